@@ -1,0 +1,176 @@
+// Package config reads the settings of a run from flags, environment and files.
+//
+// Every source is checked on its own before the sources meet, so a mistake is
+// reported with the place where it was made, even where a nearer source would
+// have hidden it. An unknown key, a wrong type and a value out of range are
+// errors. The package writes nothing, keeps nothing between two calls of Load,
+// and does not judge the patterns and the names of languages that it passes on.
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
+)
+
+// Settings are the settings in force for one run. Sizes are in MB, of
+// 1,048,576 bytes each. A field has the name of its key without underscores.
+type Settings struct {
+	// Enabled is false where no operation may run.
+	Enabled bool
+	// AutomaticBackups keeps the bytes before a change as .bak or .deleted.
+	AutomaticBackups bool
+	// CreateParentDirectories makes the missing directories above a new file.
+	CreateParentDirectories bool
+
+	// ProtectedFiles, ProtectedPatterns and ProtectedDirectories name what is
+	// guarded; DeniedPatterns what may not be changed at all. The patterns are
+	// as written: nobody has compiled them yet.
+	ProtectedFiles       []string
+	ProtectedPatterns    []string
+	ProtectedDirectories []string
+	DeniedPatterns       []string
+
+	// MaxEditSizeMB, MaxCreateSizeMB and MaxReadSizeMB bound one file,
+	// MaxResponseSizeMB the text of the model.
+	MaxEditSizeMB     int
+	MaxCreateSizeMB   int
+	MaxReadSizeMB     int
+	MaxResponseSizeMB int
+
+	// ValidateSyntax names languages. Nil means every language built in;
+	// empty and not nil means none.
+	ValidateSyntax []string
+	// ValidatePythonSyntax is false where Python is taken off that list.
+	ValidatePythonSyntax bool
+	// RollbackOnSyntaxError takes a change back that breaks the syntax.
+	RollbackOnSyntaxError bool
+	// AllowBinaryOperations lets edit, append and insert work on bytes.
+	AllowBinaryOperations bool
+	// Fenced runs operations that stand in fenced code as well.
+	Fenced bool
+	// Atomic commits all operations of a response or none.
+	Atomic bool
+}
+
+// Request says where to look.
+type Request struct {
+	// Root is the directory whose own configuration file counts; "" for none.
+	Root string
+	// File is the file named by --config; "" for none.
+	File string
+	// Flags are the settings given as flags, by key: "automatic_backups": false.
+	Flags map[string]any
+	// Getenv reads the environment as os.LookupEnv does; nil for none.
+	Getenv func(string) (string, bool)
+	// UserDir is the user's configuration directory, as os.UserConfigDir
+	// gives it; "" for none.
+	UserDir string
+}
+
+// Entry is one setting in force, with where it comes from.
+type Entry struct {
+	// Key is the name of the setting: "max_edit_size_mb".
+	Key string
+	// Value is a bool, an int or a []string.
+	Value any
+	// Origin is "default", "flag", the name of a variable of the environment,
+	// or the path of a file.
+	Origin string
+}
+
+// Loaded is the outcome of Load.
+type Loaded struct {
+	Settings Settings
+	// Entries hold every key, in the order of the documentation.
+	Entries []Entry
+	// Files are the files that were read, nearest first.
+	Files []string
+}
+
+// layer is what one source says. The values are checked: each is a bool, an int
+// or a []string, as its key wants.
+type layer struct {
+	source string
+	values map[string]any
+}
+
+// Load reads every source and merges them key by key; the nearest source that
+// has a key wins, and a list replaces the list below it. Nearest first: flags;
+// the environment; the file named by --config or FILEOPS_CONFIG, else the one in
+// the root; the user's file; the defaults. A broken source is an *Error.
+func Load(r Request) (Loaded, error) {
+	flags, err := fromFlags(r.Flags)
+	if err != nil {
+		return Loaded{}, err
+	}
+	env, err := fromEnv(r.lookup)
+	if err != nil {
+		return Loaded{}, err
+	}
+	files, err := fromFiles(r)
+	if err != nil {
+		return Loaded{}, err
+	}
+	loaded, err := merge(slices.Concat(flags, env, files))
+	if err != nil {
+		return Loaded{}, err
+	}
+	for _, f := range files {
+		loaded.Files = append(loaded.Files, f.source)
+	}
+	return loaded, nil
+}
+
+// lookup is Getenv, or an empty environment.
+func (r Request) lookup(name string) (string, bool) {
+	if r.Getenv == nil {
+		return "", false
+	}
+	return r.Getenv(name)
+}
+
+// merge puts checked layers, nearest first, on top of the defaults.
+func merge(layers []layer) (Loaded, error) {
+	v := viper.New()
+	for _, k := range keys() {
+		v.SetDefault(k.name, k.def)
+	}
+	for _, l := range slices.Backward(layers) {
+		if err := v.MergeConfigMap(l.values); err != nil {
+			return Loaded{}, &Error{Source: l.source, Msg: err.Error(), Err: err}
+		}
+	}
+	var loaded Loaded
+	if err := v.UnmarshalExact(&loaded.Settings, exact); err != nil {
+		return Loaded{}, err
+	}
+	for _, k := range keys() {
+		e := Entry{Key: k.name, Value: v.Get(k.name), Origin: origin(layers, k.name)}
+		loaded.Entries = append(loaded.Entries, e)
+	}
+	return loaded, nil
+}
+
+// exact ties each key to the field of its name, so that the table of keys and
+// Settings cannot drift apart, and converts nothing: the values are checked.
+func exact(c *mapstructure.DecoderConfig) {
+	c.DecodeHook = nil
+	c.WeaklyTypedInput = false
+	c.ErrorUnset = true
+	c.MatchName = func(key, field string) bool {
+		return strings.EqualFold(strings.ReplaceAll(key, "_", ""), field)
+	}
+}
+
+// origin is the source of the nearest layer that has the key.
+func origin(layers []layer, key string) string {
+	for _, l := range layers {
+		if _, ok := l.values[key]; ok {
+			return l.source
+		}
+	}
+	return "default"
+}

@@ -1,0 +1,68 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// fromFlags gives the layer of the flags, or none.
+func fromFlags(flags map[string]any) ([]layer, error) {
+	if len(flags) == 0 {
+		return nil, nil
+	}
+	l, err := fromMap("flag", "", flags)
+	return []layer{l}, err
+}
+
+// fromEnv gives one layer for each variable that is set, since each is a source
+// of its own. Variables that name no key are none of our business.
+func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
+	var layers []layer
+	for _, k := range keys() {
+		variable := "FILEOPS_" + strings.ToUpper(k.name)
+		text, ok := lookup(variable)
+		if !ok {
+			continue
+		}
+		value, err := k.check(k.parse(text))
+		if err != nil {
+			return nil, &Error{Source: variable, Key: k.name, Msg: err.Error()}
+		}
+		layers = append(layers, layer{variable, map[string]any{k.name: value}})
+	}
+	return layers, nil
+}
+
+// parse reads the text of a variable as what the key wants. Text that is nothing
+// of the kind stays text, for check to refuse.
+func (k key) parse(text string) any {
+	word := strings.TrimSpace(text)
+	switch k.def.(type) {
+	case bool:
+		switch strings.ToLower(word) {
+		case "true", "1", "yes", "on":
+			return true
+		case "false", "0", "no", "off":
+			return false
+		}
+	case int:
+		if n, err := strconv.Atoi(word); err == nil {
+			return n
+		}
+	case []string:
+		return split(word)
+	}
+	return text
+}
+
+// split reads a list: comma separated, blanks trimmed, empty for no text.
+func split(text string) []string {
+	if text == "" {
+		return []string{}
+	}
+	entries := strings.Split(text, ",")
+	for i := range entries {
+		entries[i] = strings.TrimSpace(entries[i])
+	}
+	return entries
+}

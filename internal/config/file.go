@@ -1,0 +1,220 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+const (
+	// block is the top-level key that holds the settings in every file.
+	block = "file_operations"
+	// foreign is the configuration file of another program that may have
+	// settings for us in it.
+	foreign = ".kollabor-cli/config.json"
+	// maxFile is the size in bytes that a configuration file may have.
+	maxFile = 1 << 20
+)
+
+// Names lists, slash-separated and relative to a root, the configuration files
+// that the program reads from a root. No operation may change them.
+func Names() []string {
+	return append(rootNames(), foreign)
+}
+
+func rootNames() []string { return []string{".fileops.yaml", ".fileops.json", ".fileops.toml"} }
+
+func userNames() []string {
+	return []string{"fileops/config.yaml", "fileops/config.json", "fileops/config.toml"}
+}
+
+// file is a configuration file to read.
+type file struct {
+	path  string
+	named string // the flag or variable that names it; "" where it was found
+	ours  bool   // everything in it is for this program
+}
+
+// fromFiles gives the layers of the files, nearest first: at most one named or
+// in the root, and at most one of the user.
+func fromFiles(r Request) ([]layer, error) {
+	near, err := nearFile(r)
+	if err != nil {
+		return nil, err
+	}
+	far, err := find(r.UserDir, userNames())
+	if err != nil {
+		return nil, err
+	}
+	var layers []layer
+	for _, f := range slices.Concat(near, far) {
+		l, err := f.load()
+		if err != nil {
+			return nil, err
+		}
+		layers = append(layers, l)
+	}
+	return layers, nil
+}
+
+// nearFile is the file that --config or FILEOPS_CONFIG names, else the one in
+// the root.
+func nearFile(r Request) ([]file, error) {
+	if r.File != "" {
+		return []file{{path: r.File, named: "--config", ours: true}}, nil
+	}
+	if path, _ := r.lookup("FILEOPS_CONFIG"); path != "" {
+		return []file{{path: path, named: "FILEOPS_CONFIG", ours: true}}, nil
+	}
+	found, err := find(r.Root, rootNames())
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	found, err = find(r.Root, []string{foreign})
+	for i := range found {
+		found[i].ours = false
+	}
+	return found, err
+}
+
+// find gives the one file of these names that the directory holds, or none. Two
+// are an error: whichever was read, somebody would wonder about the other.
+func find(dir string, names []string) ([]file, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	var paths []string
+	for _, name := range names {
+		if path := filepath.Join(dir, filepath.FromSlash(name)); exists(path) {
+			paths = append(paths, path)
+		}
+	}
+	switch len(paths) {
+	case 0:
+		return nil, nil
+	case 1:
+		return []file{{path: paths[0], ours: true}}, nil
+	}
+	others := strings.Join(paths[1:], " and ")
+	return nil, &Error{Source: paths[0], Msg: "want one configuration file; there is also " + others}
+}
+
+// exists reports whether there is anything at all of that name: a link that
+// leads nowhere and a name that cannot be looked up are for read to refuse.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+}
+
+// load reads, parses and checks the file.
+func (f file) load() (layer, error) {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.path), "."))
+	if !slices.Contains([]string{"yaml", "yml", "json", "toml"}, format) {
+		return layer{}, &Error{Source: f.path, Msg: "want a name that ends in .yaml, .yml, .json or .toml"}
+	}
+	data, err := f.read()
+	if err != nil {
+		return layer{}, err
+	}
+	top, err := decode(format, data)
+	if err != nil {
+		return layer{}, &Error{Source: f.path, Msg: err.Error(), Err: err}
+	}
+	settings, err := f.settings(format, top)
+	if err != nil {
+		return layer{}, err
+	}
+	return fromMap(f.path, block, settings)
+}
+
+// read gives the bytes of a regular file, without a byte order mark.
+func (f file) read() ([]byte, error) {
+	// Stat before open: opening a FIFO waits for somebody to write into it.
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return nil, f.unreadable(err)
+	}
+	if info.IsDir() {
+		return nil, &Error{Source: f.path, Msg: "want a file; this is a directory"}
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &Error{Source: f.path, Msg: "want a regular file"}
+	}
+	r, err := os.Open(f.path)
+	if err != nil {
+		return nil, f.unreadable(err)
+	}
+	defer func() { _ = r.Close() }() // nothing was written: nothing to lose
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, f.unreadable(err)
+	}
+	if len(data) > maxFile {
+		return nil, &Error{Source: f.path, Msg: fmt.Sprintf("want at most %d bytes; this file is larger", maxFile)}
+	}
+	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
+}
+
+// unreadable says why a file that is named or was found cannot be read.
+func (f file) unreadable(err error) error {
+	missing := errors.Is(err, fs.ErrNotExist)
+	if missing && f.named != "" {
+		return &Error{Source: f.path, Msg: "no such file; it is named by " + f.named, Err: err}
+	}
+	if missing {
+		return &Error{Source: f.path, Msg: "want a regular file; this is a link to nothing", Err: err}
+	}
+	cause := err
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		cause = pe.Err
+	}
+	return &Error{Source: f.path, Msg: "cannot be read: " + cause.Error(), Err: err}
+}
+
+// settings takes the block out of a parsed file. A file that is ours must have
+// it and holds nothing else.
+func (f file) settings(format string, top map[string]any) (map[string]any, error) {
+	written, ok := top[block]
+	if !ok && f.ours {
+		return nil, &Error{Source: f.path, Msg: "no " + block + " block; the shape is " + shape(format)}
+	}
+	if !ok {
+		return nil, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(top)) {
+		if f.ours && name != block {
+			return nil, &Error{Source: f.path, Key: name, Msg: "unknown key at the top level; settings stand in " + block}
+		}
+	}
+	switch m := written.(type) {
+	case map[string]any:
+		return m, nil
+	case map[any]any: // YAML gives this as soon as one key is no string
+		named := map[string]any{}
+		for k, v := range m {
+			named[fmt.Sprint(k)] = v
+		}
+		return named, nil
+	}
+	return nil, &Error{Source: f.path, Key: block, Msg: "want a mapping of settings; got " + show(written)}
+}
+
+// shape is the smallest file that sets something.
+func shape(format string) string {
+	switch format {
+	case "json":
+		return `{"` + block + `": {"max_edit_size_mb": 10}}`
+	case "toml":
+		return block + " = {max_edit_size_mb = 10}"
+	}
+	return block + ": {max_edit_size_mb: 10}"
+}

@@ -1,0 +1,58 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// finishJSON does for JSON what the other two formats do by themselves. Numbers
+// become whole, since JSON has one kind of number and the parser makes it a
+// float. A setting that is given twice is an error; other keys are not looked
+// at, since the file may belong to another program.
+func finishJSON(data []byte, top map[string]any) error {
+	raw := map[string]json.RawMessage{}
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	if repeated(data)[block] {
+		return &parseError{text: fmt.Sprintf("key %q is given twice", block)}
+	}
+	settings, ok := top[block].(map[string]any)
+	if !ok {
+		return nil
+	}
+	twice := repeated(raw[block])
+	for _, k := range keys() {
+		if twice[k.name] {
+			return &parseError{text: fmt.Sprintf("key %q is given twice", k.name)}
+		}
+	}
+	for name, value := range settings {
+		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+			settings[name] = int64(f)
+		}
+	}
+	return nil
+}
+
+// repeated are the keys that stand more than once in a valid JSON object.
+func repeated(object []byte) map[string]bool {
+	seen, twice := map[string]bool{}, map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(object))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		t, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return twice
+		}
+		name, _ := t.(string)
+		twice[name] = seen[name]
+		seen[name] = true
+	}
+	return twice
+}

@@ -1,0 +1,200 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// key describes one setting. The type of the default is the kind of the setting:
+// bool, int or []string.
+type key struct {
+	name string
+	def  any
+	max  int // the largest number allowed; the smallest is 1
+	doc  string
+}
+
+// keys is the one table of settings, in the order of the documentation. It is
+// made anew for each caller, so nobody can change a default.
+func keys() []key {
+	const size, response = 100_000, 4096
+	return []key{
+		{"enabled", true, 0, "false: no operation runs"},
+		{"automatic_backups", true, 0, "keep .bak and .deleted files"},
+		{"create_parent_directories", true, 0, "make missing directories above a new file"},
+		{"protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, "files that are guarded"},
+		{"protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, "patterns of files that are guarded"},
+		{"protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, "directories that cannot be removed"},
+		{"denied_patterns", []string{}, 0, "patterns that cannot be changed at all, beyond the built-in ones"},
+		{"max_edit_size_mb", 10, size, "largest file to edit, in MB"},
+		{"max_create_size_mb", 5, size, "largest file to create, in MB"},
+		{"max_read_size_mb", 10, size, "largest file to read whole, in MB"},
+		{"max_response_size_mb", 64, response, "largest response to run, in MB"},
+		{"validate_syntax", []string(nil), 0, "languages to check; every one built in unless given, none when empty"},
+		{"validate_python_syntax", true, 0, "false: Python is not checked"},
+		{"rollback_on_syntax_error", true, 0, "take a change back that breaks the syntax"},
+		{"allow_binary_operations", false, 0, "edit, append and insert work on bytes"},
+		{"fenced", false, 0, "run operations in fenced code as well"},
+		{"atomic", false, 0, "commit all operations or none"},
+	}
+}
+
+// fromMap checks the settings of one source, a file or the flags, and gives them
+// as a layer. Unknown keys are reported before wrong values, in sorted order, so
+// that the same source always gives the same error.
+func fromMap(source, where string, settings map[string]any) (layer, error) {
+	known := keys()
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		if !slices.ContainsFunc(known, func(k key) bool { return k.name == name }) {
+			return layer{}, &Error{Source: source, Key: name, Msg: unknown(name, where)}
+		}
+	}
+	l := layer{source: source, values: map[string]any{}}
+	for _, k := range known {
+		written, ok := settings[k.name]
+		if !ok {
+			continue
+		}
+		value, err := k.check(written)
+		if err != nil {
+			return layer{}, &Error{Source: source, Key: k.name, Msg: err.Error()}
+		}
+		l.values[k.name] = value
+	}
+	return l, nil
+}
+
+// check gives the value as a bool, an int or a []string of its own, or says what
+// the key wants.
+func (k key) check(value any) (any, error) {
+	switch k.def.(type) {
+	case bool:
+		if b, ok := value.(bool); ok {
+			return b, nil
+		}
+		return nil, fmt.Errorf("want true or false; got %s", show(value))
+	case int:
+		if n, ok := whole(value); ok && 1 <= n && n <= int64(k.max) {
+			return int(n), nil
+		}
+		return nil, fmt.Errorf("want a whole number from 1 to %d; got %s", k.max, show(value))
+	}
+	return list(value)
+}
+
+// whole is the number in any of the types that the parsers give.
+func whole(value any) (int64, bool) {
+	switch n := value.(type) {
+	case int:
+		return int64(n), true
+	case int64:
+		return n, true
+	}
+	return 0, false
+}
+
+// list copies a list of strings. It is never nil, since a nil list means
+// something else than an empty one. An entry of blanks alone would match
+// nothing, or everything: it is a mistake.
+func list(value any) ([]string, error) {
+	const want = "want a list of strings; "
+	entries, ok := value.([]any)
+	if texts, given := value.([]string); given {
+		ok = true
+		for _, t := range texts {
+			entries = append(entries, t)
+		}
+	}
+	if !ok {
+		return nil, errors.New(want + "got " + show(value))
+	}
+	out := make([]string, 0, len(entries))
+	for i, e := range entries {
+		text, ok := e.(string)
+		if !ok {
+			return nil, fmt.Errorf("%sentry %d is %s", want, i+1, show(e))
+		}
+		if strings.TrimSpace(text) == "" {
+			return nil, fmt.Errorf("%sentry %d is empty", want, i+1)
+		}
+		out = append(out, text)
+	}
+	return out, nil
+}
+
+// show is a value as an error names it.
+func show(value any) string {
+	switch v := reflect.ValueOf(value); v.Kind() {
+	case reflect.Invalid:
+		return "nothing"
+	case reflect.String:
+		return strconv.Quote(head(v.String(), 60))
+	case reflect.Slice:
+		return "a list"
+	case reflect.Map:
+		return "a mapping"
+	}
+	return head(fmt.Sprint(value), 60)
+}
+
+// unknown is the message for a key that is not in the table: the nearest key
+// there, or all of them where none is near. Where it stood is part of the message, unless "".
+func unknown(name, where string) string {
+	var names []string
+	for _, k := range keys() {
+		names = append(names, k.name)
+	}
+	msg := "unknown key"
+	if where != "" {
+		msg += " in " + where
+	}
+	if near := nearest(name, names); near != "" {
+		return msg + "; did you mean " + near + "?"
+	}
+	return msg + "; the keys are " + strings.Join(names, ", ")
+}
+
+// nearest is the name that takes the fewest changes of a letter to reach, or ""
+// where that would change more than a third of what was written.
+func nearest(written string, names []string) string {
+	written = strings.ToLower(written)
+	limit := max(2, len(written)/3)
+	best := slices.MinFunc(names, func(a, b string) int {
+		return cmp.Compare(distance(written, a, limit), distance(written, b, limit))
+	})
+	if distance(written, best, limit) > limit {
+		return ""
+	}
+	return best
+}
+
+// distance is the Levenshtein distance in bytes, or limit+1 where the lengths
+// alone put it over the limit: a key of a file can be very long.
+func distance(a, b string, limit int) int {
+	if max(len(a), len(b))-min(len(a), len(b)) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

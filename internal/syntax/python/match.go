@@ -1,0 +1,200 @@
+package python
+
+// matchStatement parses a match statement, if "match" begins one here.
+func (p *parser) matchStatement() bool {
+	next := p.peek()
+	switch next {
+	case kLParen, kLSquare, kMinus, kPlus, kStar, kNot: // or an operand named match
+		if !p.matches(func() { p.subject(); p.expect(kColon); p.expect(kNewline) }) {
+			return false
+		}
+	default:
+		if !beginsExpression(next) {
+			return false
+		}
+	}
+	pos := p.pos()
+	p.subject()
+	p.colon()
+	if !p.indent("'match' statement", pos) {
+		return true
+	}
+	for p.kind != kDedent && p.fault == nil {
+		p.caseBlock()
+	}
+	p.accept(kDedent)
+	return true
+}
+
+func (p *parser) subject() {
+	p.advance()
+	p.list(p.named, func() bool { return p.kind == kColon })
+}
+
+func (p *parser) caseBlock() {
+	if !p.is("case") {
+		p.unexpected()
+		return
+	}
+	pos := p.pos()
+	p.advance()
+	p.openPattern()
+	if p.accept(kIf) {
+		p.named()
+	}
+	p.colon()
+	p.block("'case' statement", pos)
+}
+
+// openPattern parses a pattern, or several with commas between and no brackets.
+func (p *parser) openPattern() {
+	star := p.kind == kStar
+	p.maybeStarPattern()
+	if p.kind != kComma && star {
+		p.unexpected()
+	}
+	for p.accept(kComma) && p.kind != kColon && p.kind != kIf {
+		p.maybeStarPattern()
+	}
+}
+
+func (p *parser) maybeStarPattern() {
+	if p.accept(kStar) {
+		p.name()
+		return
+	}
+	p.pattern()
+}
+
+func (p *parser) pattern() {
+	p.closedPattern()
+	for p.accept(kPipe) {
+		p.closedPattern()
+	}
+	if !p.accept(kAs) {
+		return
+	}
+	switch {
+	case p.is("_"):
+		p.known(p.pos(), "cannot use '_' as a target")
+	case p.kind != kName && p.matches(func() { p.expression() }):
+		p.known(p.pos(), "invalid pattern target")
+	}
+	p.name()
+}
+
+func (p *parser) closedPattern() {
+	switch p.kind {
+	case kNumber, kMinus:
+		p.numberPattern()
+	case kString, kFStart:
+		p.strings()
+	case kNoneLit, kTrue, kFalse:
+		p.advance()
+	case kName:
+		p.dottedName()
+		if p.kind == kLParen {
+			p.classPattern()
+		}
+	case kLParen:
+		p.parenPattern()
+	case kLSquare:
+		p.advance()
+		p.patternsUntil(kRSquare)
+	case kLBrace:
+		p.mappingPattern()
+	default:
+		p.unexpected()
+	}
+}
+
+// numberPattern parses a number, which may be negative or complex.
+func (p *parser) numberPattern() {
+	p.accept(kMinus)
+	p.expect(kNumber)
+	if p.kind != kPlus && p.kind != kMinus {
+		return
+	}
+	p.advance()
+	t := p.cur()
+	p.expect(kNumber)
+	if c := p.src[t.end-1]; p.fault == nil && c != 'j' && c != 'J' {
+		p.fail(forced, int(t.pos), "imaginary number required in complex literal")
+	}
+}
+
+func (p *parser) parenPattern() {
+	p.advance()
+	star := p.kind == kStar
+	first := p.i
+	p.patternsUntil(kRParen)
+	if star && p.fault == nil && p.i == first+3 { // "(*name)" is no sequence
+		p.fail(plain, int(p.toks[p.i-1].pos), "invalid syntax")
+	}
+}
+
+func (p *parser) patternsUntil(end kind) {
+	for p.kind != end && p.fault == nil {
+		p.maybeStarPattern()
+		if !p.accept(kComma) {
+			break
+		}
+	}
+	p.expect(end)
+}
+
+func (p *parser) classPattern() {
+	p.advance()
+	keyword := false
+	for p.kind != kRParen && p.fault == nil {
+		pos := p.pos()
+		if p.kind == kName && p.peek() == kAssign {
+			p.advance()
+			p.advance()
+			keyword = true
+			p.pattern()
+		} else if p.pattern(); keyword {
+			p.known(pos, "positional patterns follow keyword patterns")
+		}
+		if !p.accept(kComma) {
+			break
+		}
+	}
+	p.expect(kRParen)
+}
+
+func (p *parser) mappingPattern() {
+	p.advance()
+	for p.kind != kRBrace && p.fault == nil {
+		if p.accept(kDoubleStar) {
+			p.name()
+			p.accept(kComma)
+			break
+		}
+		p.patternKey()
+		p.expect(kColon)
+		p.pattern()
+		if !p.accept(kComma) {
+			break
+		}
+	}
+	p.expect(kRBrace)
+}
+
+// patternKey parses a literal or a dotted name.
+func (p *parser) patternKey() {
+	switch p.kind {
+	case kLParen, kLSquare, kLBrace:
+		p.unexpected()
+	case kName:
+		p.name()
+		if p.kind != kDot {
+			p.unexpected()
+			return
+		}
+		p.advance()
+		p.dottedName()
+	default:
+		p.closedPattern()
+	}
+}
