@@ -208,7 +208,7 @@ func TestListReplacesTheListBelow(t *testing.T) {
 	}{
 		"kept":      {given{}, []string{"User.py", "b"}, []string{"go"}},
 		"by-file":   {given{files: map[string]string{"root/.fileops.yaml": "file_operations: {protected_files: [Makefile], validate_syntax: []}"}}, []string{"Makefile"}, []string{}},
-		"by-env":    {given{env: map[string]string{"FILEOPS_PROTECTED_FILES": " A b.py ,C/*.Go ", "FILEOPS_VALIDATE_SYNTAX": ""}}, []string{"A b.py", "C/*.Go"}, []string{}},
+		"by-env":    {given{env: map[string]string{"FILEOPS_PROTECTED_FILES": " A b.py ,C/*.Go ", "FILEOPS_VALIDATE_SYNTAX": ""}}, []string{"A b.py", "C/*.Go"}, []string{"go"}},
 		"by-blanks": {given{env: map[string]string{"FILEOPS_PROTECTED_FILES": "  "}}, []string{}, []string{"go"}},
 		"by-flag":   {given{flags: map[string]any{"protected_files": []string{"X"}, "validate_syntax": []string(nil)}}, []string{"X"}, []string{}},
 	} {

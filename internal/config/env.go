@@ -15,13 +15,15 @@ func fromFlags(flags map[string]any) ([]layer, error) {
 }
 
 // fromEnv gives one layer for each variable that is set, since each is a source
-// of its own. Variables that name no key are none of our business.
+// of its own. An empty variable counts as unset, as it does for viper: a script that
+// passes on what it was not given must not turn a protection off. Variables that name
+// no key are none of our business.
 func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	var layers []layer
 	for _, k := range keys() {
 		variable := "FILEOPS_" + strings.ToUpper(k.name)
 		text, ok := lookup(variable)
-		if !ok {
+		if !ok || text == "" {
 			continue
 		}
 		value, err := k.check(k.parse(text))
@@ -55,7 +57,7 @@ func (k key) parse(text string) any {
 	return text
 }
 
-// split reads a list: comma separated, blanks trimmed, empty for no text.
+// split reads a list: comma separated, blanks trimmed, empty for blanks alone.
 func split(text string) []string {
 	if text == "" {
 		return []string{}

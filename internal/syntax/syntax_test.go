@@ -10,11 +10,11 @@ import (
 )
 
 // every returns a Checker for all languages.
-func every(t testing.TB) syntax.Checker {
-	t.Helper()
+func every(tb testing.TB) syntax.Checker {
+	tb.Helper()
 	c, err := syntax.NewChecker(nil)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return c
 }
