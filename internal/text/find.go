@@ -1,0 +1,131 @@
+package text
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+)
+
+// Matches is where a value was found.
+type Matches struct {
+	// Spans are the places, in order, without overlap.
+	Spans []Span
+	// Whole says that every span covers whole lines, without the last line's end.
+	Whole bool
+}
+
+// Find looks for v in src. LF and CRLF are the same to it. A block matches whole
+// lines; only where no whole lines match does it match inside lines.
+func Find(src []byte, v Value) Matches {
+	needle := []byte(Unix(v.Snippet()))
+	if len(needle) == 0 {
+		return Matches{}
+	}
+	view, removed := unixView(src)
+	if v.Block {
+		if spans := findLines(view, needle); len(spans) > 0 {
+			return Matches{Spans: inSource(spans, removed), Whole: true}
+		}
+	}
+	return Matches{Spans: inSource(findAll(view, needle), removed)}
+}
+
+func findAll(src, needle []byte) []Span {
+	var spans []Span
+	for from := 0; ; {
+		i := bytes.Index(src[from:], needle)
+		if i < 0 {
+			return spans
+		}
+		start := from + i
+		from = start + len(needle)
+		spans = append(spans, Span{start, from})
+	}
+}
+
+func findLines(src, needle []byte) []Span {
+	var spans []Span
+	for from := 0; ; {
+		i := bytes.Index(src[from:], needle)
+		if i < 0 {
+			return spans
+		}
+		start := from + i
+		end := start + len(needle)
+		if (start == 0 || src[start-1] == '\n' || start == len(BOM) && bytes.HasPrefix(src, []byte(BOM))) &&
+			(end == len(src) || src[end] == '\n') {
+			spans = append(spans, Span{start, end})
+			from = end
+			continue
+		}
+		next := bytes.IndexByte(src[start:], '\n') // the next line start is the next candidate
+		if next < 0 {
+			return spans
+		}
+		from = start + next
+		if start == from {
+			from++
+		}
+	}
+}
+
+// unixView returns src with CRLF as LF, and the offsets in that view of the line
+// ends that lost their carriage return.
+func unixView(src []byte) (view []byte, removed []int) {
+	if !bytes.Contains(src, []byte(CRLF)) {
+		return src, nil
+	}
+	view = make([]byte, 0, len(src))
+	for {
+		i := bytes.Index(src, []byte(CRLF))
+		if i < 0 {
+			return append(view, src...), removed
+		}
+		view = append(view, src[:i]...)
+		removed = append(removed, len(view))
+		view = append(view, '\n')
+		src = src[i+2:]
+	}
+}
+
+// inSource turns spans of a view into spans of what it was made from.
+func inSource(spans []Span, removed []int) []Span {
+	if len(removed) == 0 {
+		return spans
+	}
+	for i, s := range spans {
+		spans[i] = Span{
+			Start: s.Start + sort.SearchInts(removed, s.Start),
+			End:   s.End + sort.SearchInts(removed, s.End),
+		}
+	}
+	return spans
+}
+
+// FindLoose returns the first line (1-based) at which the lines of v stand when
+// blanks do not count, or 0. It serves messages only; nothing is changed by it.
+func FindLoose(src []byte, v Value) int {
+	needle := squeeze(v.Snippet())
+	if strings.TrimSpace(needle) == "" {
+		return 0
+	}
+	lines := squeeze(string(src))
+	i := strings.Index(lines, needle)
+	if i < 0 {
+		return 0
+	}
+	return 1 + strings.Count(lines[:i], "\n")
+}
+
+// squeeze takes the blanks out of every line and puts a line break on both sides.
+func squeeze(s string) string {
+	var b strings.Builder
+	b.WriteByte('\n')
+	for line := range strings.Lines(s) {
+		for field := range strings.FieldsSeq(line) {
+			b.WriteString(field)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
