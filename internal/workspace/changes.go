@@ -1,0 +1,198 @@
+package workspace
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"path"
+	"slices"
+)
+
+// ChangeKind is what happens to an entry from before a run to after it.
+type ChangeKind string
+
+// The kinds of change. A moved file may have new content as well.
+const (
+	Created    ChangeKind = "created"
+	Modified   ChangeKind = "modified"
+	Deleted    ChangeKind = "deleted"
+	Moved      ChangeKind = "moved"
+	Copied     ChangeKind = "copied"
+	MadeDir    ChangeKind = "made_directory"
+	RemovedDir ChangeKind = "removed_directory"
+)
+
+// Change is one difference between the tree on disk and the tree as it will be.
+// Contents are read when asked for, and only until the commit.
+type Change struct {
+	Kind ChangeKind
+	Name string      // where it stands after; for what is gone, where it stood
+	From string      // Moved and Copied: where the content comes from
+	Mode fs.FileMode // permission bits after
+	Dir  bool        // a directory
+
+	w             *Workspace
+	before, after *node
+}
+
+// Before returns the content before the run, nil where there was no file. More
+// than limit bytes are an *Error with the reason TooLarge.
+func (c Change) Before(limit int64) ([]byte, error) {
+	if c.before == nil || c.before.kind != Regular {
+		return nil, nil
+	}
+	disk := &node{kind: Regular, base: c.before.base, info: c.before.info}
+	return c.w.content(disk, c.before.base, limit)
+}
+
+// After returns the content after the run, nil where there is no file.
+func (c Change) After(limit int64) ([]byte, error) {
+	if c.after == nil || c.after.kind != Regular {
+		return nil, nil
+	}
+	return c.w.content(c.after, c.Name, limit)
+}
+
+// HasBefore reports whether the content has a past: a file on disk that it was
+// changed, moved or copied from.
+func (c Change) HasBefore() bool { return c.before != nil }
+
+// Changes lists what the transaction changes, by name, without backups.
+func (tx *Tx) Changes() ([]Change, error) {
+	var changes []Change
+	for _, n := range tx.settle() {
+		if c := tx.change(n); c.Kind != "" {
+			c.w, c.Mode, c.Dir = tx.w, n.mode, n.kind == Directory
+			changes = append(changes, c)
+		}
+	}
+	slices.SortFunc(changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	return changes, nil
+}
+
+// change is what became of one node; its Kind is "" where nothing did.
+func (tx *Tx) change(n *node) Change {
+	dir := n.kind == Directory
+	switch {
+	case n.backup && n.own() && n.final != "":
+		return Change{Kind: Deleted, Name: n.base, before: n} // it became its own backup
+	case n.backup:
+		return Change{}
+	case n.own() && n.final == "":
+		if r := n.replacement(tx.w); r != nil && r.kind == Regular && n.kind == Regular && !r.own() && !r.backup {
+			return Change{} // told with what took its place
+		}
+		if dir {
+			return Change{Kind: RemovedDir, Name: n.base}
+		}
+		return Change{Kind: Deleted, Name: n.base, before: n}
+	case n.own() && n.strayed():
+		return Change{Kind: Moved, Name: n.final, From: n.base, before: n, after: n}
+	case n.own():
+		if n.written {
+			return Change{Kind: Modified, Name: n.final, before: n, after: n}
+		}
+		return Change{}
+	case n.final == "":
+		return Change{} // made and removed in the same run
+	case dir:
+		return Change{Kind: MadeDir, Name: n.final}
+	}
+	if old := n.up.disk[tx.w.rules.key(n.name)]; old != nil && old.final == "" && old.kind == Regular {
+		return Change{Kind: Modified, Name: n.final, before: old, after: n}
+	}
+	if n.copied && !n.written {
+		return Change{Kind: Copied, Name: n.final, From: n.base, before: n, after: n}
+	}
+	if n.copied {
+		return Change{Kind: Created, Name: n.final, before: n, after: n}
+	}
+	return Change{Kind: Created, Name: n.final, after: n}
+}
+
+// strayed reports whether n itself was moved, not a directory above it.
+func (n *node) strayed() bool {
+	return n.up != n.dir || n.name != n.at
+}
+
+// replacement is what stands in the final tree under the name that n had.
+func (n *node) replacement(w *Workspace) *node {
+	if n.dir == nil || n.dir.final == "" {
+		return nil
+	}
+	r := n.dir.children[w.rules.key(n.at)]
+	if r == nil || r.kind == Absent || r == n {
+		return nil
+	}
+	return r
+}
+
+// settle finds the place of every node in the final tree, drops writes that
+// change nothing, and returns all nodes but the top and the absent ones. A file
+// that cannot be compared counts as changed: the commit will say what is wrong.
+func (tx *Tx) settle() []*node {
+	nodes := tx.loaded()
+	for _, n := range nodes {
+		n.final, n.up = "", nil
+	}
+	tx.top.final = "."
+	seat(tx.top)
+	for _, n := range nodes {
+		if !n.written || n.differs || !n.own() || n.info.Size() != int64(len(n.data)) {
+			continue
+		}
+		disk := &node{kind: Regular, base: n.base, info: n.info}
+		old, err := tx.w.content(disk, n.base, n.info.Size())
+		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
+			n.data, n.written = nil, false
+		}
+	}
+	return nodes
+}
+
+// seat gives everything below d its place.
+func seat(d *node) {
+	for _, c := range d.children {
+		if c.kind == Absent {
+			continue
+		}
+		c.up, c.final = d, path.Join(d.final, c.name)
+		if c.kind == Directory {
+			seat(c)
+		}
+	}
+}
+
+// loaded returns every node that was loaded or made, each once, in the order of
+// a walk by names.
+func (tx *Tx) loaded() []*node {
+	seen := map[*node]bool{tx.top: true}
+	var nodes []*node
+	var visit func(d *node)
+	visit = func(d *node) {
+		for _, m := range []map[string]*node{d.disk, d.children} {
+			for _, key := range sortedKeys(m) {
+				n := m[key]
+				if n.kind == Absent || seen[n] {
+					continue
+				}
+				seen[n] = true
+				nodes = append(nodes, n)
+				visit(n)
+			}
+		}
+	}
+	visit(tx.top)
+	return nodes
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

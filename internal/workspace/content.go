@@ -1,0 +1,100 @@
+package workspace
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// prepare makes the file that a node will be, complete and synced, under its
+// temporary name.
+func (w *Workspace) prepare(c *content) (err error) {
+	switch {
+	case c.n.kind == Link:
+		err = w.root.Symlink(c.n.link, c.temp)
+		c.made = err == nil
+	case c.n.backup && w.linkBackup(c):
+		c.made = true
+	default:
+		err = w.write(c)
+	}
+	return err
+}
+
+// linkBackup gives the old content a second name instead of copying it: the file
+// itself gets a new entry in this commit, so the old one stays as it was, with its
+// attributes. Not for a file with more names: whoever writes to one of those
+// would write to the backup.
+func (w *Workspace) linkBackup(c *content) bool {
+	return links(c.n.info) == 1 && w.root.Link(c.n.base, c.temp) == nil
+}
+
+// write makes a file from the staged content or, for a copy, from its source, with
+// the attributes of what it takes the place of.
+func (w *Workspace) write(c *content) (err error) {
+	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
+	if c.n.base == "" {
+		perm = c.n.mode
+	}
+	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	c.made = true
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	if c.n.written {
+		if _, err := f.Write(c.n.data); err != nil {
+			return err
+		}
+	}
+	if c.n.base != "" {
+		if err := w.inherit(f, c); err != nil {
+			return err
+		}
+	}
+	// Sync before the rename: without it some file systems may keep the rename and
+	// lose the bytes, which leaves an empty file where the user's file was.
+	return f.Sync()
+}
+
+// inherit gives f the attributes of the file at the node's base and, for a copy
+// that was not written to, its content and its time.
+func (w *Workspace) inherit(f *os.File, c *content) error {
+	src, info, err := w.open(c.n.base)
+	if err != nil {
+		return err
+	}
+	defer src.Close() //nolint:errcheck // read only
+	if !c.n.written {
+		if _, err := io.Copy(f, src); err != nil {
+			return err
+		}
+	}
+	if c.n.own() || c.n.backup {
+		if err := chown(f, info); err != nil {
+			return err
+		}
+	}
+	if err := copyExtended(f, src); err != nil {
+		return err
+	}
+	// The mode comes after the owner, whose change clears setuid.
+	if err := f.Chmod(modeFor(f, info, c.n.mode)); err != nil || c.n.written {
+		return err
+	}
+	return w.root.Chtimes(c.temp, time.Time{}, c.n.info.ModTime())
+}
+
+// modeFor is the mode for f, which was made after the file that info describes. A
+// program that ran as its owner must not run as somebody else by being copied.
+func modeFor(f *os.File, info fs.FileInfo, mode fs.FileMode) fs.FileMode {
+	if own, err := f.Stat(); err != nil || !sameOwner(own, info) {
+		mode &^= fs.ModeSetuid | fs.ModeSetgid
+	}
+	return mode
+}

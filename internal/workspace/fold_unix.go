@@ -1,0 +1,5 @@
+//go:build unix && !darwin
+
+package workspace
+
+const foldsByDefault = false

@@ -1,0 +1,100 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// sight is what a transaction saw at a name of the disk and builds on.
+type sight struct {
+	name  string
+	info  fs.FileInfo      // nil: there was nothing
+	holds map[string]*node // a directory to be removed: all that may be in it
+}
+
+// sights lists what has to be as it was for the transaction to be committed: what
+// it changes or copies, that the new places are free, and that the directories on
+// the way to both are the same ones. What it only read may have changed.
+func (tx *Tx) sights(nodes []*node) []sight {
+	var list []sight
+	seen := map[*node]bool{tx.top: true}
+	see := func(n *node) {
+		for ; !seen[n]; n = n.dir {
+			seen[n] = true
+			s := sight{name: n.base, info: n.info}
+			if n.kind == Directory && n.final == "" {
+				s.holds = n.disk
+			}
+			list = append(list, s)
+		}
+	}
+	for _, n := range nodes {
+		switch {
+		case n.own() && (n.final == "" || n.written || n.strayed()):
+			see(n)
+		case n.copied && n.base != "" && !n.backup: // the file of a backup is one that changes
+			list = append(list, sight{name: n.base, info: n.info})
+		}
+		if n.final != "" && n.up.own() && n.up.disk[tx.w.rules.key(n.name)] == nil {
+			see(n.up)
+			list = append(list, sight{name: path.Join(n.up.base, n.name)})
+		}
+	}
+	return list
+}
+
+// fresh fails with Stale if the disk is not as it was seen.
+func (w *Workspace) fresh(seen []sight) error {
+	for _, s := range seen {
+		now, err := w.root.Lstat(s.name)
+		switch {
+		case s.info == nil:
+			if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
+				return stale(s.name, err)
+			}
+			continue
+		case err != nil || !same(s.info, now):
+			return stale(s.name, err)
+		case s.holds == nil:
+			continue
+		}
+		if err := w.knows(s.name, s.name, s.holds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// knows fails with Stale if the directory at name holds an entry that is not among
+// those known. It is told under the name shown.
+func (w *Workspace) knows(name, shown string, known map[string]*node) error {
+	names, err := w.names(name)
+	if err != nil {
+		return stale(shown, err)
+	}
+	for _, entry := range names {
+		if known[w.rules.key(entry)] == nil {
+			return stale(path.Join(shown, entry), nil)
+		}
+	}
+	return nil
+}
+
+func stale(name string, err error) error {
+	return &Error{
+		Reason: Stale, Path: name, Err: err,
+		Msg:  name + " changed on disk while the response was being applied; nothing was written",
+		Hint: "read it again and send the operations again",
+	}
+}
+
+// same reports whether two looks at an entry saw the same: of a directory, that
+// it is that directory, since its entries are looked at one by one.
+func same(a, b fs.FileInfo) bool {
+	if !os.SameFile(a, b) || a.Mode().Type() != b.Mode().Type() {
+		return false
+	}
+	return a.IsDir() || a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
+}

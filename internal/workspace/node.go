@@ -1,0 +1,184 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// Kind is what stands at a name.
+type Kind int
+
+// The kinds.
+const (
+	Absent Kind = iota
+	Regular
+	Directory
+	Link
+	Special // a FIFO, socket or device
+)
+
+// node is one entry of the tree as it will be. Entries are loaded from disk when
+// somebody asks for them and stay loaded: what a Tx has seen once it sees again.
+//
+// Invariant: a node with a base that is no copy is that entry of the disk, and
+// stands at one place of the tree at the most. All other nodes are new.
+type node struct {
+	kind   Kind
+	mode   fs.FileMode // permission bits, with setuid, setgid and sticky
+	base   string      // where on disk it, or for a copy its content, comes from; "" if new
+	copied bool        // content and attributes are those of base, the entry is new
+	backup bool        // a copy or entry that the program keeps, or gives up, by itself
+	link   string      // target of a link, as the link holds it
+	info   fs.FileInfo // of base, when it was loaded
+
+	data    []byte // staged content, if written
+	written bool
+	differs bool // it was compared with the disk
+
+	children map[string]*node  // Directory: what was asked for or changed, by key; Absent ones too
+	disk     map[string]*node  // Directory: what was loaded from base, by key
+	spelled  map[string]string // Directory, where case folds: the names at base, by key
+
+	name  string // spelling of its last component
+	up    *node  // the directory that holds it in the final tree; set by settle
+	final string // its place in the final tree, "" if it has none; set by settle
+
+	// Where it is on disk: as loaded, and then as a plan goes along.
+	dir *node
+	at  string
+	on  map[string]*node // Directory: what it holds on disk, by key
+}
+
+// own reports whether n is an entry that the disk has, not a copy or a new one.
+func (n *node) own() bool { return n.base != "" && !n.copied }
+
+// child returns what stands under name in the directory d, loading it from disk
+// at first. What is not there is an Absent node.
+func (w *Workspace) child(d *node, name string) (*node, error) {
+	key := w.rules.key(name)
+	if n, ok := d.children[key]; ok {
+		return n, nil
+	}
+	n := &node{name: name}
+	if d.own() {
+		if w.rules.fold {
+			var err error
+			if name, err = w.spelling(d, name); err != nil {
+				return nil, err
+			}
+			if spelled, ok := d.children[w.rules.key(name)]; ok {
+				return spelled, nil
+			}
+			key, n.name = w.rules.key(name), name
+		}
+		if err := w.load(n, path.Join(d.base, name)); err != nil {
+			return nil, err
+		}
+	}
+	if d.children == nil {
+		d.children, d.disk = map[string]*node{}, map[string]*node{}
+	}
+	d.children[key] = n
+	if n.kind != Absent {
+		d.disk[key] = n
+		n.dir, n.at = d, name
+	}
+	return n, nil
+}
+
+// load fills n from the entry at base; n stays Absent where there is none.
+func (w *Workspace) load(n *node, base string) error {
+	info, err := w.root.Lstat(base)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return classify(base, err)
+	}
+	n.base, n.info = base, info
+	n.mode = info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+	switch {
+	case info.Mode().IsRegular():
+		n.kind = Regular
+	case info.IsDir():
+		n.kind = Directory
+	case info.Mode()&fs.ModeSymlink != 0:
+		n.kind = Link
+		if n.link, err = w.root.Readlink(base); err != nil {
+			return classify(base, err)
+		}
+	default:
+		n.kind = Special
+	}
+	return nil
+}
+
+// spelling is how the disk writes a name in d, where that may be written in more
+// than one way. Rules and new files go by it: no other case, short name (Windows)
+// or composition of accents (macOS) is a way around a rule.
+func (w *Workspace) spelling(d *node, name string) (string, error) {
+	if d.spelled == nil {
+		names, err := w.names(d.base)
+		if err != nil {
+			return "", err
+		}
+		d.spelled = make(map[string]string, len(names))
+		for _, entry := range names {
+			d.spelled[w.rules.key(entry)] = entry
+		}
+	}
+	if spelled, ok := d.spelled[w.rules.key(name)]; ok {
+		return spelled, nil
+	}
+	info, err := w.root.Lstat(path.Join(d.base, name))
+	if err != nil {
+		return name, nil //nolint:nilerr // nothing there, or load will say why
+	}
+	for _, spelled := range d.spelled {
+		if other, err := w.root.Lstat(path.Join(d.base, spelled)); err == nil && os.SameFile(info, other) {
+			return spelled, nil
+		}
+	}
+	return name, nil
+}
+
+// names lists a directory on disk.
+func (w *Workspace) names(base string) ([]string, error) {
+	f, err := w.root.Open(base)
+	if err != nil {
+		return nil, classify(base, err)
+	}
+	names, err := f.Readdirnames(-1)
+	return names, classify(base, errors.Join(err, f.Close()))
+}
+
+// list loads everything in the directory d.
+func (w *Workspace) list(d *node) error {
+	if !d.own() {
+		return nil
+	}
+	names, err := w.names(d.base)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, err := w.child(d, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set puts n into d under name; nil leaves an Absent node there.
+func (w *Workspace) set(d *node, name string, n *node) {
+	if n == nil {
+		n = &node{}
+	}
+	n.name = name
+	if d.children == nil {
+		d.children, d.disk = map[string]*node{}, map[string]*node{}
+	}
+	d.children[w.rules.key(name)] = n
+}

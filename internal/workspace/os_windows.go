@@ -1,0 +1,34 @@
+package workspace
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// nonblock has no meaning here: opening a pipe by its name in a directory fails.
+const nonblock = 0
+
+// foldsByDefault is what NTFS does.
+const foldsByDefault = true
+
+// reserved reports whether Windows takes a part of the path for a device.
+func reserved(slashed string) bool {
+	for part := range strings.SplitSeq(slashed, "/") {
+		if part != "." && part != "" && !filepath.IsLocal(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// links is how many names a file has; unknown here.
+func links(fs.FileInfo) int { return 1 }
+
+func sameOwner(_, _ fs.FileInfo) bool { return true }
+
+func chown(*os.File, fs.FileInfo) error { return nil }
+
+// syncDir does nothing: directories cannot be synced here.
+func (w *Workspace) syncDir(string) error { return nil }

@@ -1,0 +1,61 @@
+package workspace
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxPath is the longest path taken, in characters.
+const maxPath = 255
+
+// Clean turns a path as a response wrote it into a name: relative, with slashes,
+// without "." and doubled slashes. It looks at no file. Its *Error has the reason
+// BadPath.
+func Clean(written string) (string, error) {
+	bad := func(msg, hint string) (string, error) {
+		return "", &Error{Reason: BadPath, Path: written, Msg: msg, Hint: hint}
+	}
+	slashed := filepath.ToSlash(written)
+	switch {
+	case written == "":
+		return bad("Empty file path", "write the path relative to the root, such as src/main.go")
+	case strings.ContainsRune(written, 0):
+		return bad("Null byte in file path", "write the path as plain text")
+	case strings.ContainsAny(written, "\r\n"):
+		return bad(fmt.Sprintf("Line break in file path: %q", written), "write one path on one line")
+	case utf8.RuneCountInString(written) > maxPath:
+		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", utf8.RuneCountInString(written), maxPath), "")
+	case absolute(slashed):
+		return bad("Absolute paths not allowed: "+written, "write the path relative to the root, without a leading slash")
+	case climbs(slashed):
+		return bad("Path traversal detected: "+written, "write the path relative to the root, without ..")
+	case reserved(slashed):
+		return bad("Reserved device name: "+written, "choose another name")
+	}
+	return path.Clean(slashed), nil
+}
+
+// absolute also knows what is absolute elsewhere: a response does not know on
+// which system it will be applied. "~/" is a home directory to whoever wrote it.
+func absolute(slashed string) bool {
+	if strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, `\\`) || strings.HasPrefix(slashed, "~/") {
+		return true
+	}
+	if len(slashed) < 2 || slashed[1] != ':' {
+		return false
+	}
+	drive := slashed[0] | 0x20
+	return 'a' <= drive && drive <= 'z' && (len(slashed) == 2 || slashed[2] == '/' || slashed[2] == '\\')
+}
+
+func climbs(slashed string) bool {
+	for part := range strings.SplitSeq(slashed, "/") {
+		if part == ".." {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+)
+
+// stepKind is what one step of a commit does.
+type stepKind int
+
+const (
+	stepRename  stepKind = iota // from to to, where nothing stands
+	stepReplace                 // from to to, over a file that stays under the name kept
+	stepMkdir
+)
+
+// step is one change that others can see. A commit is prepared without any, then
+// its steps are taken in order.
+//
+// Invariant: a step destroys nothing, so each can be undone while the ones after
+// it are: what is given up only changes its name, until the last step is taken.
+type step struct {
+	kind stepKind
+	from string
+	to   string
+	kept string // stepReplace: the name of what stood at to
+	link bool   // stepReplace: that is a file, so it can have both names at once
+}
+
+// content is a file to be prepared: what a node will hold, under a name of its own
+// until its step.
+type content struct {
+	n    *node
+	temp string // on disk, while nothing was moved yet
+	made bool   // the temporary file is there, and ours
+}
+
+// plan is how the tree on disk becomes the tree of a transaction.
+type plan struct {
+	w        *Workspace
+	run      string
+	contents []*content
+	byNode   map[*node]*node // the temporary file for a node's content
+	steps    []step
+	touched  map[*node]bool // directories whose names change
+	gone     map[*node]bool // what is given up and out of the way by now
+	trash    []*node        // what of that has a name of its own
+	spare    int            // spare names given out
+}
+
+// newPlan makes the plan of a settled transaction.
+//
+// It plays the steps on the nodes as it goes: dir, at and on say where each entry
+// of the disk is by then, so that a path is right at the time of its step, moved
+// directories above it included.
+func newPlan(tx *Tx, nodes []*node, run string) *plan {
+	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}}
+	tx.top.on = inPlace(tx.top.disk)
+	for _, n := range nodes {
+		if n.kind == Directory {
+			n.on = inPlace(n.disk)
+		}
+	}
+	for _, n := range nodes {
+		if n.final != "" && n.needsContent() {
+			p.prepare(n)
+		}
+	}
+	p.build(tx.top)
+	for _, n := range nodes {
+		if n.own() && p.lost(n) && !p.gone[n] {
+			p.remove(n)
+		}
+	}
+	return p
+}
+
+// inPlace is what a directory holds before the first step.
+func inPlace(disk map[string]*node) map[string]*node {
+	if disk == nil {
+		return map[string]*node{}
+	}
+	return maps.Clone(disk)
+}
+
+// needsContent reports whether n comes into being by a file that has to be made.
+func (n *node) needsContent() bool {
+	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && n.copied
+}
+
+// lost reports whether the entry that the disk has for n will be gone.
+func (p *plan) lost(n *node) bool {
+	return n.final == "" || p.byNode[n] != nil
+}
+
+// prepare plans the temporary file for n: in the nearest directory above its
+// place that is on disk already, so that the rename stays on one file system.
+func (p *plan) prepare(n *node) {
+	d := n.up
+	for !d.own() {
+		d = d.up
+	}
+	name := fmt.Sprintf(".fileops-%s-%d.tmp", p.run, len(p.contents))
+	t := &node{kind: n.kind, dir: d, at: name, name: name}
+	d.on[p.w.rules.key(name)] = t
+	p.byNode[n] = t
+	p.contents = append(p.contents, &content{n: n, temp: path.Join(d.base, name)})
+}
+
+// where is the path of an entry on disk at this point of the plan.
+func (p *plan) where(n *node) string {
+	if n.dir == nil {
+		return "."
+	}
+	return path.Join(p.where(n.dir), n.at)
+}
+
+// build brings everything below the directory d, which is in place, into place.
+func (p *plan) build(d *node) {
+	for _, key := range sortedKeys(d.children) {
+		n := d.children[key]
+		if n.kind == Absent {
+			continue
+		}
+		p.place(d, n)
+		if n.kind == Directory {
+			p.build(n)
+		}
+	}
+}
+
+// place brings n into d, unless it is there.
+func (p *plan) place(d, n *node) {
+	temp := p.byNode[n]
+	if temp == nil && n.own() && n.dir == d && n.at == n.name {
+		return
+	}
+	p.vacate(d, n)
+	switch {
+	case temp != nil:
+		p.move(temp, d, n.name)
+	case n.own():
+		p.move(n, d, n.name)
+	default:
+		n.dir, n.at, n.on = d, n.name, map[string]*node{}
+		d.on[p.w.rules.key(n.name)] = n
+		p.steps = append(p.steps, step{kind: stepMkdir, to: p.where(n)})
+		p.touched[d] = true
+	}
+}
+
+// vacate makes room in d for n. A file that is given up stays for a file to go
+// over it; anything else is put aside or moved on.
+func (p *plan) vacate(d, n *node) {
+	old := d.on[p.w.rules.key(n.name)]
+	switch {
+	case old == nil || old == n && p.byNode[n] == nil:
+	case p.lost(old) && old.kind != Directory && n.kind != Directory:
+	case p.lost(old):
+		p.remove(old)
+	default:
+		p.moveOn(old, d)
+	}
+}
+
+// moveOn takes an entry that is in the way to its own place, or to a name in the
+// directory d that nobody wants, until that is free.
+func (p *plan) moveOn(n, d *node) {
+	if p.placed(n.up) && n.up.on[p.w.rules.key(n.name)] == nil {
+		p.move(n, n.up, n.name)
+		return
+	}
+	p.move(n, d, p.spareName())
+}
+
+// placed reports whether a directory of the final tree is where it will be.
+func (p *plan) placed(d *node) bool {
+	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
+}
+
+func (p *plan) spareName() string {
+	p.spare++
+	return fmt.Sprintf(".fileops-%s-s%d.tmp", p.run, p.spare)
+}
+
+// move moves n to a name in the directory d. A file there is given up: it stays
+// under a spare name.
+func (p *plan) move(n, d *node, name string) {
+	s := step{kind: stepRename, from: p.where(n)}
+	key := p.w.rules.key(name)
+	delete(n.dir.on, p.w.rules.key(n.at))
+	p.touched[n.dir], p.touched[d] = true, true
+	if old := d.on[key]; old != nil {
+		old.at = p.spareName()
+		d.on[p.w.rules.key(old.at)] = old
+		p.gone[old] = true
+		p.trash = append(p.trash, old)
+		s.kind, s.kept = stepReplace, p.where(old)
+		// A rename from one name of a file to another one does nothing (POSIX).
+		s.link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
+	}
+	n.dir, n.at = d, name
+	d.on[key] = n
+	s.to = p.where(n)
+	p.steps = append(p.steps, s)
+}
+
+// remove puts an entry aside that is given up. What a directory still holds is
+// given up with it, or leaves it before.
+func (p *plan) remove(n *node) {
+	d := n.dir
+	for d.final == "" {
+		d = d.dir
+	}
+	p.empty(n, d)
+	p.move(n, d, p.spareName())
+	p.trash = append(p.trash, n)
+}
+
+// empty takes out of n what has a place in the final tree; d is a directory that
+// stays.
+func (p *plan) empty(n, d *node) {
+	p.gone[n] = true
+	for _, key := range sortedKeys(n.on) {
+		if c := n.on[key]; p.lost(c) {
+			p.empty(c, d)
+		} else {
+			p.moveOn(c, d)
+		}
+	}
+}

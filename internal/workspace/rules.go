@@ -1,0 +1,117 @@
+package workspace
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// rules decide what may be done to a name. Names are resolved, relative, clean.
+type rules struct {
+	fold                 bool // the file system does not tell A from a
+	protectedFiles       []string
+	protectedPatterns    []string
+	protectedDirectories []string
+	deniedFiles          []string
+	deniedPatterns       []string
+}
+
+func newRules(o Options, fold bool) (rules, error) {
+	r := rules{
+		fold:                 fold,
+		protectedFiles:       slices.Clone(o.ProtectedFiles),
+		protectedPatterns:    slices.Clone(o.ProtectedPatterns),
+		protectedDirectories: slices.Clone(o.ProtectedDirectories),
+		deniedFiles:          slices.Clone(o.DeniedFiles),
+		deniedPatterns:       slices.Clone(o.DeniedPatterns),
+	}
+	for _, list := range [][]string{r.protectedPatterns, r.deniedPatterns} {
+		for i, pattern := range list {
+			pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+			if !doublestar.ValidatePattern(pattern) {
+				return rules{}, &Error{Reason: BadPattern, Path: pattern, Msg: fmt.Sprintf("not a pattern: %q", pattern)}
+			}
+			list[i] = r.key(pattern)
+		}
+	}
+	for _, list := range [][]string{r.protectedFiles, r.protectedDirectories, r.deniedFiles} {
+		for i, name := range list {
+			list[i] = r.key(path.Clean(name))
+		}
+	}
+	return r, nil
+}
+
+// key is the form in which two names are the same to the file system.
+func (r rules) key(name string) string {
+	if r.fold {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+// denied reports whether no operation may change name. What git takes for its
+// own directory counts whatever the file system: a tree may move to another one.
+// What is below something denied is denied as well.
+func (r rules) denied(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if gitDir(part) {
+			return true
+		}
+	}
+	for k := r.key(name); k != "."; k = path.Dir(k) {
+		if slices.Contains(r.deniedFiles, k) || matchAny(r.deniedPatterns, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// gitDir reports whether some file system takes part for ".git": in any case,
+// with the trailing dots and blanks and the stream names that Windows drops, by
+// its short name, and with the characters that HFS+ ignores (CVE-2014-9390).
+func gitDir(part string) bool {
+	if len(part) < len(".git") {
+		return false
+	}
+	part, _, _ = strings.Cut(part, ":")
+	part = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
+			return -1
+		}
+		return r
+	}, part)
+	part = strings.TrimRight(part, " .")
+	return strings.EqualFold(part, ".git") || strings.EqualFold(part, "git~1")
+}
+
+func (r rules) protectedFile(name string) bool {
+	k := r.key(name)
+	return slices.Contains(r.protectedFiles, k) || matchAny(r.protectedPatterns, k)
+}
+
+func (r rules) protectedDirectory(name string) bool {
+	k := r.key(name)
+	return slices.Contains(r.protectedDirectories, k) || matchAny(r.protectedPatterns, k)
+}
+
+// matchAny reports whether a pattern matches name: one without a slash its last
+// part, one that starts with a slash the name from the root on.
+func matchAny(patterns []string, name string) bool {
+	for _, pattern := range patterns {
+		subject := name
+		if !strings.Contains(pattern, "/") {
+			subject = path.Base(name)
+		} else if pattern[0] == '/' {
+			subject = "/" + name
+		}
+		if doublestar.MatchUnvalidated(pattern, subject) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,333 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"sort"
+	"strings"
+)
+
+// Tx is a transaction: the tree as it will be. Everything is checked before
+// anything is staged, so a call that fails leaves it as it was. It is not safe for
+// use by several goroutines.
+type Tx struct {
+	w   *Workspace
+	top *node
+}
+
+// Intent is what an operation is about to do with a path; rules depend on it.
+type Intent int
+
+// The intents.
+const (
+	ToRead Intent = iota
+	ToEdit
+	ToCreate    // a new file
+	ToOverwrite // a file, new or not
+	ToDelete
+	ToMove // away from here
+	ToMakeDir
+	ToRemoveDir
+)
+
+// Target is a path that was resolved and passed the rules for one intent. Only a
+// Target can be written to.
+type Target struct {
+	Written string // as the response wrote it, cleaned
+	Name    string // resolved: no links in it but, where the entry itself is meant, the last
+	Kind    Kind
+	Mode    fs.FileMode // permission bits
+	Size    int64       // bytes, Regular only
+	Links   int         // how many names the file has on disk
+	n       *node
+	intent  Intent
+}
+
+// Origin is the name on disk of the file whose content stands here, "" for a new one.
+func (t *Target) Origin() string {
+	if t.n.copied {
+		return ""
+	}
+	return t.n.base
+}
+
+// Find resolves a path and checks it against the rules for what is to be done.
+// A missing file is no error: the Target is Absent. Its *Error has one of the
+// reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory or a
+// system's.
+func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
+	clean, err := Clean(written)
+	if err != nil {
+		return nil, err
+	}
+	follow := intent != ToDelete && intent != ToMove && intent != ToRemoveDir && intent != ToCreate
+	name, n, err := tx.resolve(clean, clean, follow)
+	if err != nil {
+		return nil, err
+	}
+	if n.kind == Special {
+		return nil, &Error{
+			Reason: NotRegular, Path: clean, Msg: "Not a regular file: " + clean,
+			Hint: "operations work on regular files, directories and links only",
+		}
+	}
+	t := &Target{Written: clean, Name: name, Kind: n.kind, Mode: n.mode, Size: n.size(), Links: 1, n: n, intent: intent}
+	if n.info != nil && !n.copied {
+		t.Links = links(n.info)
+	}
+	return t, tx.permit(t)
+}
+
+func (n *node) size() int64 {
+	switch {
+	case n.written:
+		return int64(len(n.data))
+	case n.info != nil:
+		return n.info.Size()
+	}
+	return 0
+}
+
+// Entries names what a directory holds, sorted.
+func (tx *Tx) Entries(t *Target) ([]string, error) {
+	if err := tx.w.list(t.n); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range t.n.children {
+		if c.kind != Absent {
+			names = append(names, c.name)
+		}
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+// Open opens a regular file for reading, as it will be. A FIFO that took the
+// file's place meanwhile is refused, not waited for.
+func (tx *Tx) Open(t *Target) (io.ReadCloser, error) {
+	if t.n.written {
+		return io.NopCloser(bytes.NewReader(t.n.data)), nil
+	}
+	f, _, err := tx.w.open(t.n.base)
+	if err != nil {
+		return nil, classify(t.Written, err)
+	}
+	return f, nil
+}
+
+// open opens a regular file on disk and returns what it is.
+func (w *Workspace) open(base string) (*os.File, fs.FileInfo, error) {
+	f, err := w.root.OpenFile(base, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &Error{Reason: NotRegular, Path: base, Msg: "Not a regular file: " + base}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
+}
+
+// Read returns the content of a regular file as it will be. One of more than
+// limit bytes is an *Error with the reason TooLarge. The caller must not change it.
+func (tx *Tx) Read(t *Target, limit int64) ([]byte, error) {
+	return tx.w.content(t.n, t.Written, limit)
+}
+
+func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) {
+	if n.size() > limit {
+		return nil, &Error{Reason: TooLarge, Path: shown, Msg: fmt.Sprintf("File too large: %s (%d bytes)", shown, n.size())}
+	}
+	if n.written {
+		return n.data, nil
+	}
+	f, info, err := w.open(n.base)
+	if err != nil {
+		return nil, classify(shown, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	var b bytes.Buffer
+	b.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+	if _, err := b.ReadFrom(io.LimitReader(f, max(limit, limit+1))); err != nil {
+		return nil, classify(shown, err)
+	}
+	if int64(b.Len()) > limit {
+		return nil, &Error{Reason: TooLarge, Path: shown, Msg: fmt.Sprintf("File too large: %s (over %d bytes)", shown, limit)}
+	}
+	return b.Bytes(), nil
+}
+
+// Write stages data as the whole content of the file at t, which it makes where
+// there is none, with its directories. The Tx keeps data.
+func (tx *Tx) Write(t *Target, data []byte) error {
+	t.must(ToEdit, ToCreate, ToOverwrite)
+	if t.Kind == Absent {
+		d, err := tx.parents(t)
+		if err != nil {
+			return err
+		}
+		t.n = &node{kind: Regular, mode: 0o644}
+		tx.w.set(d, path.Base(t.Name), t.n)
+		t.Kind, t.Mode = Regular, t.n.mode
+	}
+	t.n.data, t.n.written, t.n.differs = data, true, false
+	t.Size = int64(len(data))
+	return nil
+}
+
+// Remove stages the removal of the file or link at t.
+func (tx *Tx) Remove(t *Target) error {
+	t.must(ToDelete)
+	return tx.detach(t.Name)
+}
+
+// RemoveDir stages the removal of the directory at t, which must be empty.
+func (tx *Tx) RemoveDir(t *Target) error {
+	t.must(ToRemoveDir)
+	return tx.detach(t.Name)
+}
+
+// MakeDir stages a directory at t, with its parents.
+func (tx *Tx) MakeDir(t *Target) error {
+	t.must(ToMakeDir)
+	d, err := tx.parents(t)
+	if err != nil {
+		return err
+	}
+	t.n = &node{kind: Directory, mode: 0o755}
+	tx.w.set(d, path.Base(t.Name), t.n)
+	t.Kind = Directory
+	return nil
+}
+
+// Move stages the move of the entry at from to the name of to.
+func (tx *Tx) Move(from, to *Target) error {
+	from.must(ToMove)
+	to.must(ToCreate)
+	if err := tx.permitBelow(from, to); err != nil {
+		return err
+	}
+	d, err := tx.parents(to)
+	if err != nil {
+		return err
+	}
+	if err := tx.detach(from.Name); err != nil {
+		return err
+	}
+	tx.w.set(d, path.Base(to.Name), from.n)
+	return nil
+}
+
+// Copy stages a copy of the regular file at from, with its mode and times, under
+// the name of to. It takes the place of a file that is there.
+func (tx *Tx) Copy(from, to *Target) error {
+	from.must(ToRead)
+	to.must(ToCreate, ToOverwrite)
+	c := &node{
+		kind: Regular, mode: from.n.mode, base: from.n.base, copied: from.n.base != "", info: from.n.info,
+		data: from.n.data, written: from.n.written,
+	}
+	d, err := tx.parents(to)
+	if err != nil {
+		return err
+	}
+	tx.w.set(d, path.Base(to.Name), c)
+	to.n, to.Kind = c, Regular
+	return nil
+}
+
+// must panics where a target is used for what it was not checked for.
+func (t *Target) must(allowed ...Intent) {
+	for _, i := range allowed {
+		if t.intent == i {
+			return
+		}
+	}
+	panic(fmt.Sprintf("workspace: target %q was checked for intent %d, used for %v", t.Name, t.intent, allowed))
+}
+
+// MissingParents names the directories that would have to be made for t, top down.
+func (tx *Tx) MissingParents(t *Target) ([]string, error) {
+	var missing []string
+	d := tx.top
+	parts := strings.Split(t.Name, "/")
+	for i, part := range parts[:len(parts)-1] {
+		name := strings.Join(parts[:i+1], "/")
+		if d == nil {
+			missing = append(missing, name)
+			continue
+		}
+		c, err := tx.w.child(d, part)
+		if err != nil {
+			return nil, err
+		}
+		switch c.kind {
+		case Directory:
+			d = c
+		case Absent:
+			d, missing = nil, append(missing, name)
+		default:
+			return nil, &Error{Reason: NotDirectory, Path: t.Written, Msg: "Not a directory: " + name}
+		}
+	}
+	return missing, nil
+}
+
+// parents returns the directory in which t stands, making what is missing.
+func (tx *Tx) parents(t *Target) (*node, error) {
+	missing, err := tx.MissingParents(t)
+	if err != nil {
+		return nil, err
+	}
+	if len(missing) > 0 && !tx.w.opt.CreateParents && t.intent != ToMakeDir {
+		return nil, &Error{
+			Reason: NoParent, Path: t.Written, Msg: "Parent directory does not exist: " + path.Dir(t.Written) + "/",
+			Hint: "make it first: <mkdir><path>" + path.Dir(t.Written) + "</path></mkdir>",
+		}
+	}
+	d := tx.top
+	parts := strings.Split(t.Name, "/")
+	for _, part := range parts[:len(parts)-1] {
+		c, err := tx.w.child(d, part)
+		if err != nil {
+			return nil, err
+		}
+		if c.kind == Absent {
+			c = &node{kind: Directory, mode: 0o755}
+			tx.w.set(d, part, c)
+		}
+		d = c
+	}
+	return d, nil
+}
+
+// detach takes the entry at a resolved name out of the tree.
+func (tx *Tx) detach(name string) error {
+	d := tx.top
+	for dir := path.Dir(name); dir != "."; {
+		head, rest, more := strings.Cut(dir, "/")
+		c, err := tx.w.child(d, head)
+		if err != nil {
+			return err
+		}
+		if d = c; !more {
+			break
+		}
+		dir = rest
+	}
+	tx.w.set(d, path.Base(name), nil)
+	return nil
+}
+
+// Same reports whether two targets are one entry under two spellings, as they can
+// be where the file system folds case.
+func (t *Target) Same(o *Target) bool { return t.n == o.n && t.Kind != Absent }

@@ -1,0 +1,137 @@
+// Package workspace is a directory tree that nothing can leave, and changes that
+// land in it together. A Tx stages them over the tree as it is on disk: it reads
+// as the tree will be, and nothing is written before Commit. Paths are resolved,
+// links included, before the rules (contained, denied, protected) look at them.
+// The package knows files and directories, not what they hold: whoever shows a
+// change makes its diff.
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Options are the rules of a workspace. The zero value protects only what is
+// always denied, makes no backups and no parent directories.
+type Options struct {
+	// ProtectedFiles are names that may be read and edited, no more.
+	ProtectedFiles []string
+	// ProtectedPatterns are doublestar patterns for the same. A pattern without
+	// a slash matches names at any depth.
+	ProtectedPatterns []string
+	// ProtectedDirectories may not be removed or moved.
+	ProtectedDirectories []string
+	// DeniedPatterns are for what no operation may change.
+	DeniedPatterns []string
+	// DeniedFiles are names that no operation may change: the program's own.
+	DeniedFiles []string
+	// CreateParents lets a new file bring its directories.
+	CreateParents bool
+	// Backups keeps the content before a run beside what it changed or deleted.
+	Backups bool
+}
+
+// Workspace is an open root.
+type Workspace struct {
+	root  *os.Root
+	given string // the root as it was given, absolute
+	real  string // the same with links resolved
+	rules rules
+	opt   Options
+}
+
+// Open opens the directory dir as a root. It returns an *Error with the reason
+// NotFound, NotDirectory, Permission or BadPattern.
+func Open(dir string, o Options) (*Workspace, error) {
+	given, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("root %s: %w", dir, err)
+	}
+	info, err := os.Stat(given)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{Reason: NotFound, Path: dir, Msg: "root does not exist: " + dir, Err: err}
+	}
+	if err != nil {
+		return nil, classify("root "+dir, err)
+	}
+	if !info.IsDir() {
+		return nil, &Error{Reason: NotDirectory, Path: dir, Msg: "root is not a directory: " + dir}
+	}
+	real, err := filepath.EvalSymlinks(given)
+	if err != nil {
+		return nil, classify("root "+dir, err)
+	}
+	root, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, classify("root "+dir, err)
+	}
+	r, err := newRules(o, foldsCase(root))
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return &Workspace{root: root, given: given, real: real, rules: r, opt: o}, nil
+}
+
+// Close releases the root.
+func (w *Workspace) Close() error { return w.root.Close() }
+
+// Dir is the root, absolute, with links resolved.
+func (w *Workspace) Dir() string { return w.real }
+
+// Begin starts a transaction on the tree as it is now.
+func (w *Workspace) Begin() *Tx {
+	return &Tx{w: w, top: &node{kind: Directory, base: ".", mode: 0o755}}
+}
+
+// inside turns an absolute path below the root into a name relative to it.
+func (w *Workspace) inside(abs string) (string, bool) {
+	for _, top := range []string{w.real, w.given} {
+		// As it is written, where that will do: a ".." in it is for the walk, since
+		// it may come after a link.
+		if rest, ok := strings.CutPrefix(abs, top+string(filepath.Separator)); ok {
+			return filepath.ToSlash(rest), true
+		}
+		rel, err := filepath.Rel(top, abs)
+		if err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}
+
+// foldsCase reports whether the file system under root takes A and a for one
+// name. It asks the root's own entries; an empty root gets the platform's habit.
+func foldsCase(root *os.Root) bool {
+	dir, err := root.Open(".")
+	if err != nil {
+		return foldsByDefault
+	}
+	defer dir.Close() //nolint:errcheck // read only
+	names, err := dir.Readdirnames(64)
+	if err != nil {
+		return foldsByDefault
+	}
+	for _, name := range names {
+		swapped := swapCase(name)
+		if swapped == name {
+			continue
+		}
+		a, errA := root.Lstat(name)
+		b, errB := root.Lstat(swapped)
+		if errA == nil {
+			return errB == nil && os.SameFile(a, b)
+		}
+	}
+	return foldsByDefault
+}
+
+func swapCase(s string) string {
+	if upper := strings.ToUpper(s); upper != s {
+		return upper
+	}
+	return strings.ToLower(s)
+}
