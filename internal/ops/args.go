@@ -1,0 +1,169 @@
+package ops
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Arg is one field of an operation, as it was written.
+type Arg struct {
+	Name  string
+	Value Value
+}
+
+// args are the fields of one operation, checked against its Spec.
+type args []Arg
+
+func (a args) find(name string) (Value, bool) {
+	for _, arg := range a {
+		if arg.Name == name {
+			return arg.Value, true
+		}
+	}
+	return Value{}, false
+}
+
+func (a args) value(name string) Value {
+	v, _ := a.find(name)
+	return v
+}
+
+func (a args) text(name string) string { return strings.TrimSpace(a.value(name).Text) }
+
+// number reads a whole number; ok is false where the field was not given.
+func (a args) number(name string) (n int, ok bool, err error) {
+	v, ok := a.find(name)
+	if !ok {
+		return 0, false, nil
+	}
+	written := strings.TrimSpace(v.Text)
+	n, err = strconv.Atoi(written)
+	if err != nil {
+		return 0, true, malformed(fmt.Sprintf("<%s> must be a whole number, not %q", name, written), "")
+	}
+	return n, true, nil
+}
+
+// Build makes the operation from its fields. Its *Error has the code Malformed and
+// says which field is missing, given twice, empty or no number.
+func (s *Spec) Build(given []Arg) (Action, error) {
+	seen := map[string]bool{}
+	for _, arg := range given {
+		if _, ok := s.Field(arg.Name); !ok {
+			return nil, malformed(fmt.Sprintf("unknown tag <%s> in <%s>", arg.Name, s.Tag), s.Suggest(arg.Name))
+		}
+		if seen[arg.Name] {
+			return nil, malformed(fmt.Sprintf("<%s> stands twice in <%s>", arg.Name, s.Tag), "send one block for each change")
+		}
+		seen[arg.Name] = true
+	}
+	for _, f := range s.Fields {
+		if !f.Optional && !seen[f.Name] {
+			return nil, malformed("Missing required tag: <"+f.Name+">", "")
+		}
+		if seen[f.Name] {
+			if err := f.check(args(given).value(f.Name)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.build(args(given))
+}
+
+func (f Field) check(v Value) error {
+	switch {
+	case f.Kind == Path && strings.TrimSpace(v.Text) == "":
+		return malformed("Empty file path", "write the path into <"+f.Name+">")
+	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
+		return nil
+	case f.Kind == Snippet:
+		return malformed("<"+f.Name+"> content cannot be empty", "")
+	}
+	return malformed("<"+f.Name+"> cannot be empty", "")
+}
+
+// Suggest names the field of the operation that is nearest to a name it does not
+// know, if one is near.
+func (s *Spec) Suggest(name string) string {
+	if other, ok := synonyms[name]; ok {
+		for _, candidate := range other {
+			if _, ok := s.Field(candidate); ok {
+				return "did you mean <" + candidate + ">?"
+			}
+		}
+	}
+	best, distance := "", max(2, len(name)/2)
+	for _, f := range s.Fields {
+		if d := levenshtein(name, f.Name); d <= distance {
+			best, distance = f.Name, d-1
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "did you mean <" + best + ">?"
+}
+
+// synonyms are names that models give to fields, with what they mean by them.
+var synonyms = map[string][]string{
+	"search":      {"find", "pattern", "old_str"},
+	"old":         {"find", "old_str"},
+	"old_text":    {"find", "old_str"},
+	"old_string":  {"find", "old_str"},
+	"old_str":     {"find", "pattern"},
+	"new":         {"replace", "new_str", "content"},
+	"new_text":    {"replace", "new_str", "content"},
+	"new_string":  {"replace", "new_str"},
+	"new_str":     {"replace", "content"},
+	"replacement": {"replace", "new_str"},
+	"with":        {"replace", "new_str"},
+	"find":        {"pattern", "old_str"},
+	"replace":     {"new_str", "content", "new_content"},
+	"pattern":     {"find", "old_str"},
+	"path":        {"file", "from"},
+	"filename":    {"file", "path"},
+	"file_path":   {"file", "path"},
+	"filepath":    {"file", "path"},
+	"file":        {"path", "from"},
+	"dir":         {"path"},
+	"directory":   {"path"},
+	"text":        {"content"},
+	"body":        {"content"},
+	"code":        {"content"},
+	"content":     {"new_content", "replace"},
+	"source":      {"from"},
+	"src":         {"from"},
+	"destination": {"to"},
+	"dest":        {"to"},
+	"dst":         {"to"},
+	"start":       {"start_line"},
+	"end":         {"end_line"},
+	"line_number": {"line"},
+	"range":       {"lines"},
+}
+
+// levenshtein is how many letters must be put in, taken out or changed to make a b.
+func levenshtein(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func malformed(msg, hint string) *Error {
+	return &Error{Code: Malformed, Msg: msg, Hint: hint}
+}

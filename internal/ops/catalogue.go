@@ -1,0 +1,229 @@
+package ops
+
+import "strings"
+
+// FieldKind is how the value of a field is read.
+type FieldKind int
+
+// The kinds of field.
+const (
+	Path    FieldKind = iota // a path: trimmed, one line
+	Number                   // a whole number: trimmed
+	Word                     // one of a few words, or a range: trimmed
+	Snippet                  // text to find or to put in its place
+	Content                  // text that becomes lines of a file
+)
+
+// Field describes one field of an operation.
+type Field struct {
+	Name     string
+	Kind     FieldKind
+	Optional bool
+	MayEmpty bool // given, but without text
+	Doc      string
+}
+
+// Scalar reports whether the field holds one short value, not text.
+func (f Field) Scalar() bool { return f.Kind < Snippet }
+
+// Spec describes one operation: parser, hints, help and schemas are made from it.
+type Spec struct {
+	Tag     string
+	Doc     string // one sentence
+	Fields  []Field
+	Example string // a whole block
+	build   func(a args) (Action, error)
+}
+
+// Field returns the field of that name.
+func (s *Spec) Field(name string) (Field, bool) {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// Format shows the shape of a block, as the seed of every hint.
+func (s *Spec) Format() string {
+	var b strings.Builder
+	b.WriteString("<" + s.Tag + ">\n")
+	for _, f := range s.Fields {
+		if !f.Optional {
+			b.WriteString("<" + f.Name + ">" + f.placeholder() + "</" + f.Name + ">\n")
+		}
+	}
+	b.WriteString("</" + s.Tag + ">")
+	return b.String()
+}
+
+func (f Field) placeholder() string {
+	switch f.Kind {
+	case Path:
+		return "path/to/" + f.Name
+	case Number:
+		return "10"
+	case Word:
+		return f.Name
+	}
+	return "\n" + f.Doc + "\n"
+}
+
+var (
+	fileField    = Field{Name: "file", Kind: Path, Doc: "the file, relative to the root"}
+	contentField = Field{Name: "content", Kind: Content, Doc: "the lines to add"}
+	patternField = Field{Name: "pattern", Kind: Snippet, Doc: "text that stands exactly once in the file"}
+	fromField    = Field{Name: "from", Kind: Path, Doc: "the source, relative to the root"}
+	toField      = Field{Name: "to", Kind: Path, Doc: "the destination, relative to the root"}
+	pathField    = Field{Name: "path", Kind: Path, Doc: "the directory, relative to the root"}
+	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
+	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
+	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
+)
+
+// catalogue is every operation, in the order of the documentation.
+var catalogue = []Spec{
+	{
+		Tag: "edit", Doc: "Replaces every occurrence of find in a file.",
+		Fields: []Field{
+			fileField,
+			{Name: "find", Kind: Snippet, Doc: "the text to replace, exactly as in the file"},
+			{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"},
+		},
+		Example: "<edit>\n<file>core/service.py</file>\n<find>\ndef load():\n</find>\n<replace>\ndef load(path):\n</replace>\n</edit>",
+		build:   buildEdit("edit", "find", "replace", All),
+	},
+	{
+		Tag: "create", Doc: "Writes a new file; fails if it exists.",
+		Fields:  []Field{fileField, wholeContent},
+		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
+		build:   buildCreate(false, "create"),
+	},
+	{
+		Tag: "create_overwrite", Doc: "Writes a file whether or not it exists.",
+		Fields:  []Field{fileField, wholeContent},
+		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
+		build:   buildCreate(true, "create_overwrite"),
+	},
+	{
+		Tag: "delete", Doc: "Removes a file.",
+		Fields:  []Field{fileField},
+		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
+		build:   func(a args) (Action, error) { return Delete{Path: a.text("file")}, nil },
+	},
+	{
+		Tag: "move", Doc: "Moves or renames a file or directory; fails if the destination exists.",
+		Fields:  []Field{fromField, toField},
+		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
+		build:   func(a args) (Action, error) { return Move{From: a.text("from"), To: a.text("to")}, nil },
+	},
+	{
+		Tag: "copy", Doc: "Copies a file with its mode and times; fails if the destination exists.",
+		Fields:  []Field{fromField, toField},
+		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
+		build:   func(a args) (Action, error) { return Copy{From: a.text("from"), To: a.text("to")}, nil },
+	},
+	{
+		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
+		Fields:  []Field{fromField, toField},
+		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
+		build: func(a args) (Action, error) {
+			return Copy{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
+		},
+	},
+	{
+		Tag: "append", Doc: "Adds lines at the end of a file.",
+		Fields:  []Field{fileField, contentField},
+		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
+		build:   func(a args) (Action, error) { return Append{Path: a.text("file"), Content: a.value("content")}, nil },
+	},
+	{
+		Tag: "insert_after", Doc: "Puts lines after the line on which the one match of pattern ends.",
+		Fields:  []Field{fileField, patternField, contentField},
+		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
+		build:   buildInsert(true),
+	},
+	{
+		Tag: "insert_before", Doc: "Puts lines before the line on which the one match of pattern starts.",
+		Fields:  []Field{fileField, patternField, contentField},
+		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
+		build:   buildInsert(false),
+	},
+	{
+		Tag: "mkdir", Doc: "Makes a directory with its parents.",
+		Fields:  []Field{pathField},
+		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
+		build:   func(a args) (Action, error) { return MakeDir{Path: a.text("path")}, nil },
+	},
+	{
+		Tag: "rmdir", Doc: "Removes an empty directory.",
+		Fields:  []Field{pathField},
+		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
+		build:   func(a args) (Action, error) { return RemoveDir{Path: a.text("path")}, nil },
+	},
+	{
+		Tag: "read", Doc: "Answers the lines of a text file, numbered.",
+		Fields: []Field{
+			fileField,
+			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10-, -20 or 7"},
+			{Name: "offset", Kind: Number, Optional: true, Doc: "the first line, counted from 1"},
+			{Name: "limit", Kind: Number, Optional: true, Doc: "how many lines at the most: 1 to 10000, 2000 if not given"},
+		},
+		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
+		build:   buildRead,
+	},
+	{
+		Tag: "insert_at", Doc: "Puts lines before or after a line, by its number.",
+		Fields: []Field{
+			fileField,
+			{Name: "line", Kind: Number, Doc: "the line, counted from 1"},
+			contentField,
+			{Name: "position", Kind: Word, Optional: true, Doc: "before (the default) or after"},
+		},
+		Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
+		build:   buildInsertAt,
+	},
+	{
+		Tag: "replace_lines", Doc: "Replaces a range of lines, both ends included; no new content deletes them.",
+		Fields: []Field{
+			fileField,
+			{Name: "start_line", Kind: Number, Doc: "the first line, counted from 1"},
+			{Name: "end_line", Kind: Number, Doc: "the last line"},
+			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the lines to put there"},
+		},
+		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
+		build:   buildReplaceLines,
+	},
+	{
+		Tag: "str_replace", Doc: "Replaces the one occurrence of old_str in a file; fails if there are more.",
+		Fields:  []Field{fileField, oldField, newField},
+		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
+		build:   buildEdit("str_replace", "old_str", "new_str", Once),
+	},
+	{
+		Tag: "str_replace_all", Doc: "Replaces every occurrence of old_str in a file.",
+		Fields:  []Field{fileField, oldField, newField},
+		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
+		build:   buildEdit("str_replace_all", "old_str", "new_str", All),
+	},
+	{
+		Tag: "write", Doc: "Writes a file whether or not it exists.",
+		Fields:  []Field{fileField, wholeContent},
+		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
+		build:   buildCreate(true, "write"),
+	},
+}
+
+// Catalogue returns the description of every operation.
+func Catalogue() []Spec { return catalogue }
+
+// Lookup returns the description of the operation with that tag.
+func Lookup(tag string) (*Spec, bool) {
+	for i := range catalogue {
+		if catalogue[i].Tag == tag {
+			return &catalogue[i], true
+		}
+	}
+	return nil, false
+}

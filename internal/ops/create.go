@@ -1,0 +1,122 @@
+package ops
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// Create writes a whole file.
+type Create struct {
+	Path      string
+	Content   Value
+	Overwrite bool // the file may be there already
+	tag       string
+}
+
+func buildCreate(overwrite bool, tag string) func(args) (Action, error) {
+	return func(a args) (Action, error) {
+		return Create{Path: a.text("file"), Content: a.value("content"), Overwrite: overwrite, tag: tag}, nil
+	}
+}
+
+// Kind is the tag it was called by.
+func (c Create) Kind() string { return c.tag }
+
+func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	intent := workspace.ToCreate
+	if c.Overwrite {
+		intent = workspace.ToOverwrite
+	}
+	t, err := tx.Find(c.Path, intent)
+	if err != nil {
+		return Done{}, err
+	}
+	switch {
+	case strings.HasSuffix(c.Path, "/"):
+		return Done{}, isDirectory("write a file as", c.Path)
+	case t.Kind == workspace.Directory:
+		return Done{}, isDirectory("overwrite", t.Written)
+	case t.Kind != workspace.Absent && !c.Overwrite:
+		return Done{}, &Error{
+			Code: Exists, Path: t.Written,
+			Msg: "File already exists: " + t.Written + ". Use <edit> to modify existing files or <create_overwrite> to replace.",
+		}
+	case int64(len(c.Content.Text)) > p.MaxCreate:
+		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, "Create it in parts: <create> the first, then <append> the others.")
+	}
+	if t.Kind == workspace.Absent {
+		return c.create(tx, t, p)
+	}
+	return c.overwrite(tx, t, p)
+}
+
+func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+	missing, err := tx.MissingParents(t)
+	if err != nil {
+		return Done{}, err
+	}
+	data := []byte(text.Unix(c.Content.Text))
+	if err := tx.Write(t, data); err != nil {
+		return Done{}, err
+	}
+	done := c.done(t.Written, nil, data, p)
+	what := "Created"
+	if len(missing) > 0 {
+		what = "Created parent directories and file:"
+	}
+	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(data))
+	return done, nil
+}
+
+// overwrite keeps what the file is besides its text: mode, line end, byte order mark.
+func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+	origin := t.Origin()
+	data := text.Unix(c.Content.Text)
+	var old []byte
+	if t.Size <= p.MaxEdit {
+		var err error
+		if old, err = tx.Read(t, p.MaxEdit); err != nil {
+			return Done{}, err
+		}
+	}
+	if old != nil && !text.Binary(old) {
+		data = text.LineEndOf(old).In(data)
+		if text.Body(old) > 0 && !strings.HasPrefix(data, text.BOM) {
+			data = text.BOM + data
+		}
+	}
+	if old != nil && bytes.Equal(old, []byte(data)) {
+		return Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}, nil
+	}
+	names := t.Links
+	if err := tx.Write(t, []byte(data)); err != nil {
+		return Done{}, err
+	}
+	done := c.done(t.Written, old, []byte(data), p)
+	done.origin = origin
+	if names > 1 {
+		done.Warnings = append(done.Warnings, t.Written+" has "+plural(names-1, "other name", "other names")+" on disk (hard links): they keep the old content")
+	}
+	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(data))
+	return done, nil
+}
+
+func (c Create) done(path string, old, data []byte, p Policy) Done {
+	done := Done{Path: path, Changed: true}
+	if old == nil || !text.Binary(data) {
+		done.Excerpt = text.Excerpt(data, []text.Span{{Start: 0, End: len(data)}})
+	}
+	if p.Diffs {
+		from := text.Version{Name: "a/" + path, Content: old}
+		if old == nil {
+			from.Name = "/dev/null"
+		}
+		done.Diff = text.Diff(from, text.Version{Name: "b/" + path, Content: data})
+	}
+	return done
+}

@@ -1,0 +1,101 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"fileops/internal/workspace"
+)
+
+// Delete removes a file or link.
+type Delete struct{ Path string }
+
+// Kind is delete.
+func (Delete) Kind() string { return "delete" }
+
+func (d Delete) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	t, err := tx.Find(d.Path, workspace.ToDelete)
+	if err != nil {
+		return Done{}, err
+	}
+	switch t.Kind {
+	case workspace.Absent:
+		return Done{}, notFound(t.Written)
+	case workspace.Directory:
+		return Done{}, isDirectory("delete", t.Written)
+	}
+	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, origin: t.Origin()}
+	return done, tx.Remove(t)
+}
+
+// MakeDir makes a directory with its parents.
+type MakeDir struct{ Path string }
+
+// Kind is mkdir.
+func (MakeDir) Kind() string { return "mkdir" }
+
+func (m MakeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	t, err := tx.Find(m.Path, workspace.ToMakeDir)
+	if err != nil {
+		return Done{}, err
+	}
+	switch t.Kind {
+	case workspace.Directory:
+		return Done{Path: t.Written, Summary: "✅ Directory already exists: " + t.Written}, nil
+	case workspace.Absent:
+		return Done{Path: t.Written, Changed: true, Summary: "✅ Created directory " + t.Written}, tx.MakeDir(t)
+	}
+	return Done{}, notDirectory(t.Written, "a file of that name is in the way")
+}
+
+// RemoveDir removes an empty directory.
+type RemoveDir struct{ Path string }
+
+// Kind is rmdir.
+func (RemoveDir) Kind() string { return "rmdir" }
+
+func (r RemoveDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	t, err := tx.Find(r.Path, workspace.ToRemoveDir)
+	if err != nil {
+		return Done{}, err
+	}
+	switch t.Kind {
+	case workspace.Absent:
+		return Done{}, notFound(t.Written)
+	case workspace.Directory:
+	default:
+		return Done{}, notDirectory(t.Written, "Use <delete> for a file.")
+	}
+	names, err := tx.Entries(t)
+	if err != nil {
+		return Done{}, err
+	}
+	if len(names) > 0 {
+		return Done{}, &Error{
+			Code: NotEmpty, Path: t.Written,
+			Msg:  fmt.Sprintf("Directory not empty: %s (%s)", t.Written, plural(len(names), "entry", "entries")),
+			Hint: "it holds " + some(names),
+		}
+	}
+	return Done{Path: t.Written, Changed: true, Summary: "✅ Removed directory " + t.Written}, tx.RemoveDir(t)
+}
+
+// some is the first few names of a list.
+func some(names []string) string {
+	const few = 5
+	out := ""
+	for i, name := range names {
+		if i == few {
+			return out + fmt.Sprintf(" and %d more", len(names)-few)
+		}
+		if i > 0 {
+			out += ", "
+		}
+		out += name
+	}
+	return out
+}
+
+func notDirectory(path, hint string) *Error {
+	return &Error{Code: Code(workspace.NotDirectory), Path: path, Msg: "Not a directory: " + path, Hint: hint}
+}

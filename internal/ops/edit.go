@@ -1,0 +1,168 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// Count is how many matches an Edit takes.
+type Count int
+
+// The counts.
+const (
+	All  Count = iota // every match, at least one
+	Once              // exactly one
+)
+
+// Edit replaces text in a file.
+type Edit struct {
+	Path          string
+	Find, Replace Value
+	Count         Count
+	tag           string // as it was called: edit, str_replace, …
+	field, other  string // the names of the fields that hold Find and Replace
+}
+
+func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
+	return func(a args) (Action, error) {
+		return Edit{
+			Path: a.text("file"), Find: a.value(find), Replace: a.value(replace),
+			Count: count, tag: tag, field: find, other: replace,
+		}, nil
+	}
+}
+
+// Kind is the tag it was called by.
+func (e Edit) Kind() string { return e.tag }
+
+func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	src, err := loadSource(tx, e.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	found := text.Find(src.data, e.Find)
+	if len(found.Spans) == 0 {
+		return Done{}, noMatch(src, e.field, e.Find)
+	}
+	lines := lineNumbers(src.data, found.Spans)
+	if e.Count == Once && len(found.Spans) > 1 {
+		return Done{}, e.ambiguous(src, found.Spans)
+	}
+	done, err := src.rewrite(tx, p, e.edits(src, found))
+	if err != nil {
+		return Done{}, err
+	}
+	if !done.Changed {
+		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
+		return done, nil
+	}
+	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
+	if len(lines) > 1 {
+		done.Notes = []string{"Locations: lines " + joinNumbers(lines)}
+	}
+	done.Replacements, done.Lines = len(lines), lines
+	return done, nil
+}
+
+// edits are the replacements, in the file's line end. Whole lines that are replaced
+// by nothing go with their line ends.
+func (e Edit) edits(src source, found text.Matches) []text.Edit {
+	replacement := src.eol.In(e.Replace.Snippet())
+	remove := found.Whole && e.Replace.Text == ""
+	edits := make([]text.Edit, len(found.Spans))
+	for i, s := range found.Spans {
+		if remove {
+			s.End = text.NextLine(src.data, s.End)
+		}
+		edits[i] = text.Edit{Span: s, Text: replacement}
+	}
+	return edits
+}
+
+func (e Edit) ambiguous(src source, spans []text.Span) *Error {
+	err := ambiguous(src, e.Find, spans)
+	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
+	return err
+}
+
+func noMatch(src source, field string, find Value) *Error {
+	path := src.target.Written
+	var b strings.Builder
+	fmt.Fprintf(&b, "❌ Pattern not found in %s\n\nSearched for:\n", path)
+	for i, line := range strings.Split(text.Unix(find.Snippet()), "\n") {
+		if i == maxShown {
+			b.WriteString("  …\n")
+			break
+		}
+		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
+	}
+	if line := text.FindLoose(src.data, find); line > 0 {
+		fmt.Fprintf(&b, "\nThe same text stands at line %d with other blanks: check indentation/whitespace.\n", line)
+	}
+	b.WriteString("\nFile not modified.")
+	return &Error{
+		Code: NoMatch, Path: path, Msg: b.String(),
+		Hint: "Read " + path + " and copy the text into <" + field + "> exactly as it stands there.",
+	}
+}
+
+// How much of a text or a list of places a message shows.
+const (
+	maxShown      = 20
+	maxShownChars = 200
+)
+
+// ambiguous is the error for a text that stands in more than one place.
+func ambiguous(src source, pattern Value, spans []text.Span) *Error {
+	path := src.target.Written
+	var b strings.Builder
+	fmt.Fprintf(&b, "❌ Ambiguous pattern: '%s' appears %d times in %s\n\nLocations:\n", head(pattern), len(spans), path)
+	for i, n := range lineNumbers(src.data, spans) {
+		if i == maxShown {
+			fmt.Fprintf(&b, "  (+%d more)\n", len(spans)-i)
+			break
+		}
+		start := text.LineStart(src.data, spans[i].Start)
+		line := string(src.data[start:max(start, text.NextLine(src.data, start))])
+		fmt.Fprintf(&b, "  Line %d: %s\n", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars))
+	}
+	return &Error{Code: Ambiguous, Path: path, Msg: b.String()}
+}
+
+// head is the first line of a value, for a message.
+func head(v Value) string {
+	first, _, more := strings.Cut(text.Unix(v.Snippet()), "\n")
+	first = text.Cut(first, maxShownChars)
+	if more {
+		first += "…"
+	}
+	return first
+}
+
+func lineNumbers(src []byte, spans []text.Span) []int {
+	offsets := make([]int, len(spans))
+	for i, s := range spans {
+		offsets[i] = s.Start
+	}
+	return text.LineNumbers(src, offsets)
+}
+
+func joinNumbers(numbers []int) string {
+	var b strings.Builder
+	for i, n := range numbers {
+		if i == maxShown {
+			fmt.Fprintf(&b, " (+%d more)", len(numbers)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}

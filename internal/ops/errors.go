@@ -1,0 +1,92 @@
+package ops
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fileops/internal/workspace"
+)
+
+// Code says why an operation failed, for a program to branch on. Codes are never
+// renamed. Those of package workspace (its Reasons) are codes as well.
+type Code string
+
+// The codes of this package.
+const (
+	Malformed   Code = "malformed"    // the block could not be read
+	Skipped     Code = "skipped"      // it stands after a block that never ends
+	NoMatch     Code = "no_match"     // the text looked for is not there
+	Ambiguous   Code = "ambiguous"    // it is there more than once
+	Exists      Code = "exists"       // the file or destination is there already
+	SamePath    Code = "same_path"    // source and destination are one
+	IsDirectory Code = "is_directory" // a directory where a file should be
+	NotEmpty    Code = "not_empty"    // a directory that holds something
+	Binary      Code = "binary"       // not a text file
+	BadRange    Code = "bad_range"    // lines that the file does not have
+	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
+	Interrupted Code = "interrupted"  // the run was stopped before its commit
+)
+
+// Error is a failed operation, as data for whoever sent it.
+type Error struct {
+	Code Code
+	Path string // as the response wrote it
+	Msg  string // what is wrong; it may have several lines
+	Hint string // what to send next
+	Err  error  // the cause, if there is one
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Text is the whole message: what is wrong, then what to send next.
+func (e *Error) Text() string {
+	if e.Hint == "" {
+		return e.Msg
+	}
+	return e.Msg + "\n" + e.Hint
+}
+
+// asError makes any error an *Error.
+func asError(err error) *Error {
+	if e := (*Error)(nil); errors.As(err, &e) {
+		return e
+	}
+	if w := (*workspace.Error)(nil); errors.As(err, &w) {
+		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+	}
+	return &Error{Code: Code(workspace.Failed), Msg: err.Error(), Err: err}
+}
+
+func notFound(path string) *Error {
+	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "File not found: " + path}
+}
+
+func isDirectory(verb, path string) *Error {
+	e := &Error{Code: IsDirectory, Path: path, Msg: fmt.Sprintf("Cannot %s directory: %s", verb, path)}
+	if verb == "delete" {
+		e.Hint = "Use <rmdir> for an empty directory."
+	}
+	return e
+}
+
+func tooLarge(path string, size, limit int64, instead string) *Error {
+	return &Error{
+		Code: Code(workspace.TooLarge), Path: path, Hint: instead,
+		Msg: fmt.Sprintf("File too large: %s (%s). Maximum: %s.", path, megabytes(size), strings.Replace(megabytes(limit), ".0MB", "MB", 1)),
+	}
+}
+
+func megabytes(size int64) string {
+	return fmt.Sprintf("%.1fMB", float64(size)/(1<<20))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,107 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// Insert puts lines next to the one place where a pattern matches.
+type Insert struct {
+	Path             string
+	Pattern, Content Value
+	After            bool // after the line on which the match ends; else before the one on which it starts
+}
+
+func buildInsert(after bool) func(args) (Action, error) {
+	return func(a args) (Action, error) {
+		return Insert{Path: a.text("file"), Pattern: a.value("pattern"), Content: a.value("content"), After: after}, nil
+	}
+}
+
+// Kind is insert_after or insert_before.
+func (i Insert) Kind() string {
+	if i.After {
+		return "insert_after"
+	}
+	return "insert_before"
+}
+
+func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	src, err := loadSource(tx, i.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	spans := text.Find(src.data, i.Pattern).Spans
+	if len(spans) == 0 {
+		return Done{}, noMatch(src, "pattern", i.Pattern)
+	}
+	if len(spans) > 1 {
+		err := ambiguous(src, i.Pattern, spans)
+		err.Msg += "\nPattern must be unique for insert operations. Use <edit> with full context instead."
+		return Done{}, err
+	}
+	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
+	if i.After {
+		last := max(spans[0].Start, spans[0].End-1)
+		at, line, where = text.NextLine(src.data, last), last, "after"
+	}
+	number := text.LineNumbers(src.data, []int{line})[0]
+	done, err := src.insert(tx, p, at, i.Content)
+	if err != nil {
+		return Done{}, err
+	}
+	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s line %d", countLines(i.Content), src.target.Written, where, number)
+	done.Lines = []int{number}
+	return done, nil
+}
+
+// insert puts content as lines of its own at an offset where a line starts, or at
+// the end of the file.
+func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (Done, error) {
+	lines := asLines(content, s.eol)
+	if at == len(s.data) {
+		lines = s.atEnd(content)
+	}
+	return s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}})
+}
+
+// atEnd is content as it is put at the end of the file: on a line of its own. A
+// block ends its last line; text in inline form does as the file did before.
+func (s source) atEnd(content Value) string {
+	if text.EndsLine(s.data) {
+		if len(s.data) == text.Body(s.data) {
+			return s.eol.In(content.Text)
+		}
+		return asLines(content, s.eol)
+	}
+	return string(s.eol) + s.eol.In(content.Text)
+}
+
+func countLines(content Value) string {
+	return plural(text.Count([]byte(content.Text)), "line", "lines")
+}
+
+// Append adds lines at the end of a file.
+type Append struct {
+	Path    string
+	Content Value
+}
+
+// Kind is append.
+func (Append) Kind() string { return "append" }
+
+func (a Append) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	src, err := loadSource(tx, a.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	done, err := src.insert(tx, p, len(src.data), a.Content)
+	if err != nil {
+		return Done{}, err
+	}
+	done.Summary = fmt.Sprintf("✅ Appended to %s (%s)", src.target.Written, countLines(a.Content))
+	return done, nil
+}

@@ -1,0 +1,134 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// InsertAt puts lines before or after a line, by its number.
+type InsertAt struct {
+	Path    string
+	Line    int // 1-based; 0 is the top
+	After   bool
+	Content Value
+}
+
+func buildInsertAt(a args) (Action, error) {
+	line, _, err := a.number("line")
+	if err != nil {
+		return nil, err
+	}
+	position := a.text("position")
+	if _, given := a.find("position"); given && position != "before" && position != "after" {
+		return nil, malformed(fmt.Sprintf("<position> must be before or after, not %q", position), "")
+	}
+	return InsertAt{Path: a.text("file"), Line: line, After: position == "after", Content: a.value("content")}, nil
+}
+
+// Kind is insert_at.
+func (InsertAt) Kind() string { return "insert_at" }
+
+func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if i.Line < 0 {
+		return Done{}, &Error{Code: BadRange, Path: i.Path, Msg: fmt.Sprintf("Line must not be negative: %d", i.Line), Hint: "lines are counted from 1; 0 is the top of the file"}
+	}
+	src, err := loadSource(tx, i.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	total := text.Count(src.data)
+	above := i.Line // how many lines stay above the content
+	if !i.After {
+		above = max(0, i.Line-1)
+	}
+	at := text.Lines(src.data, above+1, above+1).Start
+	if above >= total {
+		at = len(src.data)
+	}
+	done, err := src.insert(tx, p, at, i.Content)
+	if err != nil {
+		return Done{}, err
+	}
+	if i.Line > max(total, 1) {
+		done.Warnings = append(done.Warnings, fmt.Sprintf("line %d is past the end of %s (%s): appended", i.Line, src.target.Written, plural(total, "line", "lines")))
+	}
+	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", countLines(i.Content), src.target.Written, i.place(min(above, total)))
+	return done, nil
+}
+
+// place says where the content went, in the words of the call where they hold.
+func (i InsertAt) place(above int) string {
+	if above == 0 || !i.After && i.Line == above+1 {
+		return fmt.Sprintf("before line %d", above+1)
+	}
+	return fmt.Sprintf("after line %d", above)
+}
+
+// ReplaceLines replaces a range of lines; without content it deletes them.
+type ReplaceLines struct {
+	Path        string
+	First, Last int // 1-based, inclusive
+	Content     Value
+}
+
+func buildReplaceLines(a args) (Action, error) {
+	first, _, err := a.number("start_line")
+	if err != nil {
+		return nil, err
+	}
+	last, _, err := a.number("end_line")
+	if err != nil {
+		return nil, err
+	}
+	return ReplaceLines{Path: a.text("file"), First: first, Last: last, Content: a.value("new_content")}, nil
+}
+
+// Kind is replace_lines.
+func (ReplaceLines) Kind() string { return "replace_lines" }
+
+func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	src, err := loadSource(tx, r.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	path, total := src.target.Written, text.Count(src.data)
+	if r.First > r.Last {
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("start_line %d is after end_line %d", r.First, r.Last)}
+	}
+	if r.First < 1 || r.Last > total {
+		return Done{}, &Error{
+			Code: BadRange, Path: path,
+			Msg:  fmt.Sprintf("Line range %d-%d is outside %s, which has %s", r.First, r.Last, path, plural(total, "line", "lines")),
+			Hint: "read the file again: its line numbers may have changed",
+		}
+	}
+	span := text.Lines(src.data, r.First, r.Last)
+	lines := asLines(r.Content, src.eol)
+	if span.End == len(src.data) && !text.EndsLine(src.data) && lines != "" {
+		lines = lines[:len(lines)-len(src.eol)] // the last line goes on without a line end
+	}
+	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}})
+	if err != nil {
+		return Done{}, err
+	}
+	done.Lines = []int{r.First}
+	done.Summary = r.summary(path, done.Changed)
+	return done, nil
+}
+
+func (r ReplaceLines) summary(path string, changed bool) string {
+	which := fmt.Sprintf("lines %d-%d", r.First, r.Last)
+	if r.First == r.Last {
+		which = fmt.Sprintf("line %d", r.First)
+	}
+	switch {
+	case !changed:
+		return fmt.Sprintf("No change: %s of %s already read so", which, path)
+	case r.Content.Text == "":
+		return fmt.Sprintf("✅ Deleted %s in %s", which, path)
+	}
+	return fmt.Sprintf("✅ Replaced %s in %s with %s", which, path, countLines(r.Content))
+}

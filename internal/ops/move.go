@@ -1,0 +1,93 @@
+package ops
+
+import (
+	"context"
+	"strings"
+
+	"fileops/internal/workspace"
+)
+
+// Move moves or renames a file, link or directory.
+type Move struct{ From, To string }
+
+// Kind is move.
+func (Move) Kind() string { return "move" }
+
+func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	from, err := tx.Find(m.From, workspace.ToMove)
+	if err != nil {
+		return Done{}, err
+	}
+	to, err := tx.Find(m.To, workspace.ToCreate)
+	if err != nil {
+		return Done{}, err
+	}
+	switch {
+	case from.Name == to.Name:
+		return Done{}, samePath(from)
+	case from.Kind == workspace.Absent:
+		return Done{}, notFound(from.Written)
+	case to.Kind != workspace.Absent && !from.Same(to):
+		return Done{}, destinationExists(to)
+	case strings.HasPrefix(to.Name, from.Name+"/"):
+		return Done{}, &Error{Code: SamePath, Path: to.Written, Msg: "Cannot move " + from.Written + " into itself: " + to.Written}
+	}
+	if err := tx.Move(from, to); err != nil {
+		return Done{}, err
+	}
+	return Done{Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written}, nil
+}
+
+// Copy copies a file with its mode and times.
+type Copy struct {
+	From, To  string
+	Overwrite bool // the destination may be there already
+}
+
+// Kind is copy or copy_overwrite.
+func (c Copy) Kind() string {
+	if c.Overwrite {
+		return "copy_overwrite"
+	}
+	return "copy"
+}
+
+func (c Copy) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	from, err := tx.Find(c.From, workspace.ToRead)
+	if err != nil {
+		return Done{}, err
+	}
+	intent := workspace.ToCreate
+	if c.Overwrite {
+		intent = workspace.ToOverwrite
+	}
+	to, err := tx.Find(c.To, intent)
+	if err != nil {
+		return Done{}, err
+	}
+	switch {
+	case from.Name == to.Name || to.Kind != workspace.Absent && from.Same(to):
+		return Done{}, samePath(from)
+	case from.Kind == workspace.Absent:
+		return Done{}, notFound(from.Written)
+	case from.Kind == workspace.Directory:
+		return Done{}, isDirectory("copy", from.Written)
+	case to.Kind == workspace.Directory:
+		return Done{}, isDirectory("overwrite", to.Written)
+	case to.Kind != workspace.Absent && !c.Overwrite:
+		return Done{}, destinationExists(to)
+	}
+	done := Done{Path: to.Written, Changed: true, Summary: "✅ Copied " + from.Written + " → " + to.Written, origin: to.Origin()}
+	return done, tx.Copy(from, to)
+}
+
+func samePath(t *workspace.Target) *Error {
+	return &Error{Code: SamePath, Path: t.Written, Msg: "Source and destination are the same: " + t.Written}
+}
+
+func destinationExists(t *workspace.Target) *Error {
+	return &Error{
+		Code: Exists, Path: t.Written,
+		Msg: "Destination already exists: " + t.Written + ". Delete it first or choose different destination.",
+	}
+}

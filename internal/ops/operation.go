@@ -1,0 +1,73 @@
+// Package ops is what can be asked for: the operations, the catalogue that
+// describes each of them once, and the Runner that runs a list of them on one
+// transaction. Every front end (tag blocks, tool calls, subcommands) makes
+// Operations; nothing else changes a file. It prints nothing and writes nothing
+// itself: package workspace does.
+package ops
+
+import (
+	"context"
+	"time"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// Operation is one thing that a response asks for, and where it asks.
+type Operation struct {
+	Action Action
+	ID     string // file_edit_0, …; counted per type
+	Line   int    // 1-based line of the response at which it stands
+	Source string // the file the response came from, where there are several
+	Args   []Arg  // the fields as they were written, for whoever shows them
+}
+
+// Type is the operation's type in results: file_edit, or malformed_file_op.
+func (o Operation) Type() string {
+	if v, ok := o.Action.(Invalid); ok && !v.Skipped {
+		return "malformed_file_op"
+	}
+	return "file_" + o.Action.Kind()
+}
+
+// Action is what an operation does. Only this package implements it.
+type Action interface {
+	// Kind is the tag of the operation in the catalogue.
+	Kind() string
+	run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
+}
+
+// Value is text as a response gave it: verbatim, or a block of whole lines.
+type Value = text.Value
+
+// Done is what an operation did, or in a dry run would do.
+type Done struct {
+	Path         string   // as the response wrote it
+	Summary      string   // one line: ✅ Replaced 1 occurrence in a.py
+	Notes        []string // lines after it: Locations: lines 42, 78
+	Warnings     []string
+	Changed      bool
+	Replacements int
+	Lines        []int  // 1-based lines of the places, before the change
+	Content      string // what a read answers
+	Excerpt      string // the changed lines with their neighbours, numbered
+	Diff         string // unified, if Policy.Diffs
+	Backup       string // where the content before the run is kept
+
+	origin string // name on disk of the file that was changed, "" for a new one
+}
+
+// Result is one operation with its outcome: Done, or Err.
+type Result struct {
+	Operation
+	Done
+	Err     *Error
+	Elapsed time.Duration
+}
+
+// Policy is how operations behave. Sizes are in bytes.
+type Policy struct {
+	MaxEdit, MaxCreate, MaxRead int64
+	AllowBinary                 bool // edit, append and insert work on bytes
+	Diffs                       bool // results carry a unified diff
+}

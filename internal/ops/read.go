@@ -1,0 +1,135 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fileops/internal/document"
+	"fileops/internal/workspace"
+)
+
+// Read answers lines of a text file.
+type Read struct {
+	Path        string
+	First, Last int // 1-based, inclusive; Last 0 is the end
+	Limit       int // lines at the most; 0 is the default
+}
+
+func buildRead(a args) (Action, error) {
+	r := Read{Path: a.text("file")}
+	if _, given := a.find("lines"); given {
+		for _, other := range []string{"offset", "limit"} {
+			if _, both := a.find(other); both {
+				return nil, malformed("<lines> and <"+other+"> stand for the same: give one of them", "")
+			}
+		}
+		first, last, ok := lineRange(a.text("lines"))
+		if !ok {
+			return nil, malformed(fmt.Sprintf("<lines> must be a range such as 10-20, 10-, -20 or 7, not %q", a.text("lines")), "")
+		}
+		r.First, r.Last = first, last
+		return r, nil
+	}
+	offset, given, err := a.number("offset")
+	if err == nil && given && offset < 1 {
+		err = malformed(fmt.Sprintf("<offset> must be at least 1, not %d", offset), "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	limit, given, err := a.number("limit")
+	if err == nil && given && (limit < 1 || limit > document.MaxLimit) {
+		err = malformed(fmt.Sprintf("<limit> must be from 1 to %d, not %d", document.MaxLimit, limit), "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.First, r.Limit = offset, limit
+	return r, nil
+}
+
+// lineRange reads 10-20, 10-, -20 and 7; last is 0 where there is no end.
+func lineRange(s string) (first, last int, ok bool) {
+	from, to, ranged := strings.Cut(s, "-")
+	if first = 1; from != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(from))
+		if err != nil || n < 1 {
+			return 0, 0, false
+		}
+		first = n
+	}
+	switch {
+	case !ranged:
+		return first, first, from != ""
+	case to == "":
+		return first, 0, from != ""
+	}
+	last, err := strconv.Atoi(strings.TrimSpace(to))
+	return first, last, err == nil && last >= first
+}
+
+// Kind is read.
+func (Read) Kind() string { return "read" }
+
+func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	t, err := tx.Find(r.Path, workspace.ToRead)
+	if err != nil {
+		return Done{}, err
+	}
+	whole := r.First == 0 && r.Last == 0 && r.Limit == 0
+	switch {
+	case t.Kind == workspace.Absent:
+		return Done{}, notFound(t.Written)
+	case t.Kind == workspace.Directory:
+		return Done{}, isDirectory("read", t.Written)
+	case whole && t.Size > p.MaxRead:
+		return Done{}, tooLarge(t.Written, t.Size, p.MaxRead, "Read a range of it: <lines>1-200</lines>")
+	}
+	page, err := r.page(tx, t, p)
+	if err != nil {
+		return Done{}, err
+	}
+	if page.Shown == 0 && max(r.First, 1) > max(page.Total, 1) {
+		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(page.Total, "line", "lines"))}
+	}
+	done := Done{Path: t.Written, Content: page.Text}
+	done.Summary = fmt.Sprintf("✅ Read %s (%s)", t.Written, plural(page.Shown, "line", "lines"))
+	if page.Invalid > 0 {
+		done.Warnings = append(done.Warnings, plural(page.Invalid, "byte is", "bytes are")+" not UTF-8, shown as \ufffd")
+	}
+	return done, nil
+}
+
+func (r Read) page(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Page, error) {
+	f, err := tx.Open(t)
+	if err != nil {
+		return document.Page{}, err
+	}
+	defer f.Close() //nolint:errcheck // read only
+	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: t.Size <= p.MaxRead}
+	if r.Last > 0 {
+		rng.Limit = min(r.Last-r.First+1, document.MaxLimit)
+		rng.Exact = rng.Limit == r.Last-r.First+1
+	} else if r.First > 0 && r.Limit == 0 {
+		rng.Limit = document.DefaultLimit
+	}
+	page, err := document.ReadLines(f, rng)
+	if errors.Is(err, document.ErrBinary) {
+		return page, &Error{Code: Binary, Path: t.Written, Msg: fmt.Sprintf("Cannot read binary file: %s (%s)", t.Written, megabytes(t.Size))}
+	}
+	return page, err
+}
+
+func (r Read) rangeText() string {
+	first := max(r.First, 1)
+	switch {
+	case r.Last == first:
+		return strconv.Itoa(first)
+	case r.Last > 0:
+		return fmt.Sprintf("%d-%d", first, r.Last)
+	}
+	return fmt.Sprintf("%d-", first)
+}

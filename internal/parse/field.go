@@ -1,0 +1,265 @@
+package parse
+
+import (
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// outcome is how the search for an end went.
+type outcome int
+
+const (
+	ended     outcome = iota
+	unclosed          // there is no end: what follows may be part of it
+	noEnd             // the field has none, but its operation has
+	ambiguous         // there are several, and nothing tells which
+)
+
+// fieldEnd finds the closing tag of a field that holds text, among the tokens from
+// index i on. It returns the index of that tag; for noEnd, that of the operation's.
+//
+// A closing tag can be the end if, blanks and comments aside, a field of the same
+// operation opens after it or the operation closes. Among those it is the first one
+// before which the pairs of the field's and the operation's own tags balance; if
+// none balances, the first one, unless an operation of the same kind starts before
+// it. The search goes no further than a closing tag that ends the operation itself:
+// one right after a field's, where no operation is open that began in the value.
+func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
+	first, startsBefore, starts := -1, false, false
+	depth, open := 0, opened{}
+	for ; i < len(s.tokens); i++ {
+		if s.spend(1) {
+			return i, unclosed
+		}
+		t := s.tokens[i]
+		switch {
+		case t.name == field && t.opens():
+			depth++
+		case t.name == field && t.form == closing:
+			if s.canEnd(op, i) {
+				if depth == 0 && open.blocks == 0 {
+					return i, ended
+				}
+				if first < 0 {
+					first, startsBefore = i, starts
+				}
+			}
+			depth = max(0, depth-1)
+		case t.name == op && t.opens():
+			block := s.startsBlock(i)
+			starts = starts || block
+			open.push(block)
+		case t.name == op && t.form == closing:
+			ends := s.endsBlock(op, i)
+			if ends && open.blocks == 0 {
+				if first < 0 {
+					return i, noEnd
+				}
+				return s.settle(first, startsBefore)
+			}
+			open.pop(ends)
+		}
+	}
+	return s.settle(first, startsBefore)
+}
+
+// settle decides where no end balances.
+func (s *scanner) settle(first int, startsBefore bool) (int, outcome) {
+	if first < 0 || startsBefore {
+		return len(s.tokens), unclosed
+	}
+	return first, ended
+}
+
+// opened are the operations of the same kind that began inside a value: whole
+// blocks, or their tag alone, as prose names it.
+type opened struct {
+	stack  []bool // true for a block
+	blocks int
+}
+
+func (o *opened) push(block bool) {
+	o.stack = append(o.stack, block)
+	if block {
+		o.blocks++
+	}
+}
+
+// pop closes the innermost one; a tag that ends a block closes the innermost block.
+func (o *opened) pop(ends bool) {
+	for n := len(o.stack); n > 0; n-- {
+		block := o.stack[n-1]
+		o.stack = o.stack[:n-1]
+		if block {
+			o.blocks--
+		}
+		if block || !ends {
+			return
+		}
+	}
+}
+
+// canEnd reports whether the closing tag of a field at index i can end it.
+func (s *scanner) canEnd(op id, i int) bool {
+	n := s.at(s.gap(int(s.tokens[i].end)))
+	if n < 0 {
+		return false
+	}
+	t := s.tokens[n]
+	return t.name == op && t.form == closing || t.form != closing && s.g.field(op, t.name)
+}
+
+// startsBlock reports whether the token at index i begins an operation: its opening
+// tag, then one of its fields.
+func (s *scanner) startsBlock(i int) bool {
+	t := s.tokens[i]
+	if !t.opens() || s.g.specs[t.name] == nil {
+		return false
+	}
+	n := s.at(s.gap(int(t.end)))
+	return n >= 0 && s.tokens[n].opens() && s.g.field(t.name, s.tokens[n].name)
+}
+
+// endsBlock reports whether the closing tag of op at index i stands right after
+// that of one of its fields.
+func (s *scanner) endsBlock(op id, i int) bool {
+	if i == 0 {
+		return false
+	}
+	before := s.tokens[i-1]
+	return before.form == closing && s.g.field(op, before.name) && s.gap(int(before.end)) == int(s.tokens[i].start)
+}
+
+// doubted looks whether the end of a field found at index i is in doubt: further on
+// the same closing tag could end it again, or the operation, with no opening
+// between. It returns the index of the last closing tag of a field of which that is
+// true.
+func (s *scanner) doubted(op, field id, i int) (int, bool) {
+	next := s.at(s.gap(int(s.tokens[i].end)))
+	inside := s.tokens[next].form != closing // another field follows: look no further than this block
+	last, reopened := -1, false
+	for j := i + 1; j < len(s.tokens); j++ {
+		if s.spend(1) {
+			return j, true
+		}
+		t := s.tokens[j]
+		ends := t.name == op && t.form == closing && s.endsBlock(op, j)
+		switch {
+		case t.opens() && t.name == op, inside && (ends || t.opens() && t.name == field):
+			return last, last >= 0
+		case t.opens() && t.name == field:
+			reopened = true
+		case ends && j != next:
+			last = j - 1
+		case t.name == field && t.form == closing && !reopened && s.canEnd(op, j):
+			last = j
+		}
+	}
+	return last, last >= 0
+}
+
+const cdataOpen, cdataClose = "<![CDATA[", "]]>"
+
+// wrapped reports whether the value at p begins with "<![CDATA[", blanks aside.
+func (s *scanner) wrapped(p int) bool {
+	for p < len(s.src) && blank(s.src[p]) {
+		p++
+	}
+	return strings.HasPrefix(s.src[p:], cdataOpen)
+}
+
+// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the
+// first after a "]]>" that can end it, pairs of wrapped fields inside left out.
+func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
+	depth, first := 0, -1
+	for ; i < len(s.tokens); i++ {
+		if s.spend(1) {
+			return i, unclosed
+		}
+		t := s.tokens[i]
+		if t.name != field {
+			continue
+		}
+		if t.opens() && s.wrapped(int(t.end)) {
+			depth++
+		}
+		if t.form != closing || !s.afterCDATA(int(t.start)) || !s.canEnd(op, i) && !s.scalarEnd(op, field) {
+			continue
+		}
+		if depth == 0 {
+			return i, ended
+		}
+		if first < 0 {
+			first = i
+		}
+		depth--
+	}
+	if first < 0 {
+		return i, unclosed
+	}
+	return first, ended
+}
+
+func (s *scanner) scalarEnd(op, field id) bool {
+	return s.g.specs[op].Fields[s.g.fields[op][field]].Scalar()
+}
+
+// afterCDATA reports whether "]]>" stands before p, blanks aside.
+func (s *scanner) afterCDATA(p int) bool {
+	return strings.HasSuffix(trimBlanks(s.src[:p]), cdataClose)
+}
+
+func trimBlanks(b string) string {
+	for len(b) > 0 && blank(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// value reads the text between the tags of a field.
+//
+// In block form, where a line break follows the opening tag, it stands for whole
+// lines: that line break goes, and so do the blanks before the closing tag. A
+// wrapper of CDATA is taken off first; the form is that of what it wraps, or of the
+// wrapper if it stands on lines of its own.
+func value(raw string) ops.Value {
+	inner, wrapped := unwrap(raw)
+	body, block := blockBody(inner)
+	if !wrapped || block {
+		return ops.Value{Text: body, Block: block}
+	}
+	if _, outer := blockBody(raw); outer && strings.HasSuffix(strings.TrimRight(raw, " \t"), "\n") {
+		return ops.Value{Text: endLine(inner), Block: true}
+	}
+	return ops.Value{Text: inner}
+}
+
+func unwrap(raw string) (string, bool) {
+	t := strings.Trim(raw, " \t\r\n")
+	if !strings.HasPrefix(t, cdataOpen) || !strings.HasSuffix(t, cdataClose) || len(t) < len(cdataOpen)+len(cdataClose) {
+		return raw, false
+	}
+	return t[len(cdataOpen) : len(t)-len(cdataClose)], true
+}
+
+// blockBody is the lines of a value in block form, each with its line break.
+func blockBody(raw string) (string, bool) {
+	first := strings.IndexByte(raw, '\n')
+	if first < 0 || len(strings.Trim(raw[:first], " \t\r")) > 0 {
+		return raw, false
+	}
+	body := raw[first+1:]
+	last := strings.LastIndexByte(body, '\n') + 1
+	if len(strings.Trim(body[last:], " \t")) == 0 {
+		return body[:last], true
+	}
+	return body + "\n", true
+}
+
+func endLine(text string) string {
+	if text == "" || text[len(text)-1] == '\n' {
+		return text
+	}
+	return text + "\n"
+}

@@ -1,0 +1,173 @@
+package parse_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse"
+)
+
+func seed(f *testing.F) {
+	f.Helper()
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases} {
+		for _, tt := range group {
+			f.Add(tt.in)
+		}
+	}
+}
+
+// FuzzParse: whatever the response, there is no panic, every operation stands on a
+// line of it, ids are unique, and reading it again gives the same.
+func FuzzParse(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		for _, fenced := range []bool{false, true} {
+			r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{Fenced: fenced})
+			lines := 1 + strings.Count(in, "\n")
+			seen := map[string]bool{}
+			for _, op := range r.Operations {
+				if op.Line < 1 || op.Line > lines {
+					t.Errorf("operation %s on line %d of %d", op.ID, op.Line, lines)
+				}
+				if seen[op.ID] {
+					t.Errorf("id %s twice", op.ID)
+				}
+				seen[op.ID] = true
+			}
+			again := dump(parse.Parse([]parse.Input{{Text: in}}, parse.Options{Fenced: fenced}))
+			if got := dump(r); got != again {
+				t.Errorf("read twice: %q, then %q", got, again)
+			}
+		}
+	})
+}
+
+// twoBlocks reports whether a text put into a content is, letter by letter, the end
+// of that block and the beginning of another one. Nobody can tell that from two
+// blocks, so it is the one exception to the round trip.
+func twoBlocks(r parse.Response) bool {
+	n := 0
+	for _, op := range r.Operations {
+		if op.Action.Kind() == "create" {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// FuzzContentRoundTrip: any text put into the content of a <create> in block form
+// comes out the same, or the block is malformed; it is never silently different.
+func FuzzContentRoundTrip(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, content string) {
+		in := fmt.Sprintf("<create>\n<file>a.txt</file>\n<content>\n%s\n</content>\n</create>\n", content)
+		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
+		if len(r.Operations) == 0 {
+			t.Fatalf("nothing came out of %q", in)
+		}
+		create, ok := r.Operations[0].Action.(ops.Create)
+		if !ok || twoBlocks(r) || strings.HasPrefix(strings.TrimSpace(content), "<![CDATA[") {
+			return
+		}
+		if got := create.Content.Text; got != content+"\n" {
+			t.Errorf("content %q came out as %q", content, got)
+		}
+		if len(r.Operations) > 1 {
+			t.Errorf("content %q brought other operations: %s", content, dump(r))
+		}
+	})
+}
+
+// FuzzEmbedded: a whole response put into the content of a <create> is one operation.
+func FuzzEmbedded(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, response string) {
+		for _, op := range parse.Parse([]parse.Input{{Text: response}}, parse.Options{}).Operations {
+			if _, broken := op.Action.(ops.Invalid); broken {
+				return // not a whole response
+			}
+		}
+		in := "<create>\n<file>a.md</file>\n<content>\n" + response + "\n</content>\n</create>\n"
+		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
+		if twoBlocks(r) {
+			return
+		}
+		if len(r.Operations) != 1 {
+			t.Errorf("%d operations came out of %q: %s", len(r.Operations), in, dump(r))
+		}
+	})
+}
+
+// hostile are texts that cost a careless parser the square of their length.
+var hostile = map[string]func(n int) string{
+	"opening_tags":            func(n int) string { return strings.Repeat("<edit>", n) },
+	"closing_tags":            func(n int) string { return strings.Repeat("</find>", n) },
+	"closing_tags_in_a_block": func(n int) string { return "<edit><file>a</file><find>" + strings.Repeat("</find>", n) },
+	"possible_ends":           func(n int) string { return "<edit><file>a</file><find>" + strings.Repeat("</find><replace>", n) },
+	"nested_blocks":           func(n int) string { return strings.Repeat("<create><file>a</file><content>", n) },
+	"nested_and_closed": func(n int) string {
+		return strings.Repeat("<create><file>a</file><content>", n) + strings.Repeat("</content></create>", n)
+	},
+	"blocks_with_a_stray_end": func(n int) string {
+		return strings.Repeat("<edit><file>a</file><find></find> x</find><replace>y</replace></edit>\n", n)
+	},
+	"repeated_fields": func(n int) string { return "<edit>" + strings.Repeat("<find></find>a</find>", n) + "</edit>" },
+	"values_that_name_their_tags": func(n int) string {
+		return strings.Repeat("<create><file>a</file><content><create> <content></content></create>\n", n)
+	},
+	"unknown_fields":              func(n int) string { return strings.Repeat("<edit><zzz></edit>", n) },
+	"unknown_fields_in_one_block": func(n int) string { return "<edit>" + strings.Repeat("<zz>", n) + "</edit>" },
+	"comments":                    func(n int) string { return "<edit><file>a</file>" + strings.Repeat("<!-- </find><!-- x --> ", n) },
+	"open_comments":               func(n int) string { return "<edit><file>a</file><find>" + strings.Repeat("</find><!--", n) },
+	"comments_in_prose":           func(n int) string { return strings.Repeat("<!-- <create><file>a</file><content>-->", n) },
+	"parts_in_fences":             func(n int) string { return strings.Repeat("```\n<edit>\n<file>a</file>\n<find>\n```\n", n) },
+	"open_fences":                 func(n int) string { return strings.Repeat("```\n~~~\n", n) + strings.Repeat("```x\n", n) },
+	"backticks_of_all_lengths": func(n int) string {
+		var b strings.Builder
+		for i := 1; b.Len() < n*4; i++ {
+			b.WriteString(strings.Repeat("`", i) + " ")
+		}
+		return b.String()
+	},
+	"backticks_then_blocks": func(n int) string { return strings.Repeat("` <delete><file>a</file></delete> `` ", n) },
+	"tildes_in_one_line":    func(n int) string { return strings.Repeat("a~~~ ", n) },
+	"code_elements":         func(n int) string { return strings.Repeat("<code>", n) },
+	"code_around_parts":     func(n int) string { return strings.Repeat("<code><edit><file>", n) },
+	"mentions":              func(n int) string { return strings.Repeat("<edit> x <create> y ", n) },
+	"cdata": func(n int) string {
+		return "<create><file>a</file><content>" + strings.Repeat("<![CDATA[ ]]></content>", n)
+	},
+	"doubtful_ends": func(n int) string {
+		return strings.Repeat("<create><file>a</file><content>x</content></create>\n</content></create>\n", n)
+	},
+	"attributes": func(n int) string { return strings.Repeat("<edit a=", n) },
+	"thoughts":   func(n int) string { return strings.Repeat("</think>", n) + strings.Repeat("<think>", n) },
+	"deletes_after_a_create": func(n int) string {
+		return "<create><file>a</file><content>x</content></create>" + strings.Repeat("<delete><file>a</file></delete>", n)
+	},
+}
+
+// TestLinear: a hostile response of a megabyte or more is read in well under a
+// second; a parser that looks at every pair would take minutes. The bound is a
+// watchdog, not a measurement.
+func TestLinear(t *testing.T) {
+	for name, text := range hostile {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := []parse.Input{{Text: text(200_000)}}
+			done := make(chan struct{})
+			go func() {
+				parse.Parse(in, parse.Options{})
+				close(done)
+			}()
+			select {
+			case <-done:
+			case <-time.After(30 * time.Second):
+				t.Fatalf("%d bytes take over 30 seconds", len(in[0].Text))
+			}
+		})
+	}
+}

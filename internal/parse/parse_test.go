@@ -1,0 +1,224 @@
+package parse_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse"
+)
+
+// dump shows what a response holds, a line each.
+func dump(r parse.Response) string {
+	var b strings.Builder
+	for _, op := range r.Operations {
+		fmt.Fprintf(&b, "%s:%d", op.ID, op.Line)
+		if v, ok := op.Action.(ops.Invalid); ok {
+			fmt.Fprintf(&b, " %s", v.Msg)
+			if v.Hint != "" && !v.Skipped && !strings.HasPrefix(v.Msg, "unclosed") {
+				fmt.Fprintf(&b, " | %s", v.Hint)
+			}
+		} else {
+			for _, arg := range op.Args {
+				form := "="
+				if arg.Value.Block {
+					form = ":="
+				}
+				fmt.Fprintf(&b, " %s%s%q", arg.Name, form, arg.Value.Text)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, q := range r.Quoted {
+		fmt.Fprintf(&b, "quoted %s:%d in %s\n", q.Operation, q.Line, q.In)
+	}
+	for _, t := range r.Thinking {
+		fmt.Fprintf(&b, "thinking %q\n", t)
+	}
+	for _, c := range r.Commands {
+		fmt.Fprintf(&b, "command %q\n", c)
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(&b, "warning %s\n", w)
+	}
+	return b.String()
+}
+
+const (
+	edit   = "<edit>\n<file>a.py</file>\n<find>\nold\n</find>\n<replace>\nnew\n</replace>\n</edit>\n"
+	del    = "<delete><file>a</file></delete>"
+	edit0  = "file_edit_0:1 file=\"a.py\" find:=\"old\\n\" replace:=\"new\\n\"\n"
+	create = "<create>\n<file>a.md</file>\n<content>\n%s\n</content>\n</create>\n"
+)
+
+type parseCase struct{ name, in, want string }
+
+// seedCases are the cases of the first seed: its own tests and its section on the
+// parsing strategy, by name.
+var seedCases = []parseCase{
+	{
+		"parse_edit_simple",
+		"\n    <edit>\n    <file>test.py</file>\n    <find>old code</find>\n    <replace>new code</replace>\n    </edit>\n    ",
+		`file_edit_0:2 file="test.py" find="old code" replace="new code"` + "\n",
+	},
+	{
+		"parse_edit_with_xml_chars",
+		"<edit>\n<file>test.py</file>\n<find>\nif x < 5:\n    pattern = r'<.*?>'\n</find>\n<replace>\nif x <= 5:\n    pattern = r'<[^>]+>'\n</replace>\n</edit>",
+		`file_edit_0:1 file="test.py" find:="if x < 5:\n    pattern = r'<.*?>'\n" replace:="if x <= 5:\n    pattern = r'<[^>]+>'\n"` + "\n",
+	},
+	{
+		"parse_multiple_operations",
+		"I'll make these changes:\n\n<edit>\n<file>file1.py</file>\n<find>old1</find>\n<replace>new1</replace>\n</edit>\n\nThen create a new file:\n\n<create>\n<file>file2.py</file>\n<content>content here</content>\n</create>\n",
+		`file_edit_0:3 file="file1.py" find="old1" replace="new1"` + "\n" + `file_create_0:11 file="file2.py" content="content here"` + "\n",
+	},
+	{
+		"parse_missing_tag",
+		"<edit>\n<file>test.py</file>\n<find>old code</find>\n<!-- Missing </replace> tag -->\n</edit>\n" + del,
+		"malformed_edit_0:1 Missing required tag: <replace>\nfile_delete_0:6 file=\"a\"\n",
+	},
+	{
+		"strategy_1_code_with_angle_brackets",
+		"<edit>\n<file>test.py</file>\n<find>\nif x < 5 and y > 3:\n</find>\n<replace>\nif x <= 5 and y >= 3:\n</replace>\n</edit>",
+		`file_edit_0:1 file="test.py" find:="if x < 5 and y > 3:\n" replace:="if x <= 5 and y >= 3:\n"` + "\n",
+	},
+	{
+		"strategy_2_nested_xml_like_structure",
+		"<edit>\n<file>template.html</file>\n<find>\n<div class=\"old\">\n  <span>Content</span>\n</div>\n</find>\n<replace>\n<div class=\"new\">\n  <span>Updated</span>\n</div>\n</replace>\n</edit>",
+		`file_edit_0:1 file="template.html" find:="<div class=\"old\">\n  <span>Content</span>\n</div>\n" replace:="<div class=\"new\">\n  <span>Updated</span>\n</div>\n"` + "\n",
+	},
+	{
+		"strategy_3_comments_with_tag_names",
+		"<edit>\n<file>parser.py</file>\n<find>\n# TODO: Fix <tag> parsing\n# The </tag> closer is broken\n</find>\n<replace>\n# DONE: Fixed <tag> parsing\n</replace>\n</edit>",
+		`file_edit_0:1 file="parser.py" find:="# TODO: Fix <tag> parsing\n# The </tag> closer is broken\n" replace:="# DONE: Fixed <tag> parsing\n"` + "\n",
+	},
+	{
+		"strategy_4_string_literal_with_closing_tag",
+		"<edit>\n<file>test.py</file>\n<find>\nerror_msg = \"Missing </find> tag\"\n</find>\n<replace>\nerror_msg = \"Missing closing tag\"\n</replace>\n</edit>",
+		`file_edit_0:1 file="test.py" find:="error_msg = \"Missing </find> tag\"\n" replace:="error_msg = \"Missing closing tag\"\n"` + "\n",
+	},
+	{
+		"edge_9_empty_find",
+		"<edit>\n<file>file.py</file>\n<find></find>\n<replace>something</replace>\n</edit>",
+		"malformed_edit_0:1 <find> content cannot be empty\n",
+	},
+	{
+		"edge_10_cdata",
+		"<edit>\n<file>test.py</file>\n<find><![CDATA[\npattern = r'<.*?>'\n]]></find>\n<replace><![CDATA[\npattern = r'<[^>]+>'\n]]></replace>\n</edit>",
+		`file_edit_0:1 file="test.py" find:="pattern = r'<.*?>'\n" replace:="pattern = r'<[^>]+>'\n"` + "\n",
+	},
+	{
+		"no_attributes_on_an_operation",
+		"<edit file=\"a.py\"><find>a</find><replace>b</replace></edit>" + del,
+		"malformed_edit_0:1 attributes are not allowed in <edit>: use <file>…</file>\nfile_delete_0:1 file=\"a\"\n",
+	},
+	{
+		"no_attributes_on_insert_mode",
+		"<insert_after mode=\"after\">\n<file>a</file>\n<pattern>p</pattern>\n<content>c</content>\n</insert_after>",
+		"malformed_insert_after_0:1 attributes are not allowed in <insert_after>: use <file>…</file>\n",
+	},
+}
+
+// blockCases are about where a block and its fields end.
+var blockCases = []parseCase{
+	{"tags_in_any_case", "<EDIT><File>a</File><FIND>x</find><Replace>y</replace></Edit>", `file_edit_0:1 file="a" find="x" replace="y"` + "\n"},
+	{"blanks_in_a_tag", "<delete ><file >a</file ></delete >", `file_delete_0:1 file="a"` + "\n"},
+	{"paths_are_trimmed", "<delete>\n<file>\n  a/b.py \n</file>\n</delete>", "file_delete_0:1 file:=\"  a/b.py \\n\"\n"},
+	{"inline_is_verbatim", "<edit><file>a</file><find>  x </find><replace>\ty</replace></edit>", `file_edit_0:1 file="a" find="  x " replace="\ty"` + "\n"},
+	{"block_of_no_lines", "<edit><file>a</file><find>x</find><replace>\n</replace></edit>", `file_edit_0:1 file="a" find="x" replace:=""` + "\n"},
+	{"block_of_one_blank_line", "<edit><file>a</file><find>x</find><replace>\n\n</replace></edit>", `file_edit_0:1 file="a" find="x" replace:="\n"` + "\n"},
+	{"blanks_before_the_closing_tag", "<edit><file>a</file><find>\n  x\n  </find><replace>y</replace></edit>", `file_edit_0:1 file="a" find:="  x\n" replace="y"` + "\n"},
+	{"block_that_ends_on_a_text_line", "<create><file>a</file><content>\nx\ny</content></create>", `file_create_0:1 file="a" content:="x\ny\n"` + "\n"},
+	{"carriage_returns_stay", "<create><file>a</file><content>\r\nx\r\n</content></create>", `file_create_0:1 file="a" content:="x\r\n"` + "\n"},
+	{"fields_in_any_order", "<edit><replace>y</replace><find>x</find><file>a</file></edit>", `file_edit_0:1 replace="y" find="x" file="a"` + "\n"},
+	{"comments_between_fields", "<edit><!-- <find>no</find> --><file>a</file><!-- 1 --> <!-- 2 --><find>x</find><replace>y</replace><!-- done --></edit>", `file_edit_0:1 file="a" find="x" replace="y"` + "\n"},
+	{"html_in_a_value", fmt.Sprintf(create, "<html><file>x</file><content>y</content>z</html>"), `file_create_0:1 file="a.md" content:="<html><file>x</file><content>y</content>z</html>\n"` + "\n"},
+	{"xml_with_the_same_tags", "<edit><file>a</file><find><form><find>x</find><replace>y</replace></form></find><replace>z</replace></edit>", `file_edit_0:1 file="a" find="<form><find>x</find><replace>y</replace></form>" replace="z"` + "\n"},
+	{"page_about_this_format", fmt.Sprintf(create, "# How\n\n"+strings.ReplaceAll(create, "%s", "text")+"\nand\n\n"+edit), `file_create_0:1 file="a.md" content:="# How\n\n<create>\n<file>a.md</file>\n<content>\ntext\n</content>\n</create>\n\nand\n\n<edit>\n<file>a.py</file>\n<find>\nold\n</find>\n<replace>\nnew\n</replace>\n</edit>\n\n"` + "\n"},
+	{"page_with_an_example_cut_short", fmt.Sprintf(create, "<create>\n<file>x</file>\n...\n</create>"), `file_create_0:1 file="a.md" content:="<create>\n<file>x</file>\n...\n</create>\n"` + "\n"},
+	{"value_names_its_operation", fmt.Sprintf(create, "Use the <create> tag.") + fmt.Sprintf(create, "End with </create>."), `file_create_0:1 file="a.md" content:="Use the <create> tag.\n"` + "\n" + `file_create_1:7 file="a.md" content:="End with </create>.\n"` + "\n"},
+	{"values_name_their_field", fmt.Sprintf(create, "<content> opens it.") + fmt.Sprintf(create, "</content> ends it."), `file_create_0:1 file="a.md" content:="<content> opens it.\n"` + "\n" + `file_create_1:7 file="a.md" content:="</content> ends it.\n"` + "\n"},
+	{"end_in_doubt", fmt.Sprintf(create, "text\n</content>\n</create>\nmore"), "malformed_create_0:1 ambiguous end of <content> in <create>: wrap the value in <![CDATA[ … ]]>\n"},
+	{"end_in_doubt_with_an_opening_between", fmt.Sprintf(create, "0</content></create><content>0"), "malformed_create_0:1 ambiguous end of <content> in <create>: wrap the value in <![CDATA[ … ]]>\n"},
+	{"end_in_doubt_inside_a_block", "<edit><file>a</file><find>x</find><replace>y</find><replace>z</replace></edit>" + del, "malformed_edit_0:1 ambiguous end of <find> in <edit>: wrap the value in <![CDATA[ … ]]>\nfile_delete_0:1 file=\"a\"\n"},
+	{"doubt_taken_by_cdata", fmt.Sprintf(create, "<![CDATA[\ntext\n</content>\n</create>\nmore\n]]>"), `file_create_0:1 file="a.md" content:="text\n</content>\n</create>\nmore\n"` + "\n"},
+	{"cdata_inline", "<edit><file><![CDATA[a]]></file><find><![CDATA[</find><replace>]]></find><replace><![CDATA[]]></replace></edit>", "file_edit_0:1 file=\"a\" find=\"</find><replace>\" replace=\"\"\n"},
+	{"cdata_in_cdata", fmt.Sprintf(create, "<![CDATA[\n"+fmt.Sprintf(create, "<![CDATA[\nx\n]]>")+"\n]]>"), `file_create_0:1 file="a.md" content:="<create>\n<file>a.md</file>\n<content>\n<![CDATA[\nx\n]]>\n</content>\n</create>\n\n"` + "\n"},
+	{"cdata_on_lines_of_its_own", "<create><file>a</file><content>\n<![CDATA[x]]>\n</content></create>", `file_create_0:1 file="a" content:="x\n"` + "\n"},
+	{"unknown_field", "<edit><file>a</file><search>x</search><replace>y</replace></edit>" + del, "malformed_edit_0:1 unknown tag <search> in <edit>: did you mean <find>?\nfile_delete_0:1 file=\"a\"\n"},
+	{"unknown_field_misspelt", "<edit><file>a</file><fnd>x</fnd><replace>y</replace></edit>", "malformed_edit_0:1 unknown tag <fnd> in <edit>: did you mean <find>?\n"},
+	{"unknown_field_around_blocks", "<create><path>a</path><body>\n" + del + "\n</body></create>" + del, "malformed_create_0:1 unknown tag <path> in <create>: did you mean <file>?\nfile_delete_0:3 file=\"a\"\n"},
+	{"repeated_field", "<edit><file>a</file><find>x</find><find>y</find><replace>z</replace></edit>", "malformed_edit_0:1 <find> stands twice in <edit> | send one block for each change\n"},
+	{"empty_path", "<delete><file> </file></delete>", "malformed_delete_0:1 Empty file path | write the path into <file>\n"},
+	{"empty_content", "<create><file>a</file><content>\n</content></create>", "malformed_create_0:1 <content> cannot be empty\n"},
+	{"empty_block", "<delete></delete>", "malformed_delete_0:1 Missing required tag: <file>\n"},
+	{"bad_number", "<replace_lines><file>a</file><start_line>x</start_line><end_line>2</end_line><new_content>y</new_content></replace_lines>", "malformed_replace_lines_0:1 <start_line> must be a whole number, not \"x\"\n"},
+	{"text_for_a_field", "<delete>a.txt</delete>" + del, "malformed_delete_0:1 unexpected text in <delete>: \"a.txt\" | a block holds fields only: put comments outside it\nfile_delete_0:1 file=\"a\"\n"},
+	{"text_between_fields", "<edit><file>a</file>, then <find>x</find><replace>y</replace></edit>" + del, "malformed_edit_0:1 unexpected text in <edit>: \", then\" | a block holds fields only: put comments outside it\nfile_delete_0:1 file=\"a\"\n"},
+	{"forgotten_end_of_a_field", "<edit><file>a</file><find>x<replace>y</replace></edit>" + del, "malformed_edit_0:1 no </find> ends <find> | after it the next field must open, or </edit> follow\nfile_delete_0:1 file=\"a\"\n"},
+	{"self_closed_field", "<edit><file>a</file><find>x</find><replace/></edit>", "malformed_edit_0:1 self-closing <replace/> is not allowed: use <replace></replace>\n"},
+	{"self_closed_operation", "<delete file=\"a\"/>" + del, "malformed_delete_0:1 attributes are not allowed in <delete>: use <file>…</file>\nfile_delete_0:1 file=\"a\"\n"},
+	{"attributes_on_a_field", "<edit><file>a</file><find regex=\"true\">x</find><replace>y</replace></edit>", "malformed_edit_0:1 attributes are not allowed in <find> | write it as <find>…</find>\n"},
+	{"cut_off", edit + "<create>\n<file>a</file>\n<content>\nfoo\n" + del + "\n", edit0 + "malformed_create_0:10 unclosed <create> at line 10: the response may be cut off\nfile_delete_0:14 Skipped: it stands after the unclosed <create> at line 10\n"},
+	{"cut_off_before_the_same", "<create><file>a</file><content>foo\n" + fmt.Sprintf(create, "x"), "malformed_create_0:1 unclosed <create> at line 1: the response may be cut off\nfile_create_0:2 Skipped: it stands after the unclosed <create> at line 1\n"},
+	{"cut_off_in_a_tag", edit + "<edit>\n<fi", edit0 + "malformed_edit_0:10 unclosed <edit> at line 10: the response may be cut off\n"},
+	{"cut_off_in_cdata", "<create><file>a</file><content><![CDATA[x</content></create>", "malformed_create_0:1 unclosed <create> at line 1: the response may be cut off\n"},
+	{"wrong_closing_tag", "<create><file>a</file><content>x</file></create>", "malformed_create_0:1 no </content> ends <content> | after it the next field must open, or </create> follow\n"},
+	{"closing_tags_alone", "x </edit> and </find> and </path>\n" + edit, "file_edit_0:2 file=\"a.py\" find:=\"old\\n\" replace:=\"new\\n\"\nwarning closing tag </edit> without an opening one at line 1\nwarning closing tag </find> without an opening one at line 1\n"},
+	{"named_in_prose", "I will <edit> this and <create> that.\n" + edit, "file_edit_0:2 file=\"a.py\" find:=\"old\\n\" replace:=\"new\\n\"\nwarning <edit> at line 1 is not followed by a field: taken for prose\nwarning <create> at line 1 is not followed by a field: taken for prose\n"},
+}
+
+// quotedCases are about text that is shown, not run.
+var quotedCases = []parseCase{
+	{"fence", "```xml\n" + edit + "```\n" + del, "file_delete_0:12 file=\"a\"\nquoted edit:2 in fence\n"},
+	{"tilde_fence", "~~~\n" + edit + "~~~\n" + del, "file_delete_0:12 file=\"a\"\nquoted edit:2 in fence\n"},
+	{"longer_fence_holds_a_shorter_one", "````\n```\n" + edit + "```\n````\n" + del, "file_delete_0:14 file=\"a\"\nquoted edit:3 in fence\n"},
+	{"fence_in_a_list", "1. So:\n\n   ```\n   " + del + "\n   ```\n\n2. " + del, "file_delete_0:7 file=\"a\"\nquoted delete:4 in fence\n"},
+	{"fence_in_a_quote", "> ```\n> " + del + "\n> ```\n" + del, "file_delete_0:4 file=\"a\"\nquoted delete:2 in fence\n"},
+	{"fence_on_a_list_marker", "- ```\n  " + del + "\n  ```\n" + del, "file_delete_0:4 file=\"a\"\nquoted delete:2 in fence\n"},
+	{"block_in_a_fence_holds_fences", "```\n" + fmt.Sprintf(create, "```sh\nls\n```\n"+del) + "```\n" + del, "file_delete_0:12 file=\"a\"\nquoted create:2 in fence\n"},
+	{"part_of_a_block_in_a_fence", "```\n<edit>\n<file>a</file>\n<find>\n...\n```\n" + edit, "file_edit_0:7 file=\"a.py\" find:=\"old\\n\" replace:=\"new\\n\"\nquoted edit:2 in fence\n"},
+	{"fence_never_closed", "```\n" + del + "\n", "file_delete_0:2 Skipped: it stands in fenced code that begins at line 1 and is never closed\n"},
+	{"fence_at_the_end", "```\n" + del + "\n```", "quoted delete:2 in fence\n"},
+	{"no_fence_in_a_line", "text ```\n" + del, "file_delete_0:2 file=\"a\"\n"},
+	{"code_span", "Use `" + del + "` or\n" + del, "file_delete_0:2 file=\"a\"\nquoted delete:1 in code span\n"},
+	{"code_span_over_lines", "Use `<delete>\n<file>a</file>\n</delete>` now.\n" + del, "file_delete_0:4 file=\"a\"\nquoted delete:1 in code span\n"},
+	{"code_span_of_two", "Use ``" + del + " ` ``" + del, "file_delete_0:1 file=\"a\"\nquoted delete:1 in code span\n"},
+	{"code_span_with_blank_lines", "Use `<create><file>a</file><content>\n\nx\n</content></create>` now", "quoted create:1 in code span\n"},
+	{"lone_backtick_before_a_block", "the ` character:\n<create><file>a</file><content>`</content></create>", "file_create_0:2 file=\"a\" content=\"`\"\n"},
+	{"lone_backtick_in_another_paragraph", "a ` b\n\n" + del + " ` c", "file_delete_0:3 file=\"a\"\n"},
+	{"escaped_backticks", "\\`" + del + "\\`", "file_delete_0:1 file=\"a\"\n"},
+	{"inline_triple_backticks", "```" + del + "```\n" + del, "file_delete_0:2 file=\"a\"\nquoted delete:1 in code span\n"},
+	{"code_element", "<p><code>" + del + "</code></p>" + del, "file_delete_0:1 file=\"a\"\nquoted delete:1 in code\n"},
+	{"code_element_in_a_value_of_a_quoted_block", "<code><create><file>a</file><content></code>" + del + "</content></create></code>" + del, "file_delete_0:1 file=\"a\"\nquoted create:1 in code\n"},
+	{"code_never_closed", "a <code> tag\n" + del, "file_delete_0:2 file=\"a\"\n"},
+	{"comment", "<!-- " + del + " -->" + del, "file_delete_0:1 file=\"a\"\nquoted delete:1 in comment\n"},
+	{"comment_around_a_value_with_its_end", "<!-- <create><file>a</file><content>--> " + del + "</content></create> -->" + del, "file_delete_0:1 file=\"a\"\nquoted create:1 in comment\n"},
+	{"comment_never_closed", "<!-- " + del, "file_delete_0:1 file=\"a\"\n"},
+	{"comment_that_only_a_value_ends", "a <!-- b\n<create><file>a</file><content>--></content></create>", "file_create_0:2 file=\"a\" content=\"-->\"\n"},
+	{"think", "<think>maybe " + del + "</think>" + edit, edit0 + "quoted delete:1 in think\nthinking \"maybe <delete><file>a</file></delete>\"\n"},
+	{"thinking", "<THINKING>\nhm\n</THINKING>\n" + edit, "file_edit_0:4 file=\"a.py\" find:=\"old\\n\" replace:=\"new\\n\"\nthinking \"hm\"\n"},
+	{"think_with_part_of_a_block", "<think><edit><file>a</file></think>" + edit, edit0 + "quoted edit:1 in think\nthinking \"<edit><file>a</file>\"\n"},
+	{"think_never_closed", "<think>hm\n" + del, "file_delete_0:2 Skipped: it stands after the unclosed <think> at line 1\nthinking \"hm\\n<delete><file>a</file></delete>\"\nwarning unclosed <think> at line 1: what follows it was not run\n"},
+	{"think_without_its_start", "maybe " + del + "\n</think>\n" + del, "file_delete_0:3 file=\"a\"\nquoted delete:1 in think\nthinking \"maybe <delete><file>a</file></delete>\"\nwarning </think> at line 2 has no opening tag: everything before it is taken for thinking\n"},
+	{"terminal", "<terminal>ls -la</terminal>" + del, "file_delete_0:1 file=\"a\"\ncommand \"ls -la\"\n"},
+	{"terminal_with_a_block", "<terminal>echo '" + del + "'</terminal>", "quoted delete:1 in terminal\ncommand \"echo '<delete><file>a</file></delete>'\"\n"},
+	{"terminal_never_closed", "<terminal>ls\n" + del, "file_delete_0:2 Skipped: it stands after the unclosed <terminal> at line 1\nwarning unclosed <terminal> at line 1: what follows it was not run\n"},
+	{"only_names", "Use `<edit>` and `<create>`.", ""},
+	{"nothing", "", ""},
+}
+
+func TestParse(t *testing.T) {
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases} {
+		for _, tt := range group {
+			t.Run(tt.name, func(t *testing.T) {
+				got := dump(parse.Parse([]parse.Input{{Text: tt.in}}, parse.Options{}))
+				if d := cmp.Diff(tt.want, got); d != "" {
+					t.Errorf("Parse(%q): want -, got +\n%s", tt.in, d)
+				}
+			})
+		}
+	}
+}

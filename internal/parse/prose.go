@@ -1,0 +1,288 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"fileops/internal/ops"
+)
+
+// scanner reads one response from its start to its end, once.
+type scanner struct {
+	g      *grammar
+	src    string
+	name   string
+	opt    Options
+	tokens []token
+	ids    map[string]int
+	out    *Response
+
+	pos    int      // everything before it is read
+	cut    []span   // what is taken out of the prose
+	budget int      // steps that are left for looking ahead
+	lineAt int      // offset up to which lines were counted
+	line   int      // the 1-based line of lineAt
+	ends   []uint32 // offsets after every "-->"; nil until asked for
+
+	comments  map[int]int // where the run of comments that begins here ends
+	spans     paragraph
+	noCode    bool // no </code> follows
+	noComment bool // no comment that begins here or later ends
+	thought   bool // a <think> was seen
+	first     int  // how many operations there were before this response
+	strays    int  // closing tags without an opening one
+}
+
+// span is a range of offsets.
+type span struct{ start, end int }
+
+func newScanner(g *grammar, in Input, o Options) *scanner {
+	src := in.Text
+	s := &scanner{g: g, src: src, name: in.Name, opt: o, tokens: g.tokenize(src), line: 1}
+	s.budget = 64*len(s.tokens) + 1000
+	return s
+}
+
+// spend takes n steps off the budget for looking ahead and reports whether it is
+// used up. Every sensible response stays far below it; what needs more is made to
+// cost more than its length is worth, and its blocks count as unclosed.
+func (s *scanner) spend(n int) bool {
+	s.budget -= n
+	return s.budget < 0
+}
+
+// lineOf is the 1-based line of an offset. Offsets mostly ascend.
+func (s *scanner) lineOf(p int) int {
+	if p < s.lineAt {
+		s.lineAt, s.line = 0, 1
+	}
+	s.line += strings.Count(s.src[s.lineAt:p], "\n")
+	s.lineAt = p
+	return s.line
+}
+
+// prose reads the response. What can begin something is a known tag, a run of
+// backticks or tildes, or a comment; everything else is passed over.
+func (s *scanner) prose() {
+	s.first = len(s.out.Operations)
+	tick, tilde, comment := -1, -1, -1
+	for s.pos < len(s.src) {
+		tick = s.next(tick, "`")
+		tilde = s.next(tilde, "~~~")
+		comment = s.next(comment, "<!--")
+		i := s.from(s.pos)
+		at := len(s.src)
+		if i < len(s.tokens) {
+			at = int(s.tokens[i].start)
+		}
+		switch {
+		case comment < min(at, tick, tilde):
+			s.pos = comment
+			s.comment()
+		case tick < min(at, tilde):
+			s.pos = tick
+			s.backticks()
+		case tilde < at:
+			s.pos = tilde
+			s.tildes()
+		case i < len(s.tokens):
+			s.pos = at
+			s.tag(i)
+		default:
+			s.pos = len(s.src)
+		}
+	}
+	if s.strays > maxStrays {
+		s.warn("%d more closing tags without an opening one", s.strays-maxStrays)
+	}
+}
+
+// next is the offset of the next sep, the length of the response if there is none.
+func (s *scanner) next(known int, sep string) int {
+	if known >= s.pos {
+		return known
+	}
+	i := strings.Index(s.src[s.pos:], sep)
+	if i < 0 {
+		return len(s.src)
+	}
+	return s.pos + i
+}
+
+// tag reads what the token at index i begins.
+func (s *scanner) tag(i int) {
+	t := s.tokens[i]
+	switch name := s.g.text[t.name]; {
+	case name == nameThink || name == nameThinking:
+		s.think(i)
+	case name == nameTerminal && t.form == opening:
+		s.terminal(i)
+	case name == nameCode && t.opens() && !s.noCode:
+		s.code(i)
+	case s.g.specs[t.name] != nil && t.form != closing:
+		s.operation(i)
+	case t.form == closing && (s.g.specs[t.name] != nil || s.g.long[t.name]):
+		s.stray(t)
+	default:
+		s.pos = int(t.end)
+	}
+}
+
+const maxStrays = 20
+
+// stray reports a closing tag that closes nothing.
+func (s *scanner) stray(t token) {
+	s.pos = int(t.end)
+	if s.strays++; s.strays <= maxStrays {
+		s.warn("closing tag </%s> without an opening one at line %d", s.g.text[t.name], s.lineOf(int(t.start)))
+	}
+}
+
+func (s *scanner) warn(format string, args ...any) {
+	msg := fmt.Sprintf(format, args...)
+	if s.name != "" {
+		msg = s.name + ": " + msg
+	}
+	s.out.Warnings = append(s.out.Warnings, msg)
+}
+
+// operation reads the block that the token at index i opens, in prose.
+func (s *scanner) operation(i int) {
+	t := s.tokens[i]
+	if s.mention(i) {
+		s.warn("<%s> at line %d is not followed by a field: taken for prose", s.g.text[t.name], s.lineOf(int(t.start)))
+		s.pos = int(t.end)
+		return
+	}
+	b, ok := s.block(i)
+	if !ok {
+		s.cutOff(b)
+		return
+	}
+	s.pos = b.end
+	if s.ticked(b) {
+		s.quote(i, "code span")
+		return
+	}
+	s.cut = append(s.cut, span{b.start, b.end})
+	s.add(b, s.action(b))
+}
+
+// mention reports whether an opening tag only names the operation in a sentence:
+// text follows it on its line, and no closing tag before it is opened again.
+func (s *scanner) mention(i int) bool {
+	t := s.tokens[i]
+	if t.form != opening || s.startsBlock(i) {
+		return false
+	}
+	rest := strings.TrimLeft(s.src[t.end:], " \t")
+	if len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r' || rest[0] == '<' {
+		return false
+	}
+	for j := i + 1; j < len(s.tokens) && !s.spend(1); j++ {
+		if s.tokens[j].name == t.name {
+			return s.tokens[j].form != closing
+		}
+	}
+	return true
+}
+
+// ticked reports whether a block stands between backticks that its own blank lines
+// keep from being a code span.
+func (s *scanner) ticked(b block) bool {
+	return b.start > 0 && b.end < len(s.src) && s.src[b.start-1] == '`' && s.src[b.end] == '`'
+}
+
+// add puts an operation into the response.
+func (s *scanner) add(b block, a ops.Action) {
+	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args}
+	s.out.Operations = append(s.out.Operations, s.named(op))
+}
+
+// named gives an operation its id: its type and a number, counted per type.
+func (s *scanner) named(op ops.Operation) ops.Operation {
+	kind := op.Type()
+	if kind == "malformed_file_op" {
+		kind = "malformed_" + op.Action.Kind()
+	}
+	op.ID = fmt.Sprintf("%s_%d", kind, s.ids[kind])
+	s.ids[kind]++
+	return op
+}
+
+// cutOff ends the scan at a block that is never closed: what follows may be its
+// content. Each block after it is reported.
+func (s *scanner) cutOff(b block) {
+	tag := s.g.text[b.op]
+	line := s.lineOf(b.start)
+	s.add(b, ops.Invalid{
+		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
+		Hint:    "Nothing after it was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
+		Preview: head(s.src[b.start:], 200), Expected: s.g.specs[b.op].Format(),
+	})
+	s.skipRest(s.from(b.start+1), fmt.Sprintf("the unclosed <%s> at line %d", tag, line))
+	s.cut = append(s.cut, span{b.start, len(s.src)})
+}
+
+// skipRest reports every block from the token at index i on as skipped, and ends
+// the scan.
+func (s *scanner) skipRest(i int, after string) {
+	for ; i < len(s.tokens); i++ {
+		if s.startsBlock(i) {
+			s.skip(i, "it stands after "+after)
+		}
+	}
+	s.pos = len(s.src)
+}
+
+func (s *scanner) skip(i int, why string) {
+	t := s.tokens[i]
+	s.add(block{start: int(t.start)}, ops.Invalid{
+		Tag: s.g.text[t.name], Skipped: true, Msg: "Skipped: " + why,
+		Hint: "Send it again when that is put right.",
+	})
+}
+
+// quote notes that the block at index i is shown, not run.
+func (s *scanner) quote(i int, in string) {
+	t := s.tokens[i]
+	s.out.Quoted = append(s.out.Quoted, Quoted{
+		Operation: s.g.text[t.name], Line: s.lineOf(int(t.start)), In: in, Source: s.name,
+	})
+}
+
+// quoteAll notes every block among the tokens that begin before end.
+func (s *scanner) quoteAll(i, end int, in string) {
+	for ; i < len(s.tokens) && int(s.tokens[i].start) < end; i++ {
+		if s.startsBlock(i) {
+			s.quote(i, in)
+		}
+	}
+}
+
+// content is the prose with what was cut taken out.
+func (s *scanner) content() string {
+	var b strings.Builder
+	at := 0
+	for _, c := range s.cut {
+		if c.start > at {
+			b.WriteString(s.src[at:c.start])
+		}
+		at = max(at, c.end)
+	}
+	if at == 0 {
+		return valid(s.src)
+	}
+	b.WriteString(s.src[at:])
+	return valid(b.String())
+}
+
+// valid is text without the blanks around it, as UTF-8.
+func valid(text string) string {
+	text = strings.TrimSpace(text)
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
+}

@@ -1,0 +1,67 @@
+// Package parse reads a language model's response: prose with operation blocks in
+// it. It knows the syntax of blocks and which text is only quoted, takes the names
+// of operations and fields from the catalogue in package ops, and touches no file.
+//
+// Its promise: every piece of text that looks like an operation is accounted for,
+// as an operation, quoted, malformed or skipped; a block whose end is in doubt is
+// malformed, never guessed; the time is linear in the length of the response.
+package parse
+
+import (
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// Input is one response.
+type Input struct {
+	Name string // the file it came from; "" if there is only one
+	Text string
+}
+
+// Options are how a response is read.
+type Options struct {
+	Fenced bool // blocks inside fenced code run as well
+}
+
+// Response is what one or more responses hold, in the order of the documents.
+type Response struct {
+	Content    string // the prose, with blocks, thinking and commands taken out
+	Operations []ops.Operation
+	Quoted     []Quoted
+	Thinking   []string
+	Commands   []string
+	Warnings   []string
+}
+
+// Quoted is a block that is shown, not run.
+type Quoted struct {
+	Operation string // its tag
+	Line      int    // 1-based
+	In        string // fence, code span, code, comment, think or terminal
+	Source    string
+}
+
+// TurnCompleted reports that the response asks for nothing: no operation, no command.
+func (r *Response) TurnCompleted() bool {
+	return len(r.Commands) == 0 && len(r.Operations) == 0
+}
+
+// Parse reads responses, each for itself. It never fails: what cannot be read is an
+// ops.Invalid in the place where it stands.
+func Parse(inputs []Input, o Options) Response {
+	var r Response
+	g := newGrammar()
+	ids := map[string]int{}
+	var prose []string
+	for _, in := range inputs {
+		s := newScanner(g, in, o)
+		s.ids, s.out = ids, &r
+		s.prose()
+		if content := s.content(); content != "" {
+			prose = append(prose, content)
+		}
+	}
+	r.Content = strings.Join(prose, "\n")
+	return r
+}
