@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fileops/internal/config"
+	"fileops/internal/ops"
+	"fileops/internal/parse"
+	"fileops/internal/report"
+	"fileops/internal/syntax"
+	"fileops/internal/workspace"
+)
+
+// apply is the flags of `fileops apply`.
+type apply struct {
+	*app
+	dryRun, atomic, diff, fenced, noBackup bool
+}
+
+func (a *app) applyCommand() *cobra.Command {
+	f := apply{app: a}
+	cmd := &cobra.Command{
+		Use:   "apply [FILE…]",
+		Short: "Run the operations of a response on the root",
+		Long: `apply reads a model's response from standard input, or from files ("-" is standard
+input), and runs its operation blocks on --root, in order, as one transaction.
+
+Operations that fail leave no trace, the others are committed; with --atomic,
+nothing is committed if one fails. Text inside code fences, code spans, <code> and
+<think> is shown, not run.
+
+Operations:
+` + operationHelp(),
+		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.txt",
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return f.run(cmd, files)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
+	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
+	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
+	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
+	return cmd
+}
+
+// operationHelp lists the operations, from the catalogue.
+func operationHelp() string {
+	text := ""
+	for _, spec := range ops.Catalogue() {
+		text += "  <" + spec.Tag + ">" + spaces(18-len(spec.Tag)) + spec.Doc + "\n"
+	}
+	return text
+}
+
+func spaces(n int) string {
+	return "                    "[:max(1, n)]
+}
+
+func (f apply) run(cmd *cobra.Command, files []string) error {
+	if err := f.rootMissing(); err != nil {
+		return err
+	}
+	loaded, err := f.load(f.settings(cmd))
+	if err != nil {
+		return usagef("%v", err)
+	}
+	for _, file := range loaded.Files {
+		f.detail("settings from %s", file)
+	}
+	set := loaded.Settings
+	if !set.Enabled {
+		return usagef("file operations are turned off (enabled: false)")
+	}
+	inputs, err := f.read(cmd.Context(), files, int64(set.MaxResponseSizeMB)<<20)
+	if err != nil {
+		return err
+	}
+	response := parse.Parse(inputs, parse.Options{Fenced: set.Fenced})
+	shown := toShown(response)
+	run := report.Run{
+		Report: ops.Report{Root: f.root, DryRun: f.dryRun, Atomic: set.Atomic},
+		Quoted: shown.Quoted, Notes: shown.Warnings,
+	}
+	if len(response.Operations) == 0 {
+		run.Trouble = nothingToRun(inputs, response)
+		return f.print(run, exit{status: exitFailed, msg: run.Trouble})
+	}
+	return f.operate(cmd.Context(), loaded, response.Operations, run)
+}
+
+// settings are the flags that stand for a setting, where they were given.
+func (f apply) settings(cmd *cobra.Command) map[string]any {
+	given := map[string]any{}
+	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced} {
+		if cmd.Flags().Changed(flag) {
+			given[flag] = value
+		}
+	}
+	if f.noBackup {
+		given["automatic_backups"] = false
+	}
+	return given
+}
+
+// nothingToRun says why a response asks for nothing.
+func nothingToRun(inputs []parse.Input, response parse.Response) string {
+	empty := func(in parse.Input) bool { return strings.TrimSpace(in.Text) == "" }
+	if !slices.ContainsFunc(inputs, func(in parse.Input) bool { return !empty(in) }) {
+		return "the response is empty"
+	}
+	if len(response.Quoted) == 0 {
+		return "no operations in the response"
+	}
+	q := response.Quoted[0]
+	msg := fmt.Sprintf("nothing to run: all operations in the response are quoted (the first: <%s> at line %d, in %s)", q.Operation, q.Line, q.In)
+	if slices.ContainsFunc(response.Quoted, func(q parse.Quoted) bool { return q.In == "fence" }) {
+		msg += "; --fenced runs what stands in code fences"
+	}
+	return msg
+}
+
+// operate runs the operations and prints what came of them.
+func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Operation, run report.Run) error {
+	set := loaded.Settings
+	checker, err := newChecker(set)
+	if err != nil {
+		return usagef("validate_syntax: %v", err)
+	}
+	w, err := workspace.Open(f.root, rules(set, f.ownFiles(loaded.Files)))
+	if err != nil {
+		return usagef("%v", err)
+	}
+	defer w.Close() //nolint:errcheck // nothing is written through it any more
+	runner := ops.Runner{
+		Workspace: w, Syntax: checker, KeepGoing: !set.RollbackOnSyntaxError,
+		DryRun: f.dryRun, Atomic: set.Atomic, Diff: f.diff,
+		Policy: ops.Policy{
+			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
+			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
+			Diffs: f.format == "json",
+		},
+		Now: time.Now, Random: rand.Uint32,
+	}
+	run.Report, err = runner.Run(ctx, list)
+	return f.print(run, err)
+}
+
+// newChecker makes the syntax checker that the settings ask for.
+func newChecker(set config.Settings) (syntax.Checker, error) {
+	languages := set.ValidateSyntax
+	if languages == nil {
+		languages = syntax.Languages()
+	}
+	if !set.ValidatePythonSyntax {
+		languages = slices.DeleteFunc(slices.Clone(languages), func(l string) bool { return l == "python" })
+	}
+	return syntax.NewChecker(slices.Clip(append([]string{}, languages...)))
+}
+
+// rules are what the settings say of paths.
+func rules(set config.Settings, own []string) workspace.Options {
+	return workspace.Options{
+		ProtectedFiles:       set.ProtectedFiles,
+		ProtectedPatterns:    set.ProtectedPatterns,
+		ProtectedDirectories: set.ProtectedDirectories,
+		DeniedPatterns:       set.DeniedPatterns,
+		DeniedFiles:          own,
+		CreateParents:        set.CreateParentDirectories,
+		Backups:              set.AutomaticBackups,
+	}
+}
+
+// print shows a run and turns it into an exit status.
+func (f apply) print(run report.Run, trouble error) error {
+	if trouble != nil {
+		_, run.Trouble = outcome(trouble)
+	}
+	if err := f.show(run); err != nil {
+		return err
+	}
+	switch {
+	case errors.Is(trouble, context.Canceled):
+		return trouble
+	case trouble != nil:
+		return exit{status: exitFailed, msg: run.Trouble}
+	case run.Failed()+run.Skipped() > 0:
+		return exit{status: exitFailed}
+	}
+	return nil
+}
+
+func (f apply) show(run report.Run) error {
+	if f.format == "json" {
+		return report.RunJSON(f.out, run)
+	}
+	for _, msg := range run.Notes {
+		f.note("warning: %s", msg)
+	}
+	h := report.Human{Color: f.colored(), Quiet: f.quiet}
+	if err := h.Run(f.out, run.Report); err != nil {
+		return err
+	}
+	if err := h.Diffs(f.out, run.Files); err != nil {
+		return err
+	}
+	for _, msg := range run.Warnings {
+		f.note("warning: %s", msg)
+	}
+	if len(run.Results) == 0 {
+		return nil
+	}
+	if msg := report.NotRun(run.Quoted); msg != "" {
+		f.note("%s", msg)
+	}
+	f.detail("run %s on %s", run.Run, run.Root)
+	f.note("%s", report.Summary(run.Report))
+	return nil
+}

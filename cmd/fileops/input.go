@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"fileops/internal/parse"
+)
+
+// read reads the responses: standard input, or the files named; "-" is standard
+// input. Each may have limit bytes at the most.
+func (a *app) read(ctx context.Context, files []string, limit int64) ([]parse.Input, error) {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	inputs := make([]parse.Input, len(files))
+	for i, file := range files {
+		text, err := a.readOne(ctx, file, limit)
+		if err != nil {
+			return nil, err
+		}
+		inputs[i].Text = text
+		if len(files) > 1 {
+			inputs[i].Name = file
+		}
+	}
+	return inputs, nil
+}
+
+func (a *app) readOne(ctx context.Context, file string, limit int64) (string, error) {
+	name, in := "standard input", a.in
+	if file != "-" {
+		name = file
+		f, err := os.Open(file)
+		if err != nil {
+			return "", usagef("cannot read %s: %s", file, cause(err))
+		}
+		defer f.Close() //nolint:errcheck // read only
+		in = f
+	}
+	data, err := readAll(ctx, io.LimitReader(in, limit+1))
+	if errors.Is(err, context.Canceled) {
+		return "", err
+	}
+	if err != nil {
+		return "", usagef("cannot read %s: %s", name, cause(err))
+	}
+	if int64(len(data)) > limit {
+		return "", usagef("%s is larger than %d MB (max_response_size_mb)", name, limit>>20)
+	}
+	if err := isText(data); err != nil {
+		return "", usagef("%s is not a response: %v", name, err)
+	}
+	return string(bytes.TrimPrefix(data, []byte("\ufeff"))), nil
+}
+
+// readAll reads to the end, or until ctx is done: a terminal or a pipe may keep it
+// waiting for ever.
+func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
+	type outcome struct {
+		data []byte
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		data, err := io.ReadAll(in)
+		done <- outcome{data, err}
+	}()
+	select {
+	case o := <-done:
+		return o.data, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// isText refuses what cannot be a response. A byte that is no UTF-8 may be meant for
+// a file; a NUL may not.
+func isText(data []byte) error {
+	i := bytes.IndexByte(data, 0)
+	switch {
+	case i < 0:
+		return nil
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return errors.New("it is UTF-16; convert it to UTF-8")
+	}
+	return fmt.Errorf("it is binary (a NUL at byte %d)", i)
+}
+
+// cause is what the system says, without the call and the path.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"fileops/internal/parse"
+	"fileops/internal/report"
+)
+
+func (a *app) parseCommand() *cobra.Command {
+	var fenced bool
+	cmd := &cobra.Command{
+		Use:   "parse [FILE…]",
+		Short: "Show what a response holds, and run nothing",
+		RunE: func(cmd *cobra.Command, files []string) error {
+			given := map[string]any{}
+			if cmd.Flags().Changed("fenced") {
+				given["fenced"] = fenced
+			}
+			return a.parse(cmd.Context(), files, given)
+		},
+	}
+	cmd.Flags().BoolVar(&fenced, "fenced", false, "count blocks inside code fences as operations")
+	return cmd
+}
+
+func (a *app) parse(ctx context.Context, files []string, given map[string]any) error {
+	if err := a.rootMissing(); err != nil {
+		return err
+	}
+	loaded, err := a.load(given)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	inputs, err := a.read(ctx, files, int64(loaded.Settings.MaxResponseSizeMB)<<20)
+	if err != nil {
+		return err
+	}
+	r := parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced})
+	if a.format == "json" {
+		err = report.ResponseJSON(a.out, toShown(r))
+	} else {
+		err = report.Human{Color: a.colored()}.Response(a.out, toShown(r))
+	}
+	if err != nil {
+		return err
+	}
+	if len(r.Operations) == 0 {
+		return exit{status: exitFailed, msg: nothingToRun(inputs, r)}
+	}
+	for _, op := range r.Operations {
+		if report.Malformed(op) {
+			return exit{status: exitFailed}
+		}
+	}
+	return nil
+}
+
+// toShown is a response in the form in which it is shown.
+func toShown(r parse.Response) report.Response {
+	shown := report.Response{
+		Content: r.Content, Operations: r.Operations, Thinking: r.Thinking,
+		Commands: r.Commands, Warnings: r.Warnings, Completed: r.TurnCompleted(),
+	}
+	for _, q := range r.Quoted {
+		shown.Quoted = append(shown.Quoted, report.Quoted{Operation: q.Operation, Line: q.Line, In: q.In})
+	}
+	return shown
+}

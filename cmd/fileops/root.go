@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"fileops/internal/config"
+)
+
+// Exit statuses, as `fileops --help` documents them.
+const (
+	exitOK        = 0
+	exitFailed    = 1 // an operation failed, was malformed or skipped; nothing to run
+	exitUsage     = 2 // usage, configuration, input that cannot be read: nothing was done
+	exitInterrupt = 130
+)
+
+// streams are where a run reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// exit is an error that carries the status to exit with. Its message is printed if
+// it has one; what is empty was said already.
+type exit struct {
+	status int
+	msg    string
+}
+
+func (e exit) Error() string { return e.msg }
+
+// usagef is an error for exitUsage.
+func usagef(format string, args ...any) error {
+	return exit{status: exitUsage, msg: fmt.Sprintf(format, args...)}
+}
+
+// app is what the subcommands share: the streams and the common flags.
+type app struct {
+	streams
+	root    string
+	config  string
+	format  string
+	color   string
+	quiet   bool
+	verbose bool
+}
+
+// execute runs one command line and returns the exit status.
+func execute(ctx context.Context, s streams, args []string) int {
+	a := &app{streams: s}
+	cmd := a.command()
+	cmd.SetArgs(args)
+	cmd.SetIn(s.in)
+	cmd.SetOut(s.out)
+	cmd.SetErr(s.err)
+	err := cmd.ExecuteContext(ctx)
+	status, msg := outcome(err)
+	if msg != "" {
+		fmt.Fprintln(s.err, "fileops: "+msg) //nolint:errcheck // nowhere left to say it
+	}
+	return status
+}
+
+// outcome turns the error of a command into an exit status and what to say. A
+// reader that went away (`fileops … | head -1`) is no failure.
+func outcome(err error) (status int, msg string) {
+	var e exit
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE):
+		return exitOK, ""
+	case errors.As(err, &e):
+		return e.status, e.msg
+	case errors.Is(err, context.Canceled):
+		return exitInterrupt, "interrupted: nothing was written"
+	}
+	return exitUsage, err.Error()
+}
+
+func (a *app) command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fileops",
+		Short: "Apply a language model's response to a directory of files",
+		Long: `fileops applies what a language model wrote to a directory of files: every
+operation block in the response, in order, as one transaction.
+
+Exit status: 0 if everything succeeded; 1 if an operation failed, was malformed or
+skipped, or there was nothing to run; 2 for wrong usage, a broken configuration or
+input that cannot be read (nothing was done); 130 if interrupted (nothing was
+written).`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&a.root, "root", ".", "the directory that the response is applied to")
+	flags.StringVar(&a.config, "config", "", "a configuration `file` in place of the one in the root")
+	flags.StringVar(&a.format, "format", "human", "how results are printed: human or json")
+	flags.StringVar(&a.color, "color", "auto", "colors: auto, always or never")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print what else is known, to standard error")
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check() }
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v (see %s --help)", err, c.CommandPath())
+	})
+	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.configCommand(), a.versionCommand())
+	return cmd
+}
+
+// check checks the flags that every command has.
+func (a *app) check() error {
+	if a.format != "human" && a.format != "json" {
+		return usagef("--format must be human or json, not %q", a.format)
+	}
+	if a.color != "auto" && a.color != "always" && a.color != "never" {
+		return usagef("--color must be auto, always or never, not %q", a.color)
+	}
+	return nil
+}
+
+// colored reports whether standard output takes colors: by --color, NO_COLOR,
+// CLICOLOR_FORCE, and whether it is a terminal.
+func (a *app) colored() bool {
+	switch a.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	if force := os.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
+		return os.Getenv("NO_COLOR") == ""
+	}
+	return a.out == os.Stdout && !color.NoColor
+}
+
+// load reads the configuration, flags given as settings included.
+func (a *app) load(flags map[string]any) (config.Loaded, error) {
+	user, err := os.UserConfigDir()
+	if err != nil {
+		user = "" // no home, no configuration of one's own
+	}
+	return config.Load(config.Request{Root: a.root, File: a.config, Flags: flags, Getenv: os.LookupEnv, UserDir: user})
+}
+
+// note prints a line to standard error, unless --quiet.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, format+"\n", args...) //nolint:errcheck // nowhere left to say it
+	}
+}
+
+// detail prints a line to standard error if --verbose asks for it.
+func (a *app) detail(format string, args ...any) {
+	if a.verbose {
+		a.note(format, args...)
+	}
+}
+
+// rootMissing fails early where the root is no directory, so that it is not taken
+// for one without a configuration.
+func (a *app) rootMissing() error {
+	info, err := os.Stat(a.root)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return usagef("root does not exist: %s", a.root)
+	case err != nil:
+		return usagef("root %s: %v", a.root, err)
+	case !info.IsDir():
+		return usagef("root is not a directory: %s", a.root)
+	}
+	return nil
+}
+
+// ownFiles names, relative to the root, the program's own configuration files in
+// it, those included that a link or --config leads to.
+func (a *app) ownFiles(loaded []string) []string {
+	names := config.Names()
+	root, err := filepath.EvalSymlinks(a.root)
+	if err == nil {
+		root, err = filepath.Abs(root)
+	}
+	if err != nil {
+		return names
+	}
+	for _, file := range loaded {
+		for _, resolve := range []func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
+			path, err := resolve(file)
+			if err != nil {
+				continue
+			}
+			if path, err = filepath.Abs(path); err != nil {
+				continue
+			}
+			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+				names = append(names, strings.ReplaceAll(rel, `\`, "/"))
+			}
+		}
+	}
+	return names
+}

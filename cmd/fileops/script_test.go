@@ -1,0 +1,495 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// scripts is where the specification that runs is kept.
+const scripts = "../../testdata/script"
+
+var update = flag.Bool("update", false, "write what cmp finds in place of what the scripts want")
+
+func TestMain(m *testing.M) {
+	usualUmask()
+	testscript.Main(m, map[string]func(){"fileops": main})
+}
+
+// TestScripts runs every script. What a script may use beyond the commands of
+// testscript itself:
+//
+//	apply [flags…] RESPONSE…   run a response on tree/, three ways; see apply below
+//	status N PROGRAM [args…]   run a program, which must exit with status N
+//	json PATH WANT             look into the JSON on standard output: results.0.success true
+//	cmptree [-backups] A B     two directories hold the same, .bak and .deleted aside
+//	bytes FILE "…"             write exact bytes, in Go's quotes, for FILE
+//	cmpbytes FILE "…"          FILE holds exactly these bytes
+//	crlf FILE…                 end the lines in CRLF
+//	mode FILE 0640             FILE has these permission bits (set them with chmod)
+//	touch FILE TIME            set the time of the last change, in RFC 3339
+//	sametime A B               the same time of the last change
+//	sparse FILE SIZE           make a file of SIZE bytes, all NUL
+//	hardlink NEW OLD           a second name for a file
+//	fifo FILE                  make a FIFO; behind [unix]
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                scripts,
+		Setup:              setup,
+		RequireUniqueNames: true,
+		UpdateScripts:      *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"apply": scriptApply, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
+			"bytes": scriptBytes, "cmpbytes": scriptCmpBytes, "crlf": scriptCRLF, "mode": scriptMode,
+			"touch": scriptTouch, "sametime": scriptSameTime, "sparse": scriptSparse,
+			"hardlink": scriptHardLink, "fifo": scriptFIFO,
+		},
+	})
+}
+
+// TestScriptsSayWhy holds every script to a first line that says why it exists.
+func TestScriptsSayWhy(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(scripts, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(string(data), "\n")
+		if why, ok := strings.CutPrefix(first, "# "); !ok || len(why) < 20 {
+			t.Errorf("%s begins with %q; want a comment that says why it exists", filepath.Base(file), first)
+		}
+	}
+}
+
+// setup keeps the configuration of whoever runs the tests out of the scripts.
+func setup(env *testscript.Env) error {
+	home := filepath.Join(env.WorkDir, ".home")
+	env.Setenv("HOME", home)
+	env.Setenv("USERPROFILE", home)
+	env.Setenv("AppData", filepath.Join(home, "config"))
+	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
+		env.Setenv("XDG_"+name+"_HOME", filepath.Join(home, strings.ToLower(name)))
+	}
+	return os.MkdirAll(home, 0o700)
+}
+
+// scriptApply is the heart of the scripts. It runs a response on tree/ (or --root)
+// in three ways that must agree:
+//
+//   - as a dry run, which changes nothing: no name, byte, mode or time;
+//   - as a real run that answers in JSON, which must say what the dry run said;
+//   - on the tree as it was, as a real run that answers in text, which must leave
+//     the same tree as the second and show all that its results say.
+//
+// Standard output, standard error and the tree of the third are the script's. The
+// status must be 0, or 1 for `! apply`.
+func scriptApply(ts *testscript.TestScript, neg bool, args []string) {
+	a := application{ts: ts, root: ts.MkAbs("tree"), flags: slices.Clone(args)}
+	for i, arg := range args {
+		if arg == "--root" {
+			a.root = ts.MkAbs(args[i+1])
+		}
+		if arg == "--dry-run" {
+			a.dry = true
+			a.flags = slices.Delete(a.flags, i, i+1)
+		}
+	}
+	ts.Check(os.MkdirAll(a.root, 0o755))
+	before := a.snapshot(true)
+	dry, dryStatus := a.json("--dry-run")
+	a.same("a dry run changed the tree", before, a.snapshot(true))
+
+	saved := a.root + ".saved"
+	ts.Check(copyTree(saved, a.root))
+	real, realStatus := a.json()
+	a.same("the dry run and the real one differ in their results", dry, real)
+	a.same("the dry run and the real one differ in their status", dryStatus, realStatus)
+	after := a.snapshot(false)
+	ts.Check(os.RemoveAll(a.root))
+	ts.Check(os.Rename(saved, a.root))
+
+	status := a.run(a.human()...)
+	a.same("JSON and text differ in their status", realStatus, status)
+	if a.dry {
+		a.same("a dry run changed the tree", before, a.snapshot(true))
+	} else {
+		a.same("JSON and text leave different trees", after, a.snapshot(false))
+	}
+	a.shows(ts.ReadFile("stdout"), real)
+	want := map[bool]int{false: exitOK, true: exitFailed}[neg]
+	if status != want {
+		ts.Fatalf("status %d, want %d", status, want)
+	}
+}
+
+// application is one use of apply in a script.
+type application struct {
+	ts    *testscript.TestScript
+	root  string
+	flags []string // without --dry-run
+	dry   bool
+}
+
+func (a application) run(args ...string) int {
+	base := []string{"apply", "--color", "never"}
+	if !slices.Contains(a.flags, "--root") {
+		base = append(base, "--root", a.root)
+	}
+	return exitStatus(a.ts, a.ts.Exec("fileops", slices.Concat(base, args, a.flags)...))
+}
+
+func (a application) human() []string {
+	if a.dry {
+		return []string{"--dry-run"}
+	}
+	return nil
+}
+
+// json runs the response and returns what it answers, without what differs from
+// run to run.
+func (a application) json(flags ...string) (map[string]any, int) {
+	status := a.run(append(flags, "--format", "json")...)
+	var out map[string]any
+	if err := json.Unmarshal([]byte(a.ts.ReadFile("stdout")), &out); err != nil {
+		a.ts.Fatalf("standard output is no JSON object: %v", err)
+	}
+	for _, key := range []string{"run", "dry_run", "committed", "root"} {
+		delete(out, key)
+	}
+	results, _ := out["results"].([]any)
+	for _, r := range results {
+		delete(r.(map[string]any), "execution_time")
+	}
+	return out, status
+}
+
+// shows checks that the text holds everything that the results say.
+func (a application) shows(text string, out map[string]any) {
+	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
+	if slices.Contains(a.flags, "--quiet") {
+		return
+	}
+	results, _ := out["results"].([]any)
+	for _, r := range results {
+		for _, key := range []string{"output", "error", "snippet"} {
+			said, _ := r.(map[string]any)[key].(string)
+			if !strings.Contains(text, said) {
+				a.ts.Fatalf("the text does not show the %s of the JSON result:\n%s", key, said)
+			}
+		}
+	}
+}
+
+func (a application) same(what string, before, after any) {
+	if d := cmp.Diff(before, after); d != "" {
+		a.ts.Fatalf("%s (-before, +after):\n%s", what, d)
+	}
+}
+
+func (a application) snapshot(times bool) map[string]string {
+	tree, err := snapshot(a.root, times)
+	a.ts.Check(err)
+	for name := range tree {
+		if strings.Contains(name, ".fileops-") {
+			a.ts.Fatalf("temporary file left behind: %s", name)
+		}
+	}
+	return tree
+}
+
+// snapshot describes everything below dir, by name.
+func snapshot(dir string, times bool) (map[string]string, error) {
+	tree := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		what, err := content(path, info)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		what = info.Mode().String() + " " + what
+		if times {
+			what = info.ModTime().Format(time.RFC3339Nano) + " " + what
+		}
+		tree[filepath.ToSlash(rel)] = what
+		return err
+	})
+	return tree, err
+}
+
+// content is what a file holds or where a link leads.
+func content(path string, info fs.FileInfo) (string, error) {
+	switch {
+	case info.Mode().IsRegular():
+		data, err := os.ReadFile(path)
+		return string(data), err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return os.Readlink(path)
+	}
+	return "", nil
+}
+
+// copyTree copies a directory with modes, times, links and hard links.
+func copyTree(to, from string) error {
+	var done []copied
+	var dirs []copied
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		c := copied{info: info, path: filepath.Join(to, rel)}
+		if info.IsDir() {
+			dirs = append(dirs, c)
+			return os.Mkdir(c.path, 0o700)
+		}
+		if i := slices.IndexFunc(done, func(o copied) bool { return os.SameFile(o.info, info) }); i >= 0 {
+			return os.Link(done[i].path, c.path)
+		}
+		done = append(done, c)
+		return c.copy(path)
+	})
+	for _, c := range slices.Backward(dirs) {
+		err = errors.Join(err, os.Chmod(c.path, c.info.Mode().Perm()), os.Chtimes(c.path, time.Time{}, c.info.ModTime()))
+	}
+	return err
+}
+
+// copied is one entry that copyTree has copied to path.
+type copied struct {
+	info fs.FileInfo
+	path string
+}
+
+func (c copied) copy(from string) error {
+	what, err := content(from, c.info)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.info.Mode()&fs.ModeSymlink != 0:
+		return os.Symlink(what, c.path)
+	case c.info.Mode()&fs.ModeNamedPipe != 0:
+		return makeFIFO(c.path)
+	}
+	return errors.Join(
+		os.WriteFile(c.path, []byte(what), 0o600),
+		os.Chmod(c.path, c.info.Mode().Perm()),
+		os.Chtimes(c.path, time.Time{}, c.info.ModTime()))
+}
+
+func exitStatus(ts *testscript.TestScript, err error) int {
+	var e *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return e.ExitCode()
+	}
+	ts.Fatalf("%v", err)
+	return 0
+}
+
+// usage stops a script that calls a command with a wrong number of arguments.
+func usage(ts *testscript.TestScript, ok bool, text string) {
+	if !ok {
+		ts.Fatalf("usage: %s", text)
+	}
+}
+
+func scriptStatus(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) >= 2, "status N PROGRAM [args…]")
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got := exitStatus(ts, ts.Exec(args[1], args[2:]...)); got != want {
+		ts.Fatalf("status %d, want %d", got, want)
+	}
+}
+
+func scriptJSON(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, neg && len(args) == 1 || !neg && len(args) == 2, "json PATH WANT, or ! json PATH")
+	dec := json.NewDecoder(strings.NewReader(ts.ReadFile("stdout")))
+	var at any
+	ts.Check(dec.Decode(&at))
+	found := true
+	for part := range strings.SplitSeq(args[0], ".") {
+		switch v := at.(type) {
+		case map[string]any:
+			at, found = v[part]
+		case []any:
+			i, err := strconv.Atoi(part)
+			if found = err == nil && i < len(v); found {
+				at = v[i]
+			}
+		default:
+			found = false
+		}
+		if !found {
+			break
+		}
+	}
+	if found == neg {
+		ts.Fatalf("found %s: %v", args[0], found)
+	}
+	if neg {
+		return
+	}
+	var want any
+	if _, isText := at.(string); isText || json.Unmarshal([]byte(args[1]), &want) != nil {
+		want = args[1]
+	}
+	if d := cmp.Diff(want, at); d != "" {
+		ts.Fatalf("%s (-want, +got):\n%s", args[0], d)
+	}
+}
+
+func scriptCmpTree(ts *testscript.TestScript, neg bool, args []string) {
+	backups := len(args) == 3 && args[0] == "-backups"
+	if backups {
+		args = args[1:]
+	}
+	usage(ts, !neg && len(args) == 2, "cmptree [-backups] GOT WANT")
+	got, want := treeContents(ts, args[0]), treeContents(ts, args[1])
+	if !backups {
+		for name := range got {
+			if strings.HasSuffix(name, ".bak") || strings.HasSuffix(name, ".deleted") {
+				if _, wanted := want[name]; !wanted {
+					delete(got, name)
+				}
+			}
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		ts.Fatalf("%s differs from %s (-want, +got):\n%s", args[0], args[1], d)
+	}
+}
+
+// treeContents is what stands below a directory: kinds and contents, no modes.
+func treeContents(ts *testscript.TestScript, dir string) map[string]string {
+	tree, err := snapshot(ts.MkAbs(dir), false)
+	ts.Check(err)
+	for name, what := range tree {
+		mode, content, _ := strings.Cut(what, " ")
+		kind := "file"
+		if mode[0] != '-' {
+			kind = mode[:1]
+		}
+		tree[name] = kind + " " + content
+	}
+	return tree
+}
+
+func quoted(ts *testscript.TestScript, args []string, text string) []byte {
+	usage(ts, len(args) == 2, text)
+	s, err := strconv.Unquote(`"` + strings.Trim(args[1], `"`) + `"`)
+	ts.Check(err)
+	return []byte(s)
+}
+
+func scriptBytes(ts *testscript.TestScript, neg bool, args []string) {
+	data := quoted(ts, args, `bytes FILE "…"`)
+	usage(ts, !neg, `bytes FILE "…"`)
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, data, 0o644))
+}
+
+func scriptCmpBytes(ts *testscript.TestScript, neg bool, args []string) {
+	want := quoted(ts, args, `cmpbytes FILE "…"`)
+	got, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if bytes.Equal(got, want) == neg {
+		ts.Fatalf("%s holds %q, want %q", args[0], got, want)
+	}
+}
+
+func scriptCRLF(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) > 0, "crlf FILE…")
+	for _, name := range args {
+		path := ts.MkAbs(name)
+		data, err := os.ReadFile(path)
+		ts.Check(err)
+		ts.Check(os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")), 0o644))
+	}
+}
+
+func stat(ts *testscript.TestScript, name string) fs.FileInfo {
+	info, err := os.Lstat(ts.MkAbs(name))
+	ts.Check(err)
+	return info
+}
+
+func scriptMode(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "mode FILE 0640")
+	if got := fmt.Sprintf("%04o", stat(ts, args[0]).Mode().Perm()); got != args[1] {
+		ts.Fatalf("%s has mode %s, want %s", args[0], got, args[1])
+	}
+}
+
+func scriptTouch(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "touch FILE TIME")
+	when, err := time.Parse(time.RFC3339, args[1])
+	ts.Check(err)
+	ts.Check(os.Chtimes(ts.MkAbs(args[0]), when, when))
+}
+
+func scriptSameTime(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, len(args) == 2, "sametime A B")
+	a, b := stat(ts, args[0]).ModTime(), stat(ts, args[1]).ModTime()
+	if a.Equal(b) == neg {
+		ts.Fatalf("%s was changed at %v, %s at %v", args[0], a, args[1], b)
+	}
+}
+
+func scriptSparse(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "sparse FILE SIZE")
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, nil, 0o644))
+	ts.Check(os.Truncate(path, size))
+}
+
+func scriptHardLink(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "hardlink NEW OLD")
+	ts.Check(os.Link(ts.MkAbs(args[1]), ts.MkAbs(args[0])))
+}
+
+func scriptFIFO(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 1, "fifo FILE")
+	ts.Check(makeFIFO(ts.MkAbs(args[0])))
+}

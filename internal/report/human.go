@@ -1,0 +1,170 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"fileops/internal/ops"
+)
+
+// Human writes reports as text.
+type Human struct {
+	Color bool // with terminal colors
+	Quiet bool // failures only
+}
+
+// Run writes the results of a run, one after another with a blank line between.
+func (h Human) Run(w io.Writer, rep ops.Report) error {
+	var b strings.Builder
+	for _, res := range rep.Results {
+		if h.Quiet && res.Err == nil {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		h.result(&b, res)
+	}
+	if rep.Withheld() && !h.Quiet {
+		b.WriteString("\n" + h.paint(color.FgRed, "❌ Nothing was written: "+count(rep.Failed()+rep.Skipped(), "operation")+" did not succeed (atomic)") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (h Human) result(b *strings.Builder, res ops.Result) {
+	if res.Err != nil {
+		text := res.Err.Text()
+		if !strings.HasPrefix(text, "❌") {
+			text = "❌ " + text
+		}
+		first, rest, more := strings.Cut(text, "\n")
+		b.WriteString(h.paint(color.FgRed, first) + "\n")
+		if more {
+			b.WriteString(rest + "\n")
+		}
+		h.warnings(b, res.Warnings)
+		return
+	}
+	first, rest, more := strings.Cut(output(res.Done), "\n")
+	b.WriteString(h.paint(color.FgGreen, first) + "\n")
+	if more {
+		b.WriteString(rest + "\n")
+	}
+	h.warnings(b, res.Warnings)
+	b.WriteString(res.Excerpt)
+}
+
+func (h Human) warnings(b *strings.Builder, warnings []string) {
+	for _, msg := range warnings {
+		b.WriteString(h.paint(color.FgYellow, "Warning: "+msg) + "\n")
+	}
+}
+
+// Diffs writes the unified diffs of what changed, after a blank line.
+func (h Human) Diffs(w io.Writer, files []ops.File) error {
+	var b strings.Builder
+	for _, f := range files {
+		if b.Len() == 0 && f.Diff != "" {
+			b.WriteByte('\n')
+		}
+		for line := range strings.Lines(f.Diff) {
+			b.WriteString(h.diffLine(line))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (h Human) diffLine(line string) string {
+	text := strings.TrimSuffix(line, "\n")
+	switch {
+	case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"), strings.HasPrefix(text, "diff "):
+		text = h.paint(color.Bold, text)
+	case strings.HasPrefix(text, "+"):
+		text = h.paint(color.FgGreen, text)
+	case strings.HasPrefix(text, "-"):
+		text = h.paint(color.FgRed, text)
+	case strings.HasPrefix(text, "@@"):
+		text = h.paint(color.FgCyan, text)
+	}
+	return text + "\n"
+}
+
+// NotRun is the one line that says which blocks were only shown; "" if none was.
+func NotRun(quoted []Quoted) string {
+	if len(quoted) == 0 {
+		return ""
+	}
+	const few = 5
+	var places []string
+	for i, q := range quoted {
+		if i == few {
+			places = append(places, fmt.Sprintf("and %d more", len(quoted)-few))
+			break
+		}
+		places = append(places, fmt.Sprintf("<%s> at line %d in %s", q.Operation, q.Line, q.In))
+	}
+	return "not run, because quoted: " + strings.Join(places, ", ")
+}
+
+// Summary is the one line that says how a run went.
+func Summary(rep ops.Report) string {
+	total, failed, skipped := len(rep.Results), rep.Failed(), rep.Skipped()
+	parts := []string{fmt.Sprintf("%d succeeded", total-failed-skipped)}
+	if failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", failed))
+	}
+	if skipped > 0 {
+		parts = append(parts, fmt.Sprintf("%d skipped", skipped))
+	}
+	line := fmt.Sprintf("%s: %s; %s", count(total, "operation"), strings.Join(parts, ", "), fate(rep))
+	return line
+}
+
+// fate says what became of the files.
+func fate(rep ops.Report) string {
+	n := changedFiles(rep)
+	switch {
+	case rep.DryRun:
+		return count(n, "file") + " would change (dry run, nothing was written)"
+	case rep.Committed:
+		return count(n, "file") + " changed"
+	case rep.Withheld():
+		return "nothing was written (atomic)"
+	}
+	return "no file changed"
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// changedFiles counts the files, not directories, that were or would be written.
+func changedFiles(rep ops.Report) int {
+	n := 0
+	if rep.Withheld() || !rep.Committed && !rep.DryRun {
+		return 0
+	}
+	for _, f := range rep.Files {
+		if !f.Dir {
+			n++
+		}
+	}
+	return n
+}
+
+func (h Human) paint(c color.Attribute, text string) string {
+	if !h.Color || text == "" {
+		return text
+	}
+	p := color.New(c)
+	p.EnableColor()
+	return p.Sprint(text)
+}

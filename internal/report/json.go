@@ -1,0 +1,109 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// runJSON is one run, as cli.md describes it.
+type runJSON struct {
+	Version   int          `json:"version"`
+	Root      string       `json:"root"`
+	Run       string       `json:"run"`
+	DryRun    bool         `json:"dry_run"`
+	Atomic    bool         `json:"atomic"`
+	Committed bool         `json:"committed"`
+	Results   []resultJSON `json:"results"`
+	Files     []fileJSON   `json:"files"`
+	Quoted    []Quoted     `json:"quoted"`
+	Warnings  []string     `json:"warnings"`
+	Error     string       `json:"error,omitempty"`
+	Summary   summaryJSON  `json:"summary"`
+}
+
+type resultJSON struct {
+	ToolID        string   `json:"tool_id"`
+	ToolType      string   `json:"tool_type"`
+	ToolName      string   `json:"tool_name"`
+	Success       bool     `json:"success"`
+	Output        string   `json:"output"`
+	Error         string   `json:"error"`
+	Code          string   `json:"code,omitempty"`
+	Hint          string   `json:"hint,omitempty"`
+	ExecutionTime float64  `json:"execution_time"` // seconds
+	Path          string   `json:"path"`
+	Source        string   `json:"source,omitempty"`
+	Line          int      `json:"line"` // of the response
+	Changed       bool     `json:"changed"`
+	Replacements  int      `json:"replacements"`
+	Lines         []int    `json:"lines"`
+	Backup        string   `json:"backup"`
+	Snippet       string   `json:"snippet"`
+	Diff          string   `json:"diff"`
+	Warnings      []string `json:"warnings"`
+}
+
+type fileJSON struct {
+	Path string `json:"path"`
+	Kind string `json:"kind"`
+	From string `json:"from,omitempty"`
+	Diff string `json:"diff,omitempty"`
+}
+
+type summaryJSON struct {
+	Total        int `json:"total"`
+	Succeeded    int `json:"succeeded"`
+	Failed       int `json:"failed"`
+	Skipped      int `json:"skipped"`
+	FilesChanged int `json:"files_changed"`
+}
+
+// Run is one run with what is to be told of it besides its results.
+type Run struct {
+	ops.Report
+	Quoted  []Quoted // blocks of the response that were shown, not run
+	Notes   []string // warnings about the response
+	Trouble string   // what kept the run from its end, "" if nothing did
+}
+
+// RunJSON writes a run as one JSON object.
+func RunJSON(w io.Writer, rep Run) error {
+	failed, skipped := rep.Failed(), rep.Skipped()
+	out := runJSON{
+		Version: version, Root: rep.Root, Run: rep.Run, DryRun: rep.DryRun, Atomic: rep.Atomic,
+		Committed: rep.Committed, Results: make([]resultJSON, len(rep.Results)), Files: []fileJSON{},
+		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Error: rep.Trouble,
+		Summary: summaryJSON{
+			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped,
+			Failed: failed, Skipped: skipped, FilesChanged: changedFiles(rep.Report),
+		},
+	}
+	for i, res := range rep.Results {
+		out.Results[i] = toJSON(res)
+	}
+	for _, f := range rep.Files {
+		out.Files = append(out.Files, fileJSON{Path: f.Name, Kind: f.Kind, From: f.From, Diff: f.Diff})
+	}
+	return writeJSON(w, out)
+}
+
+func toJSON(res ops.Result) resultJSON {
+	r := resultJSON{
+		ToolID: res.ID, ToolType: res.Type(), ToolName: res.Action.Kind(), Success: res.Err == nil,
+		ExecutionTime: res.Elapsed.Seconds(), Path: res.Path, Source: res.Source, Line: res.Operation.Line,
+		Changed: res.Changed, Replacements: res.Replacements, Lines: orEmpty(res.Lines), Backup: res.Backup,
+		Snippet: res.Excerpt, Diff: res.Diff, Warnings: orEmpty(res.Warnings),
+	}
+	if res.Err == nil {
+		r.Output = output(res.Done)
+		return r
+	}
+	r.Error, r.Code, r.Path = res.Err.Msg, string(res.Err.Code), res.Err.Path
+	if res.Err.Hint != "" {
+		r.Error, r.Hint = res.Err.Text(), res.Err.Hint
+	}
+	r.Error = strings.TrimRight(r.Error, "\n")
+	return r
+}

@@ -1,0 +1,273 @@
+package report_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/report"
+)
+
+func edited() ops.Result {
+	return ops.Result{
+		Operation: ops.Operation{Action: ops.Delete{}, ID: "file_delete_0", Line: 3},
+		Done: ops.Done{
+			Path: "a.py", Summary: "✅ Replaced 2 occurrences in a.py", Notes: []string{"Locations: lines 1, 2"},
+			Backup: "a.py.bak", Warnings: []string{"careful"}, Changed: true, Replacements: 2, Lines: []int{1, 2},
+			Excerpt: "     1\tx <y>\n", Diff: "--- a/a.py\n",
+		},
+		Elapsed: 1500 * time.Microsecond,
+	}
+}
+
+func failed(code ops.Code, msg, hint string) ops.Result {
+	return ops.Result{
+		Operation: ops.Operation{Action: ops.Invalid{Tag: "edit", Skipped: code == ops.Skipped}, ID: "malformed_edit_0", Line: 9, Source: "b.md"},
+		Err:       &ops.Error{Code: code, Path: "b", Msg: msg, Hint: hint},
+	}
+}
+
+func TestHumanRun(t *testing.T) {
+	rep := ops.Report{Results: []ops.Result{
+		edited(),
+		failed(ops.NoMatch, "❌ Pattern not found in b\n\nFile not modified.", "Read b."),
+		failed(ops.Exists, "File already exists: b.", ""),
+	}}
+	for _, tt := range []struct {
+		name string
+		h    report.Human
+		want string
+	}{
+		{"plain", report.Human{}, `✅ Replaced 2 occurrences in a.py
+Locations: lines 1, 2
+Backup: a.py.bak
+Warning: careful
+     1	x <y>
+
+❌ Pattern not found in b
+
+File not modified.
+Read b.
+
+❌ File already exists: b.
+`},
+		{"quiet", report.Human{Quiet: true}, `❌ Pattern not found in b
+
+File not modified.
+Read b.
+
+❌ File already exists: b.
+`},
+		{"color", report.Human{Color: true, Quiet: true}, "\x1b[31m❌ Pattern not found in b\x1b[0m\n\nFile not modified.\nRead b.\n\n\x1b[31m❌ File already exists: b.\x1b[0m\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var b strings.Builder
+			if err := tt.h.Run(&b, rep); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(tt.want, b.String()); d != "" {
+				t.Errorf("want -, got +\n%s", d)
+			}
+		})
+	}
+}
+
+func TestHumanDiffs(t *testing.T) {
+	files := []ops.File{{Name: "d", Dir: true}, {Name: "a", Diff: "diff --git a/a b/b\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n z\n"}}
+	var plain, colored strings.Builder
+	if err := (report.Human{}).Diffs(&plain, files); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plain.String(), "\n"+files[1].Diff; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if err := (report.Human{Color: true}).Diffs(&colored, files); err != nil {
+		t.Fatal(err)
+	}
+	want := "\n\x1b[1mdiff --git a/a b/b\x1b[22m\n\x1b[1m--- a/a\x1b[22m\n\x1b[1m+++ b/a\x1b[22m\n\x1b[36m@@ -1 +1 @@\x1b[0m\n\x1b[31m-x\x1b[0m\n\x1b[32m+y\x1b[0m\n z\n"
+	if got := colored.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	ok, bad, skipped := edited(), failed(ops.NoMatch, "m", ""), failed(ops.Skipped, "m", "")
+	file := []ops.File{{Name: "a"}, {Name: "d", Dir: true}}
+	for _, tt := range []struct {
+		name string
+		rep  ops.Report
+		want string
+	}{
+		{"committed", ops.Report{Results: []ops.Result{ok}, Files: file, Committed: true}, "1 operation: 1 succeeded; 1 file changed"},
+		{"failed", ops.Report{Results: []ops.Result{ok, bad, skipped}, Files: file, Committed: true}, "3 operations: 1 succeeded, 1 failed, 1 skipped; 1 file changed"},
+		{"dry_run", ops.Report{Results: []ops.Result{ok}, Files: file, DryRun: true}, "1 operation: 1 succeeded; 1 file would change (dry run, nothing was written)"},
+		{"atomic", ops.Report{Results: []ops.Result{ok, bad}, Files: file, Atomic: true}, "2 operations: 1 succeeded, 1 failed; nothing was written (atomic)"},
+		{"nothing_to_change", ops.Report{Results: []ops.Result{ok}}, "1 operation: 1 succeeded; no file changed"},
+	} {
+		if got := report.Summary(tt.rep); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestNotRun(t *testing.T) {
+	q := report.Quoted{Operation: "edit", Line: 4, In: "fence"}
+	if got := report.NotRun(nil); got != "" {
+		t.Errorf("got %q for nothing", got)
+	}
+	if got, want := report.NotRun([]report.Quoted{q}), "not run, because quoted: <edit> at line 4 in fence"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := report.NotRun([]report.Quoted{q, q, q, q, q, q, q}); !strings.HasSuffix(got, ", and 2 more") {
+		t.Errorf("got %q, want the rest counted", got)
+	}
+}
+
+func TestRunJSON(t *testing.T) {
+	rep := report.Run{
+		Report: ops.Report{
+			Run: "20261120T201501-3f2a", Root: "/srv/app", Committed: true, Warnings: []string{"w"},
+			Results: []ops.Result{edited(), failed(ops.NoMatch, "❌ Pattern not found", "Read b.")},
+			Files:   []ops.File{{Name: "a.py", Kind: "modified"}},
+		},
+		Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},
+		Notes:  []string{"n"},
+	}
+	var b strings.Builder
+	if err := report.RunJSON(&b, rep); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `x <y>`) {
+		t.Error(`"<" is escaped`)
+	}
+	var got map[string]any
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"version": 1.0, "root": "/srv/app", "run": "20261120T201501-3f2a", "dry_run": false, "atomic": false, "committed": true,
+		"results": []any{
+			map[string]any{
+				"tool_id": "file_delete_0", "tool_type": "file_delete", "tool_name": "delete", "success": true,
+				"output": "✅ Replaced 2 occurrences in a.py\nLocations: lines 1, 2\nBackup: a.py.bak", "error": "",
+				"execution_time": 0.0015, "path": "a.py", "line": 3.0, "changed": true, "replacements": 2.0,
+				"lines": []any{1.0, 2.0}, "backup": "a.py.bak", "snippet": "     1\tx <y>\n", "diff": "--- a/a.py\n",
+				"warnings": []any{"careful"},
+			},
+			map[string]any{
+				"tool_id": "malformed_edit_0", "tool_type": "malformed_file_op", "tool_name": "edit", "success": false,
+				"output": "", "error": "❌ Pattern not found\nRead b.", "code": "no_match", "hint": "Read b.",
+				"execution_time": 0.0, "path": "b", "source": "b.md", "line": 9.0, "changed": false, "replacements": 0.0,
+				"lines": []any{}, "backup": "", "snippet": "", "diff": "", "warnings": []any{},
+			},
+		},
+		"files":    []any{map[string]any{"path": "a.py", "kind": "modified"}},
+		"quoted":   []any{map[string]any{"operation": "delete", "line": 31.0, "in": "fence"}},
+		"warnings": []any{"n", "w"},
+		"summary":  map[string]any{"total": 2.0, "succeeded": 1.0, "failed": 1.0, "skipped": 0.0, "files_changed": 1.0},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("want -, got +\n%s", d)
+	}
+}
+
+func response() report.Response {
+	v := func(text string, block bool) ops.Value { return ops.Value{Text: text, Block: block} }
+	return report.Response{
+		Content: "prose", Thinking: []string{"hm"}, Commands: []string{"ls"}, Warnings: []string{"w"},
+		Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},
+		Operations: []ops.Operation{
+			{Action: ops.Insert{After: true}, ID: "file_insert_after_0", Line: 3, Source: "r.md", Args: []ops.Arg{
+				{Name: "file", Value: v(" a.py ", false)}, {Name: "pattern", Value: v("x\n", true)}, {Name: "content", Value: v("y\nz\n", true)},
+			}},
+			{Action: ops.InsertAt{}, ID: "file_insert_at_0", Line: 5, Args: []ops.Arg{{Name: "line", Value: v("7", false)}}},
+			{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Hint: "h", Expected: "e", Preview: "p"}, ID: "malformed_edit_0", Line: 20},
+			{Action: ops.Invalid{Tag: "edit", Msg: "Skipped: x", Skipped: true}, ID: "file_edit_0", Line: 22},
+		},
+	}
+}
+
+func TestResponseJSON(t *testing.T) {
+	var b strings.Builder
+	if err := report.ResponseJSON(&b, response()); err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"version": 1.0, "content": "prose", "turn_completed": false,
+		"components": map[string]any{
+			"thinking": []any{"hm"}, "terminal_commands": []any{"ls"},
+			"file_operations": []any{
+				map[string]any{"id": "file_insert_after_0", "type": "file_insert_after", "line": 3.0, "source": "r.md", "file": "a.py", "pattern": "x", "content": "y\nz\n"},
+				map[string]any{"id": "file_insert_at_0", "type": "file_insert_at", "line": 5.0, "field_line": "7"},
+			},
+		},
+		"malformed": []any{map[string]any{
+			"id": "malformed_edit_0", "operation": "edit", "line": 20.0, "error": "Missing required tag: <replace>",
+			"hint": "h", "expected_format": "e", "content_preview": "p",
+		}},
+		"skipped":  []any{map[string]any{"id": "file_edit_0", "operation": "edit", "line": 22.0, "error": "Skipped: x"}},
+		"quoted":   []any{map[string]any{"operation": "delete", "line": 31.0, "in": "fence"}},
+		"warnings": []any{"w"},
+		"metadata": map[string]any{"has_thinking": true, "has_terminal_commands": true, "has_file_operations": true, "total_tools": 3.0},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("want -, got +\n%s", d)
+	}
+}
+
+func TestHumanResponse(t *testing.T) {
+	var b strings.Builder
+	if err := (report.Human{}).Response(&b, response()); err != nil {
+		t.Fatal(err)
+	}
+	want := `line 3: file_insert_after_0
+  file: a.py
+  pattern: x
+  content:
+    y
+    z
+line 5: file_insert_at_0
+  line: 7
+line 20: malformed_edit_0: Missing required tag: <replace>
+  h
+line 22: file_edit_0: Skipped: x
+line 31: <delete> quoted in fence: not run
+command (never run): ls
+thinking: 2 characters
+Warning: w
+`
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Errorf("want -, got +\n%s", d)
+	}
+}
+
+// closed is a writer whose reader went away.
+type closed struct{}
+
+var errClosed = errors.New("closed")
+
+func (closed) Write([]byte) (int, error) { return 0, errClosed }
+
+func TestWriteErrorsAreReturned(t *testing.T) {
+	rep := ops.Report{Results: []ops.Result{edited()}, Files: []ops.File{{Diff: "x"}}}
+	for name, err := range map[string]error{
+		"run":           report.Human{}.Run(closed{}, rep),
+		"diffs":         report.Human{}.Diffs(closed{}, rep.Files),
+		"run_json":      report.RunJSON(closed{}, report.Run{Report: rep}),
+		"response":      report.Human{}.Response(closed{}, response()),
+		"response_json": report.ResponseJSON(closed{}, response()),
+	} {
+		if !errors.Is(err, errClosed) {
+			t.Errorf("%s: got %v, want the writer's error", name, err)
+		}
+	}
+}

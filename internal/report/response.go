@@ -1,0 +1,173 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"fileops/internal/ops"
+)
+
+// Response is what a response holds, for showing.
+type Response struct {
+	Content    string
+	Operations []ops.Operation
+	Quoted     []Quoted
+	Thinking   []string
+	Commands   []string
+	Warnings   []string
+	Completed  bool // it asks for nothing
+}
+
+// Quoted is a block that is shown in the response, not to be run.
+type Quoted struct {
+	Operation string `json:"operation"`
+	Line      int    `json:"line"`
+	In        string `json:"in"`
+}
+
+// Malformed reports whether an operation could not be read or must not be run.
+func Malformed(op ops.Operation) bool {
+	_, ok := op.Action.(ops.Invalid)
+	return ok
+}
+
+type malformedJSON struct {
+	ID        string `json:"id"`
+	Operation string `json:"operation"`
+	Line      int    `json:"line"`
+	Error     string `json:"error"`
+	Hint      string `json:"hint,omitempty"`
+	Expected  string `json:"expected_format,omitempty"`
+	Preview   string `json:"content_preview,omitempty"`
+}
+
+type componentsJSON struct {
+	Thinking   []string         `json:"thinking"`
+	Commands   []string         `json:"terminal_commands"`
+	Operations []map[string]any `json:"file_operations"`
+}
+
+type metadataJSON struct {
+	HasThinking   bool `json:"has_thinking"`
+	HasCommands   bool `json:"has_terminal_commands"`
+	HasOperations bool `json:"has_file_operations"`
+	TotalTools    int  `json:"total_tools"`
+}
+
+type responseJSON struct {
+	Version    int             `json:"version"`
+	Content    string          `json:"content"`
+	Completed  bool            `json:"turn_completed"`
+	Components componentsJSON  `json:"components"`
+	Malformed  []malformedJSON `json:"malformed"`
+	Skipped    []malformedJSON `json:"skipped"`
+	Quoted     []Quoted        `json:"quoted"`
+	Warnings   []string        `json:"warnings"`
+	Metadata   metadataJSON    `json:"metadata"`
+}
+
+// ResponseJSON writes what a response holds as one JSON object.
+func ResponseJSON(w io.Writer, r Response) error {
+	out := responseJSON{
+		Version: version, Content: r.Content, Completed: r.Completed,
+		Components: componentsJSON{Thinking: orEmpty(r.Thinking), Commands: orEmpty(r.Commands), Operations: []map[string]any{}},
+		Malformed:  []malformedJSON{}, Skipped: []malformedJSON{},
+		Quoted: orEmpty(r.Quoted), Warnings: orEmpty(r.Warnings),
+	}
+	for _, op := range r.Operations {
+		v, invalid := op.Action.(ops.Invalid)
+		m := malformedJSON{ID: op.ID, Operation: v.Tag, Line: op.Line, Error: v.Msg, Hint: v.Hint, Expected: v.Expected, Preview: v.Preview}
+		switch {
+		case invalid && v.Skipped:
+			out.Skipped = append(out.Skipped, m)
+		case invalid:
+			out.Malformed = append(out.Malformed, m)
+		default:
+			out.Components.Operations = append(out.Components.Operations, fields(op))
+		}
+	}
+	n := len(out.Components.Operations)
+	out.Metadata = metadataJSON{
+		HasThinking: len(r.Thinking) > 0, HasCommands: len(r.Commands) > 0, HasOperations: n > 0,
+		TotalTools: n + len(r.Commands),
+	}
+	return writeJSON(w, out)
+}
+
+// fields are an operation with its fields under their own names.
+func fields(op ops.Operation) map[string]any {
+	m := map[string]any{"id": op.ID, "type": op.Type(), "line": op.Line}
+	if op.Source != "" {
+		m["source"] = op.Source
+	}
+	spec, _ := ops.Lookup(op.Action.Kind())
+	for _, arg := range op.Args {
+		name := arg.Name
+		if _, taken := m[name]; taken {
+			name = "field_" + name // insert_at has a field called line
+		}
+		m[name] = shownValue(spec, arg)
+	}
+	return m
+}
+
+// shownValue is a field's value as the operation takes it.
+func shownValue(spec *ops.Spec, arg ops.Arg) string {
+	f, known := spec.Field(arg.Name)
+	switch {
+	case known && f.Scalar():
+		return strings.TrimSpace(arg.Value.Text)
+	case known && f.Kind == ops.Snippet:
+		return arg.Value.Snippet()
+	}
+	return arg.Value.Text
+}
+
+// Response writes what a response holds as text.
+func (h Human) Response(w io.Writer, r Response) error {
+	var b strings.Builder
+	for _, op := range r.Operations {
+		h.operation(&b, op)
+	}
+	for _, q := range r.Quoted {
+		fmt.Fprintf(&b, "line %d: <%s> quoted in %s: not run\n", q.Line, q.Operation, q.In)
+	}
+	for _, cmd := range r.Commands {
+		fmt.Fprintf(&b, "command (never run): %s\n", cmd)
+	}
+	for _, t := range r.Thinking {
+		fmt.Fprintf(&b, "thinking: %d characters\n", len([]rune(t)))
+	}
+	for _, msg := range r.Warnings {
+		b.WriteString(h.paint(color.FgYellow, "Warning: "+msg) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (h Human) operation(b *strings.Builder, op ops.Operation) {
+	v, invalid := op.Action.(ops.Invalid)
+	if invalid {
+		fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgRed, op.ID+": "+v.Msg))
+		if v.Hint != "" {
+			fmt.Fprintf(b, "  %s\n", v.Hint)
+		}
+		return
+	}
+	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, op.ID))
+	spec, _ := ops.Lookup(op.Action.Kind())
+	for _, arg := range op.Args {
+		text := shownValue(spec, arg)
+		if !strings.Contains(text, "\n") {
+			fmt.Fprintf(b, "  %s: %s\n", arg.Name, text)
+			continue
+		}
+		fmt.Fprintf(b, "  %s:\n", arg.Name)
+		for line := range strings.Lines(text) {
+			fmt.Fprintf(b, "    %s\n", strings.TrimRight(line, "\r\n"))
+		}
+	}
+}
