@@ -132,8 +132,8 @@ func (s *scanner) endsBlock(op id, i int) bool {
 }
 
 // doubted looks whether the end of a field found at index i is in doubt: further on
-// the same closing tag could end it again, or the operation, with no opening
-// between. It returns the index of the last closing tag of a field of which that is
+// the same closing tag could end it again, or the operation, with no block of that
+// kind begun between. It returns the index of the last closing tag of a field of which that is
 // true.
 func (s *scanner) doubted(op, field id, i int) (int, bool) {
 	next := s.at(s.gap(int(s.tokens[i].end)))
@@ -146,7 +146,7 @@ func (s *scanner) doubted(op, field id, i int) (int, bool) {
 		t := s.tokens[j]
 		ends := t.name == op && t.form == closing && s.endsBlock(op, j)
 		switch {
-		case t.opens() && t.name == op, inside && (ends || t.opens() && t.name == field):
+		case t.name == op && s.startsBlock(j), inside && (ends || t.opens() && (t.name == field || t.name == op)):
 			return last, last >= 0
 		case t.opens() && t.name == field:
 			reopened = true

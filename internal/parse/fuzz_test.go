@@ -2,6 +2,9 @@ package parse_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,40 +48,62 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// twoBlocks reports whether a text put into a content is, letter by letter, the end
-// of that block and the beginning of another one. Nobody can tell that from two
-// blocks, so it is the one exception to the round trip.
-func twoBlocks(r parse.Response) bool {
-	n := 0
-	for _, op := range r.Operations {
-		if op.Action.Kind() == "create" {
-			n++
-		}
-	}
-	return n > 1
-}
+// ownEnd is the end of a block and, later, the beginning of another one. A content
+// that holds them in that order is, letter by letter, two blocks; nobody can tell it
+// from two that were meant. It is the one exception to the round trip.
+var ownEnd = regexp.MustCompile(`(?is)^\s*</content\s*>(\s|<!--.*?-->)*</create\s*>.*<create\b[^>]*>(\s|<!--.*?-->)*<(file|content)\b`)
 
 // FuzzContentRoundTrip: any text put into the content of a <create> in block form
 // comes out the same, or the block is malformed; it is never silently different.
 func FuzzContentRoundTrip(f *testing.F) {
 	seed(f)
-	f.Fuzz(func(t *testing.T, content string) {
-		in := fmt.Sprintf("<create>\n<file>a.txt</file>\n<content>\n%s\n</content>\n</create>\n", content)
-		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
-		if len(r.Operations) == 0 {
-			t.Fatalf("nothing came out of %q", in)
+	f.Fuzz(roundTrip)
+}
+
+// TestContentRoundTripOfTags is the same for texts that are made of tags, which
+// mutation alone seldom finds.
+func TestContentRoundTripOfTags(t *testing.T) {
+	pieces := []string{
+		"<create>", "</create>", "<content>", "</content>", "<file>", "</file>", "<file>x</file>", "<edit>", "</edit>",
+		"<find>", "</find>", "<replace>", "</replace>", "</content>\n</create>", "<create>\n<file>x</file>\n<content>",
+		"\n", " ", "text", "`", "```\n", "<!--", "-->", "]]>", "<think>", "</think>", "<code>", "<content a=\"b\">", "<create/>",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		var b strings.Builder
+		for range 1 + random.IntN(12) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
-		create, ok := r.Operations[0].Action.(ops.Create)
-		if !ok || twoBlocks(r) || strings.HasPrefix(strings.TrimSpace(content), "<![CDATA[") {
+		if roundTrip(t, b.String()); t.Failed() {
 			return
 		}
-		if got := create.Content.Text; got != content+"\n" {
-			t.Errorf("content %q came out as %q", content, got)
-		}
-		if len(r.Operations) > 1 {
-			t.Errorf("content %q brought other operations: %s", content, dump(r))
-		}
-	})
+	}
+}
+
+func roundTrip(t *testing.T, content string) {
+	t.Helper()
+	in := fmt.Sprintf("<create>\n<file>a.txt</file>\n<content>\n%s\n</content>\n</create>\n", content)
+	r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
+	if slices.ContainsFunc(r.Quoted, func(q parse.Quoted) bool { return q.Line == 1 }) {
+		return // a lone </think> after its end made it thinking, which is told
+	}
+	if len(r.Operations) == 0 {
+		t.Errorf("nothing came out of %q", in)
+		return
+	}
+	create, ok := r.Operations[0].Action.(ops.Create)
+	if !ok || strings.HasPrefix(strings.TrimSpace(content), "<![CDATA[") {
+		return // malformed, or without its wrapper
+	}
+	if rest, ok := strings.CutPrefix(content, strings.TrimSuffix(create.Content.Text, "\n")); ok && ownEnd.MatchString(rest) {
+		return
+	}
+	if got := create.Content.Text; got != content+"\n" {
+		t.Errorf("content %q came out as %q", content, got)
+	}
+	if len(r.Operations) > 1 {
+		t.Errorf("content %q brought other operations: %s", content, dump(r))
+	}
 }
 
 // FuzzEmbedded: a whole response put into the content of a <create> is one operation.
@@ -92,7 +117,7 @@ func FuzzEmbedded(f *testing.F) {
 		}
 		in := "<create>\n<file>a.md</file>\n<content>\n" + response + "\n</content>\n</create>\n"
 		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
-		if twoBlocks(r) {
+		if ownEnd.MatchString(response[max(0, strings.Index(strings.ToLower(response), "</content")):]) {
 			return
 		}
 		if len(r.Operations) != 1 {
