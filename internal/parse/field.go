@@ -139,7 +139,7 @@ func (s *scanner) doubted(op, field id, i int) (int, bool) {
 	next := s.at(s.gap(int(s.tokens[i].end)))
 	inside := s.tokens[next].form != closing // another field follows: look no further than this block
 	last, reopened := -1, false
-	for j := i + 1; j < len(s.tokens); j++ {
+	for j := next; j < len(s.tokens); j++ { // what a comment before it holds does not count
 		if s.spend(1) {
 			return j, true
 		}
