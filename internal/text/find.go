@@ -55,7 +55,7 @@ func findLines(src, needle []byte) []Span {
 		if (start == 0 || src[start-1] == '\n' || start == len(BOM) && bytes.HasPrefix(src, []byte(BOM))) &&
 			(end == len(src) || src[end] == '\n') {
 			spans = append(spans, Span{start, end})
-			from = end
+			from = min(end+1, len(src)) // past the line end: no line belongs to two matches
 			continue
 		}
 		next := bytes.IndexByte(src[start:], '\n') // the next line start is the next candidate

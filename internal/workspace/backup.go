@@ -45,9 +45,7 @@ func (tx *Tx) Backup() (names map[string]string, warnings []string, err error) {
 func (tx *Tx) keep(n *node) (name, refused string, err error) {
 	dir, base, ending := n.up, n.name, bakEnding
 	if n.final == "" {
-		if dir, base, err = tx.lastHome(n); err != nil {
-			return "", "", err
-		}
+		dir, base = tx.lastHome(n)
 		if n.replacement(tx.w) == nil {
 			ending = deletedEnding
 		}
@@ -93,17 +91,17 @@ func (n *node) keepsake(ending string) *node {
 // lastHome is the directory for the backup of a deleted node, and the name that
 // the node has there: its own, where that directory still stands; else, in the
 // nearest directory above, the way to it joined by underscores.
-func (tx *Tx) lastHome(n *node) (*node, string, error) {
+func (tx *Tx) lastHome(n *node) (*node, string) {
 	if n.dir.final != "" {
-		return n.dir, n.at, nil
+		return n.dir, n.at
 	}
 	dir, tail := path.Dir(n.base), n.at
 	for ; dir != "."; dir = path.Dir(dir) {
 		_, d, err := tx.resolve(dir, dir, false)
 		if err == nil && d.kind == Directory && d.final != "" {
-			return d, tail, nil
+			return d, tail
 		}
 		tail = strings.Join([]string{path.Base(dir), tail}, "_")
 	}
-	return tx.top, tail, nil
+	return tx.top, tail
 }

@@ -32,7 +32,7 @@ func (w *Workspace) linkBackup(c *content) bool {
 
 // write makes a file from the staged content or, for a copy, from its source, with
 // the attributes of what it takes the place of.
-func (w *Workspace) write(c *content) (err error) {
+func (w *Workspace) write(c *content) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
 	if c.n.base == "" {
 		perm = c.n.mode
@@ -42,11 +42,19 @@ func (w *Workspace) write(c *content) (err error) {
 		return err
 	}
 	c.made = true
-	defer func() {
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-	}()
+	err = w.fill(f, c)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil || c.n.written {
+		return err
+	}
+	// Last: some file systems set the time when a file that was written is closed.
+	return w.root.Chtimes(c.temp, time.Time{}, c.n.info.ModTime())
+}
+
+// fill gives f its content and attributes, and syncs it.
+func (w *Workspace) fill(f *os.File, c *content) error {
 	if c.n.written {
 		if _, err := f.Write(c.n.data); err != nil {
 			return err
@@ -63,7 +71,7 @@ func (w *Workspace) write(c *content) (err error) {
 }
 
 // inherit gives f the attributes of the file at the node's base and, for a copy
-// that was not written to, its content and its time.
+// that was not written to, its content.
 func (w *Workspace) inherit(f *os.File, c *content) error {
 	src, info, err := w.open(c.n.base)
 	if err != nil {
@@ -84,10 +92,7 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 		return err
 	}
 	// The mode comes after the owner, whose change clears setuid.
-	if err := f.Chmod(modeFor(f, info, c.n.mode)); err != nil || c.n.written {
-		return err
-	}
-	return w.root.Chtimes(c.temp, time.Time{}, c.n.info.ModTime())
+	return f.Chmod(modeFor(f, info, c.n.mode))
 }
 
 // modeFor is the mode for f, which was made after the file that info describes. A

@@ -145,8 +145,8 @@ func (m *model) tree() map[string]string {
 }
 
 // snapshot lists everything below a directory on disk.
-func snapshot(t testing.TB, dir string) map[string]string {
-	t.Helper()
+func snapshot(tb testing.TB, dir string) map[string]string {
+	tb.Helper()
 	list := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || name == dir {
@@ -157,7 +157,7 @@ func snapshot(t testing.TB, dir string) map[string]string {
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return list
 }
@@ -183,8 +183,8 @@ func look(name string, d fs.DirEntry) (*entry, error) {
 }
 
 // grow makes a random tree in dir and in the model.
-func grow(t testing.TB, d *dice, dir string) *model {
-	t.Helper()
+func grow(tb testing.TB, d *dice, dir string) *model {
+	tb.Helper()
 	m := &model{top: &entry{kind: Directory, kids: map[string]*entry{}}, before: map[string]entry{}, origin: map[string]*entry{}}
 	var files []string
 	for i := range d.throw(14) {
@@ -216,7 +216,7 @@ func grow(t testing.TB, d *dice, dir string) *model {
 			files = append(files, name)
 		}
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		m.put(name, e)
 		m.before[name], m.origin[name] = *e, e
@@ -371,30 +371,30 @@ func (p pair) makeDir(name string) {
 }
 
 // view lists the tree as a transaction shows it.
-func view(t testing.TB, tx *Tx) map[string]string {
-	t.Helper()
+func view(tb testing.TB, tx *Tx) map[string]string {
+	tb.Helper()
 	list := map[string]string{}
 	var walk func(string)
 	walk = func(dir string) {
 		d, err := tx.Find(dir, ToRead)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		names, err := tx.Entries(d)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		for _, base := range names {
 			name := path.Join(dir, base)
 			at, err := tx.Find(name, ToDelete)
 			if err != nil {
-				t.Fatal(err)
+				tb.Fatal(err)
 			}
 			e := &entry{kind: at.Kind, mode: at.Mode, target: at.n.link}
 			if at.Kind == Regular {
 				data, err := tx.Read(at, 1000)
 				if err != nil {
-					t.Fatal(err)
+					tb.Fatal(err)
 				}
 				e.data = string(data)
 			}
@@ -408,10 +408,10 @@ func view(t testing.TB, tx *Tx) map[string]string {
 	return list
 }
 
-func compare(t testing.TB, what string, got, want any) {
-	t.Helper()
+func compare(tb testing.TB, what string, got, want any) {
+	tb.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("%s (- want, + got):\n%s", what, diff)
+		tb.Fatalf("%s (- want, + got):\n%s", what, diff)
 	}
 }
 
@@ -462,11 +462,11 @@ func (p pair) backup() {
 	}
 }
 
-func changesOf(t testing.TB, tx *Tx) []string {
-	t.Helper()
+func changesOf(tb testing.TB, tx *Tx) []string {
+	tb.Helper()
 	changes, err := tx.Changes()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	list := []string{}
 	for _, c := range changes {
@@ -481,114 +481,114 @@ func changesOf(t testing.TB, tx *Tx) []string {
 
 // fastDir is a directory for a test that makes many small trees: in memory, where
 // there is such a file system, since nobody waits for a disk there.
-func fastDir(t testing.TB) string {
-	t.Helper()
+func fastDir(tb testing.TB) string {
+	tb.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "workspace")
 	if err != nil {
-		return t.TempDir()
+		return tb.TempDir()
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	tb.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
 
 // world is a root with something outside of it.
-func world(t testing.TB, dir string, o Options) (root string, w *Workspace) {
-	t.Helper()
+func world(tb testing.TB, dir string, o Options) (root string, w *Workspace) {
+	tb.Helper()
 	root = filepath.Join(dir, "root")
 	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("outside"), 0o644); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	w, err := Open(root, o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return root, w
 }
 
 // runSequence plays one encoded sequence: a tree, operations, and what is to
 // happen to them.
-func runSequence(t testing.TB, dir string, code []byte) {
-	t.Helper()
+func runSequence(tb testing.TB, dir string, code []byte) {
+	tb.Helper()
 	d := &dice{rest: code}
 	backups := d.throw(2) == 1
-	root, w := world(t, dir, Options{CreateParents: true, Backups: backups})
+	root, w := world(tb, dir, Options{CreateParents: true, Backups: backups})
 	defer w.Close() //nolint:errcheck // a test
-	m := grow(t, d, root)
-	first := snapshot(t, dir)
-	p := pair{t, w.Begin(), m}
+	m := grow(tb, d, root)
+	first := snapshot(tb, dir)
+	p := pair{tb, w.Begin(), m}
 	end := d.throw(4)
 	looks := d.throw(3) == 0
 	for i := range 1 + d.throw(30) {
 		p.act(d, i)
 		if looks && d.throw(4) == 0 {
-			compare(t, "the transaction", view(t, p.tx), m.tree())
+			compare(tb, "the transaction", view(tb, p.tx), m.tree())
 		}
 	}
 	if looks {
-		compare(t, "the transaction", view(t, p.tx), m.tree())
+		compare(tb, "the transaction", view(tb, p.tx), m.tree())
 	}
 	if backups {
 		p.backup()
 	}
-	changesOf(t, p.tx)
-	compare(t, "the disk before the commit", snapshot(t, dir), first)
+	changesOf(tb, p.tx)
+	compare(tb, "the disk before the commit", snapshot(tb, dir), first)
 	switch end {
 	case 0:
-		failAt(t, p.tx, d)
-		compare(t, "the disk after a commit that failed", snapshot(t, dir), first)
+		failAt(tb, p.tx, d)
+		compare(tb, "the disk after a commit that failed", snapshot(tb, dir), first)
 		return
 	case 1:
-		meddle(t, d, root)
-		first = snapshot(t, dir)
-		if err := p.tx.Commit(t.Context(), "test"); err != nil {
+		meddle(tb, d, root)
+		first = snapshot(tb, dir)
+		if err := p.tx.Commit(tb.Context(), "test"); err != nil {
 			if e := (*Error)(nil); !errors.As(err, &e) || e.Reason != Stale {
-				t.Fatal("after the disk was changed:", err)
+				tb.Fatal("after the disk was changed:", err)
 			}
-			compare(t, "the disk after a commit that was stale", snapshot(t, dir), first)
+			compare(tb, "the disk after a commit that was stale", snapshot(tb, dir), first)
 		}
 		return
 	}
-	if err := p.tx.Commit(t.Context(), "test"); err != nil {
-		t.Fatal(err)
+	if err := p.tx.Commit(tb.Context(), "test"); err != nil {
+		tb.Fatal(err)
 	}
-	compare(t, "the disk after the commit", snapshot(t, root), m.tree())
+	compare(tb, "the disk after the commit", snapshot(tb, root), m.tree())
 	if out, err := os.ReadFile(filepath.Join(dir, "a")); err != nil || string(out) != "outside" {
-		t.Fatalf("outside of the root: %q, %v", out, err)
+		tb.Fatalf("outside of the root: %q, %v", out, err)
 	}
 }
 
 // failAt takes some steps of a commit and takes them back.
-func failAt(t testing.TB, tx *Tx, d *dice) {
-	t.Helper()
+func failAt(tb testing.TB, tx *Tx, d *dice) {
+	tb.Helper()
 	nodes := tx.settle()
 	p := newPlan(tx, nodes, "test")
-	if err := p.prepareAll(t.Context()); err != nil {
-		t.Fatal(err)
+	if err := p.prepareAll(tb.Context()); err != nil {
+		tb.Fatal(err)
 	}
 	n := d.throw(len(p.steps) + 1)
 	for _, s := range p.steps[:n] {
 		if err := p.w.step(s); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	cause := errors.New("because")
 	if err := p.takeBack(n, cause); !errors.Is(err, cause) || err.Error() != "because" {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := p.discard(); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 
 // meddle changes something on disk behind the back of a transaction.
-func meddle(t testing.TB, d *dice, root string) {
-	t.Helper()
+func meddle(tb testing.TB, d *dice, root string) {
+	tb.Helper()
 	name := filepath.Join(root, somePath(d))
 	switch d.throw(4) {
 	case 0:

@@ -144,9 +144,9 @@ func (w *Workspace) spelling(d *node, name string) (string, error) {
 	return name, nil
 }
 
-// names lists a directory on disk.
+// names lists a directory on disk. A FIFO that took its place is not waited for.
 func (w *Workspace) names(base string) ([]string, error) {
-	f, err := w.root.Open(base)
+	f, err := w.root.OpenFile(base, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, classify(base, err)
 	}

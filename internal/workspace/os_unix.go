@@ -18,7 +18,7 @@ func reserved(string) bool { return false }
 // links is how many names a file has.
 func links(info fs.FileInfo) int {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(st.Nlink) //nolint:unconvert // its width differs between systems
+		return int(st.Nlink)
 	}
 	return 1
 }
@@ -50,7 +50,7 @@ func chown(f *os.File, info fs.FileInfo) error {
 // syncDir makes the names in a directory durable. Some file systems have no such
 // call for directories and say EINVAL.
 func (w *Workspace) syncDir(name string) error {
-	dir, err := w.root.Open(name)
+	dir, err := w.root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return err
 	}

@@ -104,6 +104,9 @@ func (p *plan) prepare(n *node) {
 	}
 	name := fmt.Sprintf(".fileops-%s-%d.tmp", p.run, len(p.contents))
 	t := &node{kind: n.kind, dir: d, at: name, name: name}
+	if n.backup {
+		t.info = n.info // it may become another name of that file
+	}
 	d.on[p.w.rules.key(name)] = t
 	p.byNode[n] = t
 	p.contents = append(p.contents, &content{n: n, temp: path.Join(d.base, name)})

@@ -70,6 +70,9 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
+	if intent == ToCreate && n.kind != Absent && name != "." {
+		name = path.Join(path.Dir(name), path.Base(clean)) // a new spelling, where case folds
+	}
 	if n.kind == Special {
 		return nil, &Error{
 			Reason: NotRegular, Path: clean, Msg: "Not a regular file: " + clean,

@@ -21,11 +21,12 @@ type Options struct {
 	// ProtectedFiles are names that may be read and edited, no more.
 	ProtectedFiles []string
 	// ProtectedPatterns are doublestar patterns for the same. A pattern without
-	// a slash matches names at any depth.
+	// a slash matches names at any depth, others match from the root on.
 	ProtectedPatterns []string
 	// ProtectedDirectories may not be removed or moved.
 	ProtectedDirectories []string
-	// DeniedPatterns are for what no operation may change.
+	// DeniedPatterns, the same kind, are for what no operation may change, nor
+	// anything below it.
 	DeniedPatterns []string
 	// DeniedFiles are names that no operation may change: the program's own.
 	DeniedFiles []string

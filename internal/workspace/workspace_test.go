@@ -14,8 +14,8 @@ import (
 
 // plant makes a tree: "dir/" is a directory, "name -> target" a link, anything
 // else a file that holds its own name.
-func plant(t testing.TB, root string, entries ...string) {
-	t.Helper()
+func plant(tb testing.TB, root string, entries ...string) {
+	tb.Helper()
 	for _, e := range entries {
 		name, target, link := strings.Cut(e, " -> ")
 		full := filepath.Join(root, filepath.FromSlash(name))
@@ -30,58 +30,58 @@ func plant(t testing.TB, root string, entries ...string) {
 			err = os.WriteFile(full, []byte(name), 0o644)
 		}
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 }
 
 // open plants a tree in a new root and opens it.
-func open(t testing.TB, o Options, entries ...string) *Workspace {
-	t.Helper()
-	root := t.TempDir()
-	plant(t, root, entries...)
+func open(tb testing.TB, o Options, entries ...string) *Workspace {
+	tb.Helper()
+	root := tb.TempDir()
+	plant(tb, root, entries...)
 	w, err := Open(root, o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() { _ = w.Close() })
+	tb.Cleanup(func() { _ = w.Close() })
 	return w
 }
 
-func find(t testing.TB, tx *Tx, name string, intent Intent) *Target {
-	t.Helper()
+func find(tb testing.TB, tx *Tx, name string, intent Intent) *Target {
+	tb.Helper()
 	target, err := tx.Find(name, intent)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return target
 }
 
 // do runs a small script on a transaction: "write F text", "move A B", "copy A B",
 // "rm F", "rmdir D", "mkdir D".
-func do(t testing.TB, tx *Tx, script ...string) {
-	t.Helper()
+func do(tb testing.TB, tx *Tx, script ...string) {
+	tb.Helper()
 	for _, line := range script {
 		f := append(strings.SplitN(line, " ", 3), "")
 		var err error
 		switch f[0] {
 		case "write":
-			err = tx.Write(find(t, tx, f[1], ToOverwrite), []byte(f[2]))
+			err = tx.Write(find(tb, tx, f[1], ToOverwrite), []byte(f[2]))
 		case "move":
-			err = tx.Move(find(t, tx, f[1], ToMove), find(t, tx, f[2], ToCreate))
+			err = tx.Move(find(tb, tx, f[1], ToMove), find(tb, tx, f[2], ToCreate))
 		case "copy":
-			err = tx.Copy(find(t, tx, f[1], ToRead), find(t, tx, f[2], ToOverwrite))
+			err = tx.Copy(find(tb, tx, f[1], ToRead), find(tb, tx, f[2], ToOverwrite))
 		case "rm":
-			err = tx.Remove(find(t, tx, f[1], ToDelete))
+			err = tx.Remove(find(tb, tx, f[1], ToDelete))
 		case "rmdir":
-			err = tx.RemoveDir(find(t, tx, f[1], ToRemoveDir))
+			err = tx.RemoveDir(find(tb, tx, f[1], ToRemoveDir))
 		case "mkdir":
-			err = tx.MakeDir(find(t, tx, f[1], ToMakeDir))
+			err = tx.MakeDir(find(tb, tx, f[1], ToMakeDir))
 		default:
-			t.Fatalf("unknown: %s", line)
+			tb.Fatalf("unknown: %s", line)
 		}
 		if err != nil {
-			t.Fatalf("%s: %v", line, err)
+			tb.Fatalf("%s: %v", line, err)
 		}
 	}
 }
@@ -93,10 +93,10 @@ func reason(err error) Reason {
 	return ""
 }
 
-func wantReason(t testing.TB, what string, err error, want Reason) {
-	t.Helper()
+func wantReason(tb testing.TB, what string, err error, want Reason) {
+	tb.Helper()
 	if reason(err) != want {
-		t.Errorf("%s: %v (%s), want %q", what, err, reason(err), want)
+		tb.Errorf("%s: %v (%s), want %q", what, err, reason(err), want)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestClean(t *testing.T) {
 
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	tree := []string{"a", "b", "d/x", "d/y", "e/", "l -> a"}
+	tree := []string{"a", "b", "c/", "d/x", "d/y", "e/", "l -> a"}
 	for _, tt := range []struct {
 		name   string
 		script []string
@@ -213,6 +213,15 @@ func TestChanges(t *testing.T) {
 		{"directory-replaced-by-a-file", []string{"rmdir e", "write e new"}, []string{"created e >new", "removed_directory e"}},
 		{"moved-directory", []string{"move d g"}, []string{"moved g from d"}},
 		{"edited-in-a-moved-directory", []string{"move d g", "write g/x new"}, []string{"moved g from d", "modified g/x d/x>new"}},
+		{"moved-out-of-a-removed-directory", []string{"write e/n new", "move d/x a2", "write a2 new", "rm d/y", "rmdir d"},
+			[]string{"moved a2 from d/x d/x>new", "removed_directory d", "deleted d/y d/y>", "created e/n >new"}},
+		{"moved-edited-and-its-directory-removed", []string{"move d/x c/x", "write c/x new", "rm d/y", "rmdir d"},
+			[]string{"moved c/x from d/x d/x>new", "removed_directory d", "deleted d/y d/y>"}},
+		{"directory-emptied-by-moves-becomes-a-file", []string{"move d/x z1", "move d/y z2", "rmdir d", "write d new"},
+			[]string{"created d >new", "removed_directory d", "moved z1 from d/x d/x>d/x", "moved z2 from d/y d/y>d/y"}},
+		{"directory-moved-into-its-own-name", []string{"move d t", "move t d/t"}, []string{"made_directory d", "moved d/t from d"}},
+		{"parent-and-child-trade-places", []string{"move d/x t", "mkdir in", "move in d/in", "move d/in o", "move d o/d", "move o d", "move t d/x"},
+			[]string{"made_directory d", "moved d/d from d", "moved d/x from d/x d/x>d/x"}},
 		{"swapped", []string{"move a t", "move b a", "move t b"}, []string{"moved a from b b>b", "moved b from a a>a"}},
 	} {
 		for _, backups := range []bool{false, true} {
@@ -262,7 +271,7 @@ func told(t *testing.T, tx *Tx) []string {
 		if before != nil || after != nil {
 			line += " " + string(before) + ">" + string(after)
 		}
-		if c.HasBefore() != (before != nil || c.before != nil) || c.Dir != strings.Contains(string(c.Kind), "directory") && c.From != "d" {
+		if c.HasBefore() != (before != nil || c.before != nil) || c.Dir != (strings.Contains(string(c.Kind), "directory") || c.From == "d") {
 			t.Errorf("%s: has a past: %t, directory: %t", line, c.HasBefore(), c.Dir)
 		}
 		list = append(list, line)
@@ -423,8 +432,8 @@ func remove(name string) func(string) error {
 }
 
 // listing is what a tree holds: names, and what is in the files.
-func listing(t testing.TB, root string) []string {
-	t.Helper()
+func listing(tb testing.TB, root string) []string {
+	tb.Helper()
 	var list []string
 	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
 		if err != nil {
@@ -442,7 +451,7 @@ func listing(t testing.TB, root string) []string {
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return list
 }
@@ -510,6 +519,7 @@ func manySteps(t *testing.T) (*Workspace, *plan) {
 }
 
 func takeBackAt(t *testing.T, i int, what string) {
+	t.Helper()
 	w, p := manySteps(t)
 	before := listing(t, w.Dir())
 	vacated := false // an earlier step left the name free for this one, or made its directory
@@ -633,6 +643,7 @@ func TestBackupNames(t *testing.T) {
 		{"overwritten-by-a-copy", []string{"copy b a"}, map[string]string{"a": "a.bak"}, ""},
 		{"moved", []string{"move a z"}, map[string]string{}, ""},
 		{"moved-and-edited", []string{"move a z", "write z new"}, map[string]string{"a": "z.bak"}, ""},
+		{"moved-away-from-its-backups-name", []string{"move v.bak v", "write v new"}, map[string]string{"v.bak": "v.bak"}, ""},
 		{"deleted-with-its-directory", []string{"rm d/s/x", "rmdir d/s"}, map[string]string{"d/s/x": "d/s_x.deleted"}, ""},
 		{"deleted-with-all-above", []string{"rm d/s/x", "rmdir d/s", "rmdir d"}, map[string]string{"d/s/x": "d_s_x.deleted"}, ""},
 		{"deleted-in-a-moved-directory", []string{"rm d/s/x", "move d g"}, map[string]string{"d/s/x": "g/s/x.deleted"}, ""},
@@ -646,7 +657,7 @@ func TestBackupNames(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			o := Options{Backups: true, CreateParents: true, ProtectedFiles: []string{"q.bak"}}
-			w := open(t, o, "a", "a.bak", "b", "d/s/x", "l -> a", "w", "w.bak/", "q", long)
+			w := open(t, o, "a", "a.bak", "b", "d/s/x", "l -> a", "w", "w.bak/", "q", "v.bak", long)
 			tx := w.Begin()
 			do(t, tx, tt.script...)
 			names, warnings, err := tx.Backup()

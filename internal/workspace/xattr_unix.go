@@ -15,11 +15,11 @@ import (
 func copyExtended(to, from *os.File) error {
 	size, err := unix.Flistxattr(int(from.Fd()), nil)
 	if err != nil || size == 0 {
-		return nil //nolint:nilerr // a file system without them
+		return nil // a file system without them
 	}
 	list := make([]byte, size)
 	if size, err = unix.Flistxattr(int(from.Fd()), list); err != nil {
-		return nil //nolint:nilerr // they changed meanwhile; the file itself is checked later
+		return nil // they changed meanwhile; the file itself is checked later
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(list[:size]), "\x00"), "\x00") {
 		if err := copyAttribute(to, from, name); err != nil {

@@ -1,0 +1,447 @@
+package text
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestValues(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		v    Value
+		want string
+	}{
+		{Value{"a", false}, "a"},
+		{Value{"a\n", false}, "a\n"},
+		{Value{"a\n", true}, "a"},
+		{Value{"a\r\n", true}, "a"},
+		{Value{"a\n\n", true}, "a\n"},
+		{Value{"", true}, ""},
+		{Value{"a\r", true}, "a"},
+	} {
+		if got := tt.v.Snippet(); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.v, got, tt.want)
+		}
+	}
+}
+
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		src  string
+		want LineEnd
+	}{
+		{"", LF}, {"a", LF}, {"a\n", LF}, {"a\r\n", CRLF}, {"a\r\nb\n", LF}, {"a\r\nb\r\nc\n", CRLF}, {"a\rb\rc", LF}, {"a\r", LF},
+	} {
+		if got := LineEndOf([]byte(tt.src)); got != tt.want {
+			t.Errorf("LineEndOf(%q) = %q, want %q", tt.src, got, tt.want)
+		}
+	}
+	mixed := "a\nb\r\nc\rd"
+	if got := LF.In(mixed); got != "a\nb\nc\rd" {
+		t.Errorf("LF: %q", got)
+	}
+	if got := CRLF.In(mixed); got != "a\r\nb\r\nc\rd" {
+		t.Errorf("CRLF: %q", got)
+	}
+}
+
+func TestBinary(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		src  string
+		want bool
+	}{
+		{"", false}, {"text", false}, {"\xff\xfe", false}, {"a\x00", true},
+		{strings.Repeat("a", 7999) + "\x00", true}, {strings.Repeat("a", 8000) + "\x00", false},
+	} {
+		if got := Binary([]byte(tt.src)); got != tt.want {
+			t.Errorf("Binary(%.20q, %d bytes) = %t", tt.src, len(tt.src), got)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	block := func(s string) Value { return Value{s, true} }
+	inline := func(s string) Value { return Value{s, false} }
+	for _, tt := range []struct {
+		name  string
+		src   string
+		v     Value
+		want  []string // what the spans hold, and where: "3:text"
+		whole bool
+	}{
+		{"inline", "a b a", inline("a"), []string{"0:a", "4:a"}, false},
+		{"inline-nothing", "a", inline(""), nil, false},
+		{"block-nothing", "a\n\n", block(""), nil, false},
+		{"block-empty-line-is-nothing", "a\n\nb\n", block("\n"), nil, false},
+		{"no-overlap", "aaaaa", inline("aa"), []string{"0:aa", "2:aa"}, false},
+		{"missing", "abc", inline("d"), nil, false},
+		{"empty-source", "", inline("d"), nil, false},
+		{"inline-with-line-end", "a\nb\na\n", inline("a\n"), []string{"0:a\n", "4:a\n"}, false},
+		{"whole-line", "x\na\ny\n", block("a\n"), []string{"2:a"}, true},
+		{"whole-lines-first", "import logging.handlers\nimport logging\n", block("import logging\n"), []string{"24:import logging"}, true},
+		{"whole-line-at-the-end-without-line-end", "ab\na", block("a\n"), []string{"3:a"}, true},
+		{"whole-line-at-the-start", "a\nab\n", block("a\n"), []string{"0:a"}, true},
+		{"only-inside-lines", "ab\nba\n", block("a\n"), []string{"0:a", "4:a"}, false},
+		{"several-lines", "a\nb\nc\na\nb\n", block("a\nb\n"), []string{"0:a\nb", "6:a\nb"}, true},
+		{"repeated-lines", "a\na\na\n", block("a\na\n"), []string{"0:a\na"}, true},
+		{"repeated-lines-twice", "a\na\na\na\n", block("a\na\n"), []string{"0:a\na", "4:a\na"}, true},
+		{"a-prefix-before-the-line", "aa\na\n", block("a\n"), []string{"3:a"}, true},
+		{"starts-with-a-line-end", "x\n\na\n", block("\na\n"), []string{"2:\na"}, true},
+		{"starts-with-a-line-end-inside", "x\na\n", block("\na\n"), []string{"1:\na"}, false},
+		{"blank-lines", "a\n\n\n\nb\n", block("\n\n"), []string{"2:\n"}, true},
+		{"lf-in-crlf", "a\r\nb\r\nc\r\n", inline("a\nb"), []string{"0:a\r\nb"}, false},
+		{"crlf-in-lf", "a\nb\n", inline("a\r\nb"), []string{"0:a\nb"}, false},
+		{"whole-line-in-crlf", "xa\r\na\r\n", block("a\n"), []string{"4:a"}, true},
+		{"mixed", "a\r\nb\nc\r\nb\nc\n", block("b\nc\n"), []string{"3:b\nc", "8:b\nc"}, true},
+		{"mixed-crossing", "a\nb\r\nc\n", inline("b\nc"), []string{"2:b\r\nc"}, false},
+		{"line-end-alone-in-crlf", "a\r\nb\r\n", inline("\n"), []string{"1:\r\n", "4:\r\n"}, false},
+		{"lone-cr-is-text", "a\rb", inline("\r"), []string{"1:\r"}, false},
+		{"after-a-byte-order-mark", "\ufeffa\nab\n", block("a\n"), []string{"3:a"}, true},
+		{"with-a-byte-order-mark", "\ufeffa\n", block("\ufeffa\n"), []string{"0:\ufeffa"}, true},
+		{"byte-order-mark-inside-is-text", "x\ufeffa\n", block("a\n"), []string{"4:a"}, false},
+		{"invalid-utf8", "\xff\xfea\xff", inline("a\xff"), []string{"2:a\xff"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := Find([]byte(tt.src), tt.v)
+			var got []string
+			for _, s := range m.Spans {
+				got = append(got, fmt.Sprintf("%d:%s", s.Start, tt.src[s.Start:s.End]))
+			}
+			if !slices.Equal(got, tt.want) || m.Whole != tt.whole {
+				t.Errorf("got %q, whole %t; want %q, %t", got, m.Whole, tt.want, tt.whole)
+			}
+		})
+	}
+}
+
+func TestFindTakesLinearTime(t *testing.T) {
+	t.Parallel()
+	src := bytes.Repeat([]byte("a"), 1<<20)
+	lines := bytes.Repeat([]byte("a\n"), 1<<19)
+	for _, v := range []Value{{"a\n", true}, {strings.Repeat("a", 1000) + "\n", true}, {strings.Repeat("a\n", 1000), true}, {strings.Repeat("a\n", 1000) + "b\n", true}} {
+		Find(src, v)
+		Find(lines, v)
+	}
+}
+
+func TestFindLoose(t *testing.T) {
+	t.Parallel()
+	src := []byte("package x\n\nfunc  f( ) {\n\treturn\n}\r\nend")
+	for _, tt := range []struct {
+		find string
+		want int
+	}{
+		{"func f() {\n", 3}, {"func f(){\n  return\n}\n", 3}, {"}\nend\n", 5}, {"func f\n", 0}, {"package x\n", 1},
+		{"", 0}, {"  \n", 0}, {"none\n", 0}, {"end", 6},
+	} {
+		if got := FindLoose(src, Value{tt.find, true}); got != tt.want {
+			t.Errorf("FindLoose(%q) = %d, want %d", tt.find, got, tt.want)
+		}
+	}
+}
+
+func TestSplice(t *testing.T) {
+	t.Parallel()
+	src := []byte("one two three")
+	edits := []Edit{{Span{0, 3}, "1"}, {Span{4, 4}, "+"}, {Span{8, 13}, ""}}
+	out, placed := Splice(src, edits)
+	if string(out) != "1 +two " || !slices.Equal(placed, []Span{{0, 1}, {2, 3}, {7, 7}}) || Size(src, edits) != len(out) {
+		t.Errorf("%q, %v, %d", out, placed, Size(src, edits))
+	}
+	if out, placed := Splice(nil, nil); len(out) != 0 || len(placed) != 0 {
+		t.Errorf("%q, %v", out, placed)
+	}
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		src         string
+		first, last int
+		want        string
+	}{
+		{"a\nb\nc\n", 1, 1, "a\n"}, {"a\nb\nc\n", 2, 3, "b\nc\n"}, {"a\nb\nc\n", 3, 9, "c\n"}, {"a\nb\nc\n", 4, 4, ""},
+		{"a\nb", 2, 2, "b"}, {"\ufeffa\nb", 1, 1, "a\n"}, {"\ufeffa\r\nb", 2, 2, "b"}, {"", 1, 1, ""}, {"a\nb\n", 2, 1, ""}, {"a", 9, 9, ""},
+	} {
+		s := Lines([]byte(tt.src), tt.first, tt.last)
+		if got := tt.src[s.Start:s.End]; got != tt.want {
+			t.Errorf("Lines(%q, %d, %d) = %q, want %q", tt.src, tt.first, tt.last, got, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		src   string
+		count int
+		ends  bool
+	}{{"", 0, true}, {"\ufeff", 0, true}, {"a", 1, false}, {"a\n", 1, true}, {"a\nb", 2, false}, {"\n\n", 2, true}, {"\ufeffa\r\n", 1, true}} {
+		if Count([]byte(tt.src)) != tt.count || EndsLine([]byte(tt.src)) != tt.ends {
+			t.Errorf("%q: %d lines, ends %t", tt.src, Count([]byte(tt.src)), EndsLine([]byte(tt.src)))
+		}
+	}
+	src := []byte("\ufeffab\ncd\r\n\nef")
+	for off := range src {
+		line := 1 + bytes.Count(src[:off], []byte("\n"))
+		if got := LineNumbers(src, []int{0, off}); got[1] != line || got[0] != 1 {
+			t.Errorf("line of %d: %v, want %d", off, got, line)
+		}
+		if off < Body(src) {
+			continue
+		}
+		s := Lines(src, line, line)
+		if LineStart(src, off) != s.Start || NextLine(src, off) != s.End {
+			t.Errorf("line of %d: %d to %d, want %v", off, LineStart(src, off), NextLine(src, off), s)
+		}
+	}
+}
+
+func numbered(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "line %d\n", i+1)
+	}
+	return b.Bytes()
+}
+
+// at is the span of the lines first to last of what numbered made.
+func at(src []byte, first, last int) Span {
+	s := Lines(src, first, last)
+	return Span{s.Start, s.End - 1}
+}
+
+func TestExcerpt(t *testing.T) {
+	t.Parallel()
+	src := numbered(200)
+	show := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i <= to; i++ {
+			fmt.Fprintf(&b, "%6d\tline %d\n", i, i)
+		}
+		return b.String()
+	}
+	const gap = "     …\n"
+	for _, tt := range []struct {
+		name  string
+		src   []byte
+		spans []Span
+		want  string
+	}{
+		{"nothing", src, nil, ""},
+		{"one", src, []Span{at(src, 10, 10)}, show(7, 13)},
+		{"at-the-start", src, []Span{at(src, 1, 2)}, show(1, 5)},
+		{"at-the-end", src, []Span{at(src, 200, 200)}, show(197, 200)},
+		{"empty-span", src, []Span{{at(src, 10, 10).Start, at(src, 10, 10).Start}}, show(7, 13)},
+		{"past-the-end", src, []Span{{len(src), len(src)}}, show(198, 200)},
+		{"with-its-line-end", src, []Span{Lines(src, 10, 10)}, show(7, 13)},
+		{"joined", src, []Span{at(src, 10, 10), at(src, 17, 17)}, show(7, 20)},
+		{"apart", src, []Span{at(src, 10, 10), at(src, 18, 18)}, show(7, 13) + gap + show(15, 21)},
+		{"many", src, []Span{at(src, 10, 10), at(src, 30, 30), at(src, 50, 50), at(src, 70, 70), at(src, 90, 90)},
+			show(7, 13) + gap + show(27, 33) + gap + show(47, 53) + "     … (+2 more places)\n"},
+		{"forty-lines", src, []Span{at(src, 10, 43)}, show(7, 46)},
+		{"cut", src, []Span{at(src, 10, 60)}, show(7, 26) + "     … (17 lines)\n" + show(44, 63)},
+		{"long-line", []byte(strings.Repeat("é", 250) + "\r\nb"), []Span{{0, 1}},
+			"     1\t" + strings.Repeat("é", 200) + "… [+50 characters]\n     2\tb\n"},
+		{"byte-order-mark", []byte("\ufeffa\n"), []Span{{3, 4}}, "     1\ta\n"},
+		{"empty", nil, []Span{{0, 0}}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Excerpt(tt.src, tt.spans); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		s     string
+		limit int
+		want  string
+	}{{"abc", 3, "abc"}, {"abcd", 3, "abc… [+1 characters]"}, {"éé", 2, "éé"}, {"ééé", 2, "éé… [+1 characters]"}, {"\xff\xff\xff", 2, "\xff\xff… [+1 characters]"}, {"a", 0, "… [+1 characters]"}} {
+		if got := Cut(tt.s, tt.limit); got != tt.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", tt.s, tt.limit, got, tt.want)
+		}
+	}
+}
+
+func TestDiff(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ from, to, want string }{
+		{"a\n", "a\n", ""},
+		{"a\nb\n", "a\nc\n", "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"},
+		{"a", "b", "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"},
+		{"", "a\n", "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n"},
+		{"a\x00", "b", "Binary files a/f and b/f differ\n"},
+	} {
+		if got := Diff(Version{"a/f", []byte(tt.from)}, Version{"b/f", []byte(tt.to)}); got != tt.want {
+			t.Errorf("Diff(%q, %q) = %q, want %q", tt.from, tt.to, got, tt.want)
+		}
+	}
+}
+
+// TestDiffApplies gives diffs of random edits to git.
+func TestDiffApplies(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not there:", err)
+	}
+	dir := t.TempDir()
+	r := rand.New(rand.NewPCG(1, 2))
+	line := func() string {
+		s := []string{"a", "b", "c", "", "  d", "- e", "+ f", "@@ -1 +1 @@", "\\ g", "é", "--- x", "+++ y"}[r.IntN(12)]
+		return s + []string{"\n", "\n", "\n", "\r\n"}[r.IntN(4)]
+	}
+	content := func() string {
+		var b strings.Builder
+		for range r.IntN(30) {
+			b.WriteString(line())
+		}
+		return b.String()
+	}
+	var patch strings.Builder
+	want := map[string]string{}
+	for i := range 300 {
+		name := fmt.Sprintf("f%d", i)
+		from := content()
+		lines := strings.SplitAfter(from, "\n")
+		for range r.IntN(4) {
+			at := r.IntN(len(lines))
+			lines = slices.Replace(lines, at, min(at+r.IntN(3), len(lines)), line(), line())
+		}
+		to := strings.Join(lines, "")
+		if r.IntN(4) == 0 {
+			from = strings.TrimRight(from, "\r\n")
+		}
+		if r.IntN(4) == 0 {
+			to = strings.TrimRight(to, "\r\n")
+		}
+		names := [2]string{"a/" + name, "b/" + name}
+		switch {
+		case i%10 == 0:
+			from, names[0] = "", "/dev/null"
+		case i%10 == 1 && from != "":
+			to, names[1] = "", "/dev/null"
+		}
+		if names[0] != "/dev/null" {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(from), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := Diff(Version{names[0], []byte(from)}, Version{names[1], []byte(to)}); d != "" {
+			patch.WriteString("diff --git a/" + name + " b/" + name + "\n")
+			if names[0] == "/dev/null" {
+				patch.WriteString("new file mode 100644\n")
+			}
+			if names[1] == "/dev/null" {
+				patch.WriteString("deleted file mode 100644\n")
+			}
+			patch.WriteString(d)
+		}
+		if names[1] != "/dev/null" && (names[0] != "/dev/null" || to != "") {
+			want[name] = to
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "patch"), []byte(patch.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("git", "apply", "--whitespace=nowarn", "patch")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for i := range 300 {
+		name := fmt.Sprintf("f%d", i)
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if text, ok := want[name]; ok != (err == nil) || string(got) != text {
+			t.Errorf("%s: %q, %v; want %q, %t", name, got, err, text, ok)
+		}
+	}
+}
+
+// naive finds as the documentation of Find says, a step at a time.
+func naive(view, needle string, whole bool) []Span {
+	var spans []Span
+	for i := 0; i+len(needle) <= len(view); i++ {
+		end := i + len(needle)
+		if view[i:end] != needle {
+			continue
+		}
+		if whole {
+			starts := i == 0 || view[i-1] == '\n' || view[:i] == BOM
+			if !starts || end < len(view) && view[end] != '\n' {
+				continue
+			}
+		}
+		spans = append(spans, Span{i, end})
+		if i = end - 1; whole {
+			i = end // the next match starts on the next line
+		}
+	}
+	return spans
+}
+
+func FuzzFindSplice(f *testing.F) {
+	for _, s := range [][3]string{
+		{"a\r\nb\nc\r\n", "b\n", "x\r\ny"}, {"aaaa", "aa", ""}, {"\ufeffa\na\n", "a\n", "b"}, {"a\n\n\nb", "\n\n", "c"}, {"\r\r\n\r", "\r\n", "\n"}, {"\xff\x00", "\xff", "é"},
+	} {
+		f.Add([]byte(s[0]), s[1], s[2], true)
+		f.Add([]byte(s[0]), s[1], s[2], false)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, find, replace string, block bool) {
+		if block && find != "" && !strings.HasSuffix(find, "\n") {
+			find += "\n"
+		}
+		v := Value{find, block}
+		m := Find(src, v)
+		view, needle := Unix(string(src)), Unix(v.Snippet())
+		var want []Span
+		whole := false
+		if needle != "" {
+			if block {
+				want = naive(view, needle, true)
+			}
+			if whole = len(want) > 0; !whole {
+				want = naive(view, needle, false)
+			}
+		}
+		if len(m.Spans) != len(want) || m.Whole != whole {
+			t.Fatalf("Find(%q, %+v) = %+v; in the view %v, whole %t", src, v, m, want, whole)
+		}
+		edits := make([]Edit, len(m.Spans))
+		at := 0
+		var kept []byte
+		for i, s := range m.Spans {
+			before := string(src[:s.Start])
+			if s.Start < at || len(Unix(before)) != want[i].Start || Unix(string(src[s.Start:s.End])) != needle {
+				t.Fatalf("Find(%q, %+v): span %d is %v, in the view %v", src, v, i, s, want[i])
+			}
+			kept = append(append(kept, src[at:s.Start]...), replace...)
+			at = s.End
+			edits[i] = Edit{s, replace}
+		}
+		kept = append(kept, src[at:]...)
+		out, placed := Splice(src, edits)
+		if !bytes.Equal(out, kept) || Size(src, edits) != len(out) {
+			t.Fatalf("Splice(%q, %+v) = %q, want %q", src, edits, out, kept)
+		}
+		for _, s := range placed {
+			if string(out[s.Start:s.End]) != replace {
+				t.Fatalf("placed %v holds %q", s, out[s.Start:s.End])
+			}
+		}
+		Excerpt(out, placed)
+		FindLoose(src, v)
+	})
+}
