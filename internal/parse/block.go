@@ -160,7 +160,8 @@ func (s *scanner) stranger(b *block, at int) (int, bool) {
 			return end, true
 		}
 	} else {
-		text, _, _ := strings.Cut(s.src[at:], "<")
+		text, _, _ := strings.Cut(s.src[at+1:], "<")
+		text = s.src[at:at+1] + text
 		b.fail(fmt.Sprintf("unexpected text in <%s>: %q", tag, head(strings.TrimSpace(text), 40)), "a block holds fields only: put comments outside it")
 		if next, ok := s.nextPart(b.op, at); ok {
 			return next, true

@@ -121,6 +121,21 @@ func (s *scanner) startsBlock(i int) bool {
 	return n >= 0 && s.tokens[n].opens() && s.g.field(t.name, s.tokens[n].name)
 }
 
+// looksLikeBlock reports whether the token at index i begins an operation, be it a
+// malformed one: its opening tag, then the tag of some field.
+func (s *scanner) looksLikeBlock(i int) bool {
+	t := s.tokens[i]
+	if !t.opens() || s.g.specs[t.name] == nil {
+		return false
+	}
+	name, opens := tagName(s.src[s.gap(int(t.end)):])
+	if !opens {
+		return t.form == attributed
+	}
+	known, ok := s.g.names[strings.ToLower(name)]
+	return !ok || s.g.isField[known]
+}
+
 // endsBlock reports whether the closing tag of op at index i stands right after
 // that of one of its fields.
 func (s *scanner) endsBlock(op id, i int) bool {
@@ -146,7 +161,7 @@ func (s *scanner) doubted(op, field id, i int) (int, bool) {
 		t := s.tokens[j]
 		ends := t.name == op && t.form == closing && s.endsBlock(op, j)
 		switch {
-		case t.name == op && s.startsBlock(j), inside && (ends || t.opens() && (t.name == field || t.name == op)):
+		case t.name == op && s.looksLikeBlock(j), inside && (ends || t.opens() && (t.name == field || t.name == op)):
 			return last, last >= 0
 		case t.opens() && t.name == field:
 			reopened = true
@@ -169,36 +184,36 @@ func (s *scanner) wrapped(p int) bool {
 	return strings.HasPrefix(s.src[p:], cdataOpen)
 }
 
-// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the
-// first after a "]]>" that can end it, pairs of wrapped fields inside left out.
+// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the one
+// after the "]]>" that balances it, wrapped fields inside counted. A closing tag
+// without "]]>" is text; but if a block of the same kind begins after it, a "]]>"
+// may have been forgotten, and the one that was found belongs to that block.
 func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
-	depth, first := 0, -1
+	depth, bare, begun := 0, false, false
 	for ; i < len(s.tokens); i++ {
 		if s.spend(1) {
 			return i, unclosed
 		}
 		t := s.tokens[i]
-		if t.name != field {
-			continue
-		}
-		if t.opens() && s.wrapped(int(t.end)) {
-			depth++
-		}
-		if t.form != closing || !s.afterCDATA(int(t.start)) || !s.canEnd(op, i) && !s.scalarEnd(op, field) {
-			continue
-		}
-		if depth == 0 {
+		switch {
+		case t.name == op && t.opens():
+			begun = begun || bare && s.startsBlock(i)
+		case t.name == field && t.opens():
+			if s.wrapped(int(t.end)) {
+				depth++
+			}
+		case t.name != field || t.form != closing || !s.canEnd(op, i) && !s.scalarEnd(op, field):
+		case !s.afterCDATA(int(t.start)):
+			bare = bare || depth == 0
+		case depth > 0:
+			depth--
+		case begun:
+			return i, unclosed
+		default:
 			return i, ended
 		}
-		if first < 0 {
-			first = i
-		}
-		depth--
 	}
-	if first < 0 {
-		return i, unclosed
-	}
-	return first, ended
+	return i, unclosed
 }
 
 func (s *scanner) scalarEnd(op, field id) bool {

@@ -27,11 +27,13 @@ type scanner struct {
 
 	comments  map[int]int // where the run of comments that begins here ends
 	spans     paragraph
+	ticks     lineTicks
 	noCode    bool // no </code> follows
 	noComment bool // no comment that begins here or later ends
 	thought   bool // a <think> was seen
 	first     int  // how many operations there were before this response
 	strays    int  // closing tags without an opening one
+	like      int  // no token before it and after pos looks like a block
 }
 
 // span is a range of offsets.
@@ -45,8 +47,8 @@ func newScanner(g *grammar, in Input, o Options) *scanner {
 }
 
 // spend takes n steps off the budget for looking ahead and reports whether it is
-// used up. Every sensible response stays far below it; what needs more is made to
-// cost more than its length is worth, and its blocks count as unclosed.
+// used up. The budget is 64 steps for each tag, which keeps the time linear; when it
+// is gone, blocks count as unclosed: refused, never guessed.
 func (s *scanner) spend(n int) bool {
 	s.budget -= n
 	return s.budget < 0
@@ -116,7 +118,7 @@ func (s *scanner) tag(i int) {
 	switch name := s.g.text[t.name]; {
 	case name == nameThink || name == nameThinking:
 		s.think(i)
-	case name == nameTerminal && t.form == opening:
+	case name == nameTerminal && t.opens():
 		s.terminal(i)
 	case name == nameCode && t.opens() && !s.noCode:
 		s.code(i)
@@ -188,12 +190,6 @@ func (s *scanner) mention(i int) bool {
 	return true
 }
 
-// ticked reports whether a block stands between backticks that its own blank lines
-// keep from being a code span.
-func (s *scanner) ticked(b block) bool {
-	return b.start > 0 && b.end < len(s.src) && s.src[b.start-1] == '`' && s.src[b.end] == '`'
-}
-
 // add puts an operation into the response.
 func (s *scanner) add(b block, a ops.Action) {
 	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args}
@@ -229,7 +225,7 @@ func (s *scanner) cutOff(b block) {
 // the scan.
 func (s *scanner) skipRest(i int, after string) {
 	for ; i < len(s.tokens); i++ {
-		if s.startsBlock(i) {
+		if s.looksLikeBlock(i) {
 			s.skip(i, "it stands after "+after)
 		}
 	}
@@ -255,7 +251,7 @@ func (s *scanner) quote(i int, in string) {
 // quoteAll notes every block among the tokens that begin before end.
 func (s *scanner) quoteAll(i, end int, in string) {
 	for ; i < len(s.tokens) && int(s.tokens[i].start) < end; i++ {
-		if s.startsBlock(i) {
+		if s.looksLikeBlock(i) {
 			s.quote(i, in)
 		}
 	}

@@ -21,16 +21,16 @@ const (
 
 // grammar is the table of names, made from the catalogue.
 type grammar struct {
-	names  map[string]id
-	text   []string
-	specs  []*ops.Spec  // by id; nil if it is no operation
-	fields []map[id]int // by id of an operation: its fields, by id, to their index
-	long   []bool       // by id: a field that holds text, not one short value
-	other  map[string]id
+	names   map[string]id
+	text    []string
+	specs   []*ops.Spec  // by id; nil if it is no operation
+	fields  []map[id]int // by id of an operation: its fields, by id, to their index
+	long    []bool       // by id: a field that holds text, not one short value
+	isField []bool       // by id: a field of some operation
 }
 
 func newGrammar() *grammar {
-	g := &grammar{names: map[string]id{}, other: map[string]id{}}
+	g := &grammar{names: map[string]id{}}
 	catalogue := ops.Catalogue()
 	for i := range catalogue {
 		spec := &catalogue[i]
@@ -41,10 +41,11 @@ func newGrammar() *grammar {
 			n := g.add(f.Name)
 			g.fields[op][n] = j
 			g.long[n] = g.long[n] || !f.Scalar()
+			g.isField[n] = true
 		}
 	}
 	for _, name := range []string{nameThink, nameThinking, nameCode, nameTerminal} {
-		g.other[name] = g.add(name)
+		g.add(name)
 	}
 	return g
 }
@@ -59,6 +60,7 @@ func (g *grammar) add(name string) id {
 	g.specs = append(g.specs, nil)
 	g.fields = append(g.fields, nil)
 	g.long = append(g.long, false)
+	g.isField = append(g.isField, false)
 	return n
 }
 
