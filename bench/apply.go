@@ -74,16 +74,21 @@ func (t tree) run(name string, args ...string) (time.Duration, error) {
 		return 0, err
 	}
 	last := filepath.Join(t.root, fmt.Sprintf("dir%d/file%d.txt", (t.files-1)/50, t.files-1))
-	if got, err := os.ReadFile(last); err != nil || !strings.Contains(string(got), "new line 100") {
-		return 0, fmt.Errorf("%s changed nothing in %s: %w", name, last, err)
+	got, err := os.ReadFile(last)
+	if err == nil && !strings.Contains(string(got), "new line 100") {
+		err = fmt.Errorf("%s changed nothing in %s", name, last)
 	}
-	return took, nil
+	return took, err
 }
 
 func apply(dir, program string, rounds int) error {
 	fmt.Println("| one edit in each of | `git apply` | `fileops apply` | ratio | with `--no-backup` | ratio | `--dry-run` | ratio |\n|---|---|---|---|---|---|---|---|")
 	for _, files := range []int{1, 100, 1000} {
 		t, err := newTree(dir, files)
+		if err != nil {
+			return err
+		}
+		turned, err := t.turn()
 		if err != nil {
 			return err
 		}
@@ -94,7 +99,7 @@ func apply(dir, program string, rounds int) error {
 				return t.run(program, "apply", "--quiet", "--no-backup", t.response)
 			},
 			func() (time.Duration, error) {
-				return command(t.root, program, "apply", "--quiet", "--dry-run", "--root", t.root, t.unchanged())
+				return command(t.root, program, "apply", "--quiet", "--dry-run", "--root", t.root, turned)
 			},
 		)
 		if err != nil {
@@ -111,19 +116,13 @@ func apply(dir, program string, rounds int) error {
 	return nil
 }
 
-// unchanged returns the response that turns every edit around, so that a dry run
-// finds its text in a tree that was changed just before.
-func (t tree) unchanged() string {
-	path := t.response + ".back"
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
+// turn writes the response that turns every edit around, so that a dry run finds its
+// text in a tree that was changed just before.
+func (t tree) turn() (string, error) {
 	text, err := os.ReadFile(t.response)
-	if err == nil {
-		err = os.WriteFile(path, []byte(strings.NewReplacer("\nline 100", "\nnew line 100", "\nnew line 100", "\nline 100").Replace(string(text))), 0o600)
-	}
 	if err != nil {
-		return err.Error() // the run that gets it says so
+		return "", err
 	}
-	return path
+	turned := strings.NewReplacer("\nline 100", "\nnew line 100", "\nnew line 100", "\nline 100").Replace(string(text))
+	return t.response + ".back", os.WriteFile(t.response+".back", []byte(turned), 0o600)
 }

@@ -25,6 +25,7 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant runs")
 	flag.Parse()
+	*rounds = max(1, *rounds)
 	dir, err := os.MkdirTemp("", "fileops-bench-")
 	if err == nil {
 		err = measure(dir, *rounds)

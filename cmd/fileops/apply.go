@@ -88,7 +88,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	response := parse.Parse(inputs, parse.Options{Fenced: set.Fenced})
 	shown := toShown(response)
 	run := report.Run{
-		Report: ops.Report{Root: f.root, DryRun: f.dryRun, Atomic: set.Atomic},
+		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
 		Quoted: shown.Quoted, Notes: shown.Warnings,
 	}
 	if len(response.Operations) == 0 {

@@ -33,24 +33,17 @@ func (a *app) read(ctx context.Context, files []string, limit int64) ([]parse.In
 }
 
 func (a *app) readOne(ctx context.Context, file string, limit int64) (string, error) {
-	name, in := "standard input", a.in
+	name, open := "standard input", func() (io.ReadCloser, error) { return io.NopCloser(a.in), nil }
 	if file != "-" {
-		name = file
-		f, err := os.Open(file)
-		if err != nil {
-			return "", usagef("cannot read %s: %s", file, cause(err))
-		}
-		defer f.Close() //nolint:errcheck // read only
-		in = f
+		name, open = file, func() (io.ReadCloser, error) { return os.Open(file) }
 	}
-	data, err := readAll(ctx, io.LimitReader(in, limit+1))
-	if errors.Is(err, context.Canceled) {
+	data, err := readAll(ctx, open, limit+1)
+	switch {
+	case errors.Is(err, context.Canceled):
 		return "", err
-	}
-	if err != nil {
+	case err != nil:
 		return "", usagef("cannot read %s: %s", name, cause(err))
-	}
-	if int64(len(data)) > limit {
+	case int64(len(data)) > limit:
 		return "", usagef("%s is larger than %d MB (max_response_size_mb)", name, limit>>20)
 	}
 	if err := isText(data); err != nil {
@@ -59,23 +52,28 @@ func (a *app) readOne(ctx context.Context, file string, limit int64) (string, er
 	return string(bytes.TrimPrefix(data, []byte("\ufeff"))), nil
 }
 
-// readAll reads to the end, or until ctx is done: a terminal or a pipe may keep it
-// waiting for ever.
-func readAll(ctx context.Context, in io.Reader) ([]byte, error) {
+// readAll reads up to limit bytes, or until ctx is done: a terminal or a pipe may keep
+// it waiting for ever, a FIFO even its opening.
+func readAll(ctx context.Context, open func() (io.ReadCloser, error), limit int64) ([]byte, error) {
 	type outcome struct {
 		data []byte
 		err  error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		data, err := io.ReadAll(in)
-		done <- outcome{data, err}
+		in, err := open()
+		if err != nil {
+			done <- outcome{err: err}
+			return
+		}
+		data, err := io.ReadAll(io.LimitReader(in, limit))
+		done <- outcome{data, errors.Join(err, in.Close())}
 	}()
 	select {
 	case o := <-done:
 		return o.data, o.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, context.Canceled
 	}
 }
 

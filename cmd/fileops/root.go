@@ -128,6 +128,16 @@ func (a *app) check() error {
 	return nil
 }
 
+// absolute is the root as reports name it, also where nothing ran.
+func (a *app) absolute() string {
+	if root, err := filepath.Abs(a.root); err == nil {
+		if root, err = filepath.EvalSymlinks(root); err == nil {
+			return root
+		}
+	}
+	return a.root
+}
+
 // colored reports whether standard output takes colors: by --color, NO_COLOR,
 // CLICOLOR_FORCE, and whether it is a terminal.
 func (a *app) colored() bool {

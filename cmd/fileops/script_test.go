@@ -90,6 +90,9 @@ func setup(env *testscript.Env) error {
 	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
 		env.Setenv("XDG_"+name+"_HOME", filepath.Join(home, strings.ToLower(name)))
 	}
+	if env.Getenv("GORACE") == "" { // with -race, each process would sleep a second at its end
+		env.Setenv("GORACE", "atexit_sleep_ms=0")
+	}
 	return os.MkdirAll(home, 0o700)
 }
 

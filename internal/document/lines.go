@@ -194,7 +194,7 @@ func (l *line) add(part []byte) {
 	if len(l.rest) > 0 {
 		data = append(l.rest, part...)
 	}
-	for utf8.FullRune(data) && string(data) != "\r" {
+	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
 		data = data[l.next(data):]
 	}
 	l.rest = append(l.rest[:0], data...)

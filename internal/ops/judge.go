@@ -110,27 +110,33 @@ func (r *Runner) judge(name string, content func(int64) ([]byte, error)) syntax.
 type blame struct {
 	since   map[string]int   // the operation after which the file stayed broken
 	touched map[string][]int // the operations that changed it
+	changed []int            // the operations that changed anything
 }
 
-// culprits are the operations to take back for a broken file.
-func (b blame) culprits(name string, all bool) []int {
-	i, known := b.since[name]
-	if all || !known {
-		return b.touched[name]
+// culprits are the operations to take back for a broken file. Where a file system
+// folds case, a file may be known by another spelling than the one it ends up with;
+// then it could be any of them.
+func (b *blame) culprits(name string, all bool) []int {
+	if i, known := b.since[name]; known && !all {
+		return []int{i}
 	}
-	return []int{i}
+	if at := b.touched[name]; len(at) > 0 {
+		return at
+	}
+	return b.changed
 }
 
 // findCulprits runs the operations once more and looks at what each of them changed.
-func (r *Runner) findCulprits(ctx context.Context, list []Operation, excluded map[int]*Error) (blame, error) {
-	b := blame{since: map[string]int{}, touched: map[string][]int{}}
+func (r *Runner) findCulprits(ctx context.Context, list []Operation, excluded map[int]*Error) (*blame, error) {
+	b := &blame{since: map[string]int{}, touched: map[string][]int{}}
 	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
-		if m, ok := list[i].Action.(Move); ok {
-			b.moved(m)
+		b.changed = append(b.changed, i)
+		if done.route != nil {
+			b.follow(*done.route)
 		}
 		t, err := tx.Find(done.Path, workspace.ToRead)
 		if err != nil || t.Kind != workspace.Regular {
-			return err
+			return nil //nolint:nilerr // deleted, a directory, a link that leads nowhere: nothing to parse
 		}
 		b.touched[t.Name] = append(b.touched[t.Name], i)
 		v := r.judge(t.Name, func(limit int64) ([]byte, error) { return tx.Read(t, limit) })
@@ -144,23 +150,25 @@ func (r *Runner) findCulprits(ctx context.Context, list []Operation, excluded ma
 	return b, err
 }
 
-// moved lets what is known of files follow them to their new names.
-func (b blame) moved(m Move) {
-	from, errFrom := workspace.Clean(m.From)
-	to, errTo := workspace.Clean(m.To)
-	if errFrom != nil || errTo != nil {
+// follow lets what is known of files go with them to their new names. A copy of a
+// broken file is no fault of the copy.
+func (b *blame) follow(m route) {
+	if m.copied {
+		if i, broken := b.since[m.from]; broken {
+			b.since[m.to] = i
+		}
 		return
 	}
 	for name, i := range b.since {
-		if rest, ok := below(name, from); ok {
+		if rest, ok := below(name, m.from); ok {
 			delete(b.since, name)
-			b.since[to+rest] = i
+			b.since[m.to+rest] = i
 		}
 	}
 	for name, at := range b.touched {
-		if rest, ok := below(name, from); ok {
+		if rest, ok := below(name, m.from); ok {
 			delete(b.touched, name)
-			b.touched[to+rest] = at
+			b.touched[m.to+rest] = at
 		}
 	}
 }

@@ -29,13 +29,16 @@ func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 		return Done{}, notFound(from.Written)
 	case to.Kind != workspace.Absent && !from.Same(to):
 		return Done{}, destinationExists(to)
+	case from.Kind != workspace.Directory && strings.HasSuffix(m.To, "/"):
+		return Done{}, isDirectory("write a file as", m.To)
 	case strings.HasPrefix(to.Name, from.Name+"/"):
 		return Done{}, &Error{Code: SamePath, Path: to.Written, Msg: "Cannot move " + from.Written + " into itself: " + to.Written}
 	}
-	if err := tx.Move(from, to); err != nil {
-		return Done{}, err
+	done := Done{
+		Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written,
+		route: &route{from: from.Name, to: to.Name},
 	}
-	return Done{Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written}, nil
+	return done, tx.Move(from, to)
 }
 
 // Copy copies a file with its mode and times.
@@ -72,12 +75,17 @@ func (c Copy) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 		return Done{}, notFound(from.Written)
 	case from.Kind == workspace.Directory:
 		return Done{}, isDirectory("copy", from.Written)
-	case to.Kind == workspace.Directory:
-		return Done{}, isDirectory("overwrite", to.Written)
 	case to.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, destinationExists(to)
+	case to.Kind == workspace.Directory:
+		return Done{}, isDirectory("overwrite", to.Written)
+	case strings.HasSuffix(c.To, "/"):
+		return Done{}, isDirectory("write a file as", c.To)
 	}
-	done := Done{Path: to.Written, Changed: true, Summary: "✅ Copied " + from.Written + " → " + to.Written, origin: to.Origin()}
+	done := Done{
+		Path: to.Written, Changed: true, Summary: "✅ Copied " + from.Written + " → " + to.Written,
+		origin: to.Origin(), route: &route{from: from.Name, to: to.Name, copied: true},
+	}
 	return done, tx.Copy(from, to)
 }
 

@@ -55,6 +55,13 @@ type Done struct {
 	Backup       string // where the content before the run is kept
 
 	origin string // name on disk of the file that was changed, "" for a new one
+	route  *route // of a move or copy
+}
+
+// route is what a move or copy did, by the names that its paths were resolved to.
+type route struct {
+	from, to string
+	copied   bool
 }
 
 // Result is one operation with its outcome: Done, or Err.

@@ -112,11 +112,13 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 	if r.DryRun || rep.Withheld() || len(rep.Files) == 0 {
 		return nil
 	}
-	if err := tx.Commit(ctx, rep.Run); err != nil {
-		return err
+	err = tx.Commit(ctx, rep.Run)
+	if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
+		rep.Warnings = append(rep.Warnings, w.Msg)
+		err = nil
 	}
-	rep.Committed = true
-	return nil
+	rep.Committed = err == nil
+	return err
 }
 
 // Withheld reports that nothing is written because an operation failed.

@@ -106,7 +106,7 @@ func NotRun(quoted []Quoted) string {
 			places = append(places, fmt.Sprintf("and %d more", len(quoted)-few))
 			break
 		}
-		places = append(places, fmt.Sprintf("<%s> at line %d in %s", q.Operation, q.Line, q.In))
+		places = append(places, fmt.Sprintf("<%s> at %s in %s", q.Operation, q.where(), q.In))
 	}
 	return "not run, because quoted: " + strings.Join(places, ", ")
 }

@@ -26,6 +26,15 @@ type Quoted struct {
 	Operation string `json:"operation"`
 	Line      int    `json:"line"`
 	In        string `json:"in"`
+	Source    string `json:"source,omitempty"` // the file, where there are several
+}
+
+// where is the place of a quoted block, for a sentence.
+func (q Quoted) where() string {
+	if q.Source == "" {
+		return fmt.Sprintf("line %d", q.Line)
+	}
+	return fmt.Sprintf("line %d of %s", q.Line, q.Source)
 }
 
 // Malformed reports whether an operation could not be read or must not be run.
@@ -133,7 +142,7 @@ func (h Human) Response(w io.Writer, r Response) error {
 		h.operation(&b, op)
 	}
 	for _, q := range r.Quoted {
-		fmt.Fprintf(&b, "line %d: <%s> quoted in %s: not run\n", q.Line, q.Operation, q.In)
+		fmt.Fprintf(&b, "%s: <%s> quoted in %s: not run\n", q.where(), q.Operation, q.In)
 	}
 	for _, cmd := range r.Commands {
 		fmt.Fprintf(&b, "command (never run): %s\n", cmd)

@@ -12,7 +12,8 @@ import (
 // prepared and synced under temporary names first, then nothing that the
 // transaction saw may have changed on disk (Stale), then the steps are taken. An
 // error leaves the tree as it was, whenever it comes; where even that fails, the
-// error says so. A transaction is committed at most once.
+// error says so. A transaction is committed at most once. The reason Leftover alone
+// stands for a commit that was done: a spare name could not be removed after it.
 //
 // Cancelling ctx stops it before the first step; after that it goes on to the end.
 func (tx *Tx) Commit(ctx context.Context, run string) error {
@@ -250,7 +251,7 @@ func (p *plan) checkTrash() error {
 }
 
 func leftBehind(name string, err error) error {
-	return &Error{Reason: Failed, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
+	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
 }
 
 // purge removes for good what was given up. The commit is done by then: an error

@@ -25,6 +25,7 @@ const (
 	NoSpace      Reason = "no_space"      // the disk is full
 	ReadOnly     Reason = "read_only"     // the file system is read-only
 	Stale        Reason = "stale"         // changed on disk since it was read
+	Leftover     Reason = "leftover"      // written, but a temporary file could not be removed
 	Failed       Reason = "io"            // any other error of the system
 )
 

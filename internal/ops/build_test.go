@@ -1,0 +1,151 @@
+package ops_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"fileops/internal/ops"
+)
+
+func TestBuildErrors(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tag    string
+		fields []string
+		want   string
+	}{
+		{"edit", []string{"file", "a", "find", "b"}, "Missing required tag: <replace>"},
+		{"edit", nil, "Missing required tag: <file>"},
+		{"edit", []string{"file", "a", "file", "b"}, "<file> stands twice in <edit>\nsend one block for each change"},
+		{"edit", []string{"file", "a", "search", "b"}, "unknown tag <search> in <edit>\ndid you mean <find>?"},
+		{"edit", []string{"file", "a", "xyzzyxyzzy", "b"}, "unknown tag <xyzzyxyzzy> in <edit>"},
+		{"edit", []string{"file", " ", "find", "a", "replace", "b"}, "Empty file path\nwrite the path into <file>"},
+		{"edit", []string{"file", "a", "find", "", "replace", "b"}, "<find> content cannot be empty"},
+		{"edit", []string{"file", "a", "find", "\n", "replace", "b"}, "<find> content cannot be empty"},
+		{"create", []string{"file", "a", "content", ""}, "<content> cannot be empty"},
+		{"insert_at", []string{"file", "a", "line", "", "content", "x"}, "<line> cannot be empty"},
+		{"insert_at", []string{"file", "a", "line", "1.5", "content", "x"}, `<line> must be a whole number, not "1.5"`},
+		{"insert_at", []string{"file", "a", "line", "99999999999999999999", "content", "x"}, `<line> must be a whole number, not "99999999999999999999"`},
+		{"insert_at", []string{"file", "a", "line", "1", "content", "x", "position", "above"}, `<position> must be before or after, not "above"`},
+		{"replace_lines", []string{"file", "a", "start_line", "x", "end_line", "1", "new_content", ""}, `<start_line> must be a whole number, not "x"`},
+		{"replace_lines", []string{"file", "a", "start_line", "1", "end_line", "x", "new_content", ""}, `<end_line> must be a whole number, not "x"`},
+		{"read", []string{"file", "a", "offset", "x"}, `<offset> must be a whole number, not "x"`},
+		{"read", []string{"file", "a", "offset", "-1"}, "<offset> must be at least 1, not -1"},
+		{"read", []string{"file", "a", "limit", "0"}, "<limit> must be from 1 to 10000, not 0"},
+		{"read", []string{"file", "a", "lines", "1-2", "limit", "1"}, "<lines> and <limit> stand for the same: give one of them"},
+	} {
+		spec, _ := ops.Lookup(tt.tag)
+		_, err := spec.Build(arguments(tt.fields...))
+		var e *ops.Error
+		if !errors.As(err, &e) || e.Code != ops.Malformed || e.Text() != tt.want {
+			t.Errorf("Build(<%s>, %q) = %v, want %q", tt.tag, tt.fields, err, tt.want)
+		}
+	}
+}
+
+func TestBuildValues(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tag    string
+		fields []string
+		want   ops.Action
+	}{
+		{"read", []string{"file", " a \n", "lines", "10-20"}, ops.Read{Path: "a", First: 10, Last: 20}},
+		{"read", []string{"file", "a", "lines", "10 - 20"}, ops.Read{Path: "a", First: 10, Last: 20}},
+		{"read", []string{"file", "a", "lines", "10-"}, ops.Read{Path: "a", First: 10}},
+		{"read", []string{"file", "a", "lines", "-20"}, ops.Read{Path: "a", First: 1, Last: 20}},
+		{"read", []string{"file", "a", "lines", " 7 "}, ops.Read{Path: "a", First: 7, Last: 7}},
+		{"read", []string{"file", "a", "offset", "3", "limit", "4"}, ops.Read{Path: "a", First: 3, Limit: 4}},
+		{"read", []string{"file", "a"}, ops.Read{Path: "a"}},
+		{"delete", []string{"file", "a b"}, ops.Delete{Path: "a b"}},
+		{"move", []string{"from", "a", "to", "b"}, ops.Move{From: "a", To: "b"}},
+		{"copy", []string{"from", "a", "to", "b"}, ops.Copy{From: "a", To: "b"}},
+		{"copy_overwrite", []string{"to", "b", "from", "a"}, ops.Copy{From: "a", To: "b", Overwrite: true}},
+		{"mkdir", []string{"path", "a/"}, ops.MakeDir{Path: "a/"}},
+		{"rmdir", []string{"path", "a"}, ops.RemoveDir{Path: "a"}},
+		{"insert_at", []string{"file", "a", "line", "-3", "content", "x", "position", " after "}, ops.InsertAt{Path: "a", Line: -3, After: true, Content: ops.Value{Text: "x"}}},
+		{"replace_lines", []string{"file", "a", "start_line", "1", "end_line", "2", "new_content", ""}, ops.ReplaceLines{Path: "a", First: 1, Last: 2}},
+		{"insert_before", []string{"file", "a", "pattern", "p", "content", "x\n"}, ops.Insert{Path: "a", Pattern: ops.Value{Text: "p"}, Content: ops.Value{Text: "x\n", Block: true}}},
+	} {
+		spec, _ := ops.Lookup(tt.tag)
+		got, err := spec.Build(arguments(tt.fields...))
+		if err != nil || got != tt.want {
+			t.Errorf("Build(<%s>, %q) = %#v, %v; want %#v", tt.tag, tt.fields, got, err, tt.want)
+			continue
+		}
+		if got.Kind() != tt.tag {
+			t.Errorf("Kind() = %q, want %q", got.Kind(), tt.tag)
+		}
+	}
+}
+
+func TestLineRanges(t *testing.T) {
+	t.Parallel()
+	spec, _ := ops.Lookup("read")
+	for _, written := range []string{"20-10", "0-3", "0", "x", "-", "1-x", "x-2", "--2", "1-2-3", "-0", "", "1,2", "99999999999999999999"} {
+		if a, err := spec.Build(arguments("file", "a", "lines", written)); err == nil {
+			t.Errorf("<lines>%s</lines> was taken for %+v", written, a)
+		}
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ tag, written, want string }{
+		{"edit", "search", "did you mean <find>?"},
+		{"edit", "old_str", "did you mean <find>?"},
+		{"edit", "content", "did you mean <replace>?"},
+		{"str_replace", "find", "did you mean <old_str>?"},
+		{"insert_after", "find", "did you mean <pattern>?"},
+		{"create", "path", "did you mean <file>?"},
+		{"mkdir", "file", "did you mean <path>?"},
+		{"move", "source", "did you mean <from>?"},
+		{"edit", "fnd", "did you mean <find>?"},
+		{"edit", "repalce", "did you mean <replace>?"},
+		{"replace_lines", "startline", "did you mean <start_line>?"},
+		{"edit", "description", ""},
+		{"edit", "", ""},
+	} {
+		spec, _ := ops.Lookup(tt.tag)
+		if got := spec.Suggest(tt.written); got != tt.want {
+			t.Errorf("Suggest(%q) in <%s> = %q, want %q", tt.written, tt.tag, got, tt.want)
+		}
+	}
+}
+
+// The catalogue is what help, hints and schemas are made of.
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, spec := range ops.Catalogue() {
+		if seen[spec.Tag] {
+			t.Errorf("<%s> is there twice", spec.Tag)
+		}
+		seen[spec.Tag] = true
+		if found, ok := ops.Lookup(spec.Tag); !ok || found.Tag != spec.Tag {
+			t.Errorf("Lookup(%q) = %v, %v", spec.Tag, found, ok)
+		}
+		if !strings.HasSuffix(spec.Doc, ".") || !strings.HasPrefix(spec.Example, "<"+spec.Tag+">\n") {
+			t.Errorf("<%s>: Doc %q, Example %q", spec.Tag, spec.Doc, spec.Example)
+		}
+		for _, f := range spec.Fields {
+			tag := "<" + f.Name + ">"
+			if f.Doc == "" {
+				t.Errorf("%s of <%s> has no Doc", tag, spec.Tag)
+			}
+			if inFormat := strings.Contains(spec.Format(), tag); inFormat == f.Optional {
+				t.Errorf("%s in the format of <%s>: %v; optional: %v", tag, spec.Tag, inFormat, f.Optional)
+			}
+			if !f.Optional && !strings.Contains(spec.Example, tag) {
+				t.Errorf("the example of <%s> has no %s", spec.Tag, tag)
+			}
+		}
+	}
+	if _, ok := ops.Lookup("rm"); ok {
+		t.Error("Lookup(rm) found something")
+	}
+	replaceLines, _ := ops.Lookup("replace_lines")
+	want := "<replace_lines>\n<file>path/to/file</file>\n<start_line>10</start_line>\n<end_line>10</end_line>\n<new_content>\nthe lines to put there\n</new_content>\n</replace_lines>"
+	equal(t, "format", replaceLines.Format(), want)
+}

@@ -1,0 +1,282 @@
+package ops_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/workspace"
+)
+
+// good are values with which every operation succeeds in the tree of newTree, by
+// field, or by tag and field where one value does not fit all.
+var good = map[string]string{
+	"file": "a.txt", "from": "a.txt", "to": "fresh.txt", "path": "fresh",
+	"find": "one", "replace": "1", "pattern": "one", "content": "x", "old_str": "one", "new_str": "1",
+	"line": "1", "start_line": "1", "end_line": "1", "new_content": "x",
+	"create.file": "fresh.txt", "rmdir.path": "empty",
+}
+
+// newTree makes a fresh root with a directory outside of it, and returns both's
+// parent.
+func newTree(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"root/a.txt": "one\n", "root/.git/config": "[core]\n", "root/sub/x": "", "outside/secret.txt": "one\n", "outside/d/x": "",
+	} {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+	must(t, os.Mkdir(filepath.Join(dir, "root/empty"), 0o755))
+	for name, target := range map[string]string{
+		"out.txt": "../outside/secret.txt", "outdir": "../outside", "absolute.txt": filepath.Join(dir, "outside/secret.txt"),
+		"absolute": filepath.Join(dir, "outside"), "chain.txt": "chain2.txt", "chain2.txt": "out.txt", "chain": "sub/../outdir", "g": ".git",
+	} {
+		must(t, os.Symlink(target, filepath.Join(dir, "root", name)))
+	}
+	must(t, makeFIFO(filepath.Join(dir, "root/pipe")))
+	return dir
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// snapshot describes everything below dir, times included.
+func snapshot(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	tree := map[string]string{}
+	must(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		what := info.Mode().String() + " " + info.ModTime().Format(time.RFC3339Nano) + " "
+		switch {
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			what += string(data)
+		case info.Mode()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			what += target
+		}
+		tree[path] = what
+		return nil
+	}))
+	return tree
+}
+
+// with builds the operation of a spec from good values, one field aside.
+func with(t *testing.T, spec *ops.Spec, field, value string) (ops.Action, error) {
+	t.Helper()
+	var given []ops.Arg
+	for _, f := range spec.Fields {
+		text, known := good[spec.Tag+"."+f.Name]
+		if !known {
+			text, known = good[f.Name]
+		}
+		switch {
+		case f.Name == field:
+			text = value
+		case f.Optional:
+			continue
+		case !known:
+			t.Fatalf("no good value for <%s> of <%s>: add one", f.Name, spec.Tag)
+		}
+		given = append(given, ops.Arg{Name: f.Name, Value: ops.Value{Text: text}})
+	}
+	return spec.Build(given)
+}
+
+// run runs one action on dir/root.
+func run(t *testing.T, dir string, a ops.Action) (ops.Report, ops.Result) {
+	t.Helper()
+	w, err := workspace.Open(filepath.Join(dir, "root"), workspace.Options{CreateParents: true, Backups: true})
+	must(t, err)
+	defer w.Close() //nolint:errcheck // a test is over
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: a}})
+	must(t, err)
+	return rep, rep.Results[0]
+}
+
+// Without this, a refusal in TestEscape could be one for another reason.
+func TestGoodValuesSucceed(t *testing.T) {
+	t.Parallel()
+	for i := range ops.Catalogue() {
+		spec := &ops.Catalogue()[i]
+		t.Run(spec.Tag, func(t *testing.T) {
+			t.Parallel()
+			a, err := with(t, spec, "", "")
+			must(t, err)
+			if _, res := run(t, newTree(t), a); res.Err != nil {
+				t.Errorf("failed: %v", res.Err)
+			}
+		})
+	}
+}
+
+// escape is a path that leads where no operation may go.
+type escape struct {
+	name string
+	path string
+	code ops.Code
+	msg  string // where it differs from "Path escapes the root: PATH"
+	// reading is the code for operations that only read there: the same as code
+	// unless git's own directory is in the way.
+	reading ops.Code
+	link    bool // its last part is a link: who takes the entry itself, takes the link
+}
+
+const readable = ops.Code("readable")
+
+var escapes = []escape{
+	{name: "traversal", path: "../x", code: "bad_path", msg: "Path traversal detected: ../x"},
+	{name: "traversal_inside", path: "a/../../x", code: "bad_path", msg: "Path traversal detected: a/../../x"},
+	{name: "traversal_to_a_file", path: "../outside/secret.txt", code: "bad_path", msg: "Path traversal detected: ../outside/secret.txt"},
+	{name: "absolute", path: "/etc/passwd", code: "bad_path", msg: "Absolute paths not allowed: /etc/passwd"},
+	{name: "drive", path: `C:\x`, code: "bad_path", msg: `Absolute paths not allowed: C:\x`},
+	{name: "share", path: `\\host\share\x`, code: "bad_path", msg: `Absolute paths not allowed: \\host\share\x`},
+	{name: "home", path: "~/x", code: "bad_path", msg: "Absolute paths not allowed: ~/x"},
+	{name: "nul", path: "a\x00b", code: "bad_path", msg: "Null byte in file path"},
+	{name: "too_long", path: strings.Repeat("x", 300), code: "bad_path", msg: "Path too long: 300 chars (max 255)"},
+	{name: "line_break", path: "a\nb", code: "bad_path", msg: `Line break in file path: "a\nb"`},
+	{name: "empty", path: " \n", code: ops.Malformed, msg: "Empty file path"},
+	{name: "link_out", path: "out.txt", code: "outside_root", link: true},
+	{name: "absolute_link_out", path: "absolute.txt", code: "outside_root", link: true},
+	{name: "chain_of_links_out", path: "chain.txt", code: "outside_root", link: true},
+	{name: "below_a_link_out", path: "outdir/secret.txt", code: "outside_root"},
+	{name: "new_below_a_link_out", path: "outdir/d/new.txt", code: "outside_root"},
+	{name: "below_an_absolute_link_out", path: "absolute/secret.txt", code: "outside_root"},
+	{name: "below_a_chain_of_links_out", path: "chain/secret.txt", code: "outside_root"},
+	{name: "git", path: ".git/config", code: "denied", msg: "Access denied: .git/config", reading: readable},
+	{name: "git_in_capitals", path: ".GIT/config", code: "denied", msg: "Access denied: .GIT/config", reading: "not_found"},
+	{name: "git_at_depth", path: "sub/.git/hooks/x", code: "denied", msg: "Access denied: sub/.git/hooks/x", reading: "not_found"},
+	{name: "git_by_a_link", path: "g/config", code: "denied", msg: "Access denied: g/config", reading: readable},
+	{name: "new_in_git_by_a_link", path: "g/hooks/x", code: "denied", msg: "Access denied: g/hooks/x", reading: "not_found"},
+	{name: "fifo", path: "pipe", code: "not_regular", msg: "Not a regular file: pipe"},
+}
+
+// want is what an operation must answer that names the path in a field: a code, or
+// readable, or "" where it takes the link itself.
+func (e escape) want(tag, field string) (ops.Code, string) {
+	msg := e.msg
+	if msg == "" {
+		msg = "Path escapes the root: " + e.path
+	}
+	switch {
+	case e.reading != "" && (tag == "read" || field == "from" && tag != "move"):
+		if e.reading == "not_found" {
+			return e.reading, "File not found: " + e.path
+		}
+		return e.reading, ""
+	case !e.link:
+		return e.code, msg
+	case tag == "delete", tag == "move" && field == "from":
+		return "", ""
+	case tag == "rmdir":
+		return "not_directory", "Not a directory: " + e.path
+	case tag == "create":
+		return ops.Exists, "File already exists: " + e.path + ". Use <edit> to modify existing files or <create_overwrite> to replace."
+	case field == "to" && tag != "copy_overwrite":
+		return ops.Exists, "Destination already exists: " + e.path + ". Delete it first or choose different destination."
+	}
+	return e.code, msg
+}
+
+// TestEscape runs every escaping path against every field that takes a path, of
+// every operation that there is.
+func TestEscape(t *testing.T) {
+	t.Parallel()
+	for i := range ops.Catalogue() {
+		spec := &ops.Catalogue()[i]
+		for _, f := range spec.Fields {
+			if f.Kind != ops.Path {
+				continue
+			}
+			for _, e := range escapes {
+				t.Run(spec.Tag+"/"+f.Name+"/"+e.name, func(t *testing.T) {
+					t.Parallel()
+					testEscape(t, spec, f.Name, e)
+				})
+			}
+		}
+	}
+}
+
+func testEscape(t *testing.T, spec *ops.Spec, field string, e escape) {
+	t.Helper()
+	if e.name == "fifo" && runtime.GOOS == "windows" {
+		t.Skip("no FIFOs here")
+	}
+	dir := newTree(t)
+	code, msg := e.want(spec.Tag, field)
+	if _, err := os.Lstat(filepath.Join(dir, "root", e.path)); code == "not_found" && err == nil {
+		code = readable // the file system takes .GIT for .git
+	}
+	before := snapshot(t, dir)
+	a, err := with(t, spec, field, e.path)
+	if err != nil {
+		refused(t, err.(*ops.Error), code, msg) //nolint:errorlint // Build's own
+		return
+	}
+	rep, res := run(t, dir, a)
+	after := snapshot(t, dir)
+	switch code {
+	case "":
+		if res.Err != nil {
+			t.Errorf("failed: %v", res.Err)
+		}
+		if _, there := after[filepath.Join(dir, "root", e.path)]; there {
+			t.Error("the link is still there")
+		}
+	case readable:
+		if res.Err != nil {
+			t.Errorf("reading failed: %v", res.Err)
+		}
+	default:
+		refused(t, res.Err, code, msg)
+		if rep.Committed || len(rep.Files) > 0 {
+			t.Errorf("committed: %v, changed: %v", rep.Committed, rep.Files)
+		}
+		if d := cmp.Diff(before, after); d != "" {
+			t.Errorf("something changed (-before, +after):\n%s", d)
+		}
+	}
+	for path, what := range before {
+		inside := strings.HasPrefix(path, filepath.Join(dir, "root")) && !strings.Contains(path, ".git")
+		if !inside && path != dir && after[path] != what {
+			t.Errorf("%s was %q, is %q", path, what, after[path])
+		}
+	}
+}
+
+func refused(t *testing.T, err *ops.Error, code ops.Code, msg string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("not refused; want %s: %s", code, msg)
+	}
+	if err.Code != code || err.Msg != msg {
+		t.Errorf("refused by %s: %s\nwant %s: %s", err.Code, err.Msg, code, msg)
+	}
+}

@@ -1,0 +1,458 @@
+package ops_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/syntax"
+	"fileops/internal/workspace"
+)
+
+// noon is when every test runs.
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func newRunner(w *workspace.Workspace) *ops.Runner {
+	return &ops.Runner{
+		Workspace: w,
+		Policy:    ops.Policy{MaxEdit: 1 << 20, MaxCreate: 1 << 20, MaxRead: 1 << 20},
+		Now:       func() time.Time { return noon },
+		Random:    func() uint32 { return 0xabcd1234 },
+	}
+}
+
+// tree opens a workspace that holds these files.
+func tree(t *testing.T, files map[string]string) *workspace.Workspace {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+	w, err := workspace.Open(dir, workspace.Options{CreateParents: true})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	return w
+}
+
+// files is what the workspace holds on disk.
+func files(t *testing.T, w *workspace.Workspace) map[string]string {
+	t.Helper()
+	got := map[string]string{}
+	for path := range snapshot(t, w.Dir()) {
+		if data, err := os.ReadFile(path); err == nil {
+			rel, err := filepath.Rel(w.Dir(), path)
+			must(t, err)
+			got[filepath.ToSlash(rel)] = string(data)
+		}
+	}
+	return got
+}
+
+// build makes an operation from its fields: build(t, "edit", "file", "a", …).
+func build(t *testing.T, tag string, fields ...string) ops.Operation {
+	t.Helper()
+	spec, ok := ops.Lookup(tag)
+	if !ok {
+		t.Fatalf("no operation %q", tag)
+	}
+	a, err := spec.Build(arguments(fields...))
+	must(t, err)
+	return ops.Operation{Action: a}
+}
+
+func arguments(fields ...string) []ops.Arg {
+	var given []ops.Arg
+	for i := 0; i < len(fields); i += 2 {
+		given = append(given, ops.Arg{Name: fields[i], Value: ops.Value{Text: fields[i+1], Block: strings.HasSuffix(fields[i+1], "\n")}})
+	}
+	return given
+}
+
+// python is a checker of Python alone.
+func python(t *testing.T) syntax.Checker {
+	t.Helper()
+	c, err := syntax.NewChecker([]string{"python"})
+	must(t, err)
+	return c
+}
+
+// codes is how each operation ended: "ok" or the code of its error.
+func codes(rep ops.Report) []string {
+	got := make([]string, len(rep.Results))
+	for i, res := range rep.Results {
+		got[i] = "ok"
+		if res.Err != nil {
+			got[i] = string(res.Err.Code)
+		}
+	}
+	return got
+}
+
+func equal[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s: want -, got +\n%s", what, d)
+	}
+}
+
+func TestRunIsNamedByItsTime(t *testing.T) {
+	t.Parallel()
+	rep, err := newRunner(tree(t, nil)).Run(t.Context(), nil)
+	must(t, err)
+	equal(t, "name", rep.Run, "20261120T120000-1234")
+	if rep.Committed {
+		t.Error("a run without operations was committed")
+	}
+}
+
+// With backups, a deletion is a change like any other: committed, counted and
+// named.
+func TestRunCommitsLoneDelete(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"a.txt": "a\n"}).Dir()
+	w, err := workspace.Open(dir, workspace.Options{Backups: true})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "delete", "file", "a.txt")})
+	must(t, err)
+	equal(t, "tree", files(t, w), map[string]string{"a.txt.deleted": "a\n"})
+	equal(t, "files", rep.Files, []ops.File{{Name: "a.txt", Kind: "deleted"}})
+	if !rep.Committed {
+		t.Error("not committed")
+	}
+}
+
+func TestRunInterrupted(t *testing.T) {
+	t.Parallel()
+	list := []ops.Operation{
+		build(t, "create", "file", "a.txt", "content", "a"),
+		build(t, "create", "file", "b.txt", "content", "b"),
+	}
+	for name, after := range map[string]int{"before_the_first": 0, "between": 3, "before_the_commit": 4} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := tree(t, nil)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			r := newRunner(w)
+			calls := 0
+			r.Now = func() time.Time {
+				if calls++; calls > after {
+					cancel()
+				}
+				return noon
+			}
+			rep, err := r.Run(ctx, list)
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want %v", err, context.Canceled)
+			}
+			if rep.Committed {
+				t.Error("committed")
+			}
+			equal(t, "tree", files(t, w), map[string]string{})
+			for _, res := range rep.Results {
+				if res.Err == nil || res.Changed {
+					t.Errorf("%s claims success for what was not written", res.Action.Kind())
+				}
+			}
+		})
+	}
+}
+
+// A file that changed on disk between staging and commit stops the commit.
+func TestRunStale(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(dir string) error{
+		"edited": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "a.txt"), []byte("theirs, longer"), 0o644)
+		},
+		"gone": func(dir string) error { return os.Remove(filepath.Join(dir, "a.txt")) },
+		"new":  func(dir string) error { return os.WriteFile(filepath.Join(dir, "b.txt"), []byte("theirs"), 0o644) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := tree(t, map[string]string{"a.txt": "one\n"})
+			r := newRunner(w)
+			calls := 0
+			var theirs map[string]string
+			r.Now = func() time.Time {
+				if calls++; calls == 5 { // after the second operation
+					must(t, change(w.Dir()))
+					theirs = files(t, w)
+				}
+				return noon
+			}
+			rep, err := r.Run(t.Context(), []ops.Operation{
+				build(t, "edit", "file", "a.txt", "find", "one", "replace", "two"),
+				build(t, "create", "file", "b.txt", "content", "ours"),
+			})
+			var e *ops.Error
+			if !errors.As(err, &e) || e.Code != "stale" {
+				t.Fatalf("error %v, want the code stale", err)
+			}
+			if want := " changed on disk while the response was being applied; nothing was written"; !strings.HasSuffix(e.Msg, want) {
+				t.Errorf("message %q, want it to end in %q", e.Msg, want)
+			}
+			equal(t, "tree", files(t, w), theirs)
+			if rep.Committed {
+				t.Error("committed")
+			}
+		})
+	}
+}
+
+func TestRunSyntax(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		ops   []ops.Operation
+		want  []string
+		after map[string]string
+	}{
+		{
+			"two_culprits_in_two_files",
+			map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"},
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "1", "replace", ")"),
+				build(t, "append", "file", "b.py", "content", "c = 2\n"),
+				build(t, "edit", "file", "b.py", "find", "2", "replace", "("),
+			},
+			[]string{"bad_syntax", "ok", "bad_syntax"},
+			map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\nc = 2\n"},
+		},
+		{
+			"two_culprits_in_one_file",
+			map[string]string{"a.py": "a = 1\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "a.py", "content", ")\n"),
+				build(t, "append", "file", "a.py", "content", "b = 2\n"),
+				build(t, "append", "file", "a.py", "content", "]\n"),
+			},
+			[]string{"bad_syntax", "ok", "bad_syntax"},
+			map[string]string{"a.py": "a = 1\nb = 2\n"},
+		},
+		{
+			"what_needs_the_culprit_fails_too",
+			nil,
+			[]ops.Operation{
+				build(t, "create", "file", "a.py", "content", "a = (\n"),
+				build(t, "edit", "file", "a.py", "find", "a", "replace", "b"),
+			},
+			[]string{"bad_syntax", "not_found"},
+			map[string]string{},
+		},
+		{
+			"moved_after_it_was_broken",
+			map[string]string{"a.py": "a = 1\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "a.py", "content", ")\n"),
+				build(t, "move", "from", "a.py", "to", "b.py"),
+			},
+			[]string{"bad_syntax", "ok"},
+			map[string]string{"b.py": "a = 1\n"},
+		},
+		{
+			"moved_with_its_directory",
+			map[string]string{"d/a.py": "a = 1\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "d/a.py", "content", ")\n"),
+				build(t, "append", "file", "d/a.py", "content", "x = 1\n"),
+				build(t, "move", "from", "d", "to", "e/f"),
+			},
+			[]string{"bad_syntax", "ok", "ok"},
+			map[string]string{"e/f/a.py": "a = 1\nx = 1\n"},
+		},
+		{
+			"copied_after_it_was_broken",
+			map[string]string{"a.py": "a = 1\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "a.py", "content", ")\n"),
+				build(t, "copy", "from", "a.py", "to", "b.py"),
+			},
+			[]string{"bad_syntax", "ok"},
+			map[string]string{"a.py": "a = 1\n", "b.py": "a = 1\n"},
+		},
+		{
+			"deleted_in_the_end",
+			nil,
+			[]ops.Operation{
+				build(t, "create", "file", "a.py", "content", "a = (\n"),
+				build(t, "delete", "file", "a.py"),
+			},
+			[]string{"ok", "ok"},
+			map[string]string{},
+		},
+		{
+			"beside_a_move_of_a_link_that_leads_out",
+			nil,
+			[]ops.Operation{
+				build(t, "move", "from", "out", "to", "moved"),
+				build(t, "create", "file", "a.py", "content", "a = (\n"),
+			},
+			[]string{"ok", "bad_syntax"},
+			map[string]string{},
+		},
+		{
+			"moved_with_its_directory_by_a_link",
+			map[string]string{"d/a.py": "a = 1\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "d/a.py", "content", ")\n"),
+				build(t, "move", "from", "here/d", "to", "here/e"),
+			},
+			[]string{"bad_syntax", "ok"},
+			map[string]string{"e/a.py": "a = 1\n"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := tree(t, tt.files)
+			must(t, os.Symlink("../nowhere", filepath.Join(w.Dir(), "out")))
+			must(t, os.Symlink(".", filepath.Join(w.Dir(), "here")))
+			r := newRunner(w)
+			r.Syntax = python(t)
+			rep, err := r.Run(t.Context(), tt.ops)
+			must(t, err)
+			equal(t, "results", codes(rep), tt.want)
+			equal(t, "tree", files(t, w), tt.after)
+		})
+	}
+}
+
+// After so many rounds, all that touched a broken file is left out at once.
+func TestRunSyntaxManyCulprits(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "a = 1\n"})
+	r := newRunner(w)
+	r.Syntax = python(t)
+	var list []ops.Operation
+	for range 30 {
+		list = append(list, build(t, "append", "file", "a.py", "content", ")\n"))
+	}
+	list = append(list, build(t, "create", "file", "b.py", "content", "b = 1\n"))
+	rep, err := r.Run(t.Context(), list)
+	must(t, err)
+	if got := rep.Failed(); got != 30 {
+		t.Errorf("%d operations failed, want 30", got)
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})
+}
+
+func TestRunSyntaxKeepGoing(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "a = 1\n"})
+	r := newRunner(w)
+	r.Syntax, r.KeepGoing = python(t), true
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "append", "file", "a.py", "content", "b = 2\n"),
+		build(t, "append", "file", "a.py", "content", ")\n"),
+	})
+	must(t, err)
+	equal(t, "results", codes(rep), []string{"ok", "ok"})
+	equal(t, "warnings of the first", rep.Results[0].Warnings, nil)
+	if got := rep.Results[1].Warnings; len(got) != 1 || !strings.HasPrefix(got[0], "Syntax validation failed: ") || !strings.HasSuffix(got[0], " at line 3 of a.py") {
+		t.Errorf("warnings of the second: %q", got)
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\nb = 2\n)\n"})
+}
+
+// Files over the limits are named in a diff, not shown.
+func TestRunDiffNamesLargeFiles(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"big.txt": strings.Repeat("x", 200)})
+	r := newRunner(w)
+	r.Diff, r.DryRun = true, true
+	r.Policy.MaxEdit, r.Policy.MaxCreate = 100, 100
+	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "move", "from", "big.txt", "to", "b.txt")})
+	must(t, err)
+	want := "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n# b.txt: too large to show\n"
+	equal(t, "files", rep.Files, []ops.File{{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: want}})
+	equal(t, "tree", files(t, w), map[string]string{"big.txt": strings.Repeat("x", 200)})
+}
+
+func TestSizeLimits(t *testing.T) {
+	t.Parallel()
+	const mb = 1 << 20
+	large := strings.Repeat("x", 2*mb)
+	for _, tt := range []struct {
+		op   ops.Operation
+		want string
+	}{
+		{build(t, "create", "file", "n", "content", large), "File too large: n (2.0MB). Maximum: 1MB."},
+		{build(t, "append", "file", "a", "content", large), "File too large: a (2.0MB). Maximum: 1MB."},
+		{build(t, "edit", "file", "b", "find", "x", "replace", "y"), "File too large: b (2.0MB). Maximum: 1MB."},
+		{build(t, "read", "file", "b"), "File too large: b (2.0MB). Maximum: 1MB."},
+		{build(t, "read", "file", "b", "lines", "1"), ""},
+		{build(t, "write", "file", "b", "content", "y"), ""},
+	} {
+		w := tree(t, map[string]string{"a": "short", "b": large})
+		r := newRunner(w)
+		r.DryRun = true
+		rep, err := r.Run(t.Context(), []ops.Operation{tt.op})
+		must(t, err)
+		got := ""
+		if e := rep.Results[0].Err; e != nil {
+			got = e.Msg
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.op.Action.Kind(), got, tt.want)
+		}
+	}
+}
+
+func TestReportCounts(t *testing.T) {
+	t.Parallel()
+	w := tree(t, nil)
+	r := newRunner(w)
+	r.Atomic = true
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "create", "file", "a", "content", "a"),
+		{Action: ops.Invalid{Tag: "edit", Msg: "bad"}},
+		{Action: ops.Invalid{Tag: "edit", Msg: "Skipped: it stands after the cut", Skipped: true}},
+	})
+	must(t, err)
+	if rep.Failed() != 1 || rep.Skipped() != 1 || rep.Committed || !rep.Withheld() {
+		t.Errorf("failed %d, skipped %d, committed %v, withheld %v; want 1, 1, false, true", rep.Failed(), rep.Skipped(), rep.Committed, rep.Withheld())
+	}
+	equal(t, "results", codes(rep), []string{"ok", "malformed", "skipped"})
+	equal(t, "tree", files(t, w), map[string]string{})
+	var types []string
+	for _, res := range rep.Results {
+		types = append(types, res.Type())
+	}
+	equal(t, "types", types, []string{"file_create", "malformed_file_op", "file_edit"})
+}
+
+// Errors of the system and of the workspace come out as codes, with their causes.
+func TestErrorsAreClassified(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"f": "x", "d/x": ""})
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
+		build(t, "read", "file", "f/below"),
+		build(t, "rmdir", "path", "d"),
+		build(t, "edit", "file", "gone", "find", "a", "replace", "b"),
+	})
+	must(t, err)
+	equal(t, "codes", codes(rep), []string{"not_directory", "not_empty", "not_found"})
+	e := rep.Results[0].Err
+	var cause *workspace.Error
+	if !errors.As(e, &cause) || cause.Reason != workspace.NotDirectory {
+		t.Errorf("cause of %v: %v", e, cause)
+	}
+	if got, want := e.Text(), "Not a directory: f\nf is a file, so nothing can stand below it"; got != want {
+		t.Errorf("Text() = %q, want %q", got, want)
+	}
+	if got, want := fmt.Sprint(rep.Results[2].Err), "File not found: gone"; got != want {
+		t.Errorf("Error() = %q, want %q", got, want)
+	}
+}
