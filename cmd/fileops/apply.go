@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -185,8 +186,8 @@ func (f apply) print(run report.Run, trouble error) error {
 	if trouble != nil {
 		_, run.Trouble = outcome(trouble)
 	}
-	if err := f.show(run); err != nil {
-		return err
+	if err := f.show(run); err != nil && !errors.Is(err, syscall.EPIPE) {
+		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done
 	}
 	switch {
 	case errors.Is(trouble, context.Canceled):

@@ -3,6 +3,9 @@ package ops
 import (
 	"context"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"fileops/internal/syntax"
@@ -27,36 +30,80 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 			return tx, results, err
 		}
 		broken, old, err := r.broken(tx)
+		if err != nil || len(broken)+len(old) == 0 {
+			return tx, results, err
+		}
+		t, err := r.replay(ctx, list, excluded)
 		if err != nil {
-			return tx, results, asError(err)
+			return tx, results, err
 		}
-		if len(broken)+len(old) == 0 {
-			return tx, results, nil
-		}
-		b, err := r.findCulprits(ctx, list, excluded)
-		if err != nil {
-			return tx, results, asError(err)
-		}
-		for name, v := range old {
-			warn(results, b.touched[name], fmt.Sprintf("%s was broken before: %s at line %d", name, v.Msg, v.Line))
+		for _, name := range sortedNames(old) {
+			warn(results, t.touched(name), fmt.Sprintf("%s was broken before: %s at line %d", name, old[name].Msg, old[name].Line))
 		}
 		if r.KeepGoing {
-			for name, v := range broken {
-				warn(results, b.culprits(name, false), fmt.Sprintf("Syntax validation failed: %s at line %d of %s", v.Msg, v.Line, name))
+			for _, name := range sortedNames(broken) {
+				v := broken[name]
+				warn(results, t.culprit(name, broken), fmt.Sprintf("Syntax validation failed: %s at line %d of %s", v.Msg, v.Line, name))
 			}
 			return tx, results, nil
 		}
-		before := len(excluded)
-		for name, v := range broken {
-			for _, i := range b.culprits(name, round >= maxRounds) {
-				excluded[i] = syntaxError(name, v)
-			}
-		}
-		if len(excluded) == before {
+		if !t.exclude(excluded, list, broken, round >= maxRounds) {
 			return tx, results, nil
 		}
 	}
 }
+
+// exclude takes back the culprits of the broken files; all that touched one, if all is
+// set. It reports whether there was any.
+//
+// Operations that go by line numbers and come after a culprit on the same file are
+// taken back with it: their numbers were right in the text that it left.
+func (t *trace) exclude(excluded map[int]*Error, list []Operation, broken map[string]syntax.Verdict, all bool) bool {
+	before := len(excluded)
+	for _, name := range sortedNames(broken) {
+		culprits := t.culprit(name, broken)
+		for j, i := range culprits {
+			if excluded[i] != nil {
+				continue
+			}
+			if excluded[i] = syntaxError(name, broken[name]); j > 0 {
+				excluded[i] = takenBack(name)
+			}
+		}
+		for _, i := range t.touched(name) {
+			if excluded[i] != nil {
+				continue
+			}
+			if all {
+				excluded[i] = takenBack(name)
+			} else if byLines(list[i].Action) && i > slices.Min(culprits) {
+				excluded[i] = &Error{
+					Code: BadRange, Path: name, Msg: "Not applied: the line numbers of " + name + " are not what they were, since an operation before this one was rolled back",
+					Hint: "Read " + name + " again and send it with the line numbers as they are.",
+				}
+			}
+		}
+	}
+	return len(excluded) > before
+}
+
+func takenBack(name string) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
+		Hint: "Send it again when that one is correct.",
+	}
+}
+
+// byLines reports whether an operation finds its place by line numbers.
+func byLines(a Action) bool {
+	switch a.(type) {
+	case InsertAt, ReplaceLines:
+		return true
+	}
+	return false
+}
+
+func sortedNames(m map[string]syntax.Verdict) []string { return slices.Sorted(maps.Keys(m)) }
 
 func warn(results []Result, at []int, msg string) {
 	for _, i := range at {
@@ -85,7 +132,11 @@ func (r *Runner) broken(tx *workspace.Tx) (now, before map[string]syntax.Verdict
 		if v.State != syntax.Broken {
 			continue
 		}
-		if c.HasBefore() && r.judge(c.Name, c.Before).State == syntax.Broken {
+		was := c.Name
+		if c.From != "" {
+			was = c.From
+		}
+		if c.HasBefore() && r.judge(was, c.Before).State == syntax.Broken {
 			before[c.Name] = v
 			continue
 		}
@@ -96,8 +147,8 @@ func (r *Runner) broken(tx *workspace.Tx) (now, before map[string]syntax.Verdict
 
 // judge asks for the verdict on a content under a name.
 func (r *Runner) judge(name string, content func(int64) ([]byte, error)) syntax.Verdict {
-	if r.Syntax.Language(name, nil) == "" && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
-		return syntax.Verdict{} // known by its ending not to be for us: not even read
+	if !r.judged(name) {
+		return syntax.Verdict{}
 	}
 	src, err := content(maxJudged)
 	if err != nil || src == nil {
@@ -106,75 +157,8 @@ func (r *Runner) judge(name string, content func(int64) ([]byte, error)) syntax.
 	return r.Syntax.Check(name, src)
 }
 
-// blame is which operation did what to a file, by the name it has by then.
-type blame struct {
-	since   map[string]int   // the operation after which the file stayed broken
-	touched map[string][]int // the operations that changed it
-	changed []int            // the operations that changed anything
-}
-
-// culprits are the operations to take back for a broken file. Where a file system
-// folds case, a file may be known by another spelling than the one it ends up with;
-// then it could be any of them.
-func (b *blame) culprits(name string, all bool) []int {
-	if i, known := b.since[name]; known && !all {
-		return []int{i}
-	}
-	if at := b.touched[name]; len(at) > 0 {
-		return at
-	}
-	return b.changed
-}
-
-// findCulprits runs the operations once more and looks at what each of them changed.
-func (r *Runner) findCulprits(ctx context.Context, list []Operation, excluded map[int]*Error) (*blame, error) {
-	b := &blame{since: map[string]int{}, touched: map[string][]int{}}
-	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
-		b.changed = append(b.changed, i)
-		if done.route != nil {
-			b.follow(*done.route)
-		}
-		t, err := tx.Find(done.Path, workspace.ToRead)
-		if err != nil || t.Kind != workspace.Regular {
-			return nil //nolint:nilerr // deleted, a directory, a link that leads nowhere: nothing to parse
-		}
-		b.touched[t.Name] = append(b.touched[t.Name], i)
-		v := r.judge(t.Name, func(limit int64) ([]byte, error) { return tx.Read(t, limit) })
-		if v.State != syntax.Broken {
-			delete(b.since, t.Name)
-		} else if _, already := b.since[t.Name]; !already {
-			b.since[t.Name] = i
-		}
-		return nil
-	})
-	return b, err
-}
-
-// follow lets what is known of files go with them to their new names. A copy of a
-// broken file is no fault of the copy.
-func (b *blame) follow(m route) {
-	if m.copied {
-		if i, broken := b.since[m.from]; broken {
-			b.since[m.to] = i
-		}
-		return
-	}
-	for name, i := range b.since {
-		if rest, ok := below(name, m.from); ok {
-			delete(b.since, name)
-			b.since[m.to+rest] = i
-		}
-	}
-	for name, at := range b.touched {
-		if rest, ok := below(name, m.from); ok {
-			delete(b.touched, name)
-			b.touched[m.to+rest] = at
-		}
-	}
-}
-
-// below reports whether name is dir or stands below it, and what follows it then.
-func below(name, dir string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(name, dir)
-	return rest, ok && (rest == "" || rest[0] == '/')
+// judged reports whether a file could be judged: not if its ending says that it is in
+// no language of ours; then it is not even read.
+func (r *Runner) judged(name string) bool {
+	return r.Syntax.Language(name, nil) != "" || !strings.Contains(path.Base(name), ".")
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fileops/internal/text"
 	"fileops/internal/workspace"
@@ -107,8 +108,8 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	span := text.Lines(src.data, r.First, r.Last)
 	lines := asLines(r.Content, src.eol)
-	if span.End == len(src.data) && !text.EndsLine(src.data) && lines != "" {
-		lines = lines[:len(lines)-len(src.eol)] // the last line goes on without a line end
+	if span.End == len(src.data) && !text.EndsLine(src.data) {
+		lines = withoutEnd(lines, src.eol)
 	}
 	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}})
 	if err != nil {
@@ -117,6 +118,16 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	done.Lines = []int{r.First}
 	done.Summary = r.summary(path, done.Changed)
 	return done, nil
+}
+
+// withoutEnd takes the end off the last line, since the file's last line had none. A
+// blank line is nothing without its end, so it keeps it.
+func withoutEnd(lines string, e text.LineEnd) string {
+	last := strings.TrimSuffix(lines, string(e))
+	if last == "" || strings.HasSuffix(last, "\n") {
+		return lines
+	}
+	return last
 }
 
 func (r ReplaceLines) summary(path string, changed bool) string {

@@ -91,7 +91,10 @@ func TestReplaceLinesIsAsInALinesList(t *testing.T) {
 				for _, content := range append(smallContents, "") {
 					put := ended(content, eol)
 					if last == len(lines) && !strings.HasSuffix(file, "\n") {
-						put = strings.TrimSuffix(put, eol) // the last line goes on without an end
+						// The last line goes on without an end, but a blank one is nothing without it.
+						if last := strings.TrimSuffix(put, eol); last != "" && !strings.HasSuffix(last, "\n") {
+							put = last
+						}
 					}
 					want := mark + strings.Join(lines[:first-1], "") + put + strings.Join(lines[last:], "")
 					trials = append(trials, trial{file, want, ops.Operation{Action: ops.ReplaceLines{First: first, Last: last, Content: value(content)}}})

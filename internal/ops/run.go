@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
 	"time"
 
 	"fileops/internal/syntax"
@@ -45,22 +48,21 @@ type File struct {
 	Diff string // if Runner.Diff
 }
 
-// Failed counts the operations that did not succeed, without those skipped.
+// Failed counts the operations that did not succeed, without those that nothing is
+// wrong with.
 func (r *Report) Failed() int {
-	n := 0
-	for _, res := range r.Results {
-		if res.Err != nil && res.Err.Code != Skipped {
-			n++
-		}
-	}
-	return n
+	return r.count(func(c Code) bool { return c != Skipped && c != Withheld })
 }
 
-// Skipped counts the operations that were not tried.
+// Skipped counts the operations that were not tried, or withheld with others.
 func (r *Report) Skipped() int {
+	return r.count(func(c Code) bool { return c == Skipped || c == Withheld })
+}
+
+func (r *Report) count(which func(Code) bool) int {
 	n := 0
 	for _, res := range r.Results {
-		if res.Err != nil && res.Err.Code == Skipped {
+		if res.Err != nil && which(res.Err.Code) {
 			n++
 		}
 	}
@@ -82,7 +84,7 @@ func (r *Runner) Run(ctx context.Context, list []Operation) (Report, error) {
 	case err != nil:
 		rep.fail(err)
 	case rep.Withheld():
-		rep.warnWithheld()
+		rep.withhold()
 	}
 	return rep, err
 }
@@ -142,11 +144,16 @@ func (r *Report) fail(err error) {
 	}
 }
 
-// warnWithheld says with every change that it was not written.
-func (r *Report) warnWithheld() {
+// withhold turns every change of an atomic run into one that was not made.
+func (r *Report) withhold() {
+	n := plural(r.Failed()+r.Skipped(), "other operation", "other operations")
 	for i := range r.Results {
 		if res := &r.Results[i]; res.Err == nil && res.Changed {
-			res.Warnings = append(res.Warnings, "not written, because another operation failed (atomic)")
+			res.Err = &Error{
+				Code: Withheld, Path: res.Path, Msg: "Not written: " + n + " did not succeed, and the run is atomic",
+				Hint: "Nothing is wrong with this one. Send it again with the others when those are correct.",
+			}
+			res.Done = Done{Path: res.Path}
 		}
 	}
 }
@@ -207,21 +214,26 @@ func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
 	return files, nil
 }
 
-// diff shows one change as git does. Files over the limits of the policy are named,
-// not shown.
+// diff shows one change as git does, so that `git apply` can make it. Files over the
+// limits of the policy are named, not shown.
 func (r *Runner) diff(c workspace.Change) string {
-	var header string
-	from, to := text.Version{Name: "a/" + c.Name}, text.Version{Name: "b/" + c.Name}
+	was := c.Name
+	if c.From != "" {
+		was = c.From
+	}
+	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
+	header := "diff --git " + from.Name + " " + to.Name + "\n"
 	switch c.Kind {
 	case workspace.Moved:
-		from.Name = "a/" + c.From
-		header = fmt.Sprintf("diff --git a/%s b/%s\nrename from %s\nrename to %s\n", c.From, c.Name, c.From, c.Name)
+		header += "rename from " + gitName(was) + "\nrename to " + gitName(c.Name) + "\n"
 	case workspace.Copied:
-		return fmt.Sprintf("diff --git a/%s b/%s\nsimilarity index 100%%\ncopy from %s\ncopy to %s\n", c.From, c.Name, c.From, c.Name)
+		header += "similarity index 100%\ncopy from " + gitName(was) + "\ncopy to " + gitName(c.Name) + "\n"
 	case workspace.Created:
 		from.Name = "/dev/null"
+		header += fmt.Sprintf("new file mode %s\n", gitMode(c.Mode))
 	case workspace.Deleted:
 		to.Name = "/dev/null"
+		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c.Mode))
 	}
 	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
 	var before, after error
@@ -233,4 +245,20 @@ func (r *Runner) diff(c workspace.Change) string {
 		return header + "# " + c.Name + ": too large to show\n"
 	}
 	return header + text.Diff(from, to)
+}
+
+// gitMode is how git writes permission bits.
+func gitMode(mode fs.FileMode) string {
+	if mode&0o111 != 0 {
+		return "100755"
+	}
+	return "100644"
+}
+
+// gitName is how git writes a path: in quotes if it could be misread.
+func gitName(name string) string {
+	if strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }) {
+		return strconv.Quote(name)
+	}
+	return name
 }

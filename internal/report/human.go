@@ -28,9 +28,6 @@ func (h Human) Run(w io.Writer, rep ops.Report) error {
 		}
 		h.result(&b, res)
 	}
-	if rep.Withheld() && !h.Quiet {
-		b.WriteString("\n" + h.paint(color.FgRed, "❌ Nothing was written: "+count(rep.Failed()+rep.Skipped(), "operation")+" did not succeed (atomic)") + "\n")
-	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -127,16 +124,28 @@ func Summary(rep ops.Report) string {
 
 // fate says what became of the files.
 func fate(rep ops.Report) string {
-	n := changedFiles(rep)
+	n := changes(rep)
 	switch {
-	case rep.DryRun:
-		return count(n, "file") + " would change (dry run, nothing was written)"
-	case rep.Committed:
-		return count(n, "file") + " changed"
 	case rep.Withheld():
 		return "nothing was written (atomic)"
+	case rep.DryRun:
+		return n + " would change (dry run, nothing was written)"
+	case rep.Committed:
+		return n + " changed"
 	}
 	return "no file changed"
+}
+
+// changes counts the files that were or would be written, in words; the directories,
+// where it is only those.
+func changes(rep ops.Report) string {
+	files := changedFiles(rep)
+	if dirs := len(rep.Files); files == 0 && dirs == 1 {
+		return "1 directory"
+	} else if files == 0 && dirs > 1 {
+		return fmt.Sprintf("%d directories", dirs)
+	}
+	return count(files, "file")
 }
 
 func count(n int, noun string) string {
@@ -146,14 +155,15 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// changedFiles counts the files, not directories, that were or would be written.
+// changedFiles counts the files that were or would be written; of the directories,
+// those that were moved with what they hold.
 func changedFiles(rep ops.Report) int {
 	n := 0
 	if rep.Withheld() || !rep.Committed && !rep.DryRun {
 		return 0
 	}
 	for _, f := range rep.Files {
-		if !f.Dir {
+		if !f.Dir || f.Kind == "moved" {
 			n++
 		}
 	}
