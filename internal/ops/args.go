@@ -143,6 +143,43 @@ var synonyms = map[string][]string{
 	"range":       {"lines"},
 }
 
+// SuggestTag names the operation that is nearest to a name that there is not, if one
+// is near.
+func SuggestTag(name string) string {
+	if tag, ok := otherTags[name]; ok {
+		return "did you mean <" + tag + ">?"
+	}
+	best, distance := "", max(2, min(len(name), 32)/3)
+	for _, s := range catalogue {
+		if d := levenshtein(name, s.Tag); d <= distance {
+			best, distance = s.Tag, d-1
+		}
+	}
+	if best == "" {
+		return "The operations are " + tags() + "."
+	}
+	return "did you mean <" + best + ">?"
+}
+
+func tags() string {
+	names := make([]string, len(catalogue))
+	for i, s := range catalogue {
+		names[i] = s.Tag
+	}
+	return strings.Join(names, ", ")
+}
+
+// otherTags are names that models give to operations, with what they mean by them.
+var otherTags = map[string]string{
+	"rename": "move", "mv": "move", "move_file": "move", "cp": "copy", "copy_file": "copy",
+	"remove": "delete", "rm": "delete", "delete_file": "delete", "unlink": "delete",
+	"create_file": "create", "new_file": "create", "touch": "create",
+	"write_file": "write", "write_to_file": "write", "overwrite": "create_overwrite",
+	"edit_file": "edit", "replace": "edit", "update": "edit", "modify": "edit", "search_replace": "edit",
+	"insert": "insert_after", "append_file": "append", "read_file": "read", "view": "read", "cat": "read",
+	"create_directory": "mkdir", "make_directory": "mkdir", "remove_directory": "rmdir",
+}
+
 // levenshtein is how many letters must be put in, taken out or changed to make a b.
 func levenshtein(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -50,8 +50,8 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 		return Done{}, noMatch(src, e.field, e.Find)
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	if e.Count == Once && len(found.Spans) > 1 {
-		return Done{}, e.ambiguous(src, found.Spans)
+	if e.Count == Once && (len(found.Spans) > 1 || found.Overlap) {
+		return Done{}, e.ambiguous(src, found)
 	}
 	done, err := src.rewrite(tx, p, e.edits(src, found))
 	if err != nil {
@@ -84,8 +84,8 @@ func (e Edit) edits(src source, found text.Matches) []text.Edit {
 	return edits
 }
 
-func (e Edit) ambiguous(src source, spans []text.Span) *Error {
-	err := ambiguous(src, e.Find, spans)
+func (e Edit) ambiguous(src source, found text.Matches) *Error {
+	err := ambiguous(src, e.Find, found)
 	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
 	return err
 }
@@ -118,10 +118,14 @@ const (
 )
 
 // ambiguous is the error for a text that stands in more than one place.
-func ambiguous(src source, pattern Value, spans []text.Span) *Error {
-	path := src.target.Written
+func ambiguous(src source, pattern Value, found text.Matches) *Error {
+	path, spans := src.target.Written, found.Spans
+	times := fmt.Sprintf("%d times", len(spans))
+	if found.Overlap {
+		times = "more than once, overlapping,"
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "❌ Ambiguous pattern: '%s' appears %d times in %s\n\nLocations:\n", head(pattern), len(spans), path)
+	fmt.Fprintf(&b, "❌ Ambiguous pattern: '%s' appears %s in %s\n\nLocations:\n", head(pattern), times, path)
 	for i, n := range lineNumbers(src.data, spans) {
 		if i == maxShown {
 			fmt.Fprintf(&b, "  (+%d more)\n", len(spans)-i)

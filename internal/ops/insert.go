@@ -34,12 +34,13 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	spans := text.Find(src.data, i.Pattern).Spans
+	found := text.Find(src.data, i.Pattern)
+	spans := found.Spans
 	if len(spans) == 0 {
 		return Done{}, noMatch(src, "pattern", i.Pattern)
 	}
-	if len(spans) > 1 {
-		err := ambiguous(src, i.Pattern, spans)
+	if len(spans) > 1 || found.Overlap {
+		err := ambiguous(src, i.Pattern, found)
 		err.Msg += "\nPattern must be unique for insert operations. Use <edit> with full context instead."
 		return Done{}, err
 	}

@@ -16,6 +16,7 @@ type block struct {
 	args    []ops.Arg
 	problem string // why it is malformed; "" if it is not, as far as its syntax goes
 	hint    string
+	unended string // the field that is never closed, if it is one that keeps the block open
 }
 
 func (b *block) fail(problem, hint string) {
@@ -80,6 +81,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 	end, result := s.valueEnd(b.op, t.name, n)
 	switch result {
 	case unclosed:
+		b.unended = name
 		return 0, false
 	case noEnd:
 		b.fail("no </"+name+"> ends <"+name+">", "after it the next field must open, or </"+s.g.text[b.op]+"> follow")

@@ -168,8 +168,10 @@ var hostile = map[string]func(n int) string{
 	"doubtful_ends": func(n int) string {
 		return strings.Repeat("<create><file>a</file><content>x</content></create>\n</content></create>\n", n)
 	},
-	"attributes": func(n int) string { return strings.Repeat("<edit a=", n) },
-	"thoughts":   func(n int) string { return strings.Repeat("</think>", n) + strings.Repeat("<think>", n) },
+	"attributes":                   func(n int) string { return strings.Repeat("<edit a=", n) },
+	"thoughts_that_do_not_balance": func(n int) string { return strings.Repeat("<think><think></think>", n) },
+	"unknown_operations":           func(n int) string { return strings.Repeat("<zz><file>", n) + strings.Repeat("<yy><file></yy>", n) },
+	"thoughts":                     func(n int) string { return strings.Repeat("</think>", n) + strings.Repeat("<think>", n) },
 	"deletes_after_a_create": func(n int) string {
 		return "<create><file>a</file><content>x</content></create>" + strings.Repeat("<delete><file>a</file></delete>", n)
 	},

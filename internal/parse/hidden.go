@@ -1,5 +1,10 @@
 package parse
 
+import (
+	"fmt"
+	"strings"
+)
+
 // code reads <code>…</code>. Blocks in it are read to their own end, so that a
 // </code> in a value does not end it. Without an end it is a tag that prose names.
 func (s *scanner) code(i int) {
@@ -25,7 +30,8 @@ func (s *scanner) code(i int) {
 
 // comment reads <!-- … -->. What is commented out is not meant to run. Blocks in it
 // are read to their own end, so that a "-->" in a value does not end it. Without an
-// end it is text.
+// end it is text, but at the start of a line it hides all that follows (CommonMark
+// 4.6), so that is skipped.
 func (s *scanner) comment() {
 	p := s.pos + len("<!--")
 	s.pos = p
@@ -46,6 +52,10 @@ func (s *scanner) comment() {
 	if end < 0 {
 		s.out.Quoted = s.out.Quoted[:quoted]
 		s.noComment = true
+		start := p - len("<!--")
+		if line := strings.TrimRight(s.src[:start], " \t"); line == "" || line[len(line)-1] == '\n' {
+			s.skipRest(s.from(p), fmt.Sprintf("the unclosed comment at line %d", s.lineOf(start)))
+		}
 		return
 	}
 	s.pos = end

@@ -30,8 +30,8 @@ type scanner struct {
 	ticks     lineTicks
 	noCode    bool // no </code> follows
 	noComment bool // no comment that begins here or later ends
-	thought   bool // a <think> was seen
-	first     int  // how many operations there were before this response
+	thought   int  // offset after the last thinking
+	first     int  // how many operations there were before this response or the last thinking
 	strays    int  // closing tags without an opening one
 	like      int  // no token before it and after pos looks like a block
 }
@@ -126,6 +126,7 @@ func (s *scanner) tag(i int) {
 		s.operation(i)
 	case t.form == closing && (s.g.specs[t.name] != nil || s.g.long[t.name]):
 		s.stray(t)
+	case t.form == opening && s.foreign(i):
 	default:
 		s.pos = int(t.end)
 	}
@@ -207,6 +208,41 @@ func (s *scanner) named(op ops.Operation) ops.Operation {
 	return op
 }
 
+// foreign reads a block of an operation that there is not: an unknown tag, right
+// before the path field at index i. It is malformed; nothing in it is run.
+func (s *scanner) foreign(i int) bool {
+	t := s.tokens[i]
+	if !s.g.isPath[t.name] {
+		return false
+	}
+	before := strings.TrimRight(s.src[max(s.pos-2*maxName, 0):t.start], " \t\r\n")
+	open := strings.LastIndexByte(before, '<')
+	if open < 0 {
+		return false
+	}
+	name, _ := tagName(before[open:])
+	if name == "" || before[open:] != "<"+name+">" {
+		return false
+	}
+	tag := strings.ToLower(name)
+	b := block{start: s.pos - (len(s.src[max(s.pos-2*maxName, 0):t.start]) - open)}
+	v := ops.Invalid{Tag: tag, Msg: "unknown operation <" + name + ">", Hint: ops.SuggestTag(tag)}
+	end := strings.Index(s.src[t.end:], "</"+name+">")
+	if end < 0 {
+		v.Preview = head(s.src[b.start:], 200)
+		s.add(b, v)
+		s.skipRest(i, fmt.Sprintf("the unclosed <%s> at line %d", name, s.lineOf(b.start)))
+		s.cut = append(s.cut, span{b.start, len(s.src)})
+		return true
+	}
+	b.end = int(t.end) + end + len(name) + len("</>")
+	v.Preview = head(s.src[b.start:b.end], 200)
+	s.add(b, v)
+	s.cut = append(s.cut, span{b.start, b.end})
+	s.pos = b.end
+	return true
+}
+
 // cutOff ends the scan at a block that is never closed: what follows may be its
 // content. Each block after it is reported.
 func (s *scanner) cutOff(b block) {
@@ -214,11 +250,19 @@ func (s *scanner) cutOff(b block) {
 	line := s.lineOf(b.start)
 	s.add(b, ops.Invalid{
 		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
-		Hint:    "Nothing after it was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
+		Hint:    b.unendedHint(tag) + "Nothing after it was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
 		Preview: head(s.src[b.start:], 200), Expected: s.g.specs[b.op].Format(),
 	})
 	s.skipRest(s.from(b.start+1), fmt.Sprintf("the unclosed <%s> at line %d", tag, line))
 	s.cut = append(s.cut, span{b.start, len(s.src)})
+}
+
+// unendedHint names the field that has no end, if the block is in one.
+func (b block) unendedHint(tag string) string {
+	if b.unended == "" {
+		return ""
+	}
+	return fmt.Sprintf("Its <%s> has no end: after </%s> the next field must open, or </%s> follow. ", b.unended, b.unended, tag)
 }
 
 // skipRest reports every block from the token at index i on as skipped, and ends

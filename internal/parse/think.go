@@ -20,6 +20,9 @@ func (s *scanner) closer(name id, i int) int {
 func (s *scanner) balanced(name id, i int) int {
 	first, depth := -1, 0
 	for ; i < len(s.tokens); i++ {
+		if first >= 0 && s.spend(1) {
+			break
+		}
 		switch t := s.tokens[i]; {
 		case t.name != name:
 		case t.opens():
@@ -45,7 +48,6 @@ func (s *scanner) think(i int) {
 		s.thoughtSoFar(t)
 		return
 	}
-	s.thought = true
 	end := s.balanced(t.name, i+1)
 	if end < 0 {
 		line := s.lineOf(int(t.start))
@@ -60,25 +62,29 @@ func (s *scanner) think(i int) {
 	s.out.Thinking = append(s.out.Thinking, s.between(int(t.end), int(e.start)))
 	s.cut = append(s.cut, span{int(t.start), int(e.end)})
 	s.pos = int(e.end)
+	s.thought, s.first = s.pos, len(s.out.Operations)
 }
 
-// thoughtSoFar turns everything before a lone </think> into thinking.
+// thoughtSoFar turns everything before a lone </think> into thinking, back to the
+// thinking before it: it may have been that one's own end, and the end that it was
+// given something that it only named.
 func (s *scanner) thoughtSoFar(t token) {
 	s.pos = int(t.end)
-	if s.thought {
-		s.stray(t)
-		return
+	if s.strays++; s.strays <= maxStrays {
+		s.warn("</%s> at line %d has no opening tag: everything before it is taken for thinking", s.g.text[t.name], s.lineOf(int(t.start)))
 	}
-	s.thought = true
-	s.warn("</%s> at line %d has no opening tag: everything before it is taken for thinking", s.g.text[t.name], s.lineOf(int(t.start)))
 	for _, op := range s.out.Operations[s.first:] {
 		s.out.Quoted = append(s.out.Quoted, Quoted{Operation: op.Action.Kind(), Line: op.Line, In: "think", Source: s.name})
 		kind := op.ID[:strings.LastIndexByte(op.ID, '_')]
 		s.ids[kind]--
 	}
 	s.out.Operations = s.out.Operations[:s.first]
-	s.out.Thinking = append(s.out.Thinking, s.between(0, int(t.start)))
-	s.cut = []span{{0, int(t.end)}}
+	s.out.Thinking = append(s.out.Thinking, s.between(s.thought, int(t.start)))
+	for n := len(s.cut); n > 0 && s.cut[n-1].start >= s.thought; n-- {
+		s.cut = s.cut[:n-1]
+	}
+	s.cut = append(s.cut, span{s.thought, int(t.end)})
+	s.thought = int(t.end)
 }
 
 func (s *scanner) between(start, end int) string {

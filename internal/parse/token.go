@@ -27,6 +27,7 @@ type grammar struct {
 	fields  []map[id]int // by id of an operation: its fields, by id, to their index
 	long    []bool       // by id: a field that holds text, not one short value
 	isField []bool       // by id: a field of some operation
+	isPath  []bool       // by id: a field that holds the path of a file
 }
 
 func newGrammar() *grammar {
@@ -42,6 +43,7 @@ func newGrammar() *grammar {
 			g.fields[op][n] = j
 			g.long[n] = g.long[n] || !f.Scalar()
 			g.isField[n] = true
+			g.isPath[n] = g.isPath[n] || f.Kind == ops.Path
 		}
 	}
 	for _, name := range []string{nameThink, nameThinking, nameCode, nameTerminal} {
@@ -61,6 +63,7 @@ func (g *grammar) add(name string) id {
 	g.fields = append(g.fields, nil)
 	g.long = append(g.long, false)
 	g.isField = append(g.isField, false)
+	g.isPath = append(g.isPath, false)
 	return n
 }
 

@@ -12,6 +12,8 @@ type Matches struct {
 	Spans []Span
 	// Whole says that every span covers whole lines, without the last line's end.
 	Whole bool
+	// Overlap says that there are more places, which overlap those.
+	Overlap bool
 }
 
 // Find looks for v in src. LF and CRLF are the same to it. A block matches whole
@@ -24,10 +26,42 @@ func Find(src []byte, v Value) Matches {
 	view, removed := unixView(src)
 	if v.Block {
 		if spans := findLines(view, needle); len(spans) > 0 {
-			return Matches{Spans: inSource(spans, removed), Whole: true}
+			overlap := overlaps(view, needle, spans, true)
+			return Matches{Spans: inSource(spans, removed), Whole: true, Overlap: overlap}
 		}
 	}
-	return Matches{Spans: inSource(findAll(view, needle), removed)}
+	spans := findAll(view, needle)
+	overlap := overlaps(view, needle, spans, false)
+	return Matches{Spans: inSource(spans, removed), Overlap: overlap}
+}
+
+// overlaps reports whether the needle also stands where it shares text with the only
+// span that was found, or, of whole lines, a line end.
+func overlaps(src, needle []byte, spans []Span, lines bool) bool {
+	if len(spans) != 1 {
+		return false
+	}
+	s := spans[0]
+	end := s.End
+	if lines {
+		end = min(s.End+1, len(src))
+	}
+	for from := s.Start + 1; from < end; {
+		i := bytes.Index(src[from:min(len(src), end+len(needle))], needle)
+		if i < 0 || from+i >= end {
+			return false
+		}
+		at := from + i
+		if !lines || src[at-1] == '\n' && (at+len(needle) == len(src) || src[at+len(needle)] == '\n') {
+			return true
+		}
+		next := bytes.IndexByte(src[at:], '\n') // the next line start is the next candidate
+		if next < 0 {
+			return false
+		}
+		from = at + next + 1
+	}
+	return false
 }
 
 func findAll(src, needle []byte) []Span {
