@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"fileops/internal/syntax"
 )
 
 func (a *app) configCommand() *cobra.Command {
@@ -24,6 +26,11 @@ func (a *app) printConfig() error {
 	loaded, err := a.load(nil)
 	if err != nil {
 		return usagef("%v", err)
+	}
+	for i, e := range loaded.Entries {
+		if list, ok := e.Value.([]string); ok && list == nil && e.Key == "validate_syntax" {
+			loaded.Entries[i].Value = syntax.Languages()
+		}
 	}
 	if a.format == "json" {
 		type entry struct {

@@ -192,9 +192,15 @@ func (a *app) rootMissing() error {
 }
 
 // ownFiles names, relative to the root, the program's own configuration files in
-// it, those included that a link or --config leads to.
+// it, those included that a link or --config leads to, and the user's, which are in
+// it where the root is a home directory.
 func (a *app) ownFiles(loaded []string) []string {
 	names := config.Names()
+	if user, err := os.UserConfigDir(); err == nil {
+		for _, ending := range []string{"yaml", "json", "toml"} {
+			loaded = append(loaded, filepath.Join(user, "fileops", "config."+ending))
+		}
+	}
 	root, err := filepath.EvalSymlinks(a.root)
 	if err == nil {
 		root, err = filepath.Abs(root)

@@ -146,6 +146,7 @@ func (r *Report) fail(err error) {
 
 // withhold turns every change of an atomic run into one that was not made.
 func (r *Report) withhold() {
+	r.Files = nil
 	n := plural(r.Failed()+r.Skipped(), "other operation", "other operations")
 	for i := range r.Results {
 		if res := &r.Results[i]; res.Err == nil && res.Changed {

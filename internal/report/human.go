@@ -43,6 +43,7 @@ func (h Human) result(b *strings.Builder, res ops.Result) {
 		if more {
 			b.WriteString(rest + "\n")
 		}
+		b.WriteString(whichBlock(res))
 		h.warnings(b, res.Warnings)
 		return
 	}
@@ -53,6 +54,21 @@ func (h Human) result(b *strings.Builder, res ops.Result) {
 	}
 	h.warnings(b, res.Warnings)
 	b.WriteString(res.Excerpt)
+}
+
+// whichBlock names the block of a failure that does not name a file, or not alone: its
+// reader has to find it in the response.
+func whichBlock(res ops.Result) string {
+	switch res.Err.Code {
+	case ops.Malformed, ops.Skipped, ops.Withheld, ops.Interrupted:
+	default:
+		return ""
+	}
+	source := "the response"
+	if res.Source != "" {
+		source = res.Source
+	}
+	return fmt.Sprintf("This is about <%s> at line %d of %s.\n", res.Action.Kind(), res.Operation.Line, source)
 }
 
 func (h Human) warnings(b *strings.Builder, warnings []string) {

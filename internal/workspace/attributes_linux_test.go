@@ -95,15 +95,19 @@ func TestAReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	w, dir := tiny(t, "size=64k")
 	plant(t, dir, "a")
+	changed, made := w.Begin(), w.Begin()
+	do(t, changed, "write a new")
+	do(t, made, "mkdir m")
 	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skip(err)
 	}
-	tx := w.Begin()
-	do(t, tx, "write a new")
-	wantReason(t, "commit", tx.Commit(t.Context(), "r"), ReadOnly)
-	tx = w.Begin()
-	do(t, tx, "mkdir m")
-	wantReason(t, "commit", tx.Commit(t.Context(), "r"), ReadOnly)
+	wantReason(t, "commit of a file", changed.Commit(t.Context(), "r"), ReadOnly)
+	wantReason(t, "commit of a directory", made.Commit(t.Context(), "r"), ReadOnly)
+	_, err := w.Begin().Find("a", ToEdit)
+	wantReason(t, "find", err, ReadOnly)
+	if _, err := w.Begin().Find("a", ToRead); err != nil {
+		t.Errorf("reading: %v", err)
+	}
 }
 
 // TestAMoveToAnotherFileSystem: a rename cannot do it, and nothing is left half done.

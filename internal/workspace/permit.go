@@ -1,6 +1,9 @@
 package workspace
 
-import "path"
+import (
+	"path"
+	"strings"
+)
 
 // permit checks a target against the rules, on its resolved name.
 func (tx *Tx) permit(t *Target) error {
@@ -14,6 +17,9 @@ func (tx *Tx) permit(t *Target) error {
 	if r.denied(t.Written) {
 		return denied(t, t.Written)
 	}
+	if t.Kind == Link && (t.intent == ToDelete || t.intent == ToMove) && r.aboveDenied(t.Name) {
+		return denied(t, t.Name)
+	}
 	if what := t.intent.forbidden(); what != "" {
 		if t.Kind == Directory && r.protectedDirectory(t.Name) {
 			return protected(t, what+" protected directory")
@@ -21,6 +27,9 @@ func (tx *Tx) permit(t *Target) error {
 		if t.Kind != Absent && t.Kind != Directory && (r.protectedFile(t.Name) || r.protectedFile(t.Written)) {
 			return protected(t, what+" protected file")
 		}
+	}
+	if err := tx.writable(t); err != nil {
+		return err
 	}
 	if t.Kind != Directory || t.intent != ToMove {
 		return nil
@@ -39,8 +48,11 @@ func (tx *Tx) permit(t *Target) error {
 }
 
 // permitBelow checks that a directory, moved, puts nothing where nothing may be
-// made.
+// made, and that a link does not become the way to such a place.
 func (tx *Tx) permitBelow(from, to *Target) error {
+	if from.Kind == Link && tx.w.rules.aboveDenied(to.Name) {
+		return denied(to, to.Name)
+	}
 	if from.Kind != Directory {
 		return nil
 	}
@@ -50,6 +62,31 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 		}
 		return nil
 	})
+}
+
+// writable checks that the system lets names change in the directory of a target, or
+// in the nearest one above it that is there. Only then a dry run says what the real
+// one would.
+func (tx *Tx) writable(t *Target) error {
+	d := tx.top
+	parts := strings.Split(t.Name, "/")
+	for _, part := range parts[:len(parts)-1] {
+		c, err := tx.w.child(d, part)
+		if err != nil {
+			return classify(t.Written, unwrapped(err))
+		}
+		if c.kind != Directory || !c.own() {
+			break
+		}
+		d = c
+	}
+	if !d.probed {
+		d.probed, d.refused = true, tx.w.access(d.base)
+	}
+	if d.refused != nil {
+		return classify(t.Written, d.refused)
+	}
+	return nil
 }
 
 // forbidden is the word for what an intent may not do to a protected file.

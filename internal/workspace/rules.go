@@ -70,6 +70,13 @@ func (r rules) denied(name string) bool {
 	return false
 }
 
+// aboveDenied reports whether a file that no operation may change could stand below
+// name.
+func (r rules) aboveDenied(name string) bool {
+	prefix := r.key(name) + "/"
+	return slices.ContainsFunc(r.deniedFiles, func(file string) bool { return strings.HasPrefix(file, prefix) })
+}
+
 // gitDir reports whether some file system takes part for ".git": in any case,
 // with the trailing dots and blanks and the stream names that Windows drops, by
 // its short name, and with the characters that HFS+ ignores (CVE-2014-9390).

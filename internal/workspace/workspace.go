@@ -74,7 +74,20 @@ func Open(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Workspace{root: root, given: given, real: real, rules: r, opt: o}, nil
+	w := &Workspace{root: root, given: given, real: real, rules: r, opt: o}
+	w.denyResolved()
+	return w, nil
+}
+
+// denyResolved denies what the denied files stand for, where links lead to them, be
+// they there or not.
+func (w *Workspace) denyResolved() {
+	tx := w.Begin()
+	for _, file := range w.rules.deniedFiles {
+		if name, _, err := tx.resolve(file, file, true); err == nil {
+			w.rules.deniedFiles = append(w.rules.deniedFiles, w.rules.key(name))
+		}
+	}
 }
 
 // Close releases the root.
