@@ -23,10 +23,11 @@ const (
 // operation opens after it or the operation closes. Among those it is the first one
 // before which the pairs of the field's and the operation's own tags balance; if
 // none balances, the first one, unless an operation of the same kind starts before
-// it. The search goes no further than a closing tag that ends the operation itself:
+// it; then the only one before which the operation's tags balance. The search goes no further than a closing tag that ends the operation itself:
 // one right after a field's, where no operation is open that began in the value.
 func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 	first, startsBefore, starts := -1, false, false
+	even, evens := -1, 0 // where the operation's own tags balance, and how often
 	depth, open := 0, opened{}
 	for ; i < len(s.tokens); i++ {
 		if s.spend(1) {
@@ -41,6 +42,10 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 				if depth == 0 && open.blocks == 0 {
 					return i, ended
 				}
+				if open.blocks == 0 {
+					even = i
+					evens++
+				}
 				if first < 0 {
 					first, startsBefore = i, starts
 				}
@@ -53,8 +58,11 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 		case t.name == op && t.form == closing:
 			ends := s.endsBlock(op, i)
 			if ends && open.blocks == 0 {
-				if first < 0 {
+				switch {
+				case first < 0:
 					return i, noEnd
+				case startsBefore && evens == 1:
+					return even, ended
 				}
 				return s.settle(first, startsBefore)
 			}

@@ -51,7 +51,16 @@ func FuzzParse(f *testing.F) {
 // ownEnd is the end of a block and, later, the beginning of another one. A content
 // that holds them in that order is, letter by letter, two blocks; nobody can tell it
 // from two that were meant. It is the one exception to the round trip.
-var ownEnd = regexp.MustCompile(`(?is)^\s*</content\s*>(\s|<!--.*?-->)*</create\s*>.*<create\b[^>]*>(\s|<!--.*?-->)*<[a-z_0-9]`)
+var ownEnd = regexp.MustCompile(`(?is)^\s*` + endThenStart)
+
+const endThenStart = `</content\s*>(\s|<!--.*?-->)*</create\s*>.*<create\b[^>]*>(\s|<!--.*?-->)*<[a-z_0-9]`
+
+var (
+	createOpens  = regexp.MustCompile(`(?i)<create\b`)
+	createCloses = regexp.MustCompile(`(?i)</create\s*>`)
+)
+
+var anyOwnEnd = regexp.MustCompile(`(?is)` + endThenStart)
 
 // FuzzContentRoundTrip: any text put into the content of a <create> in block form
 // comes out the same, or the block is malformed; it is never silently different.
@@ -107,6 +116,8 @@ func roundTrip(t *testing.T, content string) {
 }
 
 // FuzzEmbedded: a whole response put into the content of a <create> is one operation.
+// Where it quotes a part of a <create>, its tags do not pair, and nobody can tell it
+// from a block that was cut off before another one: then it may be refused.
 func FuzzEmbedded(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, response string) {
@@ -117,7 +128,11 @@ func FuzzEmbedded(f *testing.F) {
 		}
 		in := "<create>\n<file>a.md</file>\n<content>\n" + response + "\n</content>\n</create>\n"
 		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
-		if ownEnd.MatchString(response[max(0, strings.Index(strings.ToLower(response), "</content")):]) {
+		if anyOwnEnd.MatchString(response) {
+			return
+		}
+		_, refused := r.Operations[0].Action.(ops.Invalid)
+		if refused && len(createOpens.FindAllString(response, -1)) != len(createCloses.FindAllString(response, -1)) {
 			return
 		}
 		if len(r.Operations) != 1 {

@@ -173,7 +173,7 @@ func tagEnd(src string, p int, f form) (int, form, bool) {
 	if end < 0 {
 		return 0, f, false
 	}
-	if src[q+end-2] == '/' {
+	if strings.HasSuffix(src[q:q+end], "/>") {
 		return q + end, selfClosed, true
 	}
 	return q + end, attributed, true
@@ -194,11 +194,14 @@ func attribute(b string) bool {
 	return i < len(b) && b[i] == '='
 }
 
-// quotedEnd is the offset after the ">" that is not inside quotes, or -1.
+// quotedEnd is the offset after the ">" that is not inside quotes, or -1. A "<" ends
+// the tag wherever it stands: no attribute may hide the tag that ends a value.
 func quotedEnd(b string) int {
 	var quote byte
 	for i := range len(b) {
 		switch c := b[i]; {
+		case c == '<':
+			return i
 		case quote != 0:
 			if c == quote {
 				quote = 0
