@@ -25,6 +25,7 @@ const (
 	Binary      Code = "binary"       // not a text file
 	BadRange    Code = "bad_range"    // lines that the file does not have
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
+	Encoding    Code = "encoding"     // text that the file's encoding cannot hold
 	Withheld    Code = "withheld"     // right by itself, but another operation of an atomic run failed
 	Interrupted Code = "interrupted"  // the run was stopped before its commit
 )

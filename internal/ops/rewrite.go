@@ -2,6 +2,8 @@ package ops
 
 import (
 	"bytes"
+	"fmt"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 	"fileops/internal/workspace"
@@ -50,6 +52,12 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 	if size := int64(text.Size(s.data, edits)); size > p.MaxEdit {
 		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
 	}
+	if c, ok := s.unwritable(edits); ok && !p.AllowBinary {
+		return Done{}, &Error{
+			Code: Encoding, Path: path, Msg: fmt.Sprintf("Cannot write U+%04X '%c' to %s: its encoding is not UTF-8", c, c, path),
+			Hint: "Use ASCII characters only in this file.",
+		}
+	}
 	data, placed := text.Splice(s.data, edits)
 	done := Done{Path: path, origin: s.target.Origin()}
 	if bytes.Equal(data, s.data) {
@@ -67,6 +75,30 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 		done.Diff = text.Diff(text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
 	}
 	return done, nil
+}
+
+// unwritable finds a character that the file's encoding may not hold: one outside of
+// ASCII, where the file has bytes outside of ASCII and none of them is UTF-8. A file in
+// UTF-8 with some bytes damaged is still UTF-8.
+func (s source) unwritable(edits []text.Edit) (rune, bool) {
+	if utf8.Valid(s.data) {
+		return 0, false
+	}
+	for i := 0; i < len(s.data); {
+		r, size := utf8.DecodeRune(s.data[i:])
+		if r >= utf8.RuneSelf && size > 1 {
+			return 0, false
+		}
+		i += size
+	}
+	for _, e := range edits {
+		for _, c := range e.Text {
+			if c >= utf8.RuneSelf {
+				return c, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // asLines is content as whole lines with the line end e: each line ended, the last

@@ -28,6 +28,11 @@ func newRules(o Options, fold bool) (rules, error) {
 		deniedFiles:          slices.Clone(o.DeniedFiles),
 		deniedPatterns:       slices.Clone(o.DeniedPatterns),
 	}
+	for _, name := range r.protectedFiles { // a protection that never applies is worse than one too many
+		if strings.ContainsAny(name, "*?[{") && doublestar.ValidatePattern(name) {
+			r.protectedPatterns = append(r.protectedPatterns, name)
+		}
+	}
 	for _, list := range [][]string{r.protectedPatterns, r.deniedPatterns} {
 		for i, pattern := range list {
 			pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
@@ -39,7 +44,7 @@ func newRules(o Options, fold bool) (rules, error) {
 	}
 	for _, list := range [][]string{r.protectedFiles, r.protectedDirectories, r.deniedFiles} {
 		for i, name := range list {
-			list[i] = r.key(path.Clean(name))
+			list[i] = r.key(strings.TrimPrefix(path.Clean("/"+name), "/"))
 		}
 	}
 	return r, nil

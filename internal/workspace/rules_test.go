@@ -271,3 +271,17 @@ func TestFoldsCase(t *testing.T) {
 		t.Errorf("a closed root: %t", got)
 	}
 }
+
+// A protection that is written in another way than meant still holds.
+func TestProtectedFilesInOtherSpellings(t *testing.T) {
+	t.Parallel()
+	for _, written := range []string{"main.py", "/main.py", "./main.py", "*.py", "**/main.py"} {
+		r, err := newRules(Options{ProtectedFiles: []string{written}}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.protectedFile("main.py") || r.protectedFile("main.go") {
+			t.Errorf("%q: main.py protected %v, main.go protected %v", written, r.protectedFile("main.py"), r.protectedFile("main.go"))
+		}
+	}
+}
