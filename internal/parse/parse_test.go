@@ -237,6 +237,12 @@ var quotedCases = []parseCase{
 	{"terminal_with_a_block", "<terminal>echo '" + del + "'</terminal>", "quoted delete:1 in terminal\ncommand \"echo '<delete><file>a</file></delete>'\"\n"},
 	{"terminal_with_attributes", "<terminal shell=\"sh\">" + del + "</terminal>", "quoted delete:1 in terminal\ncommand \"<delete><file>a</file></delete>\"\n"},
 	{"terminal_never_closed", "<terminal>ls\n" + del, "file_delete_0:2 Skipped: it stands after the unclosed <terminal> at line 1\nwarning unclosed <terminal> at line 1: what follows it was not run\n"},
+	{"blocks_on_a_line_with_ticks_in_them", "<create><file>a</file><content>`</content></create> " + del + " <create><file>b</file><content>`</content></create>", "file_create_0:1 file=\"a\" content=\"`\"\nfile_delete_0:1 file=\"a\"\nfile_create_1:1 file=\"b\" content=\"`\"\n"},
+	{"code_span_cut_off", "Use `" + del, "quoted delete:1 in code span\n"},
+	{"code_span_with_words_cut_off", "Use `fileops " + del + " and", "quoted delete:1 in code span\n"},
+	{"code_span_over_lines_cut_off", "Use `<delete>\n<file>a</file>\n</delete>\n", "quoted delete:1 in code span\n"},
+	{"code_element_cut_off", "<p><code>\n" + del, "quoted delete:2 in code\n"},
+	{"comment_cut_off", "a <!-- " + del, "quoted delete:1 in comment\n"},
 	{"only_names", "Use `<edit>` and `<create>`.", ""},
 	{"nothing", "", ""},
 }

@@ -28,6 +28,7 @@ type scanner struct {
 	comments  map[int]int // where the run of comments that begins here ends
 	spans     paragraph
 	ticks     lineTicks
+	spanEnd   int  // offset after the last code span
 	noCode    bool // no </code> follows
 	noComment bool // no comment that begins here or later ends
 	thought   int  // offset after the last thinking
@@ -164,8 +165,8 @@ func (s *scanner) operation(i int) {
 		return
 	}
 	s.pos = b.end
-	if s.ticked(b) {
-		s.quote(i, "code span")
+	if in := s.shown(b); in != "" {
+		s.quote(i, in)
 		return
 	}
 	s.cut = append(s.cut, span{b.start, b.end})

@@ -40,6 +40,7 @@ func (s *scanner) backticks() {
 	if partner := s.spans.partner(p); partner > 0 {
 		s.quoteAll(s.from(p), partner, "code span")
 		s.pos = partner + n
+		s.spanEnd = s.pos
 	}
 }
 
@@ -74,6 +75,8 @@ func (s *scanner) readParagraph(p int) {
 		para.last = map[int]int{}
 	}
 	clear(para.last)
+	start := strings.TrimLeft(s.src[strings.LastIndexByte(s.src[:p], '\n')+1:p], " \t>")
+	heading := start != "" && start[0] == '#' && otherBlock(start) // one line, and no more
 	for para.end = p; para.end < len(s.src); {
 		line := s.src[para.end:]
 		if i := strings.IndexByte(line, '\n'); i >= 0 {
@@ -87,6 +90,9 @@ func (s *scanner) readParagraph(p int) {
 		}
 		s.pairTicks(para, line)
 		para.end += len(line)
+		if heading {
+			return
+		}
 	}
 }
 
@@ -143,45 +149,64 @@ func (s *scanner) interrupts(p int) bool {
 	return i >= 0 && s.g.specs[s.tokens[i].name] != nil && s.tokens[i].form != closing
 }
 
-// ticked reports whether a block is shown between backticks that CommonMark would not
-// pair: right before and after it, on lines of their own, or with an odd number of
-// them on its line before it and after it.
-func (s *scanner) ticked(b block) bool {
-	if b.start == 0 || b.end == len(s.src) {
-		return false
+// shown tells what a block is shown in where its own start was not read as the start
+// of something quoted: "" if it is not. Backticks that CommonMark would not pair count
+// right before it, on lines of their own, or with an odd number of them on its line
+// before it and after it; and so does what was opened right before it, or on the last
+// line, and never closed: the response may be cut off there.
+func (s *scanner) shown(b block) string {
+	before := strings.ToLower(strings.TrimRight(s.src[max(0, b.start-80):b.start], " \t\r\n"))
+	switch {
+	case strings.HasSuffix(before, "<!--"):
+		return "comment"
+	case strings.HasSuffix(before, "<code>"):
+		return "code"
+	case b.start > 0 && s.src[b.start-1] == '`' && b.start != s.spanEnd && !s.escaped(b.start-1), s.oddTicks(b), s.lonelyTicks(b):
+		return "code span"
 	}
-	if s.src[b.start-1] == '`' && s.src[b.end] == '`' && !s.escaped(b.start-1) {
-		return true
-	}
-	return s.oddTicks(b) || s.lonelyTicks(b)
+	return ""
 }
 
-// lineTicks counts the backticks of one line that are not escaped.
+// lineTicks counts the backticks of one line that are not escaped and in no code span.
 type lineTicks struct {
-	end, total int // of the line
-	at, before int // how many stand before at
+	end          int // of the line
+	at           int // how far it was counted
+	before, rest int // how many stand before at, and after it
 }
 
 func countTicks(text string) int {
 	return strings.Count(text, "`") - strings.Count(text, "\\`")
 }
 
+// pass counts on to p and returns how many it passed.
+func (l *lineTicks) pass(src string, p int) int {
+	n := countTicks(src[l.at:p])
+	l.at = p
+	l.rest -= n
+	return n
+}
+
 // oddTicks reports whether an odd number of backticks stands before and after a block
-// on its line. The count goes on from block to block, so that a long line costs its
-// length once.
+// on its line, or before it where the response ends with the line. The count goes on
+// from block to block, so that a long line costs its length once; what code spans and
+// blocks hold does not count.
 func (s *scanner) oddTicks(b block) bool {
 	l := &s.ticks
 	if b.start >= l.end {
 		start := strings.LastIndexByte(s.src[:b.start], '\n') + 1
 		line, _, _ := strings.Cut(s.src[start:], "\n")
-		*l = lineTicks{end: start + len(line), total: countTicks(line), at: start}
+		*l = lineTicks{end: start + len(line), at: start, rest: countTicks(line)}
 	}
 	if b.end > l.end {
 		return false
 	}
-	l.before += countTicks(s.src[l.at:b.start])
-	l.at = b.start
-	return l.before%2 == 1 && (l.total-l.before-countTicks(s.src[b.start:b.end]))%2 == 1
+	if s.spanEnd > l.at {
+		l.pass(s.src, s.spanEnd)
+		l.before = 0
+	}
+	l.before += l.pass(s.src, b.start)
+	l.pass(s.src, b.end)
+	return l.before%2 == 1 && (l.rest%2 == 1 || l.rest == 0 && l.end == len(s.src))
 }
 
 // lonelyTicks reports whether the lines before and after a block are one or two
