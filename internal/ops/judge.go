@@ -16,14 +16,19 @@ import (
 const maxJudged = 2 << 20
 
 // maxRounds is how often a run is tried again without the operations that broke
-// something. After that all that touched a broken file are left out together.
-const maxRounds = 20
+// something, and maxParsed how many bytes are parsed to find those. After that all
+// that touched a broken file are left out together.
+const (
+	maxRounds = 20
+	maxParsed = 32 << 20
+)
 
 // settle runs the operations until every file that was valid before, or is new, is
 // valid after the last one: an operation after which a file stayed broken is failed
 // and the others are run again without it.
 func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
 	excluded := map[int]*Error{}
+	parsed := 0
 	for round := 0; ; round++ {
 		tx, results, err := r.stage(ctx, list, excluded, nil)
 		if err != nil {
@@ -47,7 +52,8 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 			}
 			return tx, results, nil
 		}
-		if !t.exclude(excluded, list, broken, round >= maxRounds) {
+		more := t.exclude(excluded, list, broken, round >= maxRounds || parsed > maxParsed)
+		if parsed += t.parsed; !more {
 			return tx, results, nil
 		}
 	}

@@ -15,6 +15,7 @@ type trace struct {
 	changed []int          // the operations that changed anything
 	deleted map[string]int // the operation that deleted the file of that name
 	room    int            // bytes of versions that may still be kept
+	parsed  int            // bytes that were parsed
 	broken  func(name string, content []byte) bool
 }
 
@@ -39,9 +40,11 @@ const maxKept = 128 << 20
 
 // replay runs the operations once more and notes what each of them changed.
 func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]*Error) (*trace, error) {
-	t := &trace{files: map[string]*lineage{}, deleted: map[string]int{}, room: maxKept, broken: func(name string, content []byte) bool {
+	t := &trace{files: map[string]*lineage{}, deleted: map[string]int{}, room: maxKept}
+	t.broken = func(name string, content []byte) bool {
+		t.parsed += len(content)
 		return r.Syntax.Check(name, content).State == syntax.Broken
-	}}
+	}
 	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
 		t.changed = append(t.changed, i)
 		if done.route != nil {
