@@ -56,7 +56,7 @@ var ownEnd = regexp.MustCompile(`(?is)^\s*` + endThenStart)
 const endThenStart = `</content\s*>(\s|<!--.*?-->)*</create\s*>.*<create\b[^>]*>(\s|<!--.*?-->)*<[a-z_0-9]`
 
 // tags finds the tags of a <create> and of its content.
-var tags = regexp.MustCompile(`(?i)<(/?)(create|content)\b`)
+var tags = regexp.MustCompile(`(?i)<(/?)(create|content)(\s[^<>]*)?>`)
 
 // pairs reports whether each of those tags has its other one, in the right order.
 func pairs(text string) bool {
