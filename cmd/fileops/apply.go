@@ -24,6 +24,8 @@ import (
 type apply struct {
 	*app
 	dryRun, atomic, diff, fenced, noBackup bool
+	durability                             string
+	lockTimeout                            time.Duration
 }
 
 func (a *app) applyCommand() *cobra.Command {
@@ -51,6 +53,8 @@ Operations:
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
+	flags.StringVar(&f.durability, "durability", "full", "full, or fast: leave out the syncs; a kill does no harm then either, a power failure may")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long another run on the root is waited for")
 	return cmd
 }
 
@@ -102,7 +106,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 // settings are the flags that stand for a setting, where they were given.
 func (f apply) settings(cmd *cobra.Command) map[string]any {
 	given := map[string]any{}
-	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced} {
+	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced, "durability": f.durability} {
 		if cmd.Flags().Changed(flag) {
 			given[flag] = value
 		}
@@ -137,9 +141,9 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Ope
 	if err != nil {
 		return usagef("validate_syntax: %v", err)
 	}
-	w, err := workspace.Open(f.root, rules(set, f.ownFiles(loaded.Files)))
+	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
 	runner := ops.Runner{
@@ -168,17 +172,29 @@ func newChecker(set config.Settings) (syntax.Checker, error) {
 	return syntax.NewChecker(slices.Clip(append([]string{}, languages...)))
 }
 
-// rules are what the settings say of paths.
-func rules(set config.Settings, own []string) workspace.Options {
-	return workspace.Options{
-		ProtectedFiles:       set.ProtectedFiles,
-		ProtectedPatterns:    set.ProtectedPatterns,
-		ProtectedDirectories: set.ProtectedDirectories,
-		DeniedPatterns:       set.DeniedPatterns,
-		DeniedFiles:          own,
-		CreateParents:        set.CreateParentDirectories,
-		Backups:              set.AutomaticBackups,
+// lockTimeout is how long another run is waited for, unless a flag says otherwise.
+const lockTimeout = 30 * time.Second
+
+// open opens the root by the rules of the settings and what a command adds to them.
+func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Options) (*workspace.Workspace, error) {
+	set := loaded.Settings
+	o.ProtectedFiles, o.ProtectedPatterns = set.ProtectedFiles, set.ProtectedPatterns
+	o.ProtectedDirectories, o.DeniedPatterns = set.ProtectedDirectories, set.DeniedPatterns
+	o.DeniedFiles = a.ownFiles(loaded.Files)
+	o.CreateParents = set.CreateParentDirectories
+	o.State, o.Fast = set.StateDir, set.Durability == "fast"
+	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
+	o.ReadBeforeWrite = set.ReadBeforeWrite
+	o.Notify = func(msg string) { a.note("fileops: %s", msg) }
+	w, err := workspace.Open(ctx, a.root, o)
+	if e := (*workspace.Error)(nil); errors.As(err, &e) {
+		msg := e.Msg
+		if e.Hint != "" {
+			msg += "\n" + e.Hint
+		}
+		return nil, usagef("%s", msg)
 	}
+	return w, err
 }
 
 // print shows a run and turns it into an exit status.

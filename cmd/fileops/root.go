@@ -93,10 +93,13 @@ func (a *app) command() *cobra.Command {
 		Long: `fileops applies what a language model wrote to a directory of files: every
 operation block in the response, in order, as one transaction.
 
+Every run is one transaction: interrupted at any moment, it is finished or taken back
+by the next command on that root. fileops undo takes back what a run did.
+
 Exit status: 0 if everything succeeded; 1 if an operation failed, was malformed or
-skipped, or there was nothing to run; 2 for wrong usage, a broken configuration or
-input that cannot be read (nothing was done); 130 if interrupted (nothing was
-written).`,
+skipped, or there was nothing to run, or to undo; 2 for wrong usage, a broken
+configuration or input that cannot be read, or a root that another run holds (nothing
+was done); 130 if interrupted (nothing was written).`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
@@ -113,7 +116,7 @@ written).`,
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, c.CommandPath())
 	})
-	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.configCommand(), a.versionCommand())
+	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.undoCommand(), a.historyCommand(), a.configCommand(), a.versionCommand())
 	return cmd
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +26,15 @@ const scripts = "../../testdata/script"
 
 var update = flag.Bool("update", false, "write what cmp finds in place of what the scripts want")
 
+// oneThread is the program with everything that main calls on one thread.
+const oneThread = "fileops-one-thread"
+
 func TestMain(m *testing.M) {
 	usualUmask()
-	testscript.Main(m, map[string]func(){"fileops": main})
+	testscript.Main(m, map[string]func(){"fileops": main, oneThread: func() {
+		runtime.LockOSThread() // strace counts calls for each thread
+		main()
+	}})
 }
 
 // TestScripts runs every script. What a script may use beyond the commands of

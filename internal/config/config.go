@@ -53,6 +53,18 @@ type Settings struct {
 	Fenced bool
 	// Atomic commits all operations of a response or none.
 	Atomic bool
+	// ReadBeforeWrite lets a file be changed only after it was read.
+	ReadBeforeWrite bool
+
+	// HistoryRuns is how many runs of a root are kept for undo, and HistorySizeMB
+	// how large they may be together.
+	HistoryRuns   int
+	HistorySizeMB int
+	// Durability is "full", or "fast" where nothing waits for the disk.
+	Durability string
+	// StateDir is where locks, journals and history are kept: an absolute path,
+	// or "" for the user's state directory.
+	StateDir string
 }
 
 // Request says where to look.
@@ -74,7 +86,7 @@ type Request struct {
 type Entry struct {
 	// Key is the name of the setting: "max_edit_size_mb".
 	Key string
-	// Value is a bool, an int or a []string.
+	// Value is a bool, an int, a string or a []string, as it is in Settings.
 	Value any
 	// Origin is "default", "flag", the name of a variable of the environment,
 	// or the path of a file.
@@ -90,8 +102,8 @@ type Loaded struct {
 	Files []string
 }
 
-// layer is what one source says. The values are checked: each is a bool, an int
-// or a []string, as its key wants.
+// layer is what one source says. The values are checked: each is a bool, an int,
+// a string or a []string, as its key wants.
 type layer struct {
 	source string
 	values map[string]any
@@ -100,7 +112,8 @@ type layer struct {
 // Load reads every source and merges them key by key; the nearest source that
 // has a key wins, and a list replaces the list below it. Nearest first: flags;
 // the environment; the file named by --config or FILEOPS_CONFIG, else the one in
-// the root; the user's file; the defaults. A broken source is an *Error.
+// the root; the user's file; the defaults. A broken source is an *Error, and so is
+// a file found in the root that sets what only the user may set.
 func Load(r Request) (Loaded, error) {
 	flags, err := fromFlags(r.Flags)
 	if err != nil {
@@ -136,7 +149,7 @@ func (r Request) lookup(name string) (string, bool) {
 func merge(layers []layer) (Loaded, error) {
 	v := viper.New()
 	for _, k := range keys() {
-		v.SetDefault(k.name, k.def)
+		v.SetDefault(k.name, k.fallback())
 	}
 	for _, l := range slices.Backward(layers) {
 		if err := v.MergeConfigMap(l.values); err != nil {

@@ -30,6 +30,9 @@ func defaults() config.Settings {
 		ValidateSyntax:          nil,
 		ValidatePythonSyntax:    true,
 		RollbackOnSyntaxError:   true,
+		HistoryRuns:             20,
+		HistorySizeMB:           512,
+		Durability:              "full",
 	}
 }
 
@@ -266,6 +269,11 @@ file_operations:
   allow_binary_operations: true
   fenced: true
   atomic: true
+  read_before_write: true
+  history_runs: 10000
+  history_size_mb: 100000
+  durability: fast
+  state_dir: ../a state, or two
 `,
 	".fileops.json": `{"file_operations": {
   "enabled": false, "automatic_backups": false, "create_parent_directories": false,
@@ -273,7 +281,8 @@ file_operations:
   "protected_directories": [], "denied_patterns": ["secrets/**"],
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
-  "allow_binary_operations": true, "fenced": true, "atomic": true
+  "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
+  "history_runs": 10000, "history_size_mb": 100000, "durability": "fast", "state_dir": "../a state, or two"
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -293,6 +302,11 @@ rollback_on_syntax_error = false
 allow_binary_operations = true
 fenced = true
 atomic = true
+read_before_write = true
+history_runs = 10_000
+history_size_mb = 100_000
+durability = "fast"
+state_dir = '../a state, or two'
 `,
 }
 
@@ -311,10 +325,16 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		AllowBinaryOperations: true,
 		Fenced:                true,
 		Atomic:                true,
+		ReadBeforeWrite:       true,
+		HistoryRuns:           10000,
+		HistorySizeMB:         100000,
+		Durability:            "fast",
 	}
 	for name, text := range everyKey {
 		root := tree(t, map[string]string{name: text})
-		got, err := config.Load(config.Request{Root: root})
+		want.StateDir = filepath.Join(filepath.Dir(root), "a state, or two")
+		// Named, since a file that is found in the root may not set every key.
+		got, err := config.Load(config.Request{Root: root, File: filepath.Join(root, name)})
 		if err != nil {
 			t.Errorf("%s: got error %v, want none", name, err)
 		}
@@ -333,10 +353,10 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 	t.Parallel()
 	g := given{
 		flags: map[string]any{"atomic": true},
-		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off"},
+		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast "},
 		files: map[string]string{
 			"root/.fileops.toml":       "[file_operations]\nmax_edit_size_mb = 1\nfenced = false",
-			"user/fileops/config.json": `{"file_operations": {"max_edit_size_mb": 2, "max_read_size_mb": 3}}`,
+			"user/fileops/config.json": `{"file_operations": {"max_edit_size_mb": 2, "max_read_size_mb": 3, "state_dir": "state"}}`,
 		},
 	}
 	loaded, dir, err := g.load(t)
@@ -365,6 +385,11 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"allow_binary_operations", false, "default"},
 		{"fenced", true, "FILEOPS_FENCED"},
 		{"atomic", true, "flag"},
+		{"read_before_write", false, "default"},
+		{"history_runs", 20, "default"},
+		{"history_size_mb", 512, "default"},
+		{"durability", "fast", "FILEOPS_DURABILITY"},
+		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
 	}
 	if diff := cmp.Diff(want, loaded.Entries); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)

@@ -10,7 +10,7 @@ func fromFlags(flags map[string]any) ([]layer, error) {
 	if len(flags) == 0 {
 		return nil, nil
 	}
-	l, err := fromMap("flag", "", flags)
+	l, err := fromMap("flag", "", "", flags)
 	return []layer{l}, err
 }
 
@@ -21,22 +21,25 @@ func fromFlags(flags map[string]any) ([]layer, error) {
 func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	var layers []layer
 	for _, k := range keys() {
-		variable := "FILEOPS_" + strings.ToUpper(k.name)
-		text, ok := lookup(variable)
+		name := variable(k.name)
+		text, ok := lookup(name)
 		if !ok || text == "" {
 			continue
 		}
-		value, err := k.check(k.parse(text))
+		value, err := k.check(k.parse(text), "")
 		if err != nil {
-			return nil, &Error{Source: variable, Key: k.name, Msg: err.Error()}
+			return nil, &Error{Source: name, Key: k.name, Msg: err.Error()}
 		}
-		layers = append(layers, layer{variable, map[string]any{k.name: value}})
+		layers = append(layers, layer{name, map[string]any{k.name: value}})
 	}
 	return layers, nil
 }
 
+// variable is the name in the environment of the key of that name.
+func variable(key string) string { return "FILEOPS_" + strings.ToUpper(key) }
+
 // parse reads the text of a variable as what the key wants. Text that is nothing
-// of the kind stays text, for check to refuse.
+// of the kind stays text, for check to refuse. A path is taken as it stands.
 func (k key) parse(text string) any {
 	word := strings.TrimSpace(text)
 	switch k.def.(type) {
@@ -53,6 +56,8 @@ func (k key) parse(text string) any {
 		}
 	case []string:
 		return split(word)
+	case choice:
+		return word
 	}
 	return text
 }

@@ -16,9 +16,13 @@ func TestErrors(t *testing.T) {
 	t.Parallel()
 	const allKeys = "enabled, automatic_backups, create_parent_directories, protected_files, protected_patterns, protected_directories, denied_patterns, " +
 		"max_edit_size_mb, max_create_size_mb, max_read_size_mb, max_response_size_mb, validate_syntax, validate_python_syntax, " +
-		"rollback_on_syntax_error, allow_binary_operations, fenced, atomic"
+		"rollback_on_syntax_error, allow_binary_operations, fenced, atomic, " +
+		"read_before_write, history_runs, history_size_mb, durability, state_dir"
 	yaml := func(settings string) given {
 		return given{files: map[string]string{"root/.fileops.yaml": "file_operations: {" + settings + "}"}}
+	}
+	user := func(settings string) given {
+		return given{files: map[string]string{"user/fileops/config.yaml": "file_operations: {" + settings + "}"}}
 	}
 	in := func(name, text string) given { return given{files: map[string]string{name: text}} }
 	env := func(name, text string) given { return given{env: map[string]string{name: text}} }
@@ -30,7 +34,7 @@ func TestErrors(t *testing.T) {
 		// keys
 		"key-misspelled":                    {yaml("max_edit_size: 5"), "root/.fileops.yaml: max_edit_size: unknown key in file_operations; did you mean max_edit_size_mb?"},
 		"key-in-capitals":                   {yaml("Enabled: true"), "root/.fileops.yaml: Enabled: unknown key in file_operations; did you mean enabled?"},
-		"key-like-no-other":                 {yaml("state_dir: /"), "root/.fileops.yaml: state_dir: unknown key in file_operations; the keys are " + allKeys},
+		"key-like-no-other":                 {yaml("password: x"), "root/.fileops.yaml: password: unknown key in file_operations; the keys are " + allKeys},
 		"key-is-a-number":                   {yaml("1: 2"), "root/.fileops.yaml: 1: unknown key in file_operations; the keys are " + allKeys},
 		"key-with-a-dot":                    {yaml("a.b: 2"), "root/.fileops.yaml: a.b: unknown key in file_operations; the keys are " + allKeys},
 		"key-with-a-line-break":             {yaml(`"enable\n\u001bd": 2`), "root/.fileops.yaml: enable  d: unknown key in file_operations; did you mean enabled?"},
@@ -71,6 +75,9 @@ func TestErrors(t *testing.T) {
 		"number-in-environment":    {env("FILEOPS_MAX_EDIT_SIZE_MB", "ten"), `FILEOPS_MAX_EDIT_SIZE_MB: max_edit_size_mb: want a whole number from 1 to 100000; got "ten"`},
 		"number-range-environment": {env("FILEOPS_MAX_RESPONSE_SIZE_MB", "4097"), "FILEOPS_MAX_RESPONSE_SIZE_MB: max_response_size_mb: want a whole number from 1 to 4096; got 4097"},
 		"number-in-flags":          {flag("max_edit_size_mb", 0), "flag: max_edit_size_mb: want a whole number from 1 to 100000; got 0"},
+		"runs-too-few":             {yaml("history_runs: 0"), "root/.fileops.yaml: history_runs: want a whole number from 1 to 10000; got 0"},
+		"runs-too-many":            {env("FILEOPS_HISTORY_RUNS", "10001"), "FILEOPS_HISTORY_RUNS: history_runs: want a whole number from 1 to 10000; got 10001"},
+		"history-too-large":        {flag("history_size_mb", 100001), "flag: history_size_mb: want a whole number from 1 to 100000; got 100001"},
 
 		// true and false
 		"bool-in-quotes":      {yaml(`enabled: "true"`), `root/.fileops.yaml: enabled: want true or false; got "true"`},
@@ -94,6 +101,31 @@ func TestErrors(t *testing.T) {
 		"list-with-blanks":          {yaml("protected_files: ['  ']"), "root/.fileops.yaml: protected_files: want a list of strings; entry 1 is empty"},
 		"list-in-environment":       {env("FILEOPS_PROTECTED_PATTERNS", "a,,b"), "FILEOPS_PROTECTED_PATTERNS: protected_patterns: want a list of strings; entry 2 is empty"},
 		"list-in-flags":             {flag("denied_patterns", "a"), `flag: denied_patterns: want a list of strings; got "a"`},
+
+		// one of some words
+		"word-is-another":     {yaml("durability: slow"), `root/.fileops.yaml: durability: want full or fast; got "slow"`},
+		"word-in-capitals":    {yaml("durability: FULL"), `root/.fileops.yaml: durability: want full or fast; got "FULL"`},
+		"word-with-a-blank":   {yaml("durability: 'full '"), `root/.fileops.yaml: durability: want full or fast; got "full "`},
+		"word-empty":          {yaml("durability: ''"), `root/.fileops.yaml: durability: want full or fast; got ""`},
+		"word-missing":        {yaml("durability: "), "root/.fileops.yaml: durability: want full or fast; got nothing"},
+		"word-is-a-bool":      {yaml("durability: true"), "root/.fileops.yaml: durability: want full or fast; got true"},
+		"word-is-a-list":      {yaml("durability: [full]"), "root/.fileops.yaml: durability: want full or fast; got a list"},
+		"word-in-environment": {env("FILEOPS_DURABILITY", " off "), `FILEOPS_DURABILITY: durability: want full or fast; got "off"`},
+		"word-in-flags":       {flag("durability", "none"), `flag: durability: want full or fast; got "none"`},
+
+		// paths
+		"path-empty":               {user("state_dir: ''"), `user/fileops/config.yaml: state_dir: want a path; got ""`},
+		"path-of-blanks":           {user("state_dir: '  '"), `user/fileops/config.yaml: state_dir: want a path; got "  "`},
+		"path-missing":             {user("state_dir: "), "user/fileops/config.yaml: state_dir: want a path; got nothing"},
+		"path-is-null-in-yaml":     {user("state_dir: ~"), "user/fileops/config.yaml: state_dir: want a path; got nothing"},
+		"path-is-a-bool":           {user("state_dir: false"), "user/fileops/config.yaml: state_dir: want a path; got false"},
+		"path-is-a-list":           {user("state_dir: [a]"), "user/fileops/config.yaml: state_dir: want a path; got a list"},
+		"path-with-a-zero-byte":    {in("user/fileops/config.json", `{"file_operations": {"state_dir": "a\u0000"}}`), `user/fileops/config.json: state_dir: want a path; got "a\x00"`},
+		"path-in-another's-home":   {user("state_dir: ~bob/x"), `user/fileops/config.yaml: state_dir: want a path; got "~bob/x", where ~ stands for no home: write it out, or with ./ before it`},
+		"path-in-a-named-file":     {given{file: "a.toml", files: map[string]string{"a.toml": "file_operations.state_dir = 1"}}, "a.toml: state_dir: want a path; got 1"},
+		"path-blank-environment":   {env("FILEOPS_STATE_DIR", " "), `FILEOPS_STATE_DIR: state_dir: want a path; got " "`},
+		"path-empty-in-flags":      {flag("state_dir", ""), `flag: state_dir: want a path; got ""`},
+		"path-in-flags-is-no-text": {flag("state_dir", []string{"a"}), "flag: state_dir: want a path; got a list"},
 
 		// files that do not parse
 		"yaml-broken":                 {in("root/.fileops.yaml", "file_operations: [true\n"), "root/.fileops.yaml: line 1: did not find expected ',' or ']'"},

@@ -41,6 +41,7 @@ type file struct {
 	path  string
 	named string // the flag or variable that names it; "" where it was found
 	ours  bool   // everything in it is for this program
+	tree  bool   // it came with the tree: the user may never have seen it
 }
 
 // fromFiles gives the layers of the files, nearest first: at most one named or
@@ -75,12 +76,15 @@ func nearFile(r Request) ([]file, error) {
 		return []file{{path: path, named: "FILEOPS_CONFIG", ours: true}}, nil
 	}
 	found, err := find(r.Root, rootNames())
-	if err != nil || len(found) > 0 {
-		return found, err
+	if err != nil {
+		return nil, err
 	}
-	found, err = find(r.Root, []string{foreign})
+	ours := len(found) > 0
+	if !ours {
+		found, err = find(r.Root, []string{foreign})
+	}
 	for i := range found {
-		found[i].ours = false
+		found[i].ours, found[i].tree = ours, true
 	}
 	return found, err
 }
@@ -132,7 +136,27 @@ func (f file) load() (layer, error) {
 	if err != nil {
 		return layer{}, err
 	}
-	return fromMap(f.path, block, settings)
+	if err := f.distrust(settings); err != nil {
+		return layer{}, err
+	}
+	return fromMap(f.path, block, filepath.Dir(f.path), settings)
+}
+
+// personal names the settings that reach beyond the tree. Whoever writes the tree
+// has no say in them.
+func personal() []string { return []string{"state_dir"} }
+
+// distrust refuses what a file that came with the tree may not set. It goes by the
+// name under which the file was found, not by where it lies: a file in the root that
+// --config names, or that is the user's own, is the user's word.
+func (f file) distrust(settings map[string]any) error {
+	for _, name := range personal() {
+		if _, ok := settings[name]; ok && f.tree {
+			return &Error{Source: f.path, Key: name, Msg: "may not be set by a file in the root, which comes with the tree; " +
+				"set it in your own configuration file, in one that --config names, or with " + variable(name)}
+		}
+	}
+	return nil
 }
 
 // read gives the bytes of a regular file, without a byte order mark.

@@ -41,6 +41,27 @@ func TestFIFONeverBlocks(t *testing.T) {
 	}
 }
 
+// A relative path needs a working directory. This one is removed under the program.
+func TestRelativePathWithoutAWorkingDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	_, err := config.Load(config.Request{Flags: map[string]any{"state_dir": "state"}})
+	const want = "flag: state_dir: want an absolute path here, since the working directory is not known: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s…", err, want)
+	}
+	got, err := config.Load(config.Request{Flags: map[string]any{"state_dir": "/state"}})
+	if err != nil || got.Settings.StateDir != "/state" {
+		t.Errorf("got %q, %v for an absolute path, want /state", got.Settings.StateDir, err)
+	}
+}
+
 func TestNamesThatTheSystemRefuses(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -24,6 +24,9 @@ func FuzzLoadYAML(f *testing.F) {
 		"---\nfile_operations: {}\n---\n",
 		"- !!binary x\n",
 		"a: [",
+		"file_operations: {state_dir: ~/state, durability: slow}",
+		"file_operations: {<<: {state_dir: ../state}, 1: 2}",
+		"file_operations: {state_dir: ~, history_runs: 0}",
 	} {
 		f.Add(text)
 	}
@@ -32,13 +35,31 @@ func FuzzLoadYAML(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		loaded, err := config.Load(config.Request{Root: filepath.Dir(path)})
-		var broken *config.Error
-		if err != nil && (!errors.As(err, &broken) || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("got %q (%T), want a *config.Error of one line", err, err)
+		found := checkLoad(t, config.Request{Root: filepath.Dir(path)})
+		if dir := found.Settings.StateDir; dir != "" {
+			t.Errorf("got state directory %q from the root, want none", dir)
 		}
-		if s := loaded.Settings; err == nil && (s.MaxEditSizeMB < 1 || s.MaxResponseSizeMB > 4096) {
-			t.Errorf("got sizes %d and %d, want them in range", s.MaxEditSizeMB, s.MaxResponseSizeMB)
+		named := checkLoad(t, config.Request{File: path})
+		if dir := named.Settings.StateDir; dir != "" && !filepath.IsAbs(dir) {
+			t.Errorf("got state directory %q, want an absolute path or none", dir)
 		}
 	})
+}
+
+// checkLoad is Load, whose outcome must be settings in range or one line.
+func checkLoad(t *testing.T, r config.Request) config.Loaded {
+	t.Helper()
+	loaded, err := config.Load(r)
+	var broken *config.Error
+	if err != nil && (!errors.As(err, &broken) || strings.Contains(err.Error(), "\n")) {
+		t.Errorf("got %q (%T), want a *config.Error of one line", err, err)
+	}
+	s := loaded.Settings
+	if err == nil && (s.MaxEditSizeMB < 1 || s.MaxResponseSizeMB > 4096 || s.HistoryRuns < 1 || s.HistoryRuns > 10_000) {
+		t.Errorf("got sizes %d and %d and %d runs, want them in range", s.MaxEditSizeMB, s.MaxResponseSizeMB, s.HistoryRuns)
+	}
+	if err == nil && s.Durability != "full" && s.Durability != "fast" {
+		t.Errorf("got durability %q, want full or fast", s.Durability)
+	}
+	return loaded
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // key describes one setting. The type of the default is the kind of the setting:
-// bool, int or []string.
+// bool, int, []string, choice or directory.
 type key struct {
 	name string
 	def  any
@@ -20,10 +20,30 @@ type key struct {
 	doc  string
 }
 
+// choice lists the words that a setting may be, the default first.
+type choice []string
+
+// String is "full or fast", "error, warn or off".
+func (c choice) String() string {
+	last := len(c) - 1
+	return strings.Join(c[:last], ", ") + " or " + c[last]
+}
+
+// fallback is the value of the setting where no source has it.
+func (k key) fallback() any {
+	switch def := k.def.(type) {
+	case choice:
+		return def[0]
+	case directory:
+		return string(def)
+	}
+	return k.def
+}
+
 // keys is the one table of settings, in the order of the documentation. It is
 // made anew for each caller, so nobody can change a default.
 func keys() []key {
-	const size, response = 100_000, 4096
+	const size, response, runs = 100_000, 4096, 10_000
 	return []key{
 		{"enabled", true, 0, "false: no operation runs"},
 		{"automatic_backups", true, 0, "keep .bak and .deleted files"},
@@ -42,13 +62,19 @@ func keys() []key {
 		{"allow_binary_operations", false, 0, "edit, append and insert work on bytes"},
 		{"fenced", false, 0, "run operations in fenced code as well"},
 		{"atomic", false, 0, "commit all operations or none"},
+		{"read_before_write", false, 0, "change a file only after it was read"},
+		{"history_runs", 20, runs, "how many runs undo can reach"},
+		{"history_size_mb", 512, size, "largest history of a root, in MB"},
+		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
+		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
 	}
 }
 
 // fromMap checks the settings of one source, a file or the flags, and gives them
-// as a layer. Unknown keys are reported before wrong values, in sorted order, so
+// as a layer. Relative paths in them start from dir, or from the working directory
+// where it is "". Unknown keys are reported before wrong values, in sorted order, so
 // that the same source always gives the same error.
-func fromMap(source, where string, settings map[string]any) (layer, error) {
+func fromMap(source, where, dir string, settings map[string]any) (layer, error) {
 	known := keys()
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(known, func(k key) bool { return k.name == name }) {
@@ -61,7 +87,7 @@ func fromMap(source, where string, settings map[string]any) (layer, error) {
 		if !ok {
 			continue
 		}
-		value, err := k.check(written)
+		value, err := k.check(written, dir)
 		if err != nil {
 			return layer{}, &Error{Source: source, Key: k.name, Msg: err.Error()}
 		}
@@ -70,10 +96,10 @@ func fromMap(source, where string, settings map[string]any) (layer, error) {
 	return l, nil
 }
 
-// check gives the value as a bool, an int or a []string of its own, or says what
-// the key wants.
-func (k key) check(value any) (any, error) {
-	switch k.def.(type) {
+// check gives the value as a bool, an int, a string or a []string of its own, or
+// says what the key wants. A relative path starts from dir.
+func (k key) check(value any, dir string) (any, error) {
+	switch kind := k.def.(type) {
 	case bool:
 		if b, ok := value.(bool); ok {
 			return b, nil
@@ -84,6 +110,13 @@ func (k key) check(value any) (any, error) {
 			return int(n), nil
 		}
 		return nil, fmt.Errorf("want a whole number from 1 to %d; got %s", k.max, show(value))
+	case choice:
+		if word, ok := value.(string); ok && slices.Contains(kind, word) {
+			return word, nil
+		}
+		return nil, fmt.Errorf("want %s; got %s", kind, show(value))
+	case directory:
+		return kind.resolve(value, dir)
 	}
 	return list(value)
 }

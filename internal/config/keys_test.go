@@ -18,16 +18,37 @@ func TestTableOfKeysIsComplete(t *testing.T) {
 		if _, number := k.def.(int); number != (k.max > 0) {
 			t.Errorf("%s: got largest number %d for the default %v", k.name, k.max, k.def)
 		}
-		if value, err := k.check(k.def); err != nil {
+		// An empty path is a default only: nobody can write it.
+		if value, err := k.check(k.fallback(), ""); err != nil && k.fallback() != "" {
 			t.Errorf("%s: got %v, %v for the default, want it allowed", k.name, value, err)
 		}
 		names = append(names, k.name)
+	}
+	for _, name := range personal() {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s: got no such key, want one, since a file in the root may not set it", name)
+		}
 	}
 	if slices.Sort(names); len(slices.Compact(names)) != len(keys()) {
 		t.Errorf("got keys %q, want each once", names)
 	}
 	if got, want := len(keys()), reflect.TypeFor[Settings]().NumField(); got != want {
 		t.Errorf("got %d keys, want one for each of %d fields", got, want)
+	}
+}
+
+func TestChoiceIsShownAsASentence(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		words choice
+		want  string
+	}{
+		{choice{"full", "fast"}, "full or fast"},
+		{choice{"error", "warn", "off"}, "error, warn or off"},
+	} {
+		if got := tt.words.String(); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
 	}
 }
 

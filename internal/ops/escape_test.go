@@ -112,7 +112,7 @@ func with(t *testing.T, spec *ops.Spec, field, value string) (ops.Action, error)
 // run runs one action on dir/root.
 func run(t *testing.T, dir string, a ops.Action) (ops.Report, ops.Result) {
 	t.Helper()
-	w, err := workspace.Open(filepath.Join(dir, "root"), workspace.Options{CreateParents: true, Backups: true})
+	w, err := workspace.Open(t.Context(), filepath.Join(dir, "root"), workspace.Options{State: t.TempDir(), CreateParents: true, Backups: true})
 	must(t, err)
 	defer w.Close() //nolint:errcheck // a test is over
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: a}})

@@ -95,6 +95,9 @@ func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if page.Shown == 0 && max(r.First, 1) > max(page.Total, 1) {
 		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(page.Total, "line", "lines"))}
 	}
+	if err := tx.See(t); err != nil {
+		return Done{}, err
+	}
 	done := Done{Path: t.Written, Content: page.Text}
 	done.Summary = fmt.Sprintf("✅ Read %s (%s)", t.Written, plural(page.Shown, "line", "lines"))
 	if page.Invalid > 0 {

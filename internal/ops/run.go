@@ -25,6 +25,8 @@ type Runner struct {
 	Diff      bool // the Report carries a diff of every file
 	Now       func() time.Time
 	Random    func() uint32
+
+	began time.Time
 }
 
 // Report is what a run did, or in a dry run would do.
@@ -75,6 +77,7 @@ func (r *Report) count(which func(Code) bool) int {
 // changed meanwhile, a full disk. No result claims success for what was not written
 // then.
 func (r *Runner) Run(ctx context.Context, list []Operation) (Report, error) {
+	r.began = r.Now()
 	rep := Report{Run: r.name(), Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
 	err := r.fill(ctx, list, &rep)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -111,10 +114,26 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 			results[i].Backup = kept[results[i].origin]
 		}
 	}
-	if r.DryRun || rep.Withheld() || len(rep.Files) == 0 {
+	if r.DryRun || rep.Withheld() {
 		return nil
 	}
-	err = tx.Commit(ctx, rep.Run)
+	seen, err := tx.Seen()
+	if err != nil {
+		return err
+	}
+	if len(rep.Files) > 0 {
+		if err := r.commit(ctx, tx, rep); err != nil {
+			return err
+		}
+	}
+	if err := r.Workspace.Remember(seen); err != nil {
+		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+err.Error())
+	}
+	return nil
+}
+
+func (r *Runner) commit(ctx context.Context, tx *workspace.Tx, rep *Report) error {
+	err := tx.Commit(ctx, rep.Run, r.began)
 	if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
 		rep.Warnings = append(rep.Warnings, w.Msg)
 		err = nil
@@ -160,7 +179,7 @@ func (r *Report) withhold() {
 }
 
 func (r *Runner) name() string {
-	return fmt.Sprintf("%s-%04x", r.Now().UTC().Format("20060102T150405"), r.Random()&0xffff)
+	return fmt.Sprintf("%s-%04x", r.began.UTC().Format("20060102T150405"), r.Random()&0xffff)
 }
 
 // observer looks at a transaction after an operation that changed something.

@@ -38,7 +38,7 @@ func tree(t *testing.T, files map[string]string) *workspace.Workspace {
 		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		must(t, os.WriteFile(path, []byte(content), 0o644))
 	}
-	w, err := workspace.Open(dir, workspace.Options{CreateParents: true})
+	w, err := workspace.Open(t.Context(), dir, workspace.Options{State: t.TempDir(), CreateParents: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, w.Close()) })
 	return w
@@ -120,7 +120,7 @@ func TestRunIsNamedByItsTime(t *testing.T) {
 func TestRunCommitsLoneDelete(t *testing.T) {
 	t.Parallel()
 	dir := tree(t, map[string]string{"a.txt": "a\n"}).Dir()
-	w, err := workspace.Open(dir, workspace.Options{Backups: true})
+	w, err := workspace.Open(t.Context(), dir, workspace.Options{State: t.TempDir(), Backups: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, w.Close()) })
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "delete", "file", "a.txt")})

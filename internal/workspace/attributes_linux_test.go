@@ -8,6 +8,7 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -48,7 +49,7 @@ func tiny(t *testing.T, options string) (*Workspace, string) {
 		t.Skip("no file system can be mounted here:", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
-	w, err := Open(dir, Options{Backups: true, CreateParents: true})
+	w, err := Open(t.Context(), dir, Options{Backups: true, CreateParents: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestAFullDiskLeavesTheTreeAsItWas(t *testing.T) {
 		_, _, err := tx.Backup()
 		mustDo(t, err)
 		before := listing(t, dir)
-		wantReason(t, options, tx.Commit(t.Context(), "r"), NoSpace)
+		wantReason(t, options, tx.Commit(t.Context(), "r", time.Now()), NoSpace)
 		if after := listing(t, dir); !slices.Equal(after, before) {
 			t.Errorf("after:  %q\nbefore: %q", after, before)
 		}
@@ -85,7 +86,7 @@ func TestADiskThatFillsUpBetweenTheSteps(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "move b z", "write m1/m2/m3/n new")
 	before := listing(t, dir)
-	wantReason(t, "commit", tx.Commit(t.Context(), "r"), NoSpace)
+	wantReason(t, "commit", tx.Commit(t.Context(), "r", time.Now()), NoSpace)
 	if after := listing(t, dir); !slices.Equal(after, before) {
 		t.Errorf("after:  %q\nbefore: %q", after, before)
 	}
@@ -101,8 +102,8 @@ func TestAReadOnlyDisk(t *testing.T) {
 	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skip(err)
 	}
-	wantReason(t, "commit of a file", changed.Commit(t.Context(), "r"), ReadOnly)
-	wantReason(t, "commit of a directory", made.Commit(t.Context(), "r"), ReadOnly)
+	wantReason(t, "commit of a file", changed.Commit(t.Context(), "r", time.Now()), ReadOnly)
+	wantReason(t, "commit of a directory", made.Commit(t.Context(), "r", time.Now()), ReadOnly)
 	_, err := w.Begin().Find("a", ToEdit)
 	wantReason(t, "find", err, ReadOnly)
 	if _, err := w.Begin().Find("a", ToRead); err != nil {
@@ -121,7 +122,7 @@ func TestAMoveToAnotherFileSystem(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "write a new", "move b m/b", "write m/n new")
 	before := listing(t, w.Dir())
-	err := tx.Commit(t.Context(), "r")
+	err := tx.Commit(t.Context(), "r", time.Now())
 	if !errors.Is(err, syscall.EXDEV) {
 		t.Error(err)
 	}

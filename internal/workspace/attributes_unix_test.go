@@ -25,7 +25,7 @@ func mustDo(tb testing.TB, errs ...error) {
 
 func commit(tb testing.TB, tx *Tx) {
 	tb.Helper()
-	mustDo(tb, tx.Commit(tb.Context(), "r"))
+	mustDo(tb, tx.Commit(tb.Context(), "r", time.Now()))
 }
 
 func stat(tb testing.TB, w *Workspace, name string) fs.FileInfo {
@@ -226,7 +226,7 @@ func TestSpecialFilesAreRefusedAtOnce(t *testing.T) {
 		wantReason(t, "open", err, NotRegular)
 		_, err = tx.Read(target, 100)
 		wantReason(t, "read", err, NotRegular)
-		wantReason(t, "copy", tx.Commit(t.Context(), "r"), Stale)
+		wantReason(t, "copy", tx.Commit(t.Context(), "r", time.Now()), Stale)
 		// A pipe that takes the place of a directory.
 		dir := find(t, tx, "gone", ToRead)
 		if err := errors.Join(os.Remove(filepath.Join(w.Dir(), "gone")), syscall.Mkfifo(filepath.Join(w.Dir(), "gone"), 0o644)); err != nil {

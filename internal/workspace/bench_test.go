@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // forest makes files of a few kilobytes, fifty to a directory, and returns their
@@ -60,7 +61,7 @@ func edit(b *testing.B, w *Workspace, names []string, backups bool) *Tx {
 
 func benchmarkEdits(b *testing.B, dir string, files int, commit bool) {
 	b.Helper()
-	w, err := Open(dir, Options{Backups: true})
+	w, err := Open(b.Context(), dir, Options{Backups: true})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func benchmarkEdits(b *testing.B, dir string, files int, commit bool) {
 		if !commit {
 			continue
 		}
-		if err := tx.Commit(b.Context(), "r"); err != nil {
+		if err := tx.Commit(b.Context(), "r", time.Now()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -140,7 +140,7 @@ func (tx *Tx) settle() []*node {
 	tx.top.final = "."
 	seat(tx.top)
 	for _, n := range nodes {
-		if !n.written || n.differs || !n.own() || n.info.Size() != int64(len(n.data)) {
+		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.kept != nil {
 			continue
 		}
 		disk := &node{kind: Regular, base: n.base, info: n.info}

@@ -3,41 +3,102 @@ package workspace
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
-	"strings"
+	"runtime"
 	"sync"
+	"time"
 )
 
-// Commit writes the transaction to disk under the name of a run. What it needs is
-// prepared and synced under temporary names first, then nothing that the
-// transaction saw may have changed on disk (Stale), then the steps are taken. An
-// error leaves the tree as it was, whenever it comes; where even that fails, the
-// error says so. A transaction is committed at most once. The reason Leftover alone
-// stands for a commit that was done: a spare name could not be removed after it.
+// Commit writes the transaction to disk as a run of the history.
+//
+// The journal comes first: every step with what takes it back, and the content of
+// all that the run replaces. Then what the run needs is prepared under temporary
+// names, then nothing that the transaction saw may have changed on disk (Stale),
+// then the steps are taken. Until the journal is marked as done, an error takes the
+// steps back at once, and after a kill the next one to open the root does: the tree is
+// as it was. After that mark the tree is as it will be, and what is left to do is to
+// remove spare names. Where even that fails, the reason is Leftover: that alone stands
+// for a commit that was done. A transaction is committed at most once.
 //
 // Cancelling ctx stops it before the first step; after that it goes on to the end.
-func (tx *Tx) Commit(ctx context.Context, run string) error {
+func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
+	changes, err := tx.Changes()
+	if err != nil {
+		return err
+	}
 	nodes := tx.settle()
 	seen := tx.sights(nodes)
-	p := newPlan(tx, nodes, run)
+	past := tx.pasts(nodes)
+	p := newPlan(tx, nodes, id)
 	if len(p.steps) == 0 {
 		return nil
 	}
-	err := p.prepareAll(ctx)
+	s := tx.w.state
+	j := p.journal()
+	j.Run, j.Time, j.Root, j.Undoes, j.Changes, j.Past = id, began, tx.w.real, tx.undoes, changes, past
+	if j.Number, err = s.next(); err != nil {
+		return err
+	}
+	err = s.draft(j, func(to io.Writer, at int64) error { return tx.w.keepAll(j, to, at) })
+	if err != nil {
+		return err
+	}
+	taken, err := p.write(ctx, j, seen)
+	if err == nil {
+		err = s.rename(pendingName(j.epoch), committedFile)
+	}
+	if err != nil {
+		if taken == 0 {
+			j.Temps = p.prepared()
+		}
+		return tx.w.giveUp(j, taken, err)
+	}
+	if j.Lost != "" {
+		tx.w.notify("warning: this run cannot be undone: " + j.Lost)
+	}
+	return tx.w.finish(j)
+}
+
+// prepared is what was prepared: a file of that name that is not ours stays.
+func (p *plan) prepared() []temp {
+	var list []temp
+	for _, c := range p.contents {
+		if c.made {
+			list = append(list, temp{Name: c.temp})
+		}
+	}
+	return list
+}
+
+// write prepares the contents, looks once more at the disk and takes the steps. It
+// returns how many it took.
+func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, err error) {
+	err = p.prepareAll(ctx)
 	// Also after an error: that a file is gone is better told as what it is.
-	if now := tx.w.fresh(seen); now != nil && ctx.Err() == nil {
+	if now := p.w.fresh(seen, j.Time); now != nil && ctx.Err() == nil {
 		err = now
 	}
 	if err == nil {
 		err = ctx.Err()
 	}
-	if err == nil {
-		err = p.take()
-	}
 	if err != nil {
-		return errors.Join(err, p.discard())
+		return 0, err
 	}
-	return p.purge()
+	for i, s := range p.steps {
+		if j.epoch < len(j.Epochs) && i == j.Epochs[j.epoch] {
+			if err := p.w.mark(j, j.epoch+1); err != nil {
+				return i, err
+			}
+		}
+		if err := p.w.step(s); err != nil {
+			return i, s.failed(err)
+		}
+	}
+	if err := p.w.syncDirs(p.ends); err != nil {
+		return len(p.steps), err
+	}
+	return len(p.steps), p.checkTrash()
 }
 
 // workers is how many files are prepared or synced at once: the disk merges
@@ -45,8 +106,16 @@ func (tx *Tx) Commit(ctx context.Context, run string) error {
 const workers = 32
 
 // parallel calls do for 0 to n-1 and returns the first error. A cancelled ctx
-// keeps it from starting more.
+// keeps it from starting more. With GOMAXPROCS=1 it calls one after the other.
 func parallel(ctx context.Context, n int, do func(i int) error) error {
+	if n == 1 || runtime.GOMAXPROCS(0) == 1 {
+		for i := 0; i < n && ctx.Err() == nil; i++ {
+			if err := do(i); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var first error
@@ -81,79 +150,29 @@ func (p *plan) prepareAll(ctx context.Context) error {
 	})
 }
 
-// discard removes the temporary files of a commit that did not happen.
-func (p *plan) discard() error {
-	var errs []error
-	for _, c := range p.contents {
-		if !c.made {
-			continue
-		}
-		if err := p.w.root.Remove(c.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, leftBehind(c.temp, err))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// take takes the steps and makes the names durable. Where something fails, it
-// takes the steps back.
-func (p *plan) take() error {
-	for i, s := range p.steps {
-		if err := p.w.step(s); err != nil {
-			return p.takeBack(i, s.failed(err))
-		}
-	}
-	err := p.syncDirs()
-	if err == nil {
-		err = p.checkTrash()
-	}
-	if err != nil {
-		return p.takeBack(len(p.steps), err)
-	}
-	return nil
-}
-
-// takeBack undoes the first n steps, the last one first, and returns the error
-// that was the reason. A step that cannot be undone, since somebody took the name
-// meanwhile, does not keep the others from it; the error names it then.
-func (p *plan) takeBack(n int, cause error) error {
-	var left []string
-	errs := []error{cause}
-	for i := n - 1; i >= 0; i-- {
-		s := p.steps[i]
-		err := p.w.undo(s)
-		if err == nil {
-			continue
-		}
-		errs = append(errs, err)
-		where := s.to
-		if s.kind != stepMkdir {
-			where = s.from + " is " + s.to + " now"
-		}
-		left = append(left, where+" ("+bare(err)+")")
-	}
-	if left == nil {
-		return cause
-	}
-	return &Error{
-		Reason: Failed, Path: p.steps[0].to, Err: errors.Join(errs...),
-		Msg: "the commit failed and could not be taken back whole: " + cause.Error() + "; left: " + strings.Join(left, ", "),
-	}
-}
-
 // step takes one step or leaves everything as it was.
 func (w *Workspace) step(s step) error {
-	switch s.kind {
+	switch s.Kind {
 	case stepMkdir:
-		return w.root.Mkdir(s.to, 0o755)
+		return w.mkdir(s)
 	case stepRename:
-		return w.rename(s.from, s.to)
+		return w.rename(s.From, s.To)
 	}
 	if err := w.keepAside(s); err != nil {
 		return err
 	}
-	if err := w.root.Rename(s.from, s.to); err != nil {
-		return errors.Join(err, w.undo(s))
+	if err := w.root.Rename(s.From, s.To); err != nil {
+		return errors.Join(err, w.undo(s, nil))
+	}
+	return nil
+}
+
+func (w *Workspace) mkdir(s step) error {
+	if err := w.root.Mkdir(s.To, 0o755); err != nil || s.Mode == 0 {
+		return err
+	}
+	if err := w.root.Chmod(s.To, s.Mode); err != nil {
+		return errors.Join(err, w.root.Remove(s.To))
 	}
 	return nil
 }
@@ -174,65 +193,33 @@ func (w *Workspace) rename(from, to string) error {
 	return w.root.Rename(from, to)
 }
 
-// keepAside gives what stands at s.to the name s.kept: a second one if it can have
-// two, so that there is a file at s.to at every moment.
+// keepAside gives what stands at s.To the name s.Kept: a second one if it can have
+// two, so that there is a file at s.To at every moment.
 func (w *Workspace) keepAside(s step) error {
-	if s.link {
-		if err := w.root.Link(s.to, s.kept); err == nil || errors.Is(err, fs.ErrExist) {
+	if s.Link {
+		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
-	return w.rename(s.to, s.kept)
-}
-
-// undo takes one step back.
-func (w *Workspace) undo(s step) error {
-	switch s.kind {
-	case stepMkdir:
-		return w.root.Remove(s.to)
-	case stepRename:
-		return w.rename(s.to, s.from)
-	}
-	if err := w.putBack(s); err != nil {
-		return err
-	}
-	// A rename between two names of one file does nothing (POSIX): then the spare
-	// one is still there.
-	if err := w.root.Remove(s.kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// putBack renames what was kept back to its name. What took its place goes back to
-// where it came from, if that is free: it may be a file that was moved there.
-func (w *Workspace) putBack(s step) error {
-	if _, err := w.root.Lstat(s.from); errors.Is(err, fs.ErrNotExist) {
-		if err := w.root.Rename(s.to, s.from); err != nil {
-			return err
-		}
-	}
-	return w.root.Rename(s.kept, s.to)
+	return w.rename(s.To, s.Kept)
 }
 
 // failed says why a step failed. What is in the way, or missing, was not when the
 // transaction looked.
 func (s step) failed(err error) error {
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-		return stale(s.to, err)
+		return stale(s.To, err)
 	}
-	return classify(s.to, err)
+	return classify(s.To, err)
 }
 
-func (p *plan) syncDirs() error {
-	var dirs []string
-	for d := range p.touched {
-		if d.final != "" {
-			dirs = append(dirs, d.final)
-		}
+// syncDirs makes the names in directories durable, if that is wanted.
+func (w *Workspace) syncDirs(dirs []string) error {
+	if w.opt.Fast {
+		return nil
 	}
 	return parallel(context.Background(), len(dirs), func(i int) error {
-		return classify(dirs[i], p.w.syncDir(dirs[i]))
+		return classify(dirs[i], w.syncDir(dirs[i]))
 	})
 }
 
@@ -248,28 +235,4 @@ func (p *plan) checkTrash() error {
 		}
 	}
 	return nil
-}
-
-func leftBehind(name string, err error) error {
-	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
-}
-
-// purge removes for good what was given up. The commit is done by then: an error
-// says that all was written, and what is left behind.
-func (p *plan) purge() error {
-	var errs []error
-	var remove func(n *node)
-	remove = func(n *node) {
-		for _, key := range sortedKeys(n.on) {
-			remove(n.on[key])
-		}
-		name := p.where(n)
-		if err := p.w.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, leftBehind(name, err))
-		}
-	}
-	for _, n := range p.trash {
-		remove(n)
-	}
-	return errors.Join(errs...)
 }

@@ -14,7 +14,7 @@ func (w *Workspace) prepare(c *content) (err error) {
 	case c.n.kind == Link:
 		err = w.root.Symlink(c.n.link, c.temp)
 		c.made = err == nil
-	case c.n.backup && w.linkBackup(c):
+	case c.n.backup && c.n.relic == nil && w.linkBackup(c):
 		c.made = true
 	default:
 		err = w.write(c)
@@ -34,7 +34,7 @@ func (w *Workspace) linkBackup(c *content) bool {
 // the attributes of what it takes the place of.
 func (w *Workspace) write(c *content) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
-	if c.n.base == "" {
+	if c.n.base == "" && c.n.relic == nil {
 		perm = c.n.mode
 	}
 	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -55,15 +55,19 @@ func (w *Workspace) write(c *content) error {
 
 // fill gives f its content and attributes, and syncs it.
 func (w *Workspace) fill(f *os.File, c *content) error {
-	if c.n.written {
-		if _, err := f.Write(c.n.data); err != nil {
-			return err
-		}
+	var err error
+	if c.n.kept != nil {
+		err = c.n.kept.copyTo(f)
+	} else if c.n.written {
+		_, err = f.Write(c.n.data)
 	}
-	if c.n.base != "" {
-		if err := w.inherit(f, c); err != nil {
-			return err
-		}
+	if err == nil && c.n.relic != nil {
+		err = c.n.relic.giveTo(f)
+	} else if err == nil && c.n.base != "" {
+		err = w.inherit(f, c)
+	}
+	if err != nil || w.opt.Fast {
+		return err
 	}
 	// Sync before the rename: without it some file systems may keep the rename and
 	// lose the bytes, which leaves an empty file where the user's file was.
@@ -84,11 +88,12 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 		}
 	}
 	if c.n.own() || c.n.backup {
-		if err := chown(f, info); err != nil {
+		uid, gid, known := owner(info)
+		if err := chown(f, uid, gid, known); err != nil {
 			return err
 		}
 	}
-	if err := copyExtended(f, src); err != nil {
+	if err := setExtended(f, extended(src)); err != nil {
 		return err
 	}
 	// The mode comes after the owner, whose change clears setuid.
@@ -102,4 +107,21 @@ func modeFor(f *os.File, info fs.FileInfo, mode fs.FileMode) fs.FileMode {
 		mode &^= fs.ModeSetuid | fs.ModeSetgid
 	}
 	return mode
+}
+
+// giveTo gives a file the attributes that it had before it was removed.
+func (c *condition) giveTo(f *os.File) error {
+	if err := chown(f, c.User, c.Group, c.Owned); err != nil {
+		return err
+	}
+	if err := setExtended(f, c.Extended); err != nil {
+		return err
+	}
+	mode := c.Mode
+	if now, err := f.Stat(); err == nil {
+		if uid, gid, known := owner(now); known && (uid != c.User || gid != c.Group) {
+			mode &^= fs.ModeSetuid | fs.ModeSetgid
+		}
+	}
+	return f.Chmod(mode)
 }

@@ -26,6 +26,13 @@ const (
 	ReadOnly     Reason = "read_only"     // the file system is read-only
 	Stale        Reason = "stale"         // changed on disk since it was read
 	Leftover     Reason = "leftover"      // written, but a temporary file could not be removed
+	Locked       Reason = "locked"        // another run holds the root
+	Damaged      Reason = "damaged"       // a journal or a content of the history is not what it was
+	NewerVersion Reason = "newer_version" // a journal that a newer program wrote
+	NoRun        Reason = "no_run"        // no such run in the history, or none that can be undone
+	Changed      Reason = "changed"       // changed since the run that is to be undone
+	Conflict     Reason = "conflict"      // somebody changed what an interrupted run had made
+	NotRead      Reason = "not_read"      // to be changed, but its present content was not read
 	Failed       Reason = "io"            // any other error of the system
 )
 

@@ -1,16 +1,18 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
+	"time"
 )
 
 // sight is what a transaction saw at a name of the disk and builds on.
 type sight struct {
 	name  string
-	info  fs.FileInfo      // nil: there was nothing
+	n     *node            // what was there; nil: nothing
 	holds map[string]*node // a directory to be removed: all that may be in it
 }
 
@@ -23,7 +25,7 @@ func (tx *Tx) sights(nodes []*node) []sight {
 	see := func(n *node) {
 		for ; !seen[n]; n = n.dir {
 			seen[n] = true
-			s := sight{name: n.base, info: n.info}
+			s := sight{name: n.base, n: n}
 			if n.kind == Directory && n.final == "" {
 				s.holds = n.disk
 			}
@@ -35,7 +37,7 @@ func (tx *Tx) sights(nodes []*node) []sight {
 		case n.own() && (n.final == "" || n.written || n.strayed()):
 			see(n)
 		case n.copied && n.base != "" && !n.backup: // the file of a backup is one that changes
-			list = append(list, sight{name: n.base, info: n.info})
+			list = append(list, sight{name: n.base, n: n})
 		}
 		if n.final != "" && n.up.own() && n.up.disk[tx.w.rules.key(n.name)] == nil {
 			see(n.up)
@@ -45,17 +47,23 @@ func (tx *Tx) sights(nodes []*node) []sight {
 	return list
 }
 
-// fresh fails with Stale if the disk is not as it was seen.
-func (w *Workspace) fresh(seen []sight) error {
+// granule is how far apart two changes of a file must be for its time to tell them
+// apart, on every file system that a tool meets today; FAT alone is coarser.
+const granule = 100 * time.Millisecond
+
+// fresh fails with Stale if the disk is not as it was seen. Size, time and identity
+// tell in most cases. Where they differ, or the file was changed when the run had
+// begun or just before, its content tells, if it was read.
+func (w *Workspace) fresh(seen []sight, began time.Time) error {
 	for _, s := range seen {
 		now, err := w.root.Lstat(s.name)
 		switch {
-		case s.info == nil:
+		case s.n == nil:
 			if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
 				return stale(s.name, err)
 			}
 			continue
-		case err != nil || !same(s.info, now):
+		case err != nil || !w.unchanged(s.n, now, began):
 			return stale(s.name, err)
 		case s.holds == nil:
 			continue
@@ -65,6 +73,24 @@ func (w *Workspace) fresh(seen []sight) error {
 		}
 	}
 	return nil
+}
+
+// unchanged reports whether a node is on disk as it was loaded, and takes note of
+// what it looks like now.
+func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
+	alike := same(n.info, now)
+	if alike && (n.sum == nil || now.ModTime().Before(began.Add(-granule))) {
+		return true
+	}
+	if n.sum == nil || now.Mode() != n.info.Mode() || now.Size() != n.info.Size() {
+		return false
+	}
+	sum, info, err := w.sum(n.base)
+	if err != nil || !bytes.Equal(sum, n.sum) {
+		return false
+	}
+	n.info = info
+	return true
 }
 
 // knows fails with Stale if the directory at name holds an entry that is not among

@@ -5,6 +5,7 @@ package workspace
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -498,13 +500,17 @@ func world(tb testing.TB, dir string, o Options) (root string, w *Workspace) {
 	if err := os.RemoveAll(dir); err != nil {
 		tb.Fatal(err)
 	}
+	o.State = filepath.Join(filepath.Dir(dir), "state")
+	if err := os.RemoveAll(o.State); err != nil {
+		tb.Fatal(err)
+	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		tb.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("outside"), 0o644); err != nil {
 		tb.Fatal(err)
 	}
-	w, err := Open(root, o)
+	w, err := Open(tb.Context(), root, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -522,7 +528,7 @@ func runSequence(tb testing.TB, dir string, code []byte) {
 	m := grow(tb, d, root)
 	first := snapshot(tb, dir)
 	p := pair{tb, w.Begin(), m}
-	end := d.throw(4)
+	end := d.throw(6)
 	looks := d.throw(3) == 0
 	for i := range 1 + d.throw(30) {
 		p.act(d, i)
@@ -544,9 +550,13 @@ func runSequence(tb testing.TB, dir string, code []byte) {
 		compare(tb, "the disk after a commit that failed", snapshot(tb, dir), first)
 		return
 	case 1:
+		killAt(tb, p.tx, d)
+		compare(tb, "the disk after a commit that was interrupted", snapshot(tb, dir), first)
+		return
+	case 2:
 		meddle(tb, d, root)
 		first = snapshot(tb, dir)
-		if err := p.tx.Commit(tb.Context(), "test"); err != nil {
+		if err := p.tx.Commit(tb.Context(), "test", time.Now()); err != nil {
 			if e := (*Error)(nil); !errors.As(err, &e) || e.Reason != Stale {
 				tb.Fatal("after the disk was changed:", err)
 			}
@@ -554,10 +564,17 @@ func runSequence(tb testing.TB, dir string, code []byte) {
 		}
 		return
 	}
-	if err := p.tx.Commit(tb.Context(), "test"); err != nil {
+	if err := p.tx.Commit(tb.Context(), "test", time.Now()); err != nil {
 		tb.Fatal(err)
 	}
 	compare(tb, "the disk after the commit", snapshot(tb, root), m.tree())
+	second := snapshot(tb, dir)
+	if undo(tb, w, "") {
+		compare(tb, "the disk after the undo", snapshot(tb, dir), first)
+		if undone := newest(tb, w); d.throw(2) == 0 && undo(tb, w, undone) {
+			compare(tb, "the disk after the undo of the undo", snapshot(tb, dir), second)
+		}
+	}
 	if out, err := os.ReadFile(filepath.Join(dir, "a")); err != nil || string(out) != "outside" {
 		tb.Fatalf("outside of the root: %q, %v", out, err)
 	}
@@ -578,12 +595,57 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 		}
 	}
 	cause := errors.New("because")
-	if err := p.takeBack(n, cause); !errors.Is(err, cause) || err.Error() != "because" {
+	if err := p.w.giveUp(p.journal(), n, cause); !errors.Is(err, cause) || err.Error() != "because" {
 		tb.Fatal(err)
 	}
-	if err := p.discard(); err != nil {
-		tb.Fatal(err)
+}
+
+// killAt does what a process does that is killed after some steps, and then what the
+// next one does.
+func killAt(tb testing.TB, tx *Tx, d *dice) {
+	tb.Helper()
+	nodes := tx.settle()
+	past := tx.pasts(nodes)
+	p := newPlan(tx, nodes, "test")
+	j := p.journal()
+	j.Run, j.Past = "test", past
+	if len(p.steps) == 0 {
+		return
 	}
+	mustDo(tb, p.w.state.draft(j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	if n := d.throw(len(p.steps) + 2); n > 0 {
+		mustDo(tb, p.prepareAll(tb.Context()))
+		for i, s := range p.steps[:n-1] {
+			if slices.Contains(p.epochs, i) {
+				mustDo(tb, p.w.mark(j, j.epoch+1))
+			}
+			mustDo(tb, p.w.step(s))
+		}
+	}
+	mustDo(tb, p.w.recover())
+	if p.w.state.interrupted() {
+		tb.Error("the journal is still there after the recovery")
+	}
+}
+
+// undo takes a run back, if there was one.
+func undo(tb testing.TB, w *Workspace, id string) bool {
+	tb.Helper()
+	tx := w.Begin()
+	if _, err := tx.Undo(id, false); err != nil {
+		wantReason(tb, "undo", err, NoRun)
+		return false
+	}
+	mustDo(tb, tx.Commit(tb.Context(), fmt.Sprint("undo", rand.Uint64()), time.Now()))
+	return true
+}
+
+// newest is the ID of the last run.
+func newest(tb testing.TB, w *Workspace) string {
+	tb.Helper()
+	runs, err := w.History()
+	mustDo(tb, err)
+	return runs[0].ID
 }
 
 // meddle changes something on disk behind the back of a transaction.

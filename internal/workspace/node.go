@@ -33,9 +33,14 @@ type node struct {
 	link   string      // target of a link, as the link holds it
 	info   fs.FileInfo // of base, when it was loaded
 
-	data    []byte // staged content, if written
+	data    []byte // staged content, if written and not kept
 	written bool
-	differs bool // it was compared with the disk
+	differs bool       // it was compared with the disk
+	kept    *kept      // staged content that an earlier run put aside
+	relic   *condition // what an entry was that is made again
+	sum     []byte     // SHA-256 of the content at base, once it was read
+	seen    bool       // whoever sent the operations knows the content
+	will    *condition // in which the run leaves it, once that was asked for
 
 	children map[string]*node  // Directory: what was asked for or changed, by key; Absent ones too
 	disk     map[string]*node  // Directory: what was loaded from base, by key
@@ -52,7 +57,12 @@ type node struct {
 	dir *node
 	at  string
 	on  map[string]*node // Directory: what it holds on disk, by key
+
+	made int // it is a temporary file: the first one of its plan is 1
 }
+
+// modeBits are the bits of a mode that a file keeps.
+const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
 // own reports whether n is an entry that the disk has, not a copy or a new one.
 func (n *node) own() bool { return n.base != "" && !n.copied }
@@ -101,7 +111,7 @@ func (w *Workspace) load(n *node, base string) error {
 		return classify(base, err)
 	}
 	n.base, n.info = base, info
-	n.mode = info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+	n.mode = info.Mode() & modeBits
 	switch {
 	case info.Mode().IsRegular():
 		n.kind = Regular

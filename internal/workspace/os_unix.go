@@ -23,23 +23,34 @@ func links(info fs.FileInfo) int {
 	return 1
 }
 
-func sameOwner(a, b fs.FileInfo) bool {
-	x, okX := a.Sys().(*syscall.Stat_t)
-	y, okY := b.Sys().(*syscall.Stat_t)
-	return !okX || !okY || x.Uid == y.Uid && x.Gid == y.Gid
+// owner is who a file belongs to.
+func owner(info fs.FileInfo) (uid, gid int, known bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0, false
+	}
+	return int(st.Uid), int(st.Gid), true
 }
 
-// chown gives f the owner that info has. Only a privileged user may give a file
+func sameOwner(a, b fs.FileInfo) bool {
+	uidA, gidA, okA := owner(a)
+	uidB, gidB, okB := owner(b)
+	return !okA || !okB || uidA == uidB && gidA == gidB
+}
+
+// chown gives f an owner, if one is known. Only a privileged user may give a file
 // away; to others its group may be all they can keep. Where that is refused too
 // the file stays the user's own.
-func chown(f *os.File, info fs.FileInfo) error {
+func chown(f *os.File, uid, gid int, known bool) error {
 	own, err := f.Stat()
-	if err != nil || sameOwner(own, info) {
+	if err != nil || !known {
 		return err
 	}
-	st := info.Sys().(*syscall.Stat_t) // sameOwner has looked
-	for _, uid := range []int{int(st.Uid), -1} {
-		err = f.Chown(uid, int(st.Gid))
+	if u, g, ok := owner(own); !ok || u == uid && g == gid {
+		return nil
+	}
+	for _, u := range []int{uid, -1} {
+		err = f.Chown(u, gid)
 		if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EINVAL) {
 			return err
 		}
@@ -54,9 +65,22 @@ func (w *Workspace) syncDir(name string) error {
 	if err != nil {
 		return err
 	}
-	err = dir.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		err = nil
+	return errors.Join(syncNames(dir), dir.Close())
+}
+
+// syncDirectory does the same for a directory outside the root.
+func syncDirectory(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, dir.Close())
+	return errors.Join(syncNames(dir), dir.Close())
+}
+
+func syncNames(dir *os.File) error {
+	err := dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
+	}
+	return err
 }

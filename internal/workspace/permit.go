@@ -8,6 +8,9 @@ import (
 // permit checks a target against the rules, on its resolved name.
 func (tx *Tx) permit(t *Target) error {
 	r := tx.w.rules
+	if r.conceals(t.Name) {
+		return denied(t, t.Name)
+	}
 	if t.intent == ToRead {
 		return nil
 	}

@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
+	"slices"
 )
 
 // stepKind is what one step of a commit does.
@@ -22,11 +24,13 @@ const (
 // Invariant: a step destroys nothing, so each can be undone while the ones after
 // it are: what is given up only changes its name, until the last step is taken.
 type step struct {
-	kind stepKind
-	from string
-	to   string
-	kept string // stepReplace: the name of what stood at to
-	link bool   // stepReplace: that is a file, so it can have both names at once
+	Kind stepKind
+	From string
+	To   string
+	Kept string      // stepReplace: the name of what stood at To
+	Link bool        // stepReplace: that is a file, so it can have both names at once
+	Made int         // what is at From was made for this commit: Temps[Made-1] of the journal
+	Mode fs.FileMode // stepMkdir: the exact mode, 0 for the usual one
 }
 
 // content is a file to be prepared: what a node will hold, under a name of its own
@@ -44,10 +48,13 @@ type plan struct {
 	contents []*content
 	byNode   map[*node]*node // the temporary file for a node's content
 	steps    []step
-	touched  map[*node]bool // directories whose names change
-	gone     map[*node]bool // what is given up and out of the way by now
-	trash    []*node        // what of that has a name of its own
-	spare    int            // spare names given out
+	touched  map[*node]bool  // directories whose names change
+	gone     map[*node]bool  // what is given up and out of the way by now
+	trash    []*node         // what of that has a name of its own
+	spare    int             // spare names given out
+	vacated  map[string]bool // names that steps of this epoch left, by key
+	epochs   []int           // the step that each epoch but the first one begins with
+	ends     []string        // the directories touched that stay, by their final names
 }
 
 // newPlan makes the plan of a settled transaction.
@@ -56,7 +63,7 @@ type plan struct {
 // of the disk is by then, so that a path is right at the time of its step, moved
 // directories above it included.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}}
+	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, vacated: map[string]bool{}}
 	tx.top.on = inPlace(tx.top.disk)
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -87,7 +94,7 @@ func inPlace(disk map[string]*node) map[string]*node {
 
 // needsContent reports whether n comes into being by a file that has to be made.
 func (n *node) needsContent() bool {
-	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && n.copied
+	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && !n.own()
 }
 
 // lost reports whether the entry that the disk has for n will be gone.
@@ -103,7 +110,7 @@ func (p *plan) prepare(n *node) {
 		d = d.up
 	}
 	name := fmt.Sprintf(".fileops-%s-%d.tmp", p.run, len(p.contents))
-	t := &node{kind: n.kind, dir: d, at: name, name: name}
+	t := &node{kind: n.kind, dir: d, at: name, name: name, made: len(p.contents) + 1}
 	if n.backup {
 		t.info = n.info // it may become another name of that file
 	}
@@ -149,7 +156,11 @@ func (p *plan) place(d, n *node) {
 	default:
 		n.dir, n.at, n.on = d, n.name, map[string]*node{}
 		d.on[p.w.rules.key(n.name)] = n
-		p.steps = append(p.steps, step{kind: stepMkdir, to: p.where(n)})
+		s := step{Kind: stepMkdir, To: p.where(n)}
+		if n.relic != nil {
+			s.Mode = n.mode
+		}
+		p.add(s)
 		p.touched[d] = true
 	}
 }
@@ -183,6 +194,23 @@ func (p *plan) placed(d *node) bool {
 	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
 }
 
+// add appends a step. Whether a step was taken can be told by its name: there was
+// nothing at it before. Where that is not so, since the name, or one above it, was
+// left by a step before, a new epoch begins, and the commit marks how far it is.
+func (p *plan) add(s step) {
+	for name := s.To; s.Kind != stepReplace && name != "."; name = path.Dir(name) {
+		if p.vacated[p.w.rules.key(name)] {
+			p.epochs = append(p.epochs, len(p.steps))
+			clear(p.vacated)
+			break
+		}
+	}
+	if s.Kind != stepMkdir {
+		p.vacated[p.w.rules.key(s.From)] = true
+	}
+	p.steps = append(p.steps, s)
+}
+
 func (p *plan) spareName() string {
 	p.spare++
 	return fmt.Sprintf(".fileops-%s-s%d.tmp", p.run, p.spare)
@@ -191,7 +219,7 @@ func (p *plan) spareName() string {
 // move moves n to a name in the directory d. A file there is given up: it stays
 // under a spare name.
 func (p *plan) move(n, d *node, name string) {
-	s := step{kind: stepRename, from: p.where(n)}
+	s := step{Kind: stepRename, From: p.where(n), Made: n.made}
 	key := p.w.rules.key(name)
 	delete(n.dir.on, p.w.rules.key(n.at))
 	p.touched[n.dir], p.touched[d] = true, true
@@ -200,14 +228,14 @@ func (p *plan) move(n, d *node, name string) {
 		d.on[p.w.rules.key(old.at)] = old
 		p.gone[old] = true
 		p.trash = append(p.trash, old)
-		s.kind, s.kept = stepReplace, p.where(old)
+		s.Kind, s.Kept = stepReplace, p.where(old)
 		// A rename from one name of a file to another one does nothing (POSIX).
-		s.link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
+		s.Link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
 	}
 	n.dir, n.at = d, name
 	d.on[key] = n
-	s.to = p.where(n)
-	p.steps = append(p.steps, s)
+	s.To = p.where(n)
+	p.add(s)
 }
 
 // remove puts an entry aside that is given up. What a directory still holds is
@@ -233,4 +261,34 @@ func (p *plan) empty(n, d *node) {
 			p.moveOn(c, d)
 		}
 	}
+}
+
+// journal is what takes the plan back, or finishes it.
+func (p *plan) journal() *journal {
+	j := &journal{Steps: p.steps, Epochs: p.epochs}
+	for _, c := range p.contents {
+		j.Temps = append(j.Temps, temp{Name: c.temp, Holds: c.n.outcome()})
+	}
+	var remove func(n *node)
+	remove = func(n *node) {
+		for _, key := range sortedKeys(n.on) {
+			remove(n.on[key])
+		}
+		j.Trash = append(j.Trash, p.where(n))
+	}
+	for _, n := range p.trash {
+		remove(n)
+	}
+	for d := range p.touched {
+		if d.own() || d.base == "." {
+			j.Dirs = append(j.Dirs, d.base)
+		}
+		if d.final != "" {
+			j.Ends = append(j.Ends, d.final)
+		}
+	}
+	slices.Sort(j.Dirs)
+	slices.Sort(j.Ends)
+	p.ends = j.Ends
+	return j
 }

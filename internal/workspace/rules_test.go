@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func TestDeniedNames(t *testing.T) {
@@ -151,7 +152,7 @@ func TestResolve(t *testing.T) {
 	if err := os.Symlink("real", filepath.Join(dir, "alias")); err != nil {
 		t.Fatal(err)
 	}
-	w, err := Open(filepath.Join(dir, "alias"), Options{})
+	w, err := Open(t.Context(), filepath.Join(dir, "alias"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +226,7 @@ func TestNamesAreSpelledAsOnDisk(t *testing.T) {
 	if _, _, err := tx.Backup(); err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Commit(t.Context(), "r"); err != nil {
+	if err := tx.Commit(t.Context(), "r", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"ReadMe", "ReadMe.bak", "Dir/NEW", "Dir/X"} {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +17,9 @@ import (
 // anything is staged, so a call that fails leaves it as it was. It is not safe for
 // use by several goroutines.
 type Tx struct {
-	w   *Workspace
-	top *node
+	w      *Workspace
+	top    *node
+	undoes string // the run that this one undoes
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.
@@ -58,7 +60,7 @@ func (t *Target) Origin() string {
 
 // Find resolves a path and checks it against the rules for what is to be done.
 // A missing file is no error: the Target is Absent. Its *Error has one of the
-// reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory or a
+// reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or a
 // system's.
 func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 	clean, err := Clean(written)
@@ -83,11 +85,16 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 	if n.info != nil && !n.copied {
 		t.Links = links(n.info)
 	}
-	return t, tx.permit(t)
+	if err := tx.permit(t); err != nil {
+		return t, err
+	}
+	return t, tx.mustBeSeen(t)
 }
 
 func (n *node) size() int64 {
 	switch {
+	case n.kept != nil:
+		return n.kept.size
 	case n.written:
 		return int64(len(n.data))
 	case n.info != nil:
@@ -143,12 +150,22 @@ func (w *Workspace) open(base string) (*os.File, fs.FileInfo, error) {
 // Read returns the content of a regular file as it will be. One of more than
 // limit bytes is an *Error with the reason TooLarge. The caller must not change it.
 func (tx *Tx) Read(t *Target, limit int64) ([]byte, error) {
-	return tx.w.content(t.n, t.Written, limit)
+	b, err := tx.w.content(t.n, t.Written, limit)
+	if err == nil && !t.n.written && t.n.sum == nil {
+		sum := sha256.Sum256(b)
+		t.n.sum = sum[:]
+	}
+	return b, err
 }
 
 func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) {
 	if n.size() > limit {
 		return nil, &Error{Reason: TooLarge, Path: shown, Msg: fmt.Sprintf("File too large: %s (%d bytes)", shown, n.size())}
+	}
+	if n.kept != nil {
+		var b bytes.Buffer
+		err := n.kept.copyTo(&b)
+		return b.Bytes(), err
 	}
 	if n.written {
 		return n.data, nil
@@ -182,7 +199,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 		tx.w.set(d, path.Base(t.Name), t.n)
 		t.Kind, t.Mode = Regular, t.n.mode
 	}
-	t.n.data, t.n.written, t.n.differs = data, true, false
+	t.n.data, t.n.written, t.n.differs, t.n.will, t.n.seen = data, true, false, nil, true
 	t.Size = int64(len(data))
 	return nil
 }
@@ -237,7 +254,7 @@ func (tx *Tx) Copy(from, to *Target) error {
 	to.must(ToCreate, ToOverwrite)
 	c := &node{
 		kind: Regular, mode: from.n.mode, base: from.n.base, copied: from.n.base != "", info: from.n.info,
-		data: from.n.data, written: from.n.written,
+		data: from.n.data, written: from.n.written, seen: from.n.seen,
 	}
 	d, err := tx.parents(to)
 	if err != nil {

@@ -7,12 +7,16 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Options are the rules of a workspace. The zero value protects only what is
@@ -34,6 +38,26 @@ type Options struct {
 	CreateParents bool
 	// Backups keeps the content before a run beside what it changed or deleted.
 	Backups bool
+
+	// State is the directory for locks, journals and history; "" for the user's own
+	// (XDG_STATE_HOME).
+	State string
+	// ReadOnly promises that nothing will be committed: others that only read may be
+	// at it too.
+	ReadOnly bool
+	// Fast leaves out the syncs. A kill still does no harm, a power failure may.
+	Fast bool
+	// LockTimeout is how long another run on the same root is waited for.
+	LockTimeout time.Duration
+	// HistoryRuns and HistorySize, in bytes, are what the history may hold; 0 is no
+	// limit.
+	HistoryRuns int
+	HistorySize int64
+	// ReadBeforeWrite refuses to change a file whose present content was not read.
+	ReadBeforeWrite bool
+	// Notify is told what a person may want to know: that another run is waited for,
+	// what was recovered.
+	Notify func(msg string)
 }
 
 // Workspace is an open root.
@@ -43,11 +67,47 @@ type Workspace struct {
 	real  string // the same with links resolved
 	rules rules
 	opt   Options
+	state *state
+	flock *flock.Flock
+	reads *ledger // once it was asked for
 }
 
-// Open opens the directory dir as a root. It returns an *Error with the reason
-// NotFound, NotDirectory, Permission or BadPattern.
-func Open(dir string, o Options) (*Workspace, error) {
+// Open opens the directory dir as a root, when no other run is on it, and recovers
+// what an interrupted one left. It returns an *Error with the reason NotFound,
+// NotDirectory, Permission, BadPattern, Locked, Damaged or NewerVersion, or another
+// one of the system; or the error of ctx.
+func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
+	w, err := openRoot(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.enter(ctx); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	w.denyResolved()
+	return w, nil
+}
+
+// enter takes the lock and recovers.
+func (w *Workspace) enter(ctx context.Context) (err error) {
+	if w.state, err = w.openState(); err != nil {
+		return err
+	}
+	if err := w.lock(ctx, w.opt.ReadOnly); err != nil {
+		return err
+	}
+	if w.opt.ReadOnly {
+		if !w.state.interrupted() {
+			return nil
+		}
+		if err := errors.Join(w.unlock(), w.lock(ctx, false)); err != nil {
+			return err
+		}
+	}
+	return w.recover()
+}
+
+func openRoot(dir string, o Options) (*Workspace, error) {
 	given, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("root %s: %w", dir, err)
@@ -74,9 +134,7 @@ func Open(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	w := &Workspace{root: root, given: given, real: real, rules: r, opt: o}
-	w.denyResolved()
-	return w, nil
+	return &Workspace{root: root, given: given, real: real, rules: r, opt: o}, nil
 }
 
 // denyResolved denies what the denied files stand for, where links lead to them, be
@@ -90,8 +148,8 @@ func (w *Workspace) denyResolved() {
 	}
 }
 
-// Close releases the root.
-func (w *Workspace) Close() error { return w.root.Close() }
+// Close releases the root and lets the next run in.
+func (w *Workspace) Close() error { return errors.Join(w.root.Close(), w.unlock()) }
 
 // Dir is the root, absolute, with links resolved.
 func (w *Workspace) Dir() string { return w.real }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // plant makes a tree: "dir/" is a directory, "name -> target" a link, anything
@@ -40,7 +41,7 @@ func open(tb testing.TB, o Options, entries ...string) *Workspace {
 	tb.Helper()
 	root := tb.TempDir()
 	plant(tb, root, entries...)
-	w, err := Open(root, o)
+	w, err := Open(tb.Context(), root, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestOpenSaysWhatIsWrongWithARoot(t *testing.T) {
 		{dir, Options{DeniedPatterns: []string{"["}}, BadPattern},
 		{dir, Options{ProtectedPatterns: []string{"a{"}}, BadPattern},
 	} {
-		w, err := Open(tt.dir, tt.o)
+		w, err := Open(t.Context(), tt.dir, tt.o)
 		wantReason(t, tt.dir, err, tt.want)
 		if err == nil {
 			if real, _ := filepath.EvalSymlinks(dir); w.Dir() != real {
@@ -240,7 +241,7 @@ func TestChanges(t *testing.T) {
 				if got := told(t, tx); !slices.Equal(got, tt.want) {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 				}
-				if err := tx.Commit(t.Context(), "r"); err != nil {
+				if err := tx.Commit(t.Context(), "r", time.Now()); err != nil {
 					t.Fatal(err)
 				}
 			})
@@ -411,7 +412,7 @@ func TestCommitIsStale(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := listing(t, w.Dir())
-			err := tx.Commit(t.Context(), "r")
+			err := tx.Commit(t.Context(), "r", time.Now())
 			wantReason(t, "commit", err, Stale)
 			if e := (*Error)(nil); errors.As(err, &e) && e.Path != tt.culprit {
 				t.Errorf("%s is said to have changed, want %s", e.Path, tt.culprit)
@@ -466,7 +467,7 @@ func TestWhatWasOnlyReadMayChange(t *testing.T) {
 	if err := errors.Join(overwrite("a")(w.Dir()), remove("d/x")(w.Dir())); err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Commit(t.Context(), "r"); err != nil {
+	if err := tx.Commit(t.Context(), "r", time.Now()); err != nil {
 		t.Error(err)
 	}
 }
@@ -479,7 +480,7 @@ func TestCommitStopsWhenItIsCancelled(t *testing.T) {
 	before := listing(t, w.Dir())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("interrupt")) // as signal.NotifyContext does
-	if err := tx.Commit(ctx, "r"); !errors.Is(err, context.Canceled) {
+	if err := tx.Commit(ctx, "r", time.Now()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
@@ -494,7 +495,7 @@ func TestEveryStepIsTakenBack(t *testing.T) {
 	_, p := manySteps(t)
 	for i, s := range p.steps {
 		for _, what := range []string{"file", "directory", "gone"} {
-			if what == "gone" && s.kind == stepMkdir {
+			if what == "gone" && s.Kind == stepMkdir {
 				continue
 			}
 			t.Run(fmt.Sprint(i, what), func(t *testing.T) {
@@ -521,18 +522,18 @@ func manySteps(t *testing.T) (*Workspace, *plan) {
 func takeBackAt(t *testing.T, i int, what string) {
 	t.Helper()
 	w, p := manySteps(t)
-	before := listing(t, w.Dir())
+	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
 	vacated := false // an earlier step left the name free for this one, or made its directory
 	for _, s := range p.steps[:i] {
-		vacated = vacated || s.from == p.steps[i].to || s.kind == stepMkdir && strings.HasPrefix(p.steps[i].to, s.to+"/")
+		vacated = vacated || s.From == p.steps[i].To || s.Kind == stepMkdir && strings.HasPrefix(p.steps[i].To, s.To+"/")
 		if err := w.step(s); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s := p.steps[i]
-	from, to := filepath.Join(w.Dir(), s.from), filepath.Join(w.Dir(), s.to)
-	if s.kind == stepReplace {
-		to = filepath.Join(w.Dir(), s.kept)
+	from, to := filepath.Join(w.Dir(), s.From), filepath.Join(w.Dir(), s.To)
+	if s.Kind == stepReplace {
+		to = filepath.Join(w.Dir(), s.Kept)
 	}
 	var err error
 	switch what {
@@ -551,7 +552,7 @@ func takeBackAt(t *testing.T, i int, what string) {
 	if err = w.step(s); err == nil {
 		t.Fatalf("%+v was taken", s)
 	}
-	err = p.takeBack(i, s.failed(err))
+	err = w.giveUp(p.journal(), i, s.failed(err))
 	after := listing(t, w.Dir())
 	if !vacated {
 		wantReason(t, "take back", err, Stale)
@@ -582,7 +583,7 @@ func TestPreparedFilesAreNotWrittenOverOthers(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "write a new", "write b new")
 	before := listing(t, w.Dir())
-	if err := tx.Commit(t.Context(), "r"); err == nil {
+	if err := tx.Commit(t.Context(), "r", time.Now()); err == nil {
 		t.Error("committed over a file with the name of a temporary one")
 	}
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
@@ -595,13 +596,20 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	w := open(t, Options{}, "e/y", "a")
 	tx := w.Begin()
 	do(t, tx, "rm e/y", "rmdir e", "write a new")
-	p := newPlan(tx, tx.settle(), "r")
-	if err := p.prepareAll(t.Context()); err != nil {
-		t.Fatal(err)
+	nodes := tx.settle()
+	seen := tx.sights(nodes)
+	p := newPlan(tx, nodes, "r")
+	j := p.journal()
+	mustDo(t, p.prepareAll(t.Context()))
+	mustDo(t, w.fresh(seen, time.Now()))
+	plant(t, w.Dir(), "e/late") // after everything was checked
+	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
+	for _, s := range p.steps {
+		mustDo(t, w.step(s))
 	}
-	plant(t, w.Dir(), "e/late")
-	before := listing(t, w.Dir())
-	wantReason(t, "take", p.take(), Stale)
+	err := p.checkTrash()
+	wantReason(t, "check", err, Stale)
+	wantReason(t, "give up", w.giveUp(j, len(p.steps), err), Stale)
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
 		t.Errorf("after:  %q\nbefore: %q", after, before)
 	}
@@ -613,17 +621,13 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "move a n")
 	p := newPlan(tx, tx.settle(), "r")
-	if err := w.step(p.steps[0]); err != nil {
-		t.Fatal(err)
-	}
-	if err := remove("n")(w.Dir()); err != nil {
-		t.Fatal(err)
-	}
+	mustDo(t, w.step(p.steps[0]))
+	mustDo(t, remove("n")(w.Dir()))
 	cause := errors.New("no luck")
-	err := p.takeBack(1, cause)
+	err := w.giveUp(p.journal(), 1, cause)
 	wantReason(t, "take back", err, Failed)
-	if !errors.Is(err, cause) || !strings.Contains(err.Error(), "could not be taken back whole: no luck; left: a is n now") {
-		t.Error(err)
+	if want := "no luck; it was taken back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -664,7 +668,7 @@ func TestBackupNames(t *testing.T) {
 			if err != nil || !equal(names, tt.want) || strings.Join(warnings, "; ") != tt.warning {
 				t.Fatalf("%v, %q, %v; want %v, %q", names, warnings, err, tt.want, tt.warning)
 			}
-			if err := tx.Commit(t.Context(), "r"); err != nil {
+			if err := tx.Commit(t.Context(), "r", time.Now()); err != nil {
 				t.Fatal(err)
 			}
 			for old, name := range names {

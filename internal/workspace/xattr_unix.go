@@ -10,39 +10,41 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyExtended gives to the extended attributes of from, access control lists
-// among them. What may not be read or set is left out, as cp does.
-func copyExtended(to, from *os.File) error {
-	size, err := unix.Flistxattr(int(from.Fd()), nil)
+// extended are the extended attributes of a file, access control lists among them.
+// What may not be read is left out, as cp does.
+func extended(f *os.File) map[string][]byte {
+	size, err := unix.Flistxattr(int(f.Fd()), nil)
 	if err != nil || size == 0 {
 		return nil // a file system without them
 	}
 	list := make([]byte, size)
-	if size, err = unix.Flistxattr(int(from.Fd()), list); err != nil {
+	if size, err = unix.Flistxattr(int(f.Fd()), list); err != nil {
 		return nil // they changed meanwhile; the file itself is checked later
 	}
+	attributes := map[string][]byte{}
 	for name := range strings.SplitSeq(strings.TrimRight(string(list[:size]), "\x00"), "\x00") {
-		if err := copyAttribute(to, from, name); err != nil {
+		size, err := unix.Fgetxattr(int(f.Fd()), name, nil)
+		if err != nil {
+			continue
+		}
+		value := make([]byte, size)
+		if size > 0 {
+			if size, err = unix.Fgetxattr(int(f.Fd()), name, value); err != nil {
+				continue
+			}
+		}
+		attributes[name] = value[:size]
+	}
+	return attributes
+}
+
+// setExtended gives a file extended attributes, as far as they may be set.
+func setExtended(f *os.File, attributes map[string][]byte) error {
+	for _, name := range sortedKeys(attributes) {
+		err := unix.Fsetxattr(int(f.Fd()), name, attributes[name], 0)
+		if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EIO) {
 			return err
 		}
 	}
 	return nil
-}
-
-func copyAttribute(to, from *os.File, name string) error {
-	size, err := unix.Fgetxattr(int(from.Fd()), name, nil)
-	if err != nil {
-		return nil //nolint:nilerr // not for us to read
-	}
-	value := make([]byte, size)
-	if size > 0 {
-		if size, err = unix.Fgetxattr(int(from.Fd()), name, value); err != nil {
-			return nil //nolint:nilerr // not for us to read
-		}
-	}
-	err = unix.Fsetxattr(int(to.Fd()), name, value[:size], 0)
-	if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EIO) {
-		return err
-	}
-	return nil // not for us to set
 }

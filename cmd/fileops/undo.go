@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fileops/internal/ops"
+	"fileops/internal/report"
+	"fileops/internal/syntax"
+	"fileops/internal/workspace"
+)
+
+// undo is the flags of `fileops undo`.
+type undo struct {
+	apply
+	force bool
+}
+
+func (a *app) undoCommand() *cobra.Command {
+	f := undo{apply: apply{app: a}}
+	cmd := &cobra.Command{
+		Use:   "undo [RUN]",
+		Short: "Take a run back",
+		Long: `undo brings back what a run changed: contents, modes, names, links, directories it
+made or removed, backups. Without RUN it takes back the newest run that is in force and
+is not itself an undo, so that undoing again goes further back. An undo is a run like
+any other: undo it by its own name to have everything again.
+
+It refuses, and names them, if files changed since that run; --force goes over them.`,
+		Example: "  fileops history\n  fileops undo 20261120T201501-3f2a --dry-run --diff",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			run := ""
+			if len(args) == 1 {
+				run = args[0]
+			}
+			return f.run(cmd.Context(), run)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.force, "force", false, "go over files that changed since the run")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
+	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long another run on the root is waited for")
+	return cmd
+}
+
+func (f undo) run(ctx context.Context, id string) error {
+	if err := f.rootMissing(); err != nil {
+		return err
+	}
+	loaded, err := f.load(nil)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	checker, err := syntax.NewChecker([]string{}) // what was there comes back, broken or not
+	if err != nil {
+		return err
+	}
+	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
+	if err != nil {
+		return err
+	}
+	defer w.Close() //nolint:errcheck // nothing is written through it any more
+	runner := ops.Runner{
+		Workspace: w, Syntax: checker, DryRun: f.dryRun, Diff: f.diff,
+		Policy: ops.Policy{MaxEdit: int64(loaded.Settings.MaxEditSizeMB) << 20},
+		Now:    time.Now, Random: rand.Uint32,
+	}
+	rep, err := runner.Run(ctx, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
+	if err := f.print(report.Run{Report: rep}, err); err != nil {
+		return err
+	}
+	if rep.Committed && f.format != "json" {
+		f.note("to take that back: fileops undo %s", rep.Run)
+	}
+	return nil
+}

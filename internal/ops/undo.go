@@ -1,0 +1,57 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"fileops/internal/workspace"
+)
+
+// Undo takes a run back. It is for people: no response can ask for it, so it is not
+// in the catalogue. It comes alone in a run.
+type Undo struct {
+	Run   string // its ID; "" is the newest one in force that is not itself an undo
+	Force bool   // go over what changed since
+}
+
+// Kind is undo.
+func (Undo) Kind() string { return "undo" }
+
+// maxListed is how many files a result names.
+const maxListed = 20
+
+func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+	run, err := tx.Undo(u.Run, u.Force)
+	if err != nil {
+		return Done{}, err
+	}
+	changes, err := tx.Changes()
+	if err != nil {
+		return Done{}, err
+	}
+	done := Done{Summary: "✅ Undid run " + run.ID, Changed: len(changes) > 0}
+	for i, c := range changes {
+		if i == maxListed {
+			done.Notes = append(done.Notes, fmt.Sprintf("  (+%d more)", len(changes)-maxListed))
+			break
+		}
+		done.Notes = append(done.Notes, "  "+told(c))
+	}
+	if !done.Changed {
+		done.Notes = []string{"  nothing to change: everything is as it was before that run"}
+	}
+	return done, nil
+}
+
+// told is a change in words.
+func told(c workspace.Change) string {
+	switch c.Kind {
+	case workspace.Moved, workspace.Copied:
+		return fmt.Sprintf("%s %s → %s", c.Kind, c.From, c.Name)
+	case workspace.MadeDir:
+		return "made directory " + c.Name
+	case workspace.RemovedDir:
+		return "removed directory " + c.Name
+	}
+	return fmt.Sprintf("%s %s", c.Kind, c.Name)
+}

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/fatih/color"
+
+	"fileops/internal/ops"
+)
+
+// Past is one run of the history.
+type Past struct {
+	Run      string
+	Time     time.Time // when it began
+	Undoes   string    // the run that it undid, "" if it is none of those
+	UndoneBy string    // the run that undid it, "" if it is in force
+	Lost     string    // why it cannot be undone, "" if it can
+	Size     int64     // bytes that the history spends on it
+	Files    []ops.File
+}
+
+func (p Past) status() string {
+	switch {
+	case p.UndoneBy != "":
+		return "undone"
+	case p.Lost != "":
+		return "lost"
+	}
+	return "committed"
+}
+
+type historyJSON struct {
+	Version int        `json:"version"`
+	Root    string     `json:"root"`
+	Runs    []pastJSON `json:"runs"`
+}
+
+type pastJSON struct {
+	Run      string     `json:"run"`
+	Time     string     `json:"time"` // RFC 3339, UTC
+	Status   string     `json:"status"`
+	Undoes   string     `json:"undoes,omitempty"`
+	UndoneBy string     `json:"undone_by,omitempty"`
+	Reason   string     `json:"reason,omitempty"` // why it cannot be undone
+	Size     int64      `json:"size"`
+	Files    []fileJSON `json:"files"`
+}
+
+// HistoryJSON writes the runs on a root as one JSON object.
+func HistoryJSON(w io.Writer, root string, runs []Past) error {
+	out := historyJSON{Version: version, Root: root, Runs: make([]pastJSON, len(runs))}
+	for i, p := range runs {
+		out.Runs[i] = pastJSON{
+			Run: p.Run, Time: p.Time.UTC().Format(time.RFC3339), Status: p.status(), Undoes: p.Undoes,
+			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
+		}
+		for _, f := range p.Files {
+			out.Runs[i].Files = append(out.Runs[i].Files, fileJSON{Path: f.Name, Kind: f.Kind, From: f.From})
+		}
+	}
+	return writeJSON(w, out)
+}
+
+// History writes a line for each run; if all is set, one for each file as well.
+func (h Human) History(w io.Writer, runs []Past, all bool) error {
+	var b strings.Builder
+	for _, p := range runs {
+		fmt.Fprintf(&b, "%s  %s  %s  %s\n", h.paint(color.FgYellow, p.Run), p.Time.Local().Format("2006-01-02 15:04:05"), p.state(), p.what())
+		for _, f := range p.Files {
+			if all {
+				b.WriteString("    " + f.Kind + " " + origin(f) + f.Name + "\n")
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// state is the status with what a reader needs beside it.
+func (p Past) state() string {
+	switch {
+	case p.UndoneBy != "":
+		return "undone by " + p.UndoneBy
+	case p.Lost != "":
+		return "cannot be undone (" + p.Lost + ")"
+	case p.Undoes != "":
+		return "undid " + p.Undoes
+	}
+	return "committed"
+}
+
+// what is the files of a run in a few words.
+func (p Past) what() string {
+	const few = 3
+	var names []string
+	for i, f := range p.Files {
+		if i == few {
+			names = append(names, fmt.Sprintf("and %d more", len(p.Files)-few))
+			break
+		}
+		names = append(names, f.Kind+" "+f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func origin(f ops.File) string {
+	if f.From == "" {
+		return ""
+	}
+	return f.From + " → "
+}

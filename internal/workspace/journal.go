@@ -1,0 +1,194 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// journalVersion is raised whenever a program that knows the old format could do
+// harm with a file in the new one.
+const journalVersion = 1
+
+// A journal file is one line with its version, the contents that the run replaces or
+// removes, one after another, the journal itself, and a footer: the journal's
+// length, the checksum of it and of the line, and a mark that the file is whole.
+const (
+	journalTitle = "fileops journal "
+	journalMark  = "fileops\n"
+	footerSize   = 8 + sha256.Size + len(journalMark)
+)
+
+// journal is all that is needed to take a commit back, while it is under way, or to
+// finish it; and later to undo the run.
+type journal struct {
+	Run    string
+	Number int // of the runs on this root
+	Time   time.Time
+	Root   string
+	Undoes string // the run that this one undoes
+
+	// The commit. Names are those that an entry has when its turn comes.
+	Temps []temp // what is prepared, under the names it has before the first step
+	Steps []step // in order
+	// Epochs are the steps before which the commit marks that all before them are
+	// taken: from there on, names stand for something else than they did.
+	Epochs []int
+	Trash  []string // what is given up, under the names it has after the last step; a directory after what it holds
+	Dirs   []string // whose names change, by their names before the first step
+	Ends   []string // and after the last one
+
+	// The run, as history.
+	Changes []Change
+	Past    []past
+	Lost    string // why the run cannot be undone, "" if it can
+
+	epoch int   // which one the commit is in; the first is 0
+	sure  bool  // the steps are known to have been taken
+	size  int64 // of the file it was read from, in bytes
+}
+
+// temp is a file that a commit makes before its first step.
+type temp struct {
+	Name  string
+	Holds condition
+}
+
+// draft writes a journal file under a name that says that nothing was done yet, then
+// syncs it and gives it the name by which a commit is taken back. keep writes the
+// contents that are kept; it gets the offset in bytes at which they begin.
+func (s *state) draft(j *journal, keep func(w io.Writer, at int64) error) error {
+	f, err := os.OpenFile(s.path(draftFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return stateError(s.path(draftFile), err)
+	}
+	err = writeJournal(f, j, keep)
+	if err == nil && s.durable {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = s.rename(draftFile, pendingName(0))
+	}
+	if err != nil {
+		return errors.Join(stateError(s.dir, err), s.discard(draftFile), s.discard(pendingName(0)))
+	}
+	return nil
+}
+
+// discard removes a file of the directory that is not needed, if it is there.
+func (s *state) discard(name string) error {
+	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return stateError(s.path(name), err)
+	}
+	return nil
+}
+
+func title() string { return fmt.Sprintf("%s%d\n", journalTitle, journalVersion) }
+
+func writeJournal(f io.Writer, j *journal, keep func(w io.Writer, at int64) error) error {
+	b := bufio.NewWriterSize(f, 256<<10)
+	if _, err := b.WriteString(title()); err != nil {
+		return err
+	}
+	if err := keep(b, int64(len(title()))); err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := gob.NewEncoder(&text).Encode(j); err != nil {
+		return err
+	}
+	b.Write(text.Bytes())
+	b.Write(binary.BigEndian.AppendUint64(nil, uint64(text.Len())))
+	sum := checksum(text.Bytes())
+	b.Write(sum[:])
+	b.WriteString(journalMark)
+	return b.Flush()
+}
+
+func checksum(text []byte) [sha256.Size]byte {
+	return sha256.Sum256(append([]byte(title()), text...))
+}
+
+// readJournal reads the journal of a file. Its *Error has the reason Damaged, or
+// NewerVersion, and then nothing may be done.
+func readJournal(path string) (*journal, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, stateError(path, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	info, err := f.Stat()
+	if err != nil {
+		return nil, stateError(path, err)
+	}
+	if err := checkTitle(f, path); err != nil {
+		return nil, err
+	}
+	j, err := decodeJournal(f, info.Size())
+	if err != nil {
+		return nil, damaged(path, err)
+	}
+	j.size = info.Size()
+	return j, nil
+}
+
+func checkTitle(f io.Reader, path string) error {
+	line, err := bufio.NewReader(io.LimitReader(f, 64)).ReadString('\n')
+	var version int
+	if err == nil {
+		_, err = fmt.Sscanf(line, journalTitle+"%d\n", &version)
+	}
+	switch {
+	case err != nil || version < 1:
+		return damaged(path, errors.New("it does not begin as a journal does"))
+	case version > journalVersion:
+		return &Error{
+			Reason: NewerVersion, Path: path,
+			Msg:  fmt.Sprintf("%s was written by a newer version of this program (its format is %d, the newest known here %d); nothing was touched", path, version, journalVersion),
+			Hint: "use the version that wrote it, or a newer one",
+		}
+	}
+	return nil
+}
+
+func decodeJournal(f io.ReaderAt, size int64) (*journal, error) {
+	end := size - int64(footerSize)
+	footer := make([]byte, footerSize)
+	if end < 0 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if _, err := f.ReadAt(footer, end); err != nil {
+		return nil, err
+	}
+	length := int64(binary.BigEndian.Uint64(footer))
+	if string(footer[footerSize-len(journalMark):]) != journalMark || length < 0 || length > end {
+		return nil, errors.New("its end is missing")
+	}
+	text := make([]byte, length)
+	if _, err := f.ReadAt(text, end-length); err != nil {
+		return nil, err
+	}
+	if sum := checksum(text); !bytes.Equal(sum[:], footer[8:8+sha256.Size]) {
+		return nil, errors.New("its checksum is wrong")
+	}
+	j := &journal{}
+	return j, gob.NewDecoder(bytes.NewReader(text)).Decode(j)
+}
+
+func damaged(path string, err error) *Error {
+	return &Error{
+		Reason: Damaged, Path: path, Err: err, Msg: fmt.Sprintf("the journal %s is damaged: %v; nothing was touched", path, err),
+		Hint: "a run on this root may have been interrupted: look for files named .fileops-* in it, and remove the journal when the tree is as it should be",
+	}
+}

@@ -1,0 +1,26 @@
+package workspace
+
+import (
+	"os"
+	"testing"
+
+	"github.com/adrg/xdg"
+)
+
+// TestMain gives the tests a state directory of their own: nobody's history is theirs.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("/dev/shm", "workspace-state")
+	if err != nil {
+		dir, err = os.MkdirTemp("", "workspace-state")
+	}
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", dir)
+	}
+	if err != nil {
+		panic(err)
+	}
+	xdg.Reload()
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}

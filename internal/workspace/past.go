@@ -1,0 +1,236 @@
+package workspace
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// past is what became of one entry in a run. Both names are resolved: Before in the
+// tree as it was, After in the tree as it is since.
+type past struct {
+	Before string // "" for a new entry
+	After  string // "" for one that is gone
+	Was    condition
+	Is     condition
+	Moved  bool // to another directory or name, not with a directory above it
+	Backup bool // made or given up by the program itself
+
+	n *node
+}
+
+// condition is what an entry is, as far as it has to be told or made again.
+type condition struct {
+	Kind Kind
+	Mode fs.FileMode
+	Size int64     // bytes, Regular only
+	Time time.Time // of the last change, where Sum is not known
+	Sum  []byte    // SHA-256 of the content
+	Link string    // where a link leads
+	At   int64     // where in the journal file its content is kept; 0 where it is not
+
+	Owned    bool // User and Group are known
+	User     int
+	Group    int
+	Extended map[string][]byte // extended attributes, of what is gone
+}
+
+// pasts lists what the transaction makes of the entries of the disk, and what it adds.
+func (tx *Tx) pasts(nodes []*node) []past {
+	var list []past
+	for _, n := range nodes {
+		switch {
+		case n.own() && (n.final == "" || n.backup && n.strayed()):
+			list = append(list, past{Before: n.base, Was: n.found(), Backup: n.backup && n.final == "", n: n})
+			if n.final != "" { // it became its own backup
+				list = append(list, past{After: n.final, Is: n.outcome(), Backup: true})
+			}
+		case n.own() && (n.written || n.strayed()):
+			list = append(list, past{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.strayed(), n: n})
+		case !n.own() && n.final != "":
+			list = append(list, past{After: n.final, Is: n.outcome(), Backup: n.backup})
+		}
+	}
+	return list
+}
+
+// found is the condition in which an entry was on disk.
+func (n *node) found() condition {
+	c := condition{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: n.info.ModTime()}
+	if n.kind == Regular {
+		c.Size = n.info.Size()
+	}
+	c.User, c.Group, c.Owned = owner(n.info)
+	return c
+}
+
+// outcome is the condition in which the run leaves an entry.
+func (n *node) outcome() condition {
+	if n.will != nil {
+		return *n.will
+	}
+	c := condition{Kind: n.kind, Mode: n.mode, Link: n.link}
+	switch {
+	case n.kind != Regular:
+	case n.kept != nil:
+		c.Size, c.Sum = n.kept.size, n.kept.sum
+	case n.written:
+		sum := sha256.Sum256(n.data)
+		c.Size, c.Sum = int64(len(n.data)), sum[:]
+	default:
+		c.Size, c.Time = n.info.Size(), n.info.ModTime()
+	}
+	n.will = &c
+	return c
+}
+
+// holds reports whether what stands at a name is in a condition: a link leads to the
+// same place, a file has the same content, as far as that is known.
+func (w *Workspace) holds(name string, c condition) bool {
+	info, err := w.root.Lstat(name)
+	if err != nil {
+		return false
+	}
+	switch c.Kind {
+	case Directory:
+		return info.IsDir()
+	case Link:
+		target, err := w.root.Readlink(name)
+		return err == nil && target == c.Link
+	}
+	if !info.Mode().IsRegular() || info.Size() != c.Size {
+		return false
+	}
+	if c.Sum == nil {
+		return info.ModTime().Equal(c.Time)
+	}
+	sum, _, err := w.sum(name)
+	return err == nil && bytes.Equal(sum, c.Sum)
+}
+
+// sum is the SHA-256 of a file on disk, and what the file is.
+func (w *Workspace) sum(name string) ([]byte, fs.FileInfo, error) {
+	f, info, err := w.open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close() //nolint:errcheck // read only
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return h.Sum(nil), info, err
+}
+
+// keeper copies what a run replaces or removes to its journal file.
+type keeper struct {
+	w     *Workspace
+	to    io.Writer
+	at    int64
+	began time.Time // of the run
+	hash  hash.Hash
+}
+
+// keepAll keeps the contents of all that the run replaces or removes. A run that
+// replaces more than the history may hold is not kept: its journal says so.
+func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
+	k := &keeper{w: w, to: to, at: at, began: j.Time, hash: sha256.New()}
+	if total := replaced(j.Past); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
+		j.Lost = fmt.Sprintf("what it replaced (%d MB) is more than the history may hold (%d MB)", total>>20, w.opt.HistorySize>>20)
+		k.to = io.Discard
+	}
+	for i := range j.Past {
+		p := &j.Past[i]
+		if !p.replaced() {
+			continue
+		}
+		if err := k.keep(p); err != nil {
+			return err
+		}
+		if j.Lost != "" {
+			p.Was.At = 0
+		}
+	}
+	return nil
+}
+
+// replaced reports whether the content that an entry had is nowhere else after the run.
+func (p past) replaced() bool {
+	return p.n != nil && p.Was.Kind == Regular && (p.After == "" || p.n.written)
+}
+
+func replaced(list []past) int64 {
+	total := int64(0)
+	for _, p := range list {
+		if p.replaced() {
+			total += p.Was.Size
+		}
+	}
+	return total
+}
+
+// keep copies one file, which must be the one that the transaction saw: by its
+// content, where that was read, else by its time and size.
+func (k *keeper) keep(p *past) error {
+	f, info, err := k.w.open(p.Before)
+	if e := (*Error)(nil); errors.Is(err, fs.ErrNotExist) || notDirectory(err) || errors.As(err, &e) {
+		return stale(p.Before, err) // it is something else now
+	}
+	if err != nil {
+		return classify(p.Before, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	k.hash.Reset()
+	size, err := io.Copy(k.to, io.TeeReader(f, k.hash))
+	if err != nil {
+		return err
+	}
+	sum := k.hash.Sum(nil)
+	now, err := f.Stat()
+	switch {
+	case err != nil:
+		return classify(p.Before, err)
+	case !same(now, info) || size != info.Size():
+		return stale(p.Before, nil) // somebody is writing to it
+	case p.n.sum == nil && !same(info, p.n.info):
+		return stale(p.Before, nil)
+	case p.n.sum != nil && (!bytes.Equal(sum, p.n.sum) || info.Mode() != p.n.info.Mode()):
+		return stale(p.Before, nil)
+	}
+	p.n.sum, p.n.info = sum, info
+	p.Was.Size, p.Was.Sum, p.Was.At = size, sum, k.at
+	k.at += size
+	if p.After == "" {
+		p.Was.Extended = extended(f)
+	}
+	return nil
+}
+
+// kept is a content in a journal file, for a transaction that puts it back.
+type kept struct {
+	path string // of the journal file
+	at   int64  // bytes from its start
+	size int64  // bytes
+	sum  []byte // SHA-256
+}
+
+// copyTo copies the content and checks that it is the one that was kept.
+func (k *kept) copyTo(to io.Writer) error {
+	f, err := os.Open(k.path)
+	if err != nil {
+		return stateError(k.path, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	h := sha256.New()
+	if _, err := io.Copy(to, io.TeeReader(io.NewSectionReader(f, k.at, k.size), h)); err != nil {
+		return err
+	}
+	if !bytes.Equal(h.Sum(nil), k.sum) {
+		return damaged(k.path, errors.New("a content that it keeps is not what it was"))
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// readsTitle is the first line of the ledger of reads. A line for each content
+// follows: its SHA-256, and the name under which it was read, in quotes. What is no
+// such line (a write that was cut off) counts for nothing.
+const readsTitle = "fileops reads 1"
+
+// maxReads is how many reads the ledger keeps; it is cut back when it has twice as
+// many.
+const maxReads = 10_000
+
+// Seen is a content that whoever sent the operations knows: it was read, or is what
+// they wrote.
+type Seen struct {
+	Name string
+	Sum  []byte // SHA-256
+}
+
+// ledger is what was read in earlier runs.
+type ledger struct {
+	sums  map[string]bool // by the content, under whatever name
+	names map[string]bool
+	lines []string
+}
+
+// See notes that the content at t, which was just read, is known to whoever sent the
+// operations.
+func (tx *Tx) See(t *Target) error {
+	t.n.seen = true
+	if !tx.w.opt.ReadBeforeWrite || t.n.written || t.n.sum != nil {
+		return nil
+	}
+	var err error
+	t.n.sum, _, err = tx.w.sum(t.n.base)
+	return classify(t.Written, err)
+}
+
+// mustBeSeen refuses a change of a file whose present content nobody has read
+// (Options.ReadBeforeWrite), with the reason NotRead.
+func (tx *Tx) mustBeSeen(t *Target) error {
+	if !tx.w.opt.ReadBeforeWrite || t.Kind != Regular || t.n.seen || t.intent != ToEdit && t.intent != ToOverwrite {
+		return nil
+	}
+	l, err := tx.w.ledger()
+	if err != nil {
+		return err
+	}
+	if t.n.sum == nil {
+		if t.n.sum, _, err = tx.w.sum(t.n.base); err != nil {
+			return classify(t.Written, err)
+		}
+	}
+	if l.sums[hex.EncodeToString(t.n.sum)] {
+		t.n.seen = true
+		return nil
+	}
+	e := &Error{
+		Reason: NotRead, Path: t.Written, Msg: t.Written + " must be read before it is overwritten (read_before_write)",
+		Hint: "Read it first: <read><file>" + t.Written + "</file></read>",
+	}
+	if l.names[t.n.base] {
+		e.Msg = t.Written + " changed since it was read: read it again"
+	}
+	return e
+}
+
+// Seen lists the contents that are known after the run, by the names that they have
+// then. Without Options.ReadBeforeWrite it is empty.
+func (tx *Tx) Seen() ([]Seen, error) {
+	if !tx.w.opt.ReadBeforeWrite {
+		return nil, nil
+	}
+	var list []Seen
+	for _, n := range tx.settle() {
+		if !n.seen || n.final == "" || n.kind != Regular {
+			continue
+		}
+		sum := n.sum
+		if n.written {
+			sum = n.outcome().Sum
+		}
+		if sum == nil {
+			var err error
+			if sum, _, err = tx.w.sum(n.base); err != nil {
+				return nil, classify(n.base, err)
+			}
+		}
+		list = append(list, Seen{n.final, sum})
+	}
+	return list, nil
+}
+
+// Remember keeps for later runs what is known.
+func (w *Workspace) Remember(list []Seen) error {
+	if len(list) == 0 || w.state.dir == "" {
+		return nil
+	}
+	l, err := w.ledger()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	for _, s := range list {
+		fmt.Fprintf(&b, "%x %s\n", s.Sum, strconv.Quote(s.Name))
+	}
+	path := w.state.path(readsFile)
+	if len(l.lines)+len(list) > 2*maxReads || l.lines == nil {
+		keep := l.lines[max(0, len(l.lines)-maxReads):]
+		whole := readsTitle + "\n" + strings.Join(keep, "") + b.String()
+		return stateError(path, os.WriteFile(path, []byte(whole), 0o600))
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return stateError(path, err)
+	}
+	_, err = f.Write(b.Bytes())
+	return stateError(path, errors.Join(err, f.Close()))
+}
+
+// ledger reads the ledger, once for a workspace.
+func (w *Workspace) ledger() (*ledger, error) {
+	if w.reads != nil {
+		return w.reads, nil
+	}
+	l := &ledger{sums: map[string]bool{}, names: map[string]bool{}}
+	path := w.state.path(readsFile)
+	data, err := os.ReadFile(path)
+	if w.state.dir == "" || errors.Is(err, fs.ErrNotExist) {
+		w.reads = l
+		return l, nil
+	}
+	if err != nil {
+		return nil, stateError(path, err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		sum, quoted, _ := strings.Cut(lines.Text(), " ")
+		name, err := strconv.Unquote(quoted)
+		if err != nil || len(sum) != 64 {
+			continue // the title, or cut off
+		}
+		l.sums[sum], l.names[name] = true, true
+		l.lines = append(l.lines, lines.Text()+"\n")
+	}
+	w.reads = l
+	return l, nil
+}

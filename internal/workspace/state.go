@@ -1,0 +1,183 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/adrg/xdg"
+)
+
+// What a state directory holds for a root.
+const (
+	lockFile      = "lock"      // held while a run is on the root
+	holderFile    = "holder"    // the process that holds it
+	rootFile      = "root"      // the root's path, for people
+	draftFile     = "draft"     // a journal that is being written: nothing was done yet
+	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its epoch follows
+	committedFile = "committed" // the journal of one that is done: its spare names go
+	runsDir       = "runs"      // the journals of finished runs: the history
+	readsFile     = "reads"     // what was read, by the hash of its content
+)
+
+// state is the directory in which the program keeps what it needs to know of one
+// root: its lock, the journal of a commit under way, the history. It lies outside the
+// root, or where nothing in the root can reach it.
+type state struct {
+	dir     string // "" where there is none and none could be made (reading only)
+	durable bool   // sync what is written
+}
+
+// openState finds the state directory of a root, and makes it.
+func (w *Workspace) openState() (*state, error) {
+	base := w.opt.State
+	if base == "" {
+		base = filepath.Join(xdg.StateHome, "fileops")
+	}
+	base, err := filepath.Abs(base)
+	if err != nil {
+		return nil, stateError(base, err)
+	}
+	s := &state{dir: filepath.Join(base, "roots", w.stateKey()), durable: !w.opt.Fast}
+	err = s.make(w.real)
+	if real, e := filepath.EvalSymlinks(base); e == nil {
+		base = real
+	}
+	w.hide(base)
+	if _, inside := below(w.real, base); inside {
+		return nil, &Error{
+			Reason: Denied, Path: w.real, Msg: "the root is inside the program's state directory " + base,
+			Hint: "choose another state_dir",
+		}
+	}
+	if err != nil && w.opt.ReadOnly && !s.exists() {
+		s.dir = "" // what cannot be made is not there: nothing to take turns with
+		return s, nil
+	}
+	return s, stateError(s.dir, err)
+}
+
+// stateKey is the name of the root's own directory: another one for each path.
+func (w *Workspace) stateKey() string {
+	sum := sha256.Sum256([]byte(w.rules.key(w.real)))
+	return hex.EncodeToString(sum[:16])
+}
+
+// make makes the directory, for nobody else to look into: history holds contents.
+func (s *state) make(root string) error {
+	if s.exists() {
+		return nil
+	}
+	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.path(rootFile), []byte(root+"\n"), 0o600); err != nil {
+		return err
+	}
+	if !s.durable {
+		return nil
+	}
+	// A journal is of no use in a directory that a power failure takes away.
+	var errs []error
+	for _, dir := range []string{s.dir, filepath.Dir(s.dir), filepath.Dir(filepath.Dir(s.dir))} {
+		errs = append(errs, syncDirectory(dir))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *state) exists() bool {
+	_, err := os.Lstat(s.path(rootFile))
+	return err == nil
+}
+
+func (s *state) path(parts ...string) string {
+	return filepath.Join(append([]string{s.dir}, parts...)...)
+}
+
+// has reports whether the directory holds a file of that name. One that cannot be
+// looked at counts: whoever opens it will say why.
+func (s *state) has(name string) bool {
+	if s.dir == "" {
+		return false
+	}
+	_, err := os.Lstat(s.path(name))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func pendingName(epoch int) string { return pendingPrefix + strconv.Itoa(epoch) }
+
+// pending is the epoch of a commit that is not done; -1 if there is none.
+func (s *state) pending() (int, error) {
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		return -1, stateError(s.dir, err)
+	}
+	for _, f := range files {
+		if digits, ok := strings.CutPrefix(f.Name(), pendingPrefix); ok {
+			epoch, err := strconv.Atoi(digits)
+			if err != nil {
+				return -1, damaged(s.path(f.Name()), err)
+			}
+			return epoch, nil
+		}
+	}
+	return -1, nil
+}
+
+// mark notes the epoch that a commit is in: what was done before it is on disk.
+func (w *Workspace) mark(j *journal, epoch int) error {
+	if err := w.syncDirs(w.present(j.around())); err != nil {
+		return err
+	}
+	err := w.state.rename(pendingName(j.epoch), pendingName(epoch))
+	if err == nil {
+		j.epoch = epoch
+	}
+	return stateError(w.state.dir, err)
+}
+
+// rename gives a file of the directory another name there, for good.
+func (s *state) rename(from, to string) error {
+	if err := os.Rename(s.path(from), s.path(to)); err != nil {
+		return err
+	}
+	return s.sync(s.dir)
+}
+
+// sync makes the names in a directory of the state durable, if that is wanted.
+func (s *state) sync(dir string) error {
+	if !s.durable {
+		return nil
+	}
+	return syncDirectory(dir)
+}
+
+func stateError(path string, err error) error {
+	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	e := &Error{}
+	if errors.As(classify(path, err), &e) {
+		e.Hint = "the history of runs is kept there; state_dir chooses another place"
+	}
+	return e
+}
+
+// hide keeps every operation out of the state directory, reads included.
+func (w *Workspace) hide(dir string) {
+	if rel, ok := w.inside(dir); ok && rel != "." {
+		w.rules.hidden = w.rules.key(rel)
+		w.rules.deniedFiles = append(w.rules.deniedFiles, w.rules.hidden)
+	}
+}
+
+// below reports whether path is dir or stands below it, and what follows it then.
+func below(path, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return rest, ok && (rest == "" || rest[0] == filepath.Separator)
+}

@@ -1,0 +1,249 @@
+package workspace
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Undo stages the tree as it was before a run: contents, modes, names, links,
+// directories, backups. The run is named by its ID; "" is the newest one in force
+// that is not itself an undo. It comes first in a transaction.
+//
+// What changed since the run is refused, all of it named, with the reason Changed;
+// force overwrites it, as far as it is files. Backups that changed since stay as they
+// are. The other reasons are NoRun and Damaged.
+func (tx *Tx) Undo(id string, force bool) (Run, error) {
+	r, err := tx.w.find(id)
+	if err != nil {
+		return Run{}, err
+	}
+	j, err := readJournal(r.path)
+	if err != nil {
+		return Run{}, err
+	}
+	// On a transaction of its own: one that is refused leaves tx as it was.
+	u := &reversal{tx: tx.w.Begin(), file: r.path, force: force}
+	for _, p := range j.Past {
+		if err := u.look(p); err != nil {
+			return Run{}, err
+		}
+	}
+	if err := u.detach(); err != nil {
+		return Run{}, err
+	}
+	if err := u.attach(); err != nil {
+		return Run{}, err
+	}
+	if len(u.refused) > 0 {
+		return Run{}, u.changed(r.ID)
+	}
+	tx.top, tx.undoes = u.tx.top, r.ID
+	return r, nil
+}
+
+// reversal is a run being turned around.
+type reversal struct {
+	tx      *Tx
+	file    string // its journal
+	force   bool
+	items   []*item
+	refused []string // what keeps it from being undone, in words
+}
+
+// item is one entry on its way back.
+type item struct {
+	past
+	n    *node // what stands at After
+	dir  *node // which holds it
+	stay bool  // it cannot go back
+}
+
+// look finds what stands where the run left an entry and checks that it is as the run
+// left it. What needs no undoing is dropped.
+func (u *reversal) look(p past) error {
+	it := &item{past: p}
+	if p.After == "" {
+		u.items = append(u.items, it)
+		return nil
+	}
+	dir, n, err := u.tx.at(p.After)
+	if err != nil {
+		return err
+	}
+	it.dir, it.n = dir, n
+	if n != nil {
+		n.backup = p.Backup
+	}
+	switch {
+	case n == nil && (p.Backup || p.Before == ""):
+		return nil // it is gone already
+	case n == nil:
+		u.refuse(p.After + " is gone")
+		if p.Was.At == 0 {
+			return nil // no content to make it anew from
+		}
+		it.After = ""
+	case n.kind != p.Is.Kind && !p.Backup:
+		u.refused = append(u.refused, p.After+" is something else now")
+		return nil
+	case !u.tx.w.holds(n.base, p.Is):
+		if p.Backup {
+			return nil
+		}
+		u.refuse(p.After + " was changed")
+	}
+	u.items = append(u.items, it)
+	return nil
+}
+
+// refuse notes what changed since the run, unless force is to go over it.
+func (u *reversal) refuse(what string) {
+	if !u.force {
+		u.refused = append(u.refused, what)
+	}
+}
+
+// at is what stands at a resolved name, and the directory that holds it; nil where
+// nothing does, or the way there is another one by now.
+func (tx *Tx) at(name string) (dir, n *node, err error) {
+	n = tx.top
+	if name == "." {
+		return nil, n, nil
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if n.kind != Directory {
+			return nil, nil, nil
+		}
+		dir = n
+		if n, err = tx.w.child(dir, part); err != nil {
+			return nil, nil, err
+		}
+	}
+	if n.kind == Absent {
+		return dir, nil, nil
+	}
+	return dir, n, nil
+}
+
+// detach takes out of the tree what the run made or moved, the deepest first, so that
+// a directory is empty when its turn comes.
+func (u *reversal) detach() error {
+	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(b.After), depth(a.After)) })
+	for _, it := range u.items {
+		if it.After == "" || it.Before != "" && !it.Moved {
+			continue
+		}
+		if it.Before == "" && it.Is.Kind == Directory {
+			if err := u.emptied(it); err != nil {
+				return err
+			}
+		}
+		if !it.stay {
+			u.tx.w.set(it.dir, path.Base(it.After), nil)
+		}
+	}
+	return nil
+}
+
+func depth(name string) int { return strings.Count(name, "/") }
+
+// emptied checks that a directory that the run made holds nothing that came since.
+func (u *reversal) emptied(it *item) error {
+	if err := u.tx.w.list(it.n); err != nil {
+		return err
+	}
+	for _, key := range sortedKeys(it.n.children) {
+		if c := it.n.children[key]; c.kind != Absent {
+			u.refuse(path.Join(it.After, c.name) + " was added")
+			it.stay = true
+		}
+	}
+	return nil
+}
+
+// attach puts everything back to where it stood, directories before what they hold.
+func (u *reversal) attach() error {
+	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(a.Before), depth(b.Before)) })
+	for _, it := range u.items {
+		if it.Before == "" {
+			continue
+		}
+		if it.After != "" && !it.Moved {
+			it.restore(u.file)
+			continue
+		}
+		dir, err := u.home(it)
+		if err != nil {
+			return err
+		}
+		if dir == nil {
+			continue
+		}
+		if it.After == "" {
+			it.n = &node{}
+		}
+		it.restore(u.file)
+		u.tx.w.set(dir, path.Base(it.Before), it.n)
+	}
+	return nil
+}
+
+// home is the directory that an entry goes back to; nil where it cannot.
+func (u *reversal) home(it *item) (*node, error) {
+	_, dir, err := u.tx.at(path.Dir(it.Before))
+	if err != nil {
+		return nil, err
+	}
+	if dir == nil || dir.kind != Directory {
+		if !it.Backup {
+			u.refused = append(u.refused, path.Dir(it.Before)+", where "+path.Base(it.Before)+" was, is no directory any more")
+		}
+		return nil, nil
+	}
+	there, err := u.tx.w.child(dir, path.Base(it.Before))
+	switch {
+	case err != nil:
+		return nil, err
+	case there.kind == Absent:
+		return dir, nil
+	case it.Backup:
+		return nil, nil
+	case there.kind == Directory || there.kind == Special:
+		u.refused = append(u.refused, it.Before+" is in the way")
+		return nil, nil
+	}
+	u.refuse(it.Before + " was made")
+	return dir, nil
+}
+
+// restore gives the node what it had before the run.
+func (it *item) restore(file string) {
+	n := it.n
+	if it.After == "" { // made anew
+		n.kind, n.mode, n.link, n.relic = it.Was.Kind, it.Was.Mode, it.Was.Link, &it.Was
+		n.backup = it.Backup
+	}
+	if it.Was.Mode != it.Is.Mode {
+		n.mode = it.Was.Mode
+	}
+	if it.Was.At > 0 {
+		n.kept = &kept{path: file, at: it.Was.At, size: it.Was.Size, sum: it.Was.Sum}
+		n.data, n.written, n.differs, n.will = nil, true, true, nil
+	}
+}
+
+// changed is the refusal.
+func (u *reversal) changed(id string) *Error {
+	slices.Sort(u.refused)
+	hint := "put that back as it was and try again; or --force: what is overwritten then can be had back by undoing the undo"
+	if u.force {
+		hint = "not even --force goes over that: move it out of the way and try again"
+	}
+	return &Error{
+		Reason: Changed, Path: id, Hint: hint,
+		Msg: fmt.Sprintf("Cannot undo run %s: since then\n  %s\nNothing was changed.", id, strings.Join(u.refused, "\n  ")),
+	}
+}
