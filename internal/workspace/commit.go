@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -85,15 +86,24 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 	if err != nil {
 		return 0, err
 	}
-	for i, s := range p.steps {
+	for i := 0; i < len(p.steps); {
 		if j.epoch < len(j.Epochs) && i == j.Epochs[j.epoch] {
 			if err := p.w.mark(j, j.epoch+1); err != nil {
 				return i, err
 			}
 		}
-		if err := p.w.step(s); err != nil {
-			return i, s.failed(err)
+		end := p.batch(i)
+		err := parallel(context.Background(), cores, end-i, func(k int) error {
+			s := p.steps[i+k]
+			if err := p.w.step(s); err != nil {
+				return s.failed(err)
+			}
+			return nil
+		})
+		if err != nil {
+			return end, err
 		}
+		i = end
 	}
 	if err := p.w.syncDirs(p.ends); err != nil {
 		return len(p.steps), err
@@ -101,13 +111,33 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 	return len(p.steps), p.checkTrash()
 }
 
-// workers is how many files are prepared or synced at once: the disk merges
-// waiting syncs, so that many at a time cost little more than one.
-const workers = 32
+// batch is the end of the steps from i on that need not wait for each other: those
+// that bring files that were prepared to their places.
+func (p *plan) batch(i int) int {
+	for end := i; end < len(p.steps); end++ {
+		if p.steps[end].Made == 0 || slices.Contains(p.epochs, end) && end > i {
+			return max(end, i+1)
+		}
+	}
+	return len(p.steps)
+}
 
-// parallel calls do for 0 to n-1 and returns the first error. A cancelled ctx
-// keeps it from starting more. With GOMAXPROCS=1 it calls one after the other.
-func parallel(ctx context.Context, n int, do func(i int) error) error {
+// How many files are worked on at once. The disk merges waiting syncs, so that many at
+// a time cost little more than one; where nothing waits, more than the machine's few
+// cores are in each other's way.
+const (
+	cores   = 4
+	waiting = 32
+)
+
+// chunk is how many calls in a row one worker makes: neighbours are mostly in one
+// directory, which the system lets one at a time change.
+const chunk = 25
+
+// parallel calls do for 0 to n-1, on several workers, and returns the first error. A
+// cancelled ctx keeps it from starting more. With GOMAXPROCS=1 it calls one after the
+// other.
+func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 	if n == 1 || runtime.GOMAXPROCS(0) == 1 {
 		for i := 0; i < n && ctx.Err() == nil; i++ {
 			if err := do(i); err != nil {
@@ -116,6 +146,7 @@ func parallel(ctx context.Context, n int, do func(i int) error) error {
 		}
 		return ctx.Err()
 	}
+	size := max(1, min(chunk, n/workers))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var first error
@@ -124,15 +155,18 @@ func parallel(ctx context.Context, n int, do func(i int) error) error {
 	next := make(chan int)
 	for range min(workers, n) {
 		wg.Go(func() {
-			for i := range next {
-				if err := do(i); err != nil {
-					once.Do(func() { first = err })
-					cancel()
+			for start := range next {
+				for i := start; i < min(start+size, n); i++ {
+					if err := do(i); err != nil {
+						once.Do(func() { first = err })
+						cancel()
+						break
+					}
 				}
 			}
 		})
 	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
+	for i := 0; i < n && ctx.Err() == nil; i += size {
 		next <- i
 	}
 	close(next)
@@ -144,7 +178,11 @@ func parallel(ctx context.Context, n int, do func(i int) error) error {
 }
 
 func (p *plan) prepareAll(ctx context.Context) error {
-	return parallel(ctx, len(p.contents), func(i int) error {
+	workers := waiting
+	if p.w.opt.Fast {
+		workers = cores
+	}
+	return parallel(ctx, workers, len(p.contents), func(i int) error {
 		c := p.contents[i]
 		return classify(c.n.final, p.w.prepare(c))
 	})
@@ -152,6 +190,9 @@ func (p *plan) prepareAll(ctx context.Context) error {
 
 // step takes one step or leaves everything as it was.
 func (w *Workspace) step(s step) error {
+	if s.Dir {
+		defer w.root.forget()
+	}
 	switch s.Kind {
 	case stepMkdir:
 		return w.mkdir(s)
@@ -218,7 +259,7 @@ func (w *Workspace) syncDirs(dirs []string) error {
 	if w.opt.Fast {
 		return nil
 	}
-	return parallel(context.Background(), len(dirs), func(i int) error {
+	return parallel(context.Background(), waiting, len(dirs), func(i int) error {
 		return classify(dirs[i], w.syncDir(dirs[i]))
 	})
 }

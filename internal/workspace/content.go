@@ -55,6 +55,7 @@ func (w *Workspace) write(c *content) error {
 
 // fill gives f its content and attributes, and syncs it.
 func (w *Workspace) fill(f *os.File, c *content) error {
+	reserve(f, c.n.size())
 	var err error
 	if c.n.kept != nil {
 		err = c.n.kept.copyTo(f)
@@ -77,6 +78,9 @@ func (w *Workspace) fill(f *os.File, c *content) error {
 // inherit gives f the attributes of the file at the node's base and, for a copy
 // that was not written to, its content.
 func (w *Workspace) inherit(f *os.File, c *content) error {
+	if c.n.own() { // it was kept, and its attributes with it
+		return w.assume(f, c, c.n.info, c.n.extended)
+	}
 	src, info, err := w.open(c.n.base)
 	if err != nil {
 		return err
@@ -87,13 +91,18 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 			return err
 		}
 	}
+	return w.assume(f, c, info, extended(src))
+}
+
+// assume gives f the attributes of another file.
+func (w *Workspace) assume(f *os.File, c *content, info fs.FileInfo, attributes map[string][]byte) error {
 	if c.n.own() || c.n.backup {
 		uid, gid, known := owner(info)
 		if err := chown(f, uid, gid, known); err != nil {
 			return err
 		}
 	}
-	if err := setExtended(f, extended(src)); err != nil {
+	if err := setExtended(f, attributes); err != nil {
 		return err
 	}
 	// The mode comes after the owner, whose change clears setuid.

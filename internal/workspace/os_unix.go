@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// keepFolders lets directories stay open between two uses of them.
+const keepFolders = true
+
 // nonblock keeps the opening of a FIFO from waiting for its other end.
 const nonblock = syscall.O_NONBLOCK
 

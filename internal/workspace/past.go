@@ -201,11 +201,11 @@ func (k *keeper) keep(p *past) error {
 	case p.n.sum != nil && (!bytes.Equal(sum, p.n.sum) || info.Mode() != p.n.info.Mode()):
 		return stale(p.Before, nil)
 	}
-	p.n.sum, p.n.info = sum, info
+	p.n.sum, p.n.info, p.n.extended = sum, info, extended(f)
 	p.Was.Size, p.Was.Sum, p.Was.At = size, sum, k.at
 	k.at += size
 	if p.After == "" {
-		p.Was.Extended = extended(f)
+		p.Was.Extended = p.n.extended
 	}
 	return nil
 }

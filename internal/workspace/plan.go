@@ -31,6 +31,7 @@ type step struct {
 	Link bool        // stepReplace: that is a file, so it can have both names at once
 	Made int         // what is at From was made for this commit: Temps[Made-1] of the journal
 	Mode fs.FileMode // stepMkdir: the exact mode, 0 for the usual one
+	Dir  bool        // it moves a directory
 }
 
 // content is a file to be prepared: what a node will hold, under a name of its own
@@ -54,6 +55,7 @@ type plan struct {
 	spare    int             // spare names given out
 	vacated  map[string]bool // names that steps of this epoch left, by key
 	epochs   []int           // the step that each epoch but the first one begins with
+	saved    map[*node]*node // the backup that a file becomes when another one takes its place
 	ends     []string        // the directories touched that stay, by their final names
 }
 
@@ -63,7 +65,7 @@ type plan struct {
 // of the disk is by then, so that a path is right at the time of its step, moved
 // directories above it included.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, vacated: map[string]bool{}}
+	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
 	tx.top.on = inPlace(tx.top.disk)
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -71,7 +73,7 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 		}
 	}
 	for _, n := range nodes {
-		if n.final != "" && n.needsContent() {
+		if n.final != "" && n.needsContent() && !p.saves(n) {
 			p.prepare(n)
 		}
 	}
@@ -82,6 +84,22 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 		}
 	}
 	return p
+}
+
+// saves reports whether a backup is made by the step that replaces its file: what
+// stood there gets the backup's name for good, not a spare one. For that the name has
+// to be free, and in the same directory. A file with more names is copied: whoever
+// writes to one of those would write to the backup.
+func (p *plan) saves(b *node) bool {
+	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() && b.up.base != "." {
+		return false
+	}
+	n := b.up.disk[p.w.rules.key(path.Base(b.base))]
+	if n == nil || n.base != b.base || !n.written || n.final == "" || n.strayed() || n.up != b.up || b.up.disk[p.w.rules.key(b.name)] != nil {
+		return false
+	}
+	p.saved[n] = b
+	return true
 }
 
 // inPlace is what a directory holds before the first step.
@@ -144,6 +162,9 @@ func (p *plan) build(d *node) {
 // place brings n into d, unless it is there.
 func (p *plan) place(d, n *node) {
 	temp := p.byNode[n]
+	if n.backup && n.dir != nil && !n.own() {
+		return // it came to be when its file was replaced
+	}
 	if temp == nil && n.own() && n.dir == d && n.at == n.name {
 		return
 	}
@@ -219,15 +240,20 @@ func (p *plan) spareName() string {
 // move moves n to a name in the directory d. A file there is given up: it stays
 // under a spare name.
 func (p *plan) move(n, d *node, name string) {
-	s := step{Kind: stepRename, From: p.where(n), Made: n.made}
+	s := step{Kind: stepRename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
 	key := p.w.rules.key(name)
 	delete(n.dir.on, p.w.rules.key(n.at))
 	p.touched[n.dir], p.touched[d] = true, true
 	if old := d.on[key]; old != nil {
-		old.at = p.spareName()
-		d.on[p.w.rules.key(old.at)] = old
 		p.gone[old] = true
-		p.trash = append(p.trash, old)
+		if b := p.saved[old]; b != nil {
+			b.dir, b.at, old.at = d, b.name, b.name
+			d.on[p.w.rules.key(b.name)] = b
+		} else {
+			old.at = p.spareName()
+			d.on[p.w.rules.key(old.at)] = old
+			p.trash = append(p.trash, old)
+		}
 		s.Kind, s.Kept = stepReplace, p.where(old)
 		// A rename from one name of a file to another one does nothing (POSIX).
 		s.Link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))

@@ -164,6 +164,9 @@ func (w *Workspace) present(dirs []string) []string {
 // there was nothing at the name that it makes. made is what the commit itself put at s.To, nil if that was there before.
 // What somebody else put there since is kept.
 func (w *Workspace) undo(s step, made *condition) error {
+	if s.Dir || s.Kind == stepMkdir {
+		defer w.root.forget()
+	}
 	switch s.Kind {
 	case stepMkdir:
 		return w.undoMkdir(s)

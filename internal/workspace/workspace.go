@@ -62,7 +62,7 @@ type Options struct {
 
 // Workspace is an open root.
 type Workspace struct {
-	root  *os.Root
+	root  *tree
 	given string // the root as it was given, absolute
 	real  string // the same with links resolved
 	rules rules
@@ -134,7 +134,7 @@ func openRoot(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Workspace{root: root, given: given, real: real, rules: r, opt: o}, nil
+	return &Workspace{root: &tree{top: root}, given: given, real: real, rules: r, opt: o}, nil
 }
 
 // denyResolved denies what the denied files stand for, where links lead to them, be
