@@ -12,14 +12,15 @@ import (
 
 // tree is a directory of files with one edit for each, as a patch and as a response.
 type tree struct {
-	root, response, patch string
-	files                 int
+	dir, response, patch string
+	files                int
+	made                 int // copies so far
 }
 
 // newTree makes files of about 200 lines, 50 in a directory.
-func newTree(dir string, files int) (tree, error) {
-	t := tree{
-		root: filepath.Join(dir, fmt.Sprintf("tree%d", files)), files: files,
+func newTree(dir string, files int) (*tree, error) {
+	t := &tree{
+		dir: filepath.Join(dir, fmt.Sprintf("trees%d", files)), files: files,
 		response: filepath.Join(dir, fmt.Sprintf("response%d.md", files)),
 		patch:    filepath.Join(dir, fmt.Sprintf("change%d.patch", files)),
 	}
@@ -43,37 +44,42 @@ func newTree(dir string, files int) (tree, error) {
 	return t, err
 }
 
-// reset makes the tree anew, as it is before the change.
-func (t tree) reset() error {
-	if err := os.RemoveAll(t.root); err != nil {
-		return err
-	}
+// next makes another copy of the tree, as it is before the change. None is removed
+// before all is measured: ext4 is slow to make files for a while after many were.
+func (t *tree) next(program string) (root string, err error) {
+	t.made++
+	root = filepath.Join(t.dir, fmt.Sprint(t.made))
 	for i := range t.files {
-		path := filepath.Join(t.root, fmt.Sprintf("dir%d/file%d.txt", i/50, i))
+		path := filepath.Join(root, fmt.Sprintf("dir%d/file%d.txt", i/50, i))
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			return err
+			return "", err
 		}
 		var b strings.Builder
 		for n := 1; n <= 200; n++ {
 			fmt.Fprintf(&b, "line %d of file %d\n", n, i)
 		}
 		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return exec.Command("sync").Run() // so that nobody pays for what was written here
+	// A root has a state directory after its first run.
+	if _, err := command(root, program, "history", "--quiet"); err != nil {
+		return "", err
+	}
+	return root, exec.Command("sync").Run() // so that nobody pays for what was written here
 }
 
-// run resets the tree and times one command on it. The last file must be changed.
-func (t tree) run(name string, args ...string) (time.Duration, error) {
-	if err := t.reset(); err != nil {
-		return 0, err
-	}
-	took, err := command(t.root, name, args...)
+// run times one command on a new copy. The last file must be changed.
+func (t *tree) run(fileops, name string, args ...string) (time.Duration, error) {
+	root, err := t.next(fileops)
 	if err != nil {
 		return 0, err
 	}
-	last := filepath.Join(t.root, fmt.Sprintf("dir%d/file%d.txt", (t.files-1)/50, t.files-1))
+	took, err := command(root, name, args...)
+	if err != nil {
+		return 0, err
+	}
+	last := filepath.Join(root, fmt.Sprintf("dir%d/file%d.txt", (t.files-1)/50, t.files-1))
 	got, err := os.ReadFile(last)
 	if err == nil && !strings.Contains(string(got), "new line 100") {
 		err = fmt.Errorf("%s changed nothing in %s", name, last)
@@ -82,24 +88,30 @@ func (t tree) run(name string, args ...string) (time.Duration, error) {
 }
 
 func apply(dir, program string, rounds int) error {
-	fmt.Println("| one edit in each of | `git apply` | `fileops apply` | ratio | with `--no-backup` | ratio | `--dry-run` | ratio |\n|---|---|---|---|---|---|---|---|")
-	for _, files := range []int{1, 100, 1000} {
+	fmt.Println("| one edit in each of | `git apply` | `fileops apply` | ratio | `--durability fast` | ratio | fast, `--no-backup` | ratio | `--dry-run` | ratio |\n|---|---|---|---|---|---|---|---|---|---|")
+	for _, files := range []int{1, 100, 1000, 10_000} {
 		t, err := newTree(dir, files)
 		if err != nil {
 			return err
 		}
-		turned, err := t.turn()
-		if err != nil {
-			return err
+		if files == 10_000 {
+			rounds = min(rounds, 3) // a copy takes seconds
+		}
+		fileops := func(flags ...string) func() (time.Duration, error) {
+			args := append(append([]string{"apply", "--quiet"}, flags...), t.response)
+			return func() (time.Duration, error) { return t.run(program, program, args...) }
 		}
 		times, err := median(rounds,
-			func() (time.Duration, error) { return t.run("git", "apply", t.patch) },
-			func() (time.Duration, error) { return t.run(program, "apply", "--quiet", t.response) },
+			func() (time.Duration, error) { return t.run(program, "git", "apply", t.patch) },
+			fileops(),
+			fileops("--durability", "fast"),
+			fileops("--durability", "fast", "--no-backup"),
 			func() (time.Duration, error) {
-				return t.run(program, "apply", "--quiet", "--no-backup", t.response)
-			},
-			func() (time.Duration, error) {
-				return command(t.root, program, "apply", "--quiet", "--dry-run", "--root", t.root, turned)
+				root, err := t.next(program)
+				if err != nil {
+					return 0, err
+				}
+				return command(root, program, "apply", "--quiet", "--dry-run", t.response)
 			},
 		)
 		if err != nil {
@@ -114,15 +126,4 @@ func apply(dir, program string, rounds int) error {
 	}
 	fmt.Println()
 	return nil
-}
-
-// turn writes the response that turns every edit around, so that a dry run finds its
-// text in a tree that was changed just before.
-func (t tree) turn() (string, error) {
-	text, err := os.ReadFile(t.response)
-	if err != nil {
-		return "", err
-	}
-	turned := strings.NewReplacer("\nline 100", "\nnew line 100", "\nnew line 100", "\nline 100").Replace(string(text))
-	return t.response + ".back", os.WriteFile(t.response+".back", []byte(turned), 0o600)
 }

@@ -24,9 +24,13 @@ import (
 
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant runs")
+	in := flag.String("in", "", "where the trees are made, if not in the system's temporary directory")
 	flag.Parse()
 	*rounds = max(1, *rounds)
-	dir, err := os.MkdirTemp("", "fileops-bench-")
+	dir, err := os.MkdirTemp(*in, "fileops-bench-")
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
+	}
 	if err == nil {
 		err = measure(dir, *rounds)
 		err = errors.Join(err, os.RemoveAll(dir))
@@ -47,10 +51,10 @@ func measure(dir string, rounds int) error {
 		return err
 	}
 	fmt.Printf("%s, %s, %d cores, %s, %d rounds\n\n", time.Now().Format(time.DateOnly), runtime.Version(), runtime.NumCPU(), bytes.TrimSpace(git), rounds)
-	parser(rounds)
 	if err := apply(dir, program, rounds); err != nil {
 		return err
 	}
+	parser(rounds)
 	return startup(program, rounds)
 }
 

@@ -114,6 +114,12 @@ func (w *Workspace) holds(name string, c condition) bool {
 	return err == nil && bytes.Equal(sum, c.Sum)
 }
 
+// hasSum reports whether a file on disk has a content.
+func (w *Workspace) hasSum(name string, sum []byte) bool {
+	now, _, err := w.sum(name)
+	return err == nil && bytes.Equal(now, sum)
+}
+
 // sum is the SHA-256 of a file on disk, and what the file is.
 func (w *Workspace) sum(name string) ([]byte, fs.FileInfo, error) {
 	f, info, err := w.open(name)
@@ -153,6 +159,11 @@ func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
 		}
 		if j.Lost != "" {
 			p.Was.At = 0
+		}
+	}
+	for i, s := range j.Steps {
+		if s.old != nil {
+			j.Steps[i].Old = s.old.sum
 		}
 	}
 	return nil

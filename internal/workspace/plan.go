@@ -32,6 +32,9 @@ type step struct {
 	Made int         // what is at From was made for this commit: Temps[Made-1] of the journal
 	Mode fs.FileMode // stepMkdir: the exact mode, 0 for the usual one
 	Dir  bool        // it moves a directory
+	Old  []byte      // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
+
+	old *node
 }
 
 // content is a file to be prepared: what a node will hold, under a name of its own
@@ -91,7 +94,7 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 // to be free, and in the same directory. A file with more names is copied: whoever
 // writes to one of those would write to the backup.
 func (p *plan) saves(b *node) bool {
-	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() && b.up.base != "." {
+	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() {
 		return false
 	}
 	n := b.up.disk[p.w.rules.key(path.Base(b.base))]
@@ -248,6 +251,7 @@ func (p *plan) move(n, d *node, name string) {
 		p.gone[old] = true
 		if b := p.saved[old]; b != nil {
 			b.dir, b.at, old.at = d, b.name, b.name
+			s.old = old
 			d.on[p.w.rules.key(b.name)] = b
 		} else {
 			old.at = p.spareName()

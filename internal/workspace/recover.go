@@ -173,6 +173,10 @@ func (w *Workspace) undo(s step, made *condition) error {
 	case stepRename:
 		return w.undoRename(s, made)
 	}
+	return w.undoReplace(s, made)
+}
+
+func (w *Workspace) undoReplace(s step, made *condition) error {
 	old, err := w.root.Lstat(s.Kept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -180,20 +184,28 @@ func (w *Workspace) undo(s step, made *condition) error {
 	if err != nil {
 		return err
 	}
-	saved := ""
-	renamed := w.absent(s.From)
 	now, err := w.root.Lstat(s.To)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
-	case !renamed && os.SameFile(old, now): // only kept so far
-	case renamed && (made == nil || w.holds(s.To, *made)):
+	}
+	there := err == nil
+	renamed := w.absent(s.From)
+	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
+	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) && !w.hasSum(s.Kept, s.Old) {
+		if w.hasSum(s.To, s.Old) {
+			return nil // not taken: somebody else made a file of that name
+		}
+		return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
+	}
+	saved := ""
+	switch {
+	case !there, !renamed && os.SameFile(old, now): // only kept so far
+	case renamed && ours:
 		err = w.root.Rename(s.To, s.From)
 	default:
 		saved, err = w.saveAside(s.To)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if there && err != nil {
 		return err
 	}
 	if err := w.root.Rename(s.Kept, s.To); err != nil {
