@@ -2,6 +2,12 @@
 // land in it together. A Tx stages them over the tree as it is on disk: it reads
 // as the tree will be, and nothing is written before Commit. Paths are resolved,
 // links included, before the rules (contained, denied, protected) look at them.
+//
+// A commit is all or nothing, also against a kill: a journal in the state directory of
+// the root takes it back or finishes it when the root is opened next. Runs on one root
+// take turns. The journals of runs that are done are the history, from which Undo stages
+// the tree as it was.
+//
 // The package knows files and directories, not what they hold: whoever shows a
 // change makes its diff.
 package workspace
