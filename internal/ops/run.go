@@ -121,7 +121,7 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 	if err != nil {
 		return err
 	}
-	if len(rep.Files) > 0 {
+	if len(rep.Files) > 0 || tx.Undoes() != "" {
 		if err := r.commit(ctx, tx, rep); err != nil {
 			return err
 		}

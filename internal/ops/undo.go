@@ -29,7 +29,7 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	done := Done{Summary: "✅ Undid run " + run.ID, Changed: len(changes) > 0}
+	done := Done{Summary: "✅ Undid run " + run.ID, Changed: len(changes) > 0, Warnings: run.Warnings}
 	for i, c := range changes {
 		if i == maxListed {
 			done.Notes = append(done.Notes, fmt.Sprintf("  (+%d more)", len(changes)-maxListed))

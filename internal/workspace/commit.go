@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 )
@@ -28,11 +27,12 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err != nil {
 		return err
 	}
+	tx.w.root.forget() // a directory may be somewhere else since it was opened
 	nodes := tx.settle()
 	seen := tx.sights(nodes)
 	past := tx.pasts(nodes)
 	p := newPlan(tx, nodes, id)
-	if len(p.steps) == 0 {
+	if len(p.steps) == 0 && tx.undoes == "" {
 		return nil
 	}
 	s := tx.w.state
@@ -76,6 +76,7 @@ func (p *plan) prepared() []temp {
 // returns how many it took.
 func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, err error) {
 	err = p.prepareAll(ctx)
+	p.w.root.forget() // look at every name from the root on
 	// Also after an error: that a file is gone is better told as what it is.
 	if now := p.w.fresh(seen, j.Time); now != nil && ctx.Err() == nil {
 		err = now
@@ -92,7 +93,7 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 				return i, err
 			}
 		}
-		end := p.batch(i)
+		end := p.batch(i, j)
 		err := parallel(context.Background(), cores, end-i, func(k int) error {
 			s := p.steps[i+k]
 			if err := p.w.step(s); err != nil {
@@ -108,18 +109,22 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 	if err := p.w.syncDirs(p.ends); err != nil {
 		return len(p.steps), err
 	}
-	return len(p.steps), p.checkTrash()
+	return len(p.steps), p.checkGone()
 }
 
 // batch is the end of the steps from i on that need not wait for each other: those
 // that bring files that were prepared to their places.
-func (p *plan) batch(i int) int {
-	for end := i; end < len(p.steps); end++ {
-		if p.steps[end].Made == 0 || slices.Contains(p.epochs, end) && end > i {
+func (p *plan) batch(i int, j *journal) int {
+	limit := len(p.steps)
+	if j.epoch < len(j.Epochs) {
+		limit = j.Epochs[j.epoch]
+	}
+	for end := i; end < limit; end++ {
+		if p.steps[end].Made == 0 {
 			return max(end, i+1)
 		}
 	}
-	return len(p.steps)
+	return limit
 }
 
 // How many files are worked on at once. The disk merges waiting syncs, so that many at
@@ -212,6 +217,7 @@ func (w *Workspace) mkdir(s step) error {
 	if err := w.root.Mkdir(s.To, 0o755); err != nil || s.Mode == 0 {
 		return err
 	}
+	_ = w.root.Lchown(s.To, s.User, s.Grp) // where it is allowed
 	if err := w.root.Chmod(s.To, s.Mode); err != nil {
 		return errors.Join(err, w.root.Remove(s.To))
 	}
@@ -264,15 +270,20 @@ func (w *Workspace) syncDirs(dirs []string) error {
 	})
 }
 
-// checkTrash makes sure that the directories to be removed hold nothing that the
-// transaction does not know of.
-func (p *plan) checkTrash() error {
+// checkGone makes sure that what is given up is still as the transaction saw it: a
+// file that somebody wrote to while the steps were taken, or a directory that somebody
+// put something into.
+func (p *plan) checkGone() error {
 	for n := range p.gone {
-		if n.kind != Directory {
+		name := p.where(n)
+		if n.kind == Directory {
+			if err := p.w.knows(name, n.base, n.on); err != nil {
+				return err
+			}
 			continue
 		}
-		if err := p.w.knows(p.where(n), n.base, n.on); err != nil {
-			return err
+		if now, err := p.w.root.Lstat(name); err != nil || !same(n.info, now) {
+			return stale(n.base, err)
 		}
 	}
 	return nil

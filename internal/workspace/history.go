@@ -21,6 +21,7 @@ type Run struct {
 	Lost     string    // why it cannot be undone, "" if it can
 	Changes  []Change  // by name, without backups; their contents cannot be had
 	Size     int64     // bytes that the history spends on it
+	Warnings []string  // of an undo: what cannot be had back
 
 	path   string
 	number int
@@ -29,6 +30,9 @@ type Run struct {
 // file makes the journal of a commit that is done an entry of the history. There is
 // nothing to sync: until the new name is on disk, the old one says the same.
 func (s *state) file(j *journal) error {
+	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil { // somebody may have cleared it away
+		return err
+	}
 	return os.Rename(s.path(committedFile), s.path(runsDir, fmt.Sprintf("%08d-%s", j.Number, j.Run)))
 }
 

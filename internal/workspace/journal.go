@@ -60,6 +60,8 @@ type journal struct {
 type temp struct {
 	Name  string
 	Holds condition
+
+	n *node
 }
 
 // draft writes a journal file under a name that says that nothing was done yet, then

@@ -78,6 +78,9 @@ func (w *Workspace) unlock() error {
 	if w.flock == nil {
 		return nil
 	}
+	if w.flock.Locked() {
+		_ = os.Truncate(w.state.path(holderFile), 0) // who held it is no answer to who holds it
+	}
 	return w.flock.Close()
 }
 

@@ -26,6 +26,14 @@ func links(info fs.FileInfo) int {
 	return 1
 }
 
+// inode is the number by which a file system knows an entry, whatever its name.
+func inode(info fs.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Ino) //nolint:unconvert // another type on other systems
+	}
+	return 0
+}
+
 // owner is who a file belongs to.
 func owner(info fs.FileInfo) (uid, gid int, known bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)

@@ -22,7 +22,8 @@ type past struct {
 	Moved  bool // to another directory or name, not with a directory above it
 	Backup bool // made or given up by the program itself
 
-	n *node
+	n    *node // what stood at Before
+	made *node // what stands at After
 }
 
 // condition is what an entry is, as far as it has to be told or made again.
@@ -49,12 +50,12 @@ func (tx *Tx) pasts(nodes []*node) []past {
 		case n.own() && (n.final == "" || n.backup && n.strayed()):
 			list = append(list, past{Before: n.base, Was: n.found(), Backup: n.backup && n.final == "", n: n})
 			if n.final != "" { // it became its own backup
-				list = append(list, past{After: n.final, Is: n.outcome(), Backup: true})
+				list = append(list, past{After: n.final, Is: n.outcome(), Backup: true, made: n})
 			}
 		case n.own() && (n.written || n.strayed()):
-			list = append(list, past{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.strayed(), n: n})
+			list = append(list, past{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.strayed(), n: n, made: n})
 		case !n.own() && n.final != "":
-			list = append(list, past{After: n.final, Is: n.outcome(), Backup: n.backup})
+			list = append(list, past{After: n.final, Is: n.outcome(), Backup: n.backup, made: n})
 		}
 	}
 	return list
@@ -138,13 +139,14 @@ type keeper struct {
 	to    io.Writer
 	at    int64
 	began time.Time // of the run
+	lost  func(why string)
 	hash  hash.Hash
 }
 
 // keepAll keeps the contents of all that the run replaces or removes. A run that
 // replaces more than the history may hold is not kept: its journal says so.
 func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
-	k := &keeper{w: w, to: to, at: at, began: j.Time, hash: sha256.New()}
+	k := &keeper{w: w, to: to, at: at, began: j.Time, hash: sha256.New(), lost: func(why string) { j.Lost = why }}
 	if total := replaced(j.Past); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
 		j.Lost = fmt.Sprintf("what it replaced (%d MB) is more than the history may hold (%d MB)", total>>20, w.opt.HistorySize>>20)
 		k.to = io.Discard
@@ -157,16 +159,49 @@ func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
 		if err := k.keep(p); err != nil {
 			return err
 		}
+	}
+	for i := range j.Past {
 		if j.Lost != "" {
-			p.Was.At = 0
+			j.Past[i].Was.At = 0
 		}
 	}
+	w.identify(j)
 	for i, s := range j.Steps {
 		if s.old != nil {
 			j.Steps[i].Old = s.old.sum
 		}
 	}
 	return nil
+}
+
+// maxIdentified is how large a file may be, in bytes, that was moved or copied and is
+// read to know it by its content; a larger one is known by its size and time.
+const maxIdentified = 64 << 20
+
+// identify adds the checksum of what was moved, copied or became a backup: the time of
+// a file does not tell, since an undo gives it a new one.
+func (w *Workspace) identify(j *journal) {
+	known := map[string][]byte{}
+	for _, p := range j.Past {
+		if p.n != nil && p.n.sum != nil {
+			known[p.Before] = p.n.sum
+		}
+	}
+	for i := range j.Past {
+		p := &j.Past[i]
+		if p.made == nil || p.Is.Kind != Regular || p.Is.Sum != nil {
+			continue
+		}
+		sum := known[p.made.base]
+		if sum == nil && p.Is.Size <= maxIdentified {
+			sum, _, _ = w.sum(p.made.base) // not to be read: its time has to do
+			known[p.made.base] = sum
+		}
+		p.Is.Sum, p.made.will.Sum = sum, sum
+	}
+	for i, t := range j.Temps {
+		j.Temps[i].Holds = t.n.outcome()
+	}
 }
 
 // replaced reports whether the content that an entry had is nowhere else after the run.
@@ -187,7 +222,14 @@ func replaced(list []past) int64 {
 // keep copies one file, which must be the one that the transaction saw: by its
 // content, where that was read, else by its time and size.
 func (k *keeper) keep(p *past) error {
+	if k.to == io.Discard && p.n.sum == nil {
+		return nil // nothing is kept, and it was not read: its time will tell
+	}
 	f, info, err := k.w.open(p.Before)
+	if errors.Is(err, fs.ErrPermission) && !p.n.written {
+		k.lost(p.Before + " could not be read")
+		return nil
+	}
 	if e := (*Error)(nil); errors.Is(err, fs.ErrNotExist) || notDirectory(err) || errors.As(err, &e) {
 		return stale(p.Before, err) // it is something else now
 	}

@@ -32,7 +32,10 @@ type step struct {
 	Made int         // what is at From was made for this commit: Temps[Made-1] of the journal
 	Mode fs.FileMode // stepMkdir: the exact mode, 0 for the usual one
 	Dir  bool        // it moves a directory
-	Old  []byte      // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
+	ID   uint64      // Made is 0: the inode of what is at From; 0 if the system tells none
+	User int         // stepMkdir with a Mode: whose it is
+	Grp  int
+	Old  []byte // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
 
 	old *node
 }
@@ -182,7 +185,10 @@ func (p *plan) place(d, n *node) {
 		d.on[p.w.rules.key(n.name)] = n
 		s := step{Kind: stepMkdir, To: p.where(n)}
 		if n.relic != nil {
-			s.Mode = n.mode
+			s.Mode, s.User, s.Grp = n.mode, -1, -1
+			if n.relic.Owned {
+				s.User, s.Grp = n.relic.User, n.relic.Group
+			}
 		}
 		p.add(s)
 		p.touched[d] = true
@@ -225,7 +231,7 @@ func (p *plan) add(s step) {
 	for name := s.To; s.Kind != stepReplace && name != "."; name = path.Dir(name) {
 		if p.vacated[p.w.rules.key(name)] {
 			p.epochs = append(p.epochs, len(p.steps))
-			clear(p.vacated)
+			p.vacated = map[string]bool{}
 			break
 		}
 	}
@@ -244,6 +250,9 @@ func (p *plan) spareName() string {
 // under a spare name.
 func (p *plan) move(n, d *node, name string) {
 	s := step{Kind: stepRename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
+	if n.made == 0 {
+		s.ID = inode(n.info)
+	}
 	key := p.w.rules.key(name)
 	delete(n.dir.on, p.w.rules.key(n.at))
 	p.touched[n.dir], p.touched[d] = true, true
@@ -297,7 +306,7 @@ func (p *plan) empty(n, d *node) {
 func (p *plan) journal() *journal {
 	j := &journal{Steps: p.steps, Epochs: p.epochs}
 	for _, c := range p.contents {
-		j.Temps = append(j.Temps, temp{Name: c.temp, Holds: c.n.outcome()})
+		j.Temps = append(j.Temps, temp{Name: c.temp, Holds: c.n.outcome(), n: c.n})
 	}
 	var remove func(n *node)
 	remove = func(n *node) {

@@ -1,10 +1,10 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -46,16 +46,26 @@ func (w *Workspace) recover() error {
 	if epoch < len(j.Epochs) {
 		end = j.Epochs[epoch] // there would be another mark
 	}
-	err = w.takeBack(j, end)
-	if e := (*Error)(nil); errors.As(err, &e) && e.Reason == Conflict {
-		w.notify(e.Msg)
-		err = nil
+	return w.tell(j, w.takeBack(j, end))
+}
+
+// tell says how a run that was interrupted was taken back.
+func (w *Workspace) tell(j *journal, err error) error {
+	switch {
+	case err == nil:
+		w.notify(fmt.Sprintf("recovered: run %s had been interrupted; the tree is as it was before it", j.Run))
+		return nil
+	case isConflict(err):
+		w.notify(fmt.Sprintf("recovered: run %s had been interrupted and was taken back, but %v", j.Run, err))
+		return nil
 	}
-	if err != nil {
-		return err
+	e := &Error{Reason: Failed, Err: err}
+	errors.As(err, &e)
+	return &Error{
+		Reason: e.Reason, Path: e.Path, Err: err,
+		Msg:  fmt.Sprintf("run %s was interrupted and cannot be taken back: %v", j.Run, err),
+		Hint: "mend that and try again; or remove the journal " + w.state.path(pendingName(j.epoch)) + ", and the tree stays as it is now",
 	}
-	w.notify(fmt.Sprintf("recovered: run %s had been interrupted; the tree is as it was before it", j.Run))
-	return nil
 }
 
 // interrupted reports whether there is something to recover.
@@ -72,8 +82,11 @@ func (s *state) interrupted() bool {
 func (w *Workspace) giveUp(j *journal, taken int, cause error) error {
 	if w.state.has(committedFile) {
 		// The mark was set, but may not have reached the disk.
-		if err := os.Rename(w.state.path(committedFile), w.state.path(pendingName(j.epoch))); err != nil {
-			return errors.Join(cause, err)
+		if err := w.state.rename(committedFile, pendingName(j.epoch)); err != nil {
+			return &Error{
+				Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; taking the commit back failed: " + err.Error(),
+				Hint: "the next command on this root takes it back, or completes it",
+			}
 		}
 	}
 	j.sure = true
@@ -81,9 +94,12 @@ func (w *Workspace) giveUp(j *journal, taken int, cause error) error {
 	if err == nil {
 		return cause
 	}
-	both := &Error{Reason: Failed, Path: j.Steps[0].To, Err: errors.Join(cause, err)}
-	if e := (*Error)(nil); errors.As(err, &e) && e.Reason == Conflict {
-		both.Msg = cause.Error() + "; it was taken back, but " + e.Msg
+	both := &Error{Reason: Failed, Path: j.Root, Err: err}
+	if !errors.Is(cause, context.Canceled) {
+		both.Err = errors.Join(cause, err)
+	}
+	if isConflict(err) {
+		both.Msg = cause.Error() + "; it was taken back, but " + err.Error()
 		return both
 	}
 	both.Msg = cause.Error() + "; taking the commit back failed: " + err.Error()
@@ -113,8 +129,8 @@ func (w *Workspace) takeBack(j *journal, n int) error {
 		if errors.Is(err, errGone) && j.sure {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
-		if e := (*Error)(nil); errors.As(err, &e) && e.Reason == Conflict {
-			kept = append(kept, e.Msg)
+		if isConflict(err) {
+			kept = append(kept, strings.ReplaceAll(err.Error(), "\n", "; "))
 			continue
 		}
 		if err != nil && !errors.Is(err, errGone) {
@@ -141,10 +157,17 @@ func (w *Workspace) takeBack(j *journal, n int) error {
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(kept, "; ")}
 }
 
-// around are the directories in which the names of steps stand, at any time.
-func (j *journal) around() []string {
+// around are the directories in which the names of the steps of an epoch stand.
+func (j *journal) around(epoch int) []string {
+	first, end := 0, len(j.Steps)
+	if epoch > 0 {
+		first = j.Epochs[epoch-1]
+	}
+	if epoch < len(j.Epochs) {
+		end = j.Epochs[epoch]
+	}
 	var dirs []string
-	for _, s := range j.Steps {
+	for _, s := range j.Steps[first:end] {
 		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
 	}
 	slices.Sort(dirs)
@@ -159,144 +182,25 @@ func (w *Workspace) present(dirs []string) []string {
 	})
 }
 
-// undo takes one step back, if it was taken, wholly or in part. What stands on disk
-// says whether it was: the steps after it are undone by then, and within an epoch
-// there was nothing at the name that it makes. made is what the commit itself put at s.To, nil if that was there before.
-// What somebody else put there since is kept.
-func (w *Workspace) undo(s step, made *condition) error {
-	if s.Dir || s.Kind == stepMkdir {
-		defer w.root.forget()
-	}
-	switch s.Kind {
-	case stepMkdir:
-		return w.undoMkdir(s)
-	case stepRename:
-		return w.undoRename(s, made)
-	}
-	return w.undoReplace(s, made)
-}
-
-func (w *Workspace) undoReplace(s step, made *condition) error {
-	old, err := w.root.Lstat(s.Kept)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	now, err := w.root.Lstat(s.To)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	there := err == nil
-	renamed := w.absent(s.From)
-	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
-	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) && !w.hasSum(s.Kept, s.Old) {
-		if w.hasSum(s.To, s.Old) {
-			return nil // not taken: somebody else made a file of that name
-		}
-		return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
-	}
-	saved := ""
-	switch {
-	case !there, !renamed && os.SameFile(old, now): // only kept so far
-	case renamed && ours:
-		err = w.root.Rename(s.To, s.From)
-	default:
-		saved, err = w.saveAside(s.To)
-	}
-	if there && err != nil {
-		return err
-	}
-	if err := w.root.Rename(s.Kept, s.To); err != nil {
-		return err
-	}
-	// A rename between two names of one file does nothing (POSIX): then the spare
-	// one is still there.
-	if err := w.root.Remove(s.Kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if saved != "" {
-		return conflict(s.To, "was changed after the run that was interrupted; that content is in "+saved+" now")
-	}
-	return nil
-}
-
-func (w *Workspace) undoMkdir(s step) error {
-	info, err := w.root.Lstat(s.To)
-	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-		return nil
-	}
-	if err == nil && !info.IsDir() {
-		return conflict(s.To, "was made after the run that was interrupted, and is left as it is")
-	}
-	if err == nil {
-		err = w.root.Remove(s.To)
-	}
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if names, e := w.names(s.To); e == nil && len(names) > 0 {
-		return conflict(s.To, "was made by the run that was interrupted, and is left since it is not empty")
-	}
-	return err
-}
-
-func (w *Workspace) undoRename(s step, made *condition) error {
-	there, err := w.root.Lstat(s.To)
-	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-		if made == nil && w.absent(s.From) {
-			return errGone // or it was not taken
-		}
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	here, err := w.root.Lstat(s.From)
-	switch {
-	case err == nil && (!w.rules.fold || !os.SameFile(here, there)):
-		return nil
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case made != nil && !w.holds(s.To, *made):
-		return conflict(s.To, "was made or changed after the run that was interrupted, and is left as it is")
-	}
-	return w.root.Rename(s.To, s.From)
-}
-
-func (w *Workspace) absent(name string) bool {
-	_, err := w.root.Lstat(name)
-	return errors.Is(err, fs.ErrNotExist)
-}
-
-// saveAside gives a file that is in the way of what belongs there a name that is free.
-func (w *Workspace) saveAside(name string) (string, error) {
-	for i := 1; ; i++ {
-		saved := fmt.Sprintf("%s.saved%d", name, i)
-		if w.absent(saved) {
-			return saved, w.root.Rename(name, saved)
-		}
-	}
-}
-
-func conflict(name, what string) *Error {
-	return &Error{Reason: Conflict, Path: name, Msg: name + " " + what}
-}
-
 // finish removes for good what a committed run gave up and files its journal as
 // history. An error says that all was written, and what is left behind.
 func (w *Workspace) finish(j *journal) error {
+	var left error
 	for _, name := range j.Trash {
 		err := w.root.Remove(name)
 		if err == nil || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 			continue
 		}
-		if names, e := w.names(name); e == nil && len(names) > 0 {
-			w.notify(fmt.Sprintf("%s is left: %s was put into it while the run removed that directory", name, names[0]))
-			continue
+		if info, e := w.root.Lstat(name); e == nil && info.IsDir() {
+			if names, e := w.names(name); e == nil && len(names) > 0 {
+				w.notify(fmt.Sprintf("%s is left: %s was put into it while the run removed that directory", name, names[0]))
+				continue
+			}
 		}
-		return leftBehind(name, err)
+		left = errors.Join(left, leftBehind(name, err))
+	}
+	if left != nil {
+		return left
 	}
 	if len(j.Trash) > 0 {
 		// Before the journal is filed: what a power failure brings back has to be

@@ -64,7 +64,11 @@ func (w *Workspace) openState() (*state, error) {
 
 // stateKey is the name of the root's own directory: another one for each path.
 func (w *Workspace) stateKey() string {
-	sum := sha256.Sum256([]byte(w.rules.key(w.real)))
+	path := w.real
+	if foldsByDefault {
+		path = strings.ToLower(path) // another spelling is the same root
+	}
+	sum := sha256.Sum256([]byte(path))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -84,7 +88,7 @@ func (s *state) make(root string) error {
 	}
 	// A journal is of no use in a directory that a power failure takes away.
 	var errs []error
-	for _, dir := range []string{s.dir, filepath.Dir(s.dir), filepath.Dir(filepath.Dir(s.dir))} {
+	for dir := s.dir; len(errs) < 4; dir = filepath.Dir(dir) { // roots, the base, what holds it
 		errs = append(errs, syncDirectory(dir))
 	}
 	return errors.Join(errs...)
@@ -131,12 +135,13 @@ func (s *state) pending() (int, error) {
 
 // mark notes the epoch that a commit is in: what was done before it is on disk.
 func (w *Workspace) mark(j *journal, epoch int) error {
-	if err := w.syncDirs(w.present(j.around())); err != nil {
+	if err := w.syncDirs(w.present(j.around(min(j.epoch, epoch)))); err != nil {
 		return err
 	}
-	err := w.state.rename(pendingName(j.epoch), pendingName(epoch))
+	err := os.Rename(w.state.path(pendingName(j.epoch)), w.state.path(pendingName(epoch)))
 	if err == nil {
-		j.epoch = epoch
+		j.epoch = epoch // whether or not the new name has reached the disk
+		err = w.state.sync(w.state.dir)
 	}
 	return stateError(w.state.dir, err)
 }

@@ -37,14 +37,9 @@ func (t *tree) in(name string) (r *os.Root, base string, done func()) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f := t.folders[dir]
+	f := t.open(path.Clean(dir))
 	if f == nil {
-		opened, err := t.top.OpenRoot(path.Clean(dir))
-		if err != nil {
-			return t.top, name, func() {}
-		}
-		f = &folder{root: opened}
-		t.keep(dir, f)
+		return t.top, name, func() {}
 	}
 	f.users++
 	return f.root, base, func() {
@@ -52,6 +47,33 @@ func (t *tree) in(name string) (r *os.Root, base string, done func()) {
 		f.users--
 		t.mu.Unlock()
 	}
+}
+
+// open opens a directory through those above it; nil if it is none, or a link.
+func (t *tree) open(dir string) *folder {
+	if f := t.folders[dir]; f != nil {
+		return f
+	}
+	parent, base := t.top, dir
+	if up := path.Dir(dir); up != "." {
+		f := t.open(up)
+		if f == nil {
+			return nil
+		}
+		f.users++ // it is not to be closed now
+		defer func() { f.users-- }()
+		parent, base = f.root, path.Base(dir)
+	}
+	if info, err := parent.Lstat(base); err != nil || !info.IsDir() {
+		return nil
+	}
+	opened, err := parent.OpenRoot(base)
+	if err != nil {
+		return nil
+	}
+	f := &folder{root: opened}
+	t.keep(dir, f)
+	return f
 }
 
 // keep notes a directory, for one that nobody uses just now.
@@ -127,6 +149,13 @@ func (t *tree) Chmod(name string, mode fs.FileMode) error {
 	r, base, done := t.in(name)
 	defer done()
 	return r.Chmod(base, mode)
+}
+
+// Lchown changes the owner; -1 leaves it.
+func (t *tree) Lchown(name string, uid, gid int) error {
+	r, base, done := t.in(name)
+	defer done()
+	return r.Lchown(base, uid, gid)
 }
 
 // Chtimes changes times.

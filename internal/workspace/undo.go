@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// Undoes is the run that the transaction undoes, "" if it is none of those.
+func (tx *Tx) Undoes() string { return tx.undoes }
+
 // Undo stages the tree as it was before a run: contents, modes, names, links,
 // directories, backups. The run is named by its ID; "" is the newest one in force
 // that is not itself an undo. It comes first in a transaction.
@@ -41,16 +44,18 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 		return Run{}, u.changed(r.ID)
 	}
 	tx.top, tx.undoes = u.tx.top, r.ID
+	r.Warnings = u.warnings
 	return r, nil
 }
 
 // reversal is a run being turned around.
 type reversal struct {
-	tx      *Tx
-	file    string // its journal
-	force   bool
-	items   []*item
-	refused []string // what keeps it from being undone, in words
+	tx       *Tx
+	file     string // its journal
+	force    bool
+	items    []*item
+	refused  []string // what keeps it from being undone, in words
+	warnings []string
 }
 
 // item is one entry on its way back.
@@ -82,8 +87,9 @@ func (u *reversal) look(p past) error {
 		return nil // it is gone already
 	case n == nil:
 		u.refuse(p.After + " is gone")
-		if p.Was.At == 0 {
-			return nil // no content to make it anew from
+		if p.Was.At == 0 { // no content to make it anew from
+			u.warnings = append(u.warnings, p.After+" is gone and cannot be had back")
+			return nil
 		}
 		it.After = ""
 	case n.kind != p.Is.Kind && !p.Backup:

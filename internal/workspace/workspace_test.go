@@ -607,7 +607,7 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	for _, s := range p.steps {
 		mustDo(t, w.step(s))
 	}
-	err := p.checkTrash()
+	err := p.checkGone()
 	wantReason(t, "check", err, Stale)
 	wantReason(t, "give up", w.giveUp(j, len(p.steps), err), Stale)
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {

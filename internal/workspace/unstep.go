@@ -1,0 +1,175 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+)
+
+// undo takes one step back, if it was taken, wholly or in part. What stands on disk
+// says whether it was: the steps after it are undone by then, and within an epoch
+// there was nothing at the name that it makes. made is what the commit itself put at
+// s.To, nil if that was there before. What somebody else put there since is kept.
+func (w *Workspace) undo(s step, made *condition) error {
+	if s.Dir || s.Kind == stepMkdir {
+		defer w.root.forget()
+	}
+	switch s.Kind {
+	case stepMkdir:
+		return w.undoMkdir(s)
+	case stepRename:
+		return w.undoRename(s, made)
+	}
+	return w.undoReplace(s, made)
+}
+
+func (w *Workspace) undoReplace(s step, made *condition) error {
+	old, err := w.root.Lstat(s.Kept)
+	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	now, err := w.root.Lstat(s.To)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	there := err == nil
+	renamed := w.absent(s.From)
+	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
+	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) {
+		if there && w.hasSum(s.To, s.Old) {
+			return nil // not taken: somebody else made a file with the name of the backup
+		}
+		if !w.hasSum(s.Kept, s.Old) {
+			return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
+		}
+	}
+	var told error
+	switch {
+	case !there, !renamed && os.SameFile(old, now): // only kept so far
+	case renamed && ours:
+		told = w.bringBack(s)
+	default:
+		told = w.saveAside(s.To)
+	}
+	if told != nil && !isConflict(told) {
+		return told
+	}
+	if err := w.root.Rename(s.Kept, s.To); err != nil {
+		return err
+	}
+	// A rename between two names of one file does nothing (POSIX): then the spare
+	// one is still there.
+	if err := w.root.Remove(s.Kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return told
+}
+
+func (w *Workspace) undoMkdir(s step) error {
+	info, err := w.root.Lstat(s.To)
+	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
+		return nil
+	}
+	if err == nil && !info.IsDir() {
+		return conflict(s.To, "was made after the run that was interrupted, and is left as it is")
+	}
+	if err == nil {
+		err = w.root.Remove(s.To)
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if names, e := w.names(s.To); e == nil && len(names) > 0 {
+		return conflict(s.To, "was made by the run that was interrupted, and is left since it is not empty")
+	}
+	return err
+}
+
+func (w *Workspace) undoRename(s step, made *condition) error {
+	there, err := w.root.Lstat(s.To)
+	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
+		if made == nil && w.absent(s.From) {
+			return errGone // or it was not taken
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	here, err := w.root.Lstat(s.From)
+	switch {
+	case err == nil && w.rules.fold && os.SameFile(here, there): // another spelling
+	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
+		return nil // not taken
+	case err == nil: // somebody made what was moved away anew
+		return errors.Join(w.saveAside(s.From), w.bringBack(s))
+	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
+		return err
+	case made != nil && !w.holds(s.To, *made):
+		return conflict(s.To, "was made or changed after the run that was interrupted, and is left as it is")
+	}
+	return w.bringBack(s)
+}
+
+// bringBack gives what is at s.To the name that it had. Directories above it that are
+// gone by now are made anew; where that cannot be, it stays under a name of its own.
+func (w *Workspace) bringBack(s step) error {
+	err := w.root.Rename(s.To, s.From)
+	if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
+		return err
+	}
+	for _, dir := range above(s.From) {
+		if err := w.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return w.saveAside(s.To)
+		}
+	}
+	if err := w.root.Rename(s.To, s.From); err != nil {
+		return w.saveAside(s.To)
+	}
+	return conflict(path.Dir(s.From), "was removed after the run was interrupted, and is made anew")
+}
+
+// above are the directories above a name, the topmost first.
+func above(name string) []string {
+	var dirs []string
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	slices.Reverse(dirs)
+	return dirs
+}
+
+// saveAside gives what is in the way of what belongs there a name that is free, and says
+// so with a Conflict.
+func (w *Workspace) saveAside(name string) error {
+	for i := 1; ; i++ {
+		saved := fmt.Sprintf("%s.saved%d", name, i)
+		if !w.absent(saved) {
+			continue
+		}
+		if err := w.root.Rename(name, saved); err != nil {
+			return err
+		}
+		return conflict(name, "was changed after the run that was interrupted; what was there is "+saved+" now")
+	}
+}
+
+func conflict(name, what string) *Error {
+	return &Error{Reason: Conflict, Path: name, Msg: name + " " + what}
+}
+
+func isConflict(err error) bool {
+	e := (*Error)(nil)
+	return errors.As(err, &e) && e.Reason == Conflict
+}
+
+func (w *Workspace) absent(name string) bool {
+	_, err := w.root.Lstat(name)
+	return errors.Is(err, fs.ErrNotExist) || notDirectory(err)
+}
