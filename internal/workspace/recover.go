@@ -24,12 +24,8 @@ func (w *Workspace) recover() error {
 		if err != nil {
 			return err
 		}
-		if err := w.finish(j); err != nil {
-			// Tried twice by now. All was written; a spare name is no reason to stop here.
-			w.notify(err.Error())
-			if err := s.file(j); s.has(committedFile) {
-				return stateError(s.path(committedFile), err)
-			}
+		if err := w.complete(j); err != nil {
+			return err
 		}
 		w.notify(fmt.Sprintf("recovered: run %s had been interrupted after it was committed; it is complete now", j.Run))
 	}
@@ -47,6 +43,24 @@ func (w *Workspace) recover() error {
 		end = j.Epochs[epoch] // there would be another mark
 	}
 	return w.tell(j, w.takeBack(j, end))
+}
+
+// complete finishes a run that was committed. Names that cannot be removed are no reason
+// to stop: they are told, and left for the next command, unless this one is to commit
+// a run of its own.
+func (w *Workspace) complete(j *journal) error {
+	err := w.finish(j)
+	if err == nil || w.opt.ReadOnly {
+		if err != nil {
+			w.notify(err.Error())
+		}
+		return nil
+	}
+	if err = w.finish(j); err == nil || !w.state.has(committedFile) {
+		return nil
+	}
+	w.notify(err.Error())
+	return stateError(w.state.path(committedFile), w.state.file(j))
 }
 
 // tell says how a run that was interrupted was taken back.
