@@ -55,7 +55,7 @@ func (w *Workspace) openState() (*state, error) {
 			Hint: "choose another state_dir",
 		}
 	}
-	if err != nil && w.opt.ReadOnly && !s.exists() {
+	if _, missing := os.Lstat(s.dir); err != nil && w.opt.ReadOnly && missing != nil {
 		s.dir = "" // what cannot be made is not there: nothing to take turns with
 		return s, nil
 	}
@@ -72,15 +72,14 @@ func (w *Workspace) stateKey() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// make makes the directory, for nobody else to look into: history holds contents.
+// make makes the directory, for nobody else to look into: history holds contents. The
+// file with the root's path comes last: where it is, all is on disk. So a fast run
+// writes none.
 func (s *state) make(root string) error {
 	if s.exists() {
 		return nil
 	}
 	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil {
-		return err
-	}
-	if err := os.WriteFile(s.path(rootFile), []byte(root+"\n"), 0o600); err != nil {
 		return err
 	}
 	if !s.durable {
@@ -91,7 +90,10 @@ func (s *state) make(root string) error {
 	for dir := s.dir; len(errs) < 4; dir = filepath.Dir(dir) { // roots, the base, what holds it
 		errs = append(errs, syncDirectory(dir))
 	}
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return os.WriteFile(s.path(rootFile), []byte(root+"\n"), 0o600)
 }
 
 func (s *state) exists() bool {
@@ -148,10 +150,11 @@ func (w *Workspace) mark(j *journal, epoch int) error {
 
 // rename gives a file of the directory another name there, for good.
 func (s *state) rename(from, to string) error {
-	if err := os.Rename(s.path(from), s.path(to)); err != nil {
-		return err
+	err := os.Rename(s.path(from), s.path(to))
+	if err == nil {
+		err = s.sync(s.dir)
 	}
-	return s.sync(s.dir)
+	return stateError(s.dir, err)
 }
 
 // sync makes the names in a directory of the state durable, if that is wanted.

@@ -106,7 +106,10 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 		if !w.state.interrupted() {
 			return nil
 		}
-		if err := errors.Join(w.unlock(), w.lock(ctx, false)); err != nil {
+		if err := w.unlock(); err != nil {
+			return stateError(w.state.path(lockFile), err)
+		}
+		if err := w.lock(ctx, false); err != nil {
 			return err
 		}
 	}
