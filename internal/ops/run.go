@@ -114,22 +114,21 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 			results[i].Backup = kept[results[i].origin]
 		}
 	}
-	if r.DryRun || rep.Withheld() {
+	if r.DryRun {
 		return nil
 	}
 	seen, err := tx.Seen()
 	if err != nil {
 		return err
 	}
-	if len(rep.Files) > 0 || tx.Undoes() != "" {
-		if err := r.commit(ctx, tx, rep); err != nil {
-			return err
-		}
+	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
+		err = r.commit(ctx, tx, rep)
 	}
-	if err := r.Workspace.Remember(seen); err != nil {
-		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+err.Error())
+	// Also where nothing was written: what was read was answered all the same.
+	if e := r.Workspace.Remember(seen); e != nil {
+		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
 	}
-	return nil
+	return err
 }
 
 func (r *Runner) commit(ctx context.Context, tx *workspace.Tx, rep *Report) error {

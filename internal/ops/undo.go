@@ -37,7 +37,7 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 		}
 		done.Notes = append(done.Notes, "  "+told(c))
 	}
-	if !done.Changed {
+	if !done.Changed && len(done.Warnings) == 0 {
 		done.Notes = []string{"  nothing to change: everything is as it was before that run"}
 	}
 	return done, nil

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ type historyJSON struct {
 
 type pastJSON struct {
 	Run      string     `json:"run"`
-	Time     string     `json:"time"` // RFC 3339, UTC
+	Time     string     `json:"time,omitempty"` // RFC 3339, UTC
 	Status   string     `json:"status"`
 	Undoes   string     `json:"undoes,omitempty"`
 	UndoneBy string     `json:"undone_by,omitempty"`
@@ -54,7 +55,7 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 	out := historyJSON{Version: version, Root: root, Runs: make([]pastJSON, len(runs))}
 	for i, p := range runs {
 		out.Runs[i] = pastJSON{
-			Run: p.Run, Time: p.Time.UTC().Format(time.RFC3339), Status: p.status(), Undoes: p.Undoes,
+			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: p.status(), Undoes: p.Undoes,
 			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
 		}
 		for _, f := range p.Files {
@@ -68,7 +69,9 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 func (h Human) History(w io.Writer, runs []Past, all bool) error {
 	var b strings.Builder
 	for _, p := range runs {
-		fmt.Fprintf(&b, "%s  %s  %s  %s\n", h.paint(color.FgYellow, p.Run), p.Time.Local().Format("2006-01-02 15:04:05"), p.state(), p.what())
+		columns := []string{h.paint(color.FgYellow, p.Run), p.began("2006-01-02 15:04:05", time.Local), p.state(), p.what()}
+		columns = slices.DeleteFunc(columns, func(text string) bool { return text == "" })
+		b.WriteString(strings.Join(columns, "  ") + "\n")
 		for _, f := range p.Files {
 			if all {
 				b.WriteString("    " + f.Kind + " " + origin(f) + f.Name + "\n")
@@ -77,6 +80,14 @@ func (h Human) History(w io.Writer, runs []Past, all bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// began is the time at which the run began, "" where nobody knows.
+func (p Past) began(layout string, where *time.Location) string {
+	if p.Time.IsZero() {
+		return ""
+	}
+	return p.Time.In(where).Format(layout)
 }
 
 // state is the status with what a reader needs beside it.

@@ -16,13 +16,6 @@ import (
 	"time"
 )
 
-func mustDo(tb testing.TB, errs ...error) {
-	tb.Helper()
-	if err := errors.Join(errs...); err != nil {
-		tb.Fatal(err)
-	}
-}
-
 func commit(tb testing.TB, tx *Tx) {
 	tb.Helper()
 	mustDo(tb, tx.Commit(tb.Context(), "r", time.Now()))

@@ -32,12 +32,12 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	seen := tx.sights(nodes)
 	past := tx.pasts(nodes)
 	p := newPlan(tx, nodes, id)
-	if len(p.steps) == 0 && tx.undoes == "" {
+	if len(p.steps) == 0 && tx.undoes.ID == "" {
 		return nil
 	}
 	s := tx.w.state
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.Changes, j.Past = id, began, tx.w.real, tx.undoes, changes, past
+	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Past = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, past
 	if j.Number, err = s.next(); err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (w *Workspace) step(s step) error {
 }
 
 func (w *Workspace) mkdir(s step) error {
-	if err := w.root.Mkdir(s.To, 0o755); err != nil || s.Mode == 0 {
+	if err := w.root.Mkdir(s.To, 0o755); err != nil || !s.Exact {
 		return err
 	}
 	_ = w.root.Lchown(s.To, s.User, s.Grp) // where it is allowed

@@ -107,7 +107,7 @@ func (w *Workspace) History() ([]Run, error) {
 		return nil, err
 	}
 	runs := make([]Run, 0, len(list))
-	undone := map[string]string{} // by which run
+	undone := map[int]string{} // by which run; runs by their numbers
 	for _, e := range list {
 		path := w.state.path(runsDir, e.name)
 		r := Run{path: path, number: e.number, Size: e.size}
@@ -119,9 +119,9 @@ func (w *Workspace) History() ([]Run, error) {
 			r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, j.Changes
 		}
 		// Runs come newest first, so what was undone itself undoes nothing.
-		r.UndoneBy = undone[r.ID]
+		r.UndoneBy = undone[r.number]
 		if r.Undoes != "" && r.UndoneBy == "" {
-			undone[r.Undoes] = r.ID
+			undone[j.Undone] = r.ID
 		}
 		runs = append(runs, r)
 	}
@@ -135,8 +135,8 @@ func (w *Workspace) find(id string) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	for _, r := range runs {
-		if id == "" && r.UndoneBy == "" && r.Undoes == "" || id != "" && r.ID == id {
+	for i, r := range runs {
+		if id == "" && r.UndoneBy == "" && r.Undoes == "" || id != "" && r.ID == id && (r.UndoneBy == "" || !again(runs[i+1:], id)) {
 			return r, r.undoable()
 		}
 	}
@@ -145,6 +145,11 @@ func (w *Workspace) find(id string) (Run, error) {
 		e.Msg = "no such run on this root: " + id
 	}
 	return Run{}, e
+}
+
+// again reports whether an older run has the same ID: two runs of one second can.
+func again(runs []Run, id string) bool {
+	return slices.ContainsFunc(runs, func(r Run) bool { return r.ID == id })
 }
 
 func (r Run) undoable() error {

@@ -129,9 +129,14 @@ func TestTheHistoryHoldsSoManyRuns(t *testing.T) {
 	s.o.HistoryRuns = 1
 	s.run(t, "last", "write a last")
 	s.wantPast(t, "last")
+	mustDo(t, s.undo(t, "", "gone", false)) // what it undid is not kept, itself it is
+	s.wantPast(t, "gone undoes last")
+	mustDo(t, s.undo(t, "gone", "again", false))
+	s.wantFile(t, "a", "last")
+	s.wantPast(t, "again undoes gone")
 	s.o.HistoryRuns = 0 // no limit
 	s.run(t, "more", "write a more")
-	s.wantPast(t, "more", "last")
+	s.wantPast(t, "more", "again undoes gone")
 }
 
 func TestTheHistoryHasASize(t *testing.T) {
@@ -163,20 +168,20 @@ func TestARunThatIsTooLargeForTheHistoryIsLost(t *testing.T) {
 	mustDo(t, os.WriteFile(filepath.Join(s.root, "a"), make([]byte, 3<<20), 0o644))
 	s.run(t, "r1", "write c new")
 	s.run(t, "r2", "write a new", "rm b", "write n new")
-	if got, want := s.said.all(), "warning: this run cannot be undone: what it replaced (3 MB) is more than the history may hold (2 MB)"; len(got) != 1 || got[0] != want {
+	if got, want := s.said.all(), "warning: this run cannot be undone: what it replaced (3.0 MB) is more than the history may hold (2.0 MB)"; len(got) != 1 || got[0] != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	s.wantFile(t, "a", "new")
 	s.wantFile(t, "b", "")
 	s.wantPast(t, "r2 lost", "r1")
 	r := s.history(t)[0]
-	if r.Size > 1<<20 || len(r.Changes) != 3 || !strings.HasPrefix(r.Lost, "what it replaced (3 MB)") {
+	if r.Size > 1<<20 || len(r.Changes) != 3 || !strings.HasPrefix(r.Lost, "what it replaced (3.0 MB)") {
 		t.Errorf("got %+v", r)
 	}
 	for _, id := range []string{"r2", ""} {
 		err := s.undo(t, id, "u", false)
 		wantReason(t, "undo", err, NoRun)
-		if !strings.HasPrefix(message(err), "run r2 cannot be undone: what it replaced (3 MB)") {
+		if !strings.HasPrefix(message(err), "run r2 cannot be undone: what it replaced (3.0 MB)") {
 			t.Error(err)
 		}
 	}

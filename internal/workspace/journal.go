@@ -35,6 +35,7 @@ type journal struct {
 	Time   time.Time
 	Root   string
 	Undoes string // the run that this one undoes
+	Undone int    // and its number
 
 	// The commit. Names are those that an entry has when its turn comes.
 	Temps []temp // what is prepared, under the names it has before the first step
@@ -152,7 +153,7 @@ func checkTitle(f io.Reader, path string) error {
 		_, err = fmt.Sscanf(line, journalTitle+"%d\n", &version)
 	}
 	switch {
-	case err != nil || version < 1:
+	case err != nil || version < 1 || line != fmt.Sprintf("%s%d\n", journalTitle, version):
 		return damaged(path, errors.New("it does not begin as a journal does"))
 	case version > journalVersion:
 		return &Error{

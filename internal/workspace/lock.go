@@ -66,11 +66,12 @@ func (w *Workspace) waitFor(ctx context.Context, wait func(context.Context, time
 
 // held says who has the lock.
 func (w *Workspace) held() string {
-	pid, err := os.ReadFile(w.state.path(holderFile))
-	if err != nil || len(pid) == 0 {
+	text, _ := os.ReadFile(w.state.path(holderFile)) // none, or none to be read: then nobody is named
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || !running(pid) { // whoever shares the lock does not say so, and whoever was killed did not take it back
 		return "another run holds this root: " + w.given
 	}
-	return fmt.Sprintf("another run (pid %s) holds this root: %s", strings.TrimSpace(string(pid)), w.given)
+	return fmt.Sprintf("another run (pid %d) holds this root: %s", pid, w.given)
 }
 
 // unlock lets the next one in.

@@ -26,6 +26,12 @@ func links(info fs.FileInfo) int {
 	return 1
 }
 
+// running reports whether there is a process of that number.
+func running(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
+
 // inode is the number by which a file system knows an entry, whatever its name.
 func inode(info fs.FileInfo) uint64 {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {

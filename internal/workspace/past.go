@@ -148,7 +148,7 @@ type keeper struct {
 func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
 	k := &keeper{w: w, to: to, at: at, began: j.Time, hash: sha256.New(), lost: func(why string) { j.Lost = why }}
 	if total := replaced(j.Past); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
-		j.Lost = fmt.Sprintf("what it replaced (%d MB) is more than the history may hold (%d MB)", total>>20, w.opt.HistorySize>>20)
+		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(w.opt.HistorySize)/(1<<20))
 		k.to = io.Discard
 	}
 	for i := range j.Past {

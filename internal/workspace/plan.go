@@ -24,18 +24,19 @@ const (
 // Invariant: a step destroys nothing, so each can be undone while the ones after
 // it are: what is given up only changes its name, until the last step is taken.
 type step struct {
-	Kind stepKind
-	From string
-	To   string
-	Kept string      // stepReplace: the name of what stood at To
-	Link bool        // stepReplace: that is a file, so it can have both names at once
-	Made int         // what is at From was made for this commit: Temps[Made-1] of the journal
-	Mode fs.FileMode // stepMkdir: the exact mode, 0 for the usual one
-	Dir  bool        // it moves a directory
-	ID   uint64      // Made is 0: the inode of what is at From; 0 if the system tells none
-	User int         // stepMkdir with a Mode: whose it is
-	Grp  int
-	Old  []byte // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
+	Kind  stepKind
+	From  string
+	To    string
+	Kept  string // stepReplace: the name of what stood at To
+	Link  bool   // stepReplace: that is a file, so it can have both names at once
+	Made  int    // what is at From was made for this commit: Temps[Made-1] of the journal
+	Exact bool   // stepMkdir: with just this mode and owner; else the usual ones
+	Mode  fs.FileMode
+	Dir   bool   // it moves a directory
+	ID    uint64 // Made is 0: the inode of what is at From; 0 if the system tells none
+	User  int    // -1 where it is not known
+	Grp   int
+	Old   []byte // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
 
 	old *node
 }
@@ -185,7 +186,7 @@ func (p *plan) place(d, n *node) {
 		d.on[p.w.rules.key(n.name)] = n
 		s := step{Kind: stepMkdir, To: p.where(n)}
 		if n.relic != nil {
-			s.Mode, s.User, s.Grp = n.mode, -1, -1
+			s.Exact, s.Mode, s.User, s.Grp = true, n.mode, -1, -1
 			if n.relic.Owned {
 				s.User, s.Grp = n.relic.User, n.relic.Group
 			}

@@ -33,6 +33,7 @@ type ledger struct {
 	sums  map[string]bool // by the content, under whatever name
 	names map[string]bool
 	lines []string
+	torn  bool // its last line was cut off
 }
 
 // See notes that the content at t, which was just read, is known to whoever sent the
@@ -112,13 +113,19 @@ func (w *Workspace) Remember(list []Seen) error {
 		return err
 	}
 	var b bytes.Buffer
-	for _, s := range list {
-		fmt.Fprintf(&b, "%x %s\n", s.Sum, strconv.Quote(s.Name))
+	if l.torn {
+		b.WriteByte('\n') // what follows is a line of its own
 	}
+	for _, s := range list {
+		line := fmt.Sprintf("%x %s\n", s.Sum, strconv.Quote(s.Name))
+		l.add(line)
+		b.WriteString(line)
+	}
+	l.torn = false
 	path := w.state.path(readsFile)
-	if len(l.lines)+len(list) > 2*maxReads || l.lines == nil {
-		keep := l.lines[max(0, len(l.lines)-maxReads):]
-		whole := readsTitle + "\n" + strings.Join(keep, "") + b.String()
+	if len(l.lines) > 2*maxReads || len(l.lines) == len(list) {
+		l.lines = l.lines[max(0, len(l.lines)-maxReads-len(list)):]
+		whole := readsTitle + "\n" + strings.Join(l.lines, "")
 		return stateError(path, os.WriteFile(path, []byte(whole), 0o600))
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
@@ -147,14 +154,20 @@ func (w *Workspace) ledger() (*ledger, error) {
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		sum, quoted, _ := strings.Cut(lines.Text(), " ")
-		name, err := strconv.Unquote(quoted)
-		if err != nil || len(sum) != 64 {
-			continue // the title, or cut off
-		}
-		l.sums[sum], l.names[name] = true, true
-		l.lines = append(l.lines, lines.Text()+"\n")
+		l.add(lines.Text() + "\n")
 	}
+	l.torn = len(data) > 0 && data[len(data)-1] != '\n'
 	w.reads = l
 	return l, nil
+}
+
+// add takes in a line, unless it is the title or was cut off.
+func (l *ledger) add(line string) {
+	sum, quoted, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+	name, err := strconv.Unquote(quoted)
+	if err != nil || len(sum) != 64 {
+		return
+	}
+	l.sums[sum], l.names[name] = true, true
+	l.lines = append(l.lines, line)
 }

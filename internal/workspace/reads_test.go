@@ -323,3 +323,29 @@ func TestOnlyAChangeOfContentOrModeIsStale(t *testing.T) {
 		}
 	}
 }
+
+// TestATransactionSeesTheTreeAsItIsNow: a root may be open for long, and directories
+// come and go meanwhile.
+func TestATransactionSeesTheTreeAsItIsNow(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Options{}, "d/s/x")
+	w := s.open(t)
+	read := func() string {
+		tx := w.Begin()
+		data, err := tx.Read(find(t, tx, "d/s/x", ToRead), 100)
+		mustDo(t, err)
+		return string(data)
+	}
+	if got := read(); got != "d/s/x" {
+		t.Fatalf("got %q", got)
+	}
+	then(t, s.root, "mv d old", "mkdir d", "mkdir d/s", "write d/s/x mine")
+	if got := read(); got != "mine" {
+		t.Errorf("got %q, which is old/s/x", got)
+	}
+	tx := w.Begin()
+	do(t, tx, "write d/s/x new")
+	commit(t, tx)
+	s.wantFile(t, "d/s/x", "new")
+	s.wantFile(t, "old/s/x", "d/s/x")
+}

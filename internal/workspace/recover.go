@@ -37,6 +37,9 @@ func (w *Workspace) recover() error {
 	if err != nil {
 		return err
 	}
+	if epoch > len(j.Epochs) {
+		return damaged(s.path(pendingName(epoch)), errors.New("its name says more than it holds"))
+	}
 	j.epoch = epoch
 	end := len(j.Steps)
 	if epoch < len(j.Epochs) {

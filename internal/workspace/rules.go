@@ -17,7 +17,7 @@ type rules struct {
 	protectedDirectories []string
 	deniedFiles          []string
 	deniedPatterns       []string
-	hidden               string // the program's state, where it lies in the root: not even read
+	hidden               []string // the program's state, where it lies in the root: not even read
 }
 
 func newRules(o Options, fold bool) (rules, error) {
@@ -85,11 +85,10 @@ func (r rules) aboveDenied(name string) bool {
 
 // conceals reports whether name is, or stands below, what nobody may look at.
 func (r rules) conceals(name string) bool {
-	if r.hidden == "" {
-		return false
-	}
-	rest, ok := strings.CutPrefix(r.key(name), r.hidden)
-	return ok && (rest == "" || rest[0] == '/')
+	return slices.ContainsFunc(r.hidden, func(dir string) bool {
+		rest, ok := strings.CutPrefix(r.key(name), dir)
+		return ok && (rest == "" || rest[0] == '/')
+	})
 }
 
 // gitDir reports whether some file system takes part for ".git": in any case,

@@ -45,6 +45,7 @@ func (w *Workspace) openState() (*state, error) {
 	}
 	s := &state{dir: filepath.Join(base, "roots", w.stateKey()), durable: !w.opt.Fast}
 	err = s.make(w.real)
+	w.hide(base)
 	if real, e := filepath.EvalSymlinks(base); e == nil {
 		base = real
 	}
@@ -55,9 +56,11 @@ func (w *Workspace) openState() (*state, error) {
 			Hint: "choose another state_dir",
 		}
 	}
-	if _, missing := os.Lstat(s.dir); err != nil && w.opt.ReadOnly && missing != nil {
-		s.dir = "" // what cannot be made is not there: nothing to take turns with
+	if err == nil {
 		return s, nil
+	}
+	if _, missing := os.Lstat(s.dir); missing != nil && w.opt.ReadOnly {
+		return &state{durable: s.durable}, nil // what cannot be made is not there: nothing to take turns with
 	}
 	return s, stateError(s.dir, err)
 }
@@ -179,8 +182,8 @@ func stateError(path string, err error) error {
 // hide keeps every operation out of the state directory, reads included.
 func (w *Workspace) hide(dir string) {
 	if rel, ok := w.inside(dir); ok && rel != "." {
-		w.rules.hidden = w.rules.key(rel)
-		w.rules.deniedFiles = append(w.rules.deniedFiles, w.rules.hidden)
+		w.rules.hidden = append(w.rules.hidden, w.rules.key(rel))
+		w.rules.deniedFiles = append(w.rules.deniedFiles, w.rules.key(rel))
 	}
 }
 

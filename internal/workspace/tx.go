@@ -19,7 +19,7 @@ import (
 type Tx struct {
 	w      *Workspace
 	top    *node
-	undoes string // the run that this one undoes
+	undoes Run // the run that this one undoes, if it has an ID
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.

@@ -9,7 +9,7 @@ import (
 )
 
 // Undoes is the run that the transaction undoes, "" if it is none of those.
-func (tx *Tx) Undoes() string { return tx.undoes }
+func (tx *Tx) Undoes() string { return tx.undoes.ID }
 
 // Undo stages the tree as it was before a run: contents, modes, names, links,
 // directories, backups. The run is named by its ID; "" is the newest one in force
@@ -28,7 +28,7 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 		return Run{}, err
 	}
 	// On a transaction of its own: one that is refused leaves tx as it was.
-	u := &reversal{tx: tx.w.Begin(), file: r.path, force: force}
+	u := &reversal{tx: tx.w.Begin(), file: r.path, force: force, stays: map[*node]bool{}}
 	for _, p := range j.Past {
 		if err := u.look(p); err != nil {
 			return Run{}, err
@@ -43,8 +43,8 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	if len(u.refused) > 0 {
 		return Run{}, u.changed(r.ID)
 	}
-	tx.top, tx.undoes = u.tx.top, r.ID
 	r.Warnings = u.warnings
+	tx.top, tx.undoes = u.tx.top, r
 	return r, nil
 }
 
@@ -56,6 +56,7 @@ type reversal struct {
 	items    []*item
 	refused  []string // what keeps it from being undone, in words
 	warnings []string
+	stays    map[*node]bool // directories that the run made and that are not empty
 }
 
 // item is one entry on its way back.
@@ -79,15 +80,12 @@ func (u *reversal) look(p past) error {
 		return err
 	}
 	it.dir, it.n = dir, n
-	if n != nil {
-		n.backup = p.Backup
-	}
 	switch {
 	case n == nil && (p.Backup || p.Before == ""):
 		return nil // it is gone already
 	case n == nil:
 		u.refuse(p.After + " is gone")
-		if p.Was.At == 0 { // no content to make it anew from
+		if p.Was.At == 0 && p.Was.Kind != Link { // no content to make it anew from
 			u.warnings = append(u.warnings, p.After+" is gone and cannot be had back")
 			return nil
 		}
@@ -100,6 +98,9 @@ func (u *reversal) look(p past) error {
 			return nil
 		}
 		u.refuse(p.After + " was changed")
+	}
+	if it.After != "" {
+		n.backup = p.Backup
 	}
 	u.items = append(u.items, it)
 	return nil
@@ -147,9 +148,11 @@ func (u *reversal) detach() error {
 				return err
 			}
 		}
-		if !it.stay {
-			u.tx.w.set(it.dir, path.Base(it.After), nil)
+		if it.stay {
+			u.warnings = append(u.warnings, it.After+" stays: it is not empty")
+			continue
 		}
+		u.tx.w.set(it.dir, path.Base(it.After), nil)
 	}
 	return nil
 }
@@ -161,10 +164,14 @@ func (u *reversal) emptied(it *item) error {
 	if err := u.tx.w.list(it.n); err != nil {
 		return err
 	}
+	defer func() { u.stays[it.n] = it.stay }()
 	for _, key := range sortedKeys(it.n.children) {
-		if c := it.n.children[key]; c.kind != Absent {
+		c := it.n.children[key]
+		if c.kind == Absent {
+			continue
+		}
+		if it.stay = true; !u.stays[c] {
 			u.refuse(path.Join(it.After, c.name) + " was added")
-			it.stay = true
 		}
 	}
 	return nil

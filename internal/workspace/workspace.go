@@ -165,6 +165,7 @@ func (w *Workspace) Dir() string { return w.real }
 
 // Begin starts a transaction on the tree as it is now.
 func (w *Workspace) Begin() *Tx {
+	w.root.forget() // a directory may be somewhere else by now
 	return &Tx{w: w, top: &node{kind: Directory, base: ".", mode: 0o755}}
 }
 
