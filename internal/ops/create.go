@@ -73,7 +73,8 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	return done, nil
 }
 
-// overwrite keeps what the file is besides its text: mode, line end, byte order mark.
+// overwrite keeps what the file is besides its text: mode, encoding, line end, byte
+// order mark.
 func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	origin := t.Origin()
 	data := text.Unix(c.Content.Text)
@@ -84,25 +85,31 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 			return Done{}, err
 		}
 	}
-	if old != nil && !text.Binary(old) {
-		data = text.LineEndOf(old).In(data)
-		if text.Body(old) > 0 && !strings.HasPrefix(data, text.BOM) {
+	raw, shown := []byte(data), old
+	if enc := text.Detect(old); old != nil && !enc.Binary() {
+		shown = enc.Decode(old)
+		data = text.LineEndOf(shown).In(data)
+		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}
+		var err error
+		if raw, err = enc.Encode([]byte(data)); err != nil {
+			return Done{}, encodingError(t.Written, enc, err)
+		}
 	}
-	if old != nil && bytes.Equal(old, []byte(data)) {
+	if old != nil && bytes.Equal(old, raw) {
 		return Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}, nil
 	}
 	names := t.Links
-	if err := tx.Write(t, []byte(data)); err != nil {
+	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
-	done := c.done(t.Written, old, []byte(data), p)
+	done := c.done(t.Written, shown, []byte(data), p)
 	done.origin = origin
 	if names > 1 {
 		done.Warnings = append(done.Warnings, t.Written+" has "+plural(names-1, "other name", "other names")+" on disk (hard links): they keep the old content")
 	}
-	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(data))
+	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(raw))
 	return done, nil
 }
 

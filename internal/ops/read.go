@@ -1,13 +1,16 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
 	"fileops/internal/document"
+	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
@@ -107,11 +110,11 @@ func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 }
 
 func (r Read) page(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Page, error) {
-	f, err := tx.Open(t)
+	src, err := decoded(tx, t, p)
 	if err != nil {
 		return document.Page{}, err
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer src.close()
 	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: t.Size <= p.MaxRead}
 	if r.Last > 0 {
 		rng.Limit = min(r.Last-r.First+1, document.MaxLimit)
@@ -119,11 +122,34 @@ func (r Read) page(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Pa
 	} else if r.First > 0 && r.Limit == 0 {
 		rng.Limit = document.DefaultLimit
 	}
-	page, err := document.ReadLines(f, rng)
-	if errors.Is(err, document.ErrBinary) {
+	page, err := document.ReadLines(src, rng)
+	if src.enc.Binary() || errors.Is(err, document.ErrBinary) {
 		return page, &Error{Code: Binary, Path: t.Written, Msg: fmt.Sprintf("Cannot read binary file: %s (%s)", t.Written, megabytes(t.Size))}
 	}
 	return page, err
+}
+
+// textStream is the text of a file, and what it was decoded from.
+type textStream struct {
+	io.Reader
+	enc   text.Encoding
+	close func()
+}
+
+// decoded is the text of a file. Its encoding is told by the whole file, as it is for an
+// edit, or where it is too large for one by its beginning.
+func decoded(tx *workspace.Tx, t *workspace.Target, p Policy) (textStream, error) {
+	if t.Size <= p.MaxEdit {
+		data, err := tx.Read(t, p.MaxEdit)
+		enc := text.Detect(data)
+		return textStream{bytes.NewReader(enc.Decode(data)), enc, func() {}}, err
+	}
+	f, err := tx.Open(t)
+	if err != nil {
+		return textStream{}, err
+	}
+	src, enc, err := text.Decoded(f)
+	return textStream{src, enc, func() { _ = f.Close() }}, err // read only: nothing to lose
 }
 
 func (r Read) rangeText() string {

@@ -2,8 +2,8 @@ package ops
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"fileops/internal/text"
 	"fileops/internal/workspace"
@@ -14,7 +14,9 @@ const useRange = "Edit a smaller file, or use terminal commands for large files.
 // source is a text file that an operation is about to change.
 type source struct {
 	target *workspace.Target
-	data   []byte
+	raw    []byte // as it is on disk
+	enc    text.Encoding
+	data   []byte // decoded
 	eol    text.LineEnd
 }
 
@@ -32,41 +34,41 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	case t.Size > p.MaxEdit:
 		return source{}, tooLarge(path, t.Size, p.MaxEdit, useRange)
 	}
-	data, err := tx.Read(t, p.MaxEdit)
+	raw, err := tx.Read(t, p.MaxEdit)
 	if err != nil {
 		return source{}, err
 	}
-	if text.Binary(data) && !p.AllowBinary {
+	enc := text.Detect(raw)
+	if enc.Binary() && !p.AllowBinary {
 		return source{}, &Error{
 			Code: Binary, Path: path, Msg: "Cannot edit binary file: " + path,
 			Hint: "a binary file can be copied, moved and deleted",
 		}
 	}
-	return source{target: t, data: data, eol: text.LineEndOf(data)}, nil
+	data := enc.Decode(raw)
+	return source{target: t, raw: raw, enc: enc, data: data, eol: text.LineEndOf(data)}, nil
 }
 
 // rewrite stages the source with edits made, and shows what that changes. The
 // edits' texts are in the file's own line end already.
 func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
 	path := s.target.Written
-	if size := int64(text.Size(s.data, edits)); size > p.MaxEdit {
-		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
+	raw, err := s.enc.Splice(s.raw, edits)
+	if err != nil {
+		return Done{}, encodingError(path, s.enc, err)
 	}
-	if c, ok := s.unwritable(edits); ok && !p.AllowBinary {
-		return Done{}, &Error{
-			Code: Encoding, Path: path, Msg: fmt.Sprintf("Cannot write U+%04X '%c' to %s: its encoding is not UTF-8", c, c, path),
-			Hint: "Use ASCII characters only in this file.",
-		}
+	if size := int64(len(raw)); size > p.MaxEdit {
+		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
 	}
 	data, placed := text.Splice(s.data, edits)
 	done := Done{Path: path, origin: s.target.Origin()}
-	if bytes.Equal(data, s.data) {
+	if bytes.Equal(raw, s.raw) {
 		return done, nil
 	}
 	if n := s.target.Links; n > 1 {
 		done.Warnings = append(done.Warnings, path+" has "+plural(n-1, "other name", "other names")+" on disk (hard links): they keep the old content")
 	}
-	if err := tx.Write(s.target, data); err != nil {
+	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
 	done.Changed = true
@@ -77,28 +79,16 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 	return done, nil
 }
 
-// unwritable finds a character that the file's encoding may not hold: one outside of
-// ASCII, where the file has bytes outside of ASCII and none of them is UTF-8. A file in
-// UTF-8 with some bytes damaged is still UTF-8.
-func (s source) unwritable(edits []text.Edit) (rune, bool) {
-	if utf8.Valid(s.data) {
-		return 0, false
+// encodingError says which character a file's encoding does not hold.
+func encodingError(path string, e text.Encoding, err error) *Error {
+	var u *text.Unencodable
+	if !errors.As(err, &u) {
+		return &Error{Code: Encoding, Path: path, Msg: "Cannot write to " + path + ": " + err.Error()}
 	}
-	for i := 0; i < len(s.data); {
-		r, size := utf8.DecodeRune(s.data[i:])
-		if r >= utf8.RuneSelf && size > 1 {
-			return 0, false
-		}
-		i += size
+	return &Error{
+		Code: Encoding, Path: path, Msg: fmt.Sprintf("Cannot write U+%04X '%c' to %s: its encoding is %s", u.Rune, u.Rune, path, e.Name()),
+		Hint: "Use only characters that " + e.Name() + " has.",
 	}
-	for _, e := range edits {
-		for _, c := range e.Text {
-			if c >= utf8.RuneSelf {
-				return c, true
-			}
-		}
-	}
-	return 0, false
 }
 
 // asLines is content as whole lines with the line end e: each line ended, the last
