@@ -24,7 +24,8 @@ import (
 type apply struct {
 	*app
 	dryRun, atomic, diff, fenced, noBackup bool
-	durability                             string
+	unique                                 bool
+	match, durability                      string
 	lockTimeout                            time.Duration
 }
 
@@ -53,6 +54,8 @@ Operations:
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
+	flags.StringVar(&f.match, "match", "exact", "exact, or tolerant: a find may differ in blanks, quotes and the like where one place does")
+	flags.BoolVar(&f.unique, "unique", false, "every <edit> must match once")
 	flags.StringVar(&f.durability, "durability", "full", "full, or fast: leave out the syncs; a kill does no harm then either, a power failure may")
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long another run on the root is waited for")
 	return cmd
@@ -106,10 +109,13 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 // settings are the flags that stand for a setting, where they were given.
 func (f apply) settings(cmd *cobra.Command) map[string]any {
 	given := map[string]any{}
-	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced, "durability": f.durability} {
+	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced, "durability": f.durability, "match": f.match} {
 		if cmd.Flags().Changed(flag) {
 			given[flag] = value
 		}
+	}
+	if cmd.Flags().Changed("unique") {
+		given["edit_matches"] = map[bool]string{true: "unique", false: "all"}[f.unique]
 	}
 	if f.noBackup {
 		given["automatic_backups"] = false
@@ -152,7 +158,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Ope
 		Policy: ops.Policy{
 			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
 			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
-			Diffs: f.format == "json",
+			Diffs: f.format == "json", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
 		},
 		Now: time.Now, Random: rand.Uint32,
 	}

@@ -60,6 +60,10 @@ type Settings struct {
 	// how large they may be together.
 	HistoryRuns   int
 	HistorySizeMB int
+	// Match is "exact", or "tolerant" where a find may differ in blanks and the like;
+	// EditMatches is "all", or "unique" where an edit must match once.
+	Match       string
+	EditMatches string
 	// Durability is "full", or "fast" where nothing waits for the disk.
 	Durability string
 	// StateDir is where locks, journals and history are kept: an absolute path,

@@ -32,6 +32,8 @@ func defaults() config.Settings {
 		RollbackOnSyntaxError:   true,
 		HistoryRuns:             20,
 		HistorySizeMB:           512,
+		Match:                   "exact",
+		EditMatches:             "all",
 		Durability:              "full",
 	}
 }
@@ -272,6 +274,8 @@ file_operations:
   read_before_write: true
   history_runs: 10000
   history_size_mb: 100000
+  match: tolerant
+  edit_matches: unique
   durability: fast
   state_dir: ../a state, or two
 `,
@@ -282,7 +286,7 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "durability": "fast", "state_dir": "../a state, or two"
+  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "durability": "fast", "state_dir": "../a state, or two"
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -305,6 +309,8 @@ atomic = true
 read_before_write = true
 history_runs = 10_000
 history_size_mb = 100_000
+match = "tolerant"
+edit_matches = "unique"
 durability = "fast"
 state_dir = '../a state, or two'
 `,
@@ -328,6 +334,8 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		ReadBeforeWrite:       true,
 		HistoryRuns:           10000,
 		HistorySizeMB:         100000,
+		Match:                 "tolerant",
+		EditMatches:           "unique",
 		Durability:            "fast",
 	}
 	for name, text := range everyKey {
@@ -388,6 +396,8 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"read_before_write", false, "default"},
 		{"history_runs", 20, "default"},
 		{"history_size_mb", 512, "default"},
+		{"match", "exact", "default"},
+		{"edit_matches", "all", "default"},
 		{"durability", "fast", "FILEOPS_DURABILITY"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
 	}

@@ -65,6 +65,8 @@ func keys() []key {
 		{"read_before_write", false, 0, "change a file only after it was read"},
 		{"history_runs", 20, runs, "how many runs undo can reach"},
 		{"history_size_mb", 512, size, "largest history of a root, in MB"},
+		{"match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
+		{"edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
 		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
 		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
 	}

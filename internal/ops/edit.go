@@ -45,18 +45,20 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	found := text.Find(src.data, e.Find)
-	if len(found.Spans) == 0 {
-		return Done{}, noMatch(src, e.field, e.Find)
+	found, err := src.find(sought{e.field, e.Find, e.Replace}, p)
+	if err != nil {
+		return Done{}, err
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	if e.Count == Once && (len(found.Spans) > 1 || found.Overlap) {
-		return Done{}, e.ambiguous(src, found)
+	once := e.Count == Once || p.Unique && e.tag == "edit"
+	if once && (len(found.Spans) > 1 || found.Overlap) {
+		return Done{}, e.ambiguous(src, found.Matches)
 	}
 	done, err := src.rewrite(tx, p, e.edits(src, found))
 	if err != nil {
 		return Done{}, err
 	}
+	done.Warnings = append(done.Warnings, insideWords(src, found.Spans)...)
 	if !done.Changed {
 		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
 		return done, nil
@@ -65,14 +67,17 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if len(lines) > 1 {
 		done.Notes = []string{"Locations: lines " + joinNumbers(lines)}
 	}
+	if found.Level != "" {
+		done.Notes = append(done.Notes, toleratedNote(found.Level, lines[0]))
+	}
 	done.Replacements, done.Lines = len(lines), lines
 	return done, nil
 }
 
 // edits are the replacements, in the file's line end. Whole lines that are replaced
 // by nothing go with their line ends.
-func (e Edit) edits(src source, found text.Matches) []text.Edit {
-	replacement := src.eol.In(e.Replace.Snippet())
+func (e Edit) edits(src source, found text.Tolerated) []text.Edit {
+	replacement := src.eol.In(found.Text)
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
@@ -88,27 +93,6 @@ func (e Edit) ambiguous(src source, found text.Matches) *Error {
 	err := ambiguous(src, e.Find, found)
 	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
 	return err
-}
-
-func noMatch(src source, field string, find Value) *Error {
-	path := src.target.Written
-	var b strings.Builder
-	fmt.Fprintf(&b, "❌ Pattern not found in %s\n\nSearched for:\n", path)
-	for i, line := range strings.Split(text.Unix(find.Snippet()), "\n") {
-		if i == maxShown {
-			b.WriteString("  …\n")
-			break
-		}
-		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
-	}
-	if line := text.FindLoose(src.data, find); line > 0 {
-		fmt.Fprintf(&b, "\nThe same text stands at line %d with other blanks: check indentation/whitespace.\n", line)
-	}
-	b.WriteString("\nFile not modified.")
-	return &Error{
-		Code: NoMatch, Path: path, Msg: b.String(),
-		Hint: "Read " + path + " and copy the text into <" + field + "> exactly as it stands there.",
-	}
 }
 
 // How much of a text or a list of places a message shows.

@@ -34,13 +34,13 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	found := text.Find(src.data, i.Pattern)
-	spans := found.Spans
-	if len(spans) == 0 {
-		return Done{}, noMatch(src, "pattern", i.Pattern)
+	found, err := src.find(sought{"pattern", i.Pattern, i.Pattern}, p)
+	if err != nil {
+		return Done{}, err
 	}
+	spans := found.Spans
 	if len(spans) > 1 || found.Overlap {
-		err := ambiguous(src, i.Pattern, found)
+		err := ambiguous(src, i.Pattern, found.Matches)
 		err.Msg += "\nPattern must be unique for insert operations. Use <edit> with full context instead."
 		return Done{}, err
 	}
@@ -56,6 +56,9 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s line %d", countLines(i.Content), src.target.Written, where, number)
 	done.Lines = []int{number}
+	if found.Level != "" {
+		done.Notes = append(done.Notes, toleratedNote(found.Level, number))
+	}
 	return done, nil
 }
 

@@ -77,4 +77,6 @@ type Policy struct {
 	MaxEdit, MaxCreate, MaxRead int64
 	AllowBinary                 bool // edit, append and insert work on bytes
 	Diffs                       bool // results carry a unified diff
+	Tolerant                    bool // a find may differ in blanks and the like, where one place does
+	Unique                      bool // an <edit> must match once
 }

@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"sort"
-	"strings"
 )
 
 // Matches is where a value was found.
@@ -134,32 +133,4 @@ func inSource(spans []Span, removed []int) []Span {
 		}
 	}
 	return spans
-}
-
-// FindLoose returns the first line (1-based) at which the lines of v stand when
-// blanks do not count, or 0. It serves messages only; nothing is changed by it.
-func FindLoose(src []byte, v Value) int {
-	needle := squeeze(v.Snippet())
-	if strings.TrimSpace(needle) == "" {
-		return 0
-	}
-	lines := squeeze(string(src))
-	i := strings.Index(lines, needle)
-	if i < 0 {
-		return 0
-	}
-	return 1 + strings.Count(lines[:i], "\n")
-}
-
-// squeeze takes the blanks out of every line and puts a line break on both sides.
-func squeeze(s string) string {
-	var b strings.Builder
-	b.WriteByte('\n')
-	for line := range strings.Lines(s) {
-		for field := range strings.FieldsSeq(line) {
-			b.WriteString(field)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -135,22 +135,6 @@ func TestFindTakesLinearTime(t *testing.T) {
 	}
 }
 
-func TestFindLoose(t *testing.T) {
-	t.Parallel()
-	src := []byte("package x\n\nfunc  f( ) {\n\treturn\n}\r\nend")
-	for _, tt := range []struct {
-		find string
-		want int
-	}{
-		{"func f() {\n", 3}, {"func f(){\n  return\n}\n", 3}, {"}\nend\n", 5}, {"func f\n", 0}, {"package x\n", 1},
-		{"", 0}, {"  \n", 0}, {"none\n", 0}, {"end", 6},
-	} {
-		if got := FindLoose(src, Value{tt.find, true}); got != tt.want {
-			t.Errorf("FindLoose(%q) = %d, want %d", tt.find, got, tt.want)
-		}
-	}
-}
-
 func TestSplice(t *testing.T) {
 	t.Parallel()
 	src := []byte("one two three")
@@ -442,6 +426,5 @@ func FuzzFindSplice(f *testing.F) {
 			}
 		}
 		Excerpt(out, placed)
-		FindLoose(src, v)
 	})
 }

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNothingIsAppliedWrong makes some edits of every class.
+func TestNothingIsAppliedWrong(t *testing.T) {
+	t.Parallel()
+	sources, err := load("../../testdata/corpus/source")
+	if err != nil {
+		t.Skip("the sources are not there:", err)
+	}
+	const perClass = 22 // of 14 classes: more than 300 edits
+	results := measure(sources, perClass, 7)
+	for _, r := range results {
+		if r.total != perClass {
+			t.Errorf("%s, %s: %d edits, want %d", r.class, r.mode, r.total, perClass)
+		}
+		if r.wrongly > 0 {
+			t.Errorf("%s, %s: %d applied wrong: %s", r.class, r.mode, r.wrongly, r.wrong)
+		}
+		if r.recoverable && r.right < perClass-1 || !r.recoverable && r.named < perClass-2 {
+			t.Errorf("%s, %s: %d right, %d refused with the cause: %s", r.class, r.mode, r.right, r.named, r.wrong)
+		}
+	}
+	if s := table(results); strings.Count(s, "\n") != 2+len(results) {
+		t.Errorf("table:\n%s", s)
+	}
+}

@@ -1,0 +1,46 @@
+package text
+
+import "strings"
+
+// Unfence takes a matched pair of code fences (CommonMark 4.5: three or more
+// backticks or tildes) off a content whose first and last lines they are. The closing
+// one must be of the same character, at least as long and bare, and none of the lines
+// between may close the first, or the content is two blocks and what is between. A
+// single fence is content. Blank lines around the pair go with it.
+func Unfence(content string) (inner string, ok bool) {
+	body := strings.Trim(content, "\r\n")
+	first, rest, more := strings.Cut(body, "\n")
+	open := fenceRun(strings.TrimRight(first, blanks))
+	if open == "" || !more {
+		return content, false
+	}
+	if open[0] == '`' && strings.Contains(strings.TrimSpace(first)[len(open):], "`") {
+		return content, false // a code span
+	}
+	at := 0
+	for line := range strings.Lines(rest) {
+		s := strings.TrimRight(line, blanks+"\n")
+		if run := fenceRun(s); run != "" && run[0] == open[0] && len(run) >= len(open) && strings.TrimSpace(s) == run {
+			if at+len(line) < len(rest) {
+				return content, false
+			}
+			return rest[:at], true
+		}
+		at += len(line)
+	}
+	return content, false
+}
+
+// fenceRun is the run of fence characters that a line begins with, at most three
+// spaces in; "" where it begins with something else.
+func fenceRun(line string) string {
+	s := strings.TrimLeft(line, " ")
+	if len(line)-len(s) > 3 || s == "" || s[0] != '`' && s[0] != '~' {
+		return ""
+	}
+	n := len(s) - len(strings.TrimLeft(s, s[:1]))
+	if n < 3 {
+		return ""
+	}
+	return s[:n]
+}
