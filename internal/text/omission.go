@@ -166,7 +166,7 @@ func says(body string, alone bool) bool {
 		return false
 	}
 	dotted := lead != "" || trail != ""
-	if dotted && matchesAny(dottedWordings, words) || matchesAny(plainWordings, words) {
+	if dotted && matchesAny(dottedWordings(), words) || matchesAny(plainWordings(), words) {
 		return true
 	}
 	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides.MatchString(words)

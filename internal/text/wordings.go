@@ -3,12 +3,17 @@ package text
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // The wordings of lines that stand for code, in lower case and as a whole. A noun in
 // {N} is any of the language's words for code, {S} what may be said about it after
-// that (that it stays as it is). plainWordings need no dots.
-var plainWordings, dottedWordings = wordings(true), wordings(false)
+// that (that it stays as it is). plainWordings need no dots. They are compiled when they
+// are first needed: that takes longer than most runs.
+var (
+	plainWordings  = sync.OnceValue(func() []*regexp.Regexp { return wordings(true) })
+	dottedWordings = sync.OnceValue(func() []*regexp.Regexp { return wordings(false) })
+)
 
 type tongue struct {
 	nouns, same   string
