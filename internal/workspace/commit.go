@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -30,6 +32,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	tx.w.root.forget() // a directory may be somewhere else since it was opened
 	nodes := tx.settle()
 	seen := tx.sights(nodes)
+	outcomes(nodes)
 	past := tx.pasts(nodes)
 	p := newPlan(tx, nodes, id)
 	if len(p.steps) == 0 && tx.undoes.ID == "" {
@@ -139,8 +142,8 @@ const (
 // directory, which the system lets one at a time change.
 const chunk = 25
 
-// parallel calls do for 0 to n-1, on several workers, and returns the first error. A
-// cancelled ctx keeps it from starting more. With GOMAXPROCS=1 it calls one after the
+// parallel calls do for 0 to n-1, on several workers, and returns the error of the
+// lowest number that failed. A cancelled ctx keeps it from starting more. With GOMAXPROCS=1 it calls one after the
 // other.
 func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 	if n == 1 || runtime.GOMAXPROCS(0) == 1 {
@@ -155,24 +158,34 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var first error
-	var once sync.Once
+	var mu sync.Mutex
 	var wg sync.WaitGroup
+	failed := n // where first is from
 	next := make(chan int)
 	for range min(workers, n) {
 		wg.Go(func() {
 			for start := range next {
 				for i := start; i < min(start+size, n); i++ {
 					if err := do(i); err != nil {
-						once.Do(func() { first = err })
 						cancel()
-						break
+						mu.Lock()
+						defer mu.Unlock()
+						if i < failed {
+							first, failed = err, i
+						}
+						return
 					}
 				}
 			}
 		})
 	}
+feed:
 	for i := 0; i < n && ctx.Err() == nil; i += size {
-		next <- i
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
 	}
 	close(next)
 	wg.Wait()
@@ -274,17 +287,16 @@ func (w *Workspace) syncDirs(dirs []string) error {
 // file that somebody wrote to while the steps were taken, or a directory that somebody
 // put something into.
 func (p *plan) checkGone() error {
-	for n := range p.gone {
+	gone := slices.Collect(maps.Keys(p.gone))
+	return parallel(context.Background(), cores, len(gone), func(i int) error {
+		n := gone[i]
 		name := p.where(n)
 		if n.kind == Directory {
-			if err := p.w.knows(name, n.base, n.on); err != nil {
-				return err
-			}
-			continue
+			return p.w.knows(name, n.base, n.on)
 		}
 		if now, err := p.w.root.Lstat(name); err != nil || !same(n.info, now) {
 			return stale(n.base, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }

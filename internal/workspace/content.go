@@ -37,7 +37,7 @@ func (w *Workspace) write(c *content) error {
 	if c.n.base == "" && c.n.relic == nil {
 		perm = c.n.mode
 	}
-	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // saves calls that make it so
 	if err != nil {
 		return err
 	}

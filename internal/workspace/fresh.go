@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -55,24 +56,26 @@ const granule = 100 * time.Millisecond
 // tell in most cases. Where they differ, or the file was changed when the run had
 // begun or just before, its content tells, if it was read.
 func (w *Workspace) fresh(seen []sight, began time.Time) error {
-	for _, s := range seen {
-		now, err := w.root.Lstat(s.name)
-		switch {
-		case s.n == nil:
-			if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
-				return stale(s.name, err)
-			}
-			continue
-		case err != nil || !w.unchanged(s.n, now, began):
+	return parallel(context.Background(), cores, len(seen), func(i int) error {
+		return w.look(seen[i], began)
+	})
+}
+
+// look looks at one name again.
+func (w *Workspace) look(s sight, began time.Time) error {
+	now, err := w.root.Lstat(s.name)
+	switch {
+	case s.n == nil:
+		if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
 			return stale(s.name, err)
-		case s.holds == nil:
-			continue
 		}
-		if err := w.knows(s.name, s.name, s.holds); err != nil {
-			return err
-		}
+		return nil
+	case err != nil || !w.unchanged(s.n, now, began):
+		return stale(s.name, err)
+	case s.holds == nil:
+		return nil
 	}
-	return nil
+	return w.knows(s.name, s.name, s.holds)
 }
 
 // unchanged reports whether a node is on disk as it was loaded, and takes note of

@@ -2,13 +2,10 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
-	"errors"
-	"fmt"
-	"hash"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 )
 
@@ -22,8 +19,9 @@ type past struct {
 	Moved  bool // to another directory or name, not with a directory above it
 	Backup bool // made or given up by the program itself
 
-	n    *node // what stood at Before
-	made *node // what stands at After
+	n    *node  // what stood at Before
+	made *node  // what stands at After
+	lost string // why the content could not be kept
 }
 
 // condition is what an entry is, as far as it has to be told or made again.
@@ -69,6 +67,17 @@ func (n *node) found() condition {
 	}
 	c.User, c.Group, c.Owned = owner(n.info)
 	return c
+}
+
+// outcomes finds out the conditions in which the run leaves what is written: the
+// checksums take time, on one core.
+func outcomes(nodes []*node) {
+	_ = parallel(context.Background(), cores, len(nodes), func(i int) error { // which cannot fail
+		if n := nodes[i]; n.final != "" && n.written && n.kept == nil && n.kind == Regular {
+			n.outcome()
+		}
+		return nil
+	})
 }
 
 // outcome is the condition in which the run leaves an entry.
@@ -133,47 +142,6 @@ func (w *Workspace) sum(name string) ([]byte, fs.FileInfo, error) {
 	return h.Sum(nil), info, err
 }
 
-// keeper copies what a run replaces or removes to its journal file.
-type keeper struct {
-	w     *Workspace
-	to    io.Writer
-	at    int64
-	began time.Time // of the run
-	lost  func(why string)
-	hash  hash.Hash
-}
-
-// keepAll keeps the contents of all that the run replaces or removes. A run that
-// replaces more than the history may hold is not kept: its journal says so.
-func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
-	k := &keeper{w: w, to: to, at: at, began: j.Time, hash: sha256.New(), lost: func(why string) { j.Lost = why }}
-	if total := replaced(j.Past); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
-		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(w.opt.HistorySize)/(1<<20))
-		k.to = io.Discard
-	}
-	for i := range j.Past {
-		p := &j.Past[i]
-		if !p.replaced() {
-			continue
-		}
-		if err := k.keep(p); err != nil {
-			return err
-		}
-	}
-	for i := range j.Past {
-		if j.Lost != "" {
-			j.Past[i].Was.At = 0
-		}
-	}
-	w.identify(j)
-	for i, s := range j.Steps {
-		if s.old != nil {
-			j.Steps[i].Old = s.old.sum
-		}
-	}
-	return nil
-}
-
 // maxIdentified is how large a file may be, in bytes, that was moved or copied and is
 // read to know it by its content; a larger one is known by its size and time.
 const maxIdentified = 64 << 20
@@ -217,73 +185,4 @@ func replaced(list []past) int64 {
 		}
 	}
 	return total
-}
-
-// keep copies one file, which must be the one that the transaction saw: by its
-// content, where that was read, else by its time and size.
-func (k *keeper) keep(p *past) error {
-	if k.to == io.Discard && p.n.sum == nil {
-		return nil // nothing is kept, and it was not read: its time will tell
-	}
-	f, info, err := k.w.open(p.Before)
-	if errors.Is(err, fs.ErrPermission) && !p.n.written {
-		k.lost(p.Before + " could not be read")
-		return nil
-	}
-	if e := (*Error)(nil); errors.Is(err, fs.ErrNotExist) || notDirectory(err) || errors.As(err, &e) {
-		return stale(p.Before, err) // it is something else now
-	}
-	if err != nil {
-		return classify(p.Before, err)
-	}
-	defer f.Close() //nolint:errcheck // read only
-	k.hash.Reset()
-	size, err := io.Copy(k.to, io.TeeReader(f, k.hash))
-	if err != nil {
-		return err
-	}
-	sum := k.hash.Sum(nil)
-	now, err := f.Stat()
-	switch {
-	case err != nil:
-		return classify(p.Before, err)
-	case !same(now, info) || size != info.Size():
-		return stale(p.Before, nil) // somebody is writing to it
-	case p.n.sum == nil && !same(info, p.n.info):
-		return stale(p.Before, nil)
-	case p.n.sum != nil && (!bytes.Equal(sum, p.n.sum) || info.Mode() != p.n.info.Mode()):
-		return stale(p.Before, nil)
-	}
-	p.n.sum, p.n.info, p.n.extended = sum, info, extended(f)
-	p.Was.Size, p.Was.Sum, p.Was.At = size, sum, k.at
-	k.at += size
-	if p.After == "" {
-		p.Was.Extended = p.n.extended
-	}
-	return nil
-}
-
-// kept is a content in a journal file, for a transaction that puts it back.
-type kept struct {
-	path string // of the journal file
-	at   int64  // bytes from its start
-	size int64  // bytes
-	sum  []byte // SHA-256
-}
-
-// copyTo copies the content and checks that it is the one that was kept.
-func (k *kept) copyTo(to io.Writer) error {
-	f, err := os.Open(k.path)
-	if err != nil {
-		return stateError(k.path, err)
-	}
-	defer f.Close() //nolint:errcheck // read only
-	h := sha256.New()
-	if _, err := io.Copy(to, io.TeeReader(io.NewSectionReader(f, k.at, k.size), h)); err != nil {
-		return err
-	}
-	if !bytes.Equal(h.Sum(nil), k.sum) {
-		return damaged(k.path, errors.New("a content that it keeps is not what it was"))
-	}
-	return nil
 }
