@@ -64,6 +64,9 @@ type Settings struct {
 	// EditMatches is "all", or "unique" where an edit must match once.
 	Match       string
 	EditMatches string
+	// OmissionCheck says what becomes of text with a line that stands for code which it
+	// leaves out: "error", "warn" or "off".
+	OmissionCheck string
 	// Durability is "full", or "fast" where nothing waits for the disk.
 	Durability string
 	// StateDir is where locks, journals and history are kept: an absolute path,

@@ -34,6 +34,7 @@ func defaults() config.Settings {
 		HistorySizeMB:           512,
 		Match:                   "exact",
 		EditMatches:             "all",
+		OmissionCheck:           "error",
 		Durability:              "full",
 	}
 }
@@ -276,6 +277,7 @@ file_operations:
   history_size_mb: 100000
   match: tolerant
   edit_matches: unique
+  omission_check: off
   durability: fast
   state_dir: ../a state, or two
 `,
@@ -286,7 +288,7 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "durability": "fast", "state_dir": "../a state, or two"
+  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "durability": "fast", "state_dir": "../a state, or two"
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -311,6 +313,7 @@ history_runs = 10_000
 history_size_mb = 100_000
 match = "tolerant"
 edit_matches = "unique"
+omission_check = "off"
 durability = "fast"
 state_dir = '../a state, or two'
 `,
@@ -336,6 +339,7 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		HistorySizeMB:         100000,
 		Match:                 "tolerant",
 		EditMatches:           "unique",
+		OmissionCheck:         "off",
 		Durability:            "fast",
 	}
 	for name, text := range everyKey {
@@ -398,6 +402,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"history_size_mb", 512, "default"},
 		{"match", "exact", "default"},
 		{"edit_matches", "all", "default"},
+		{"omission_check", "error", "default"},
 		{"durability", "fast", "FILEOPS_DURABILITY"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
 	}

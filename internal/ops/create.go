@@ -3,6 +3,7 @@ package ops
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -55,8 +56,21 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	return c.overwrite(tx, t, p)
 }
 
+// admit looks at the content before it takes the place of old.
+func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
+	c.Content, warnings, err = p.admit(t.Written, "content", c.Content, old)
+	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
+		e.Hint += " To change a part of the file, use <edit>."
+	}
+	return warnings, err
+}
+
 func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	missing, err := tx.MissingParents(t)
+	if err != nil {
+		return Done{}, err
+	}
+	warnings, err := c.admit(t, p, nil)
 	if err != nil {
 		return Done{}, err
 	}
@@ -65,6 +79,7 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 		return Done{}, err
 	}
 	done := c.done(t.Written, nil, data, p)
+	done.Warnings = warnings
 	what := "Created"
 	if len(missing) > 0 {
 		what = "Created parent directories and file:"
@@ -77,7 +92,6 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 // order mark.
 func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	origin := t.Origin()
-	data := text.Unix(c.Content.Text)
 	var old []byte
 	if t.Size <= p.MaxEdit {
 		var err error
@@ -85,14 +99,22 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 			return Done{}, err
 		}
 	}
-	raw, shown := []byte(data), old
-	if enc := text.Detect(old); old != nil && !enc.Binary() {
+	enc, shown := text.Detect(old), old
+	isText := old != nil && !enc.Binary()
+	if isText {
 		shown = enc.Decode(old)
+	}
+	warnings, err := c.admit(t, p, shown)
+	if err != nil {
+		return Done{}, err
+	}
+	data := text.Unix(c.Content.Text)
+	raw := []byte(data)
+	if isText {
 		data = text.LineEndOf(shown).In(data)
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}
-		var err error
 		if raw, err = enc.Encode([]byte(data)); err != nil {
 			return Done{}, encodingError(t.Written, enc, err)
 		}
@@ -100,12 +122,17 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if old != nil && bytes.Equal(old, raw) {
 		return Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}, nil
 	}
-	names := t.Links
+	names, before := t.Links, t.Size
 	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
 	done := c.done(t.Written, shown, []byte(data), p)
-	done.origin = origin
+	done.origin, done.Warnings = origin, warnings
+	if isText {
+		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, []byte(data))...)
+	} else if old == nil && int64(len(raw)) < before/2 {
+		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before, len(raw)))
+	}
 	if names > 1 {
 		done.Warnings = append(done.Warnings, t.Written+" has "+plural(names-1, "other name", "other names")+" on disk (hard links): they keep the old content")
 	}

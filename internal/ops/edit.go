@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,11 +55,15 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if once && (len(found.Spans) > 1 || found.Overlap) {
 		return Done{}, e.ambiguous(src, found.Matches)
 	}
+	warnings, err := p.guard(src.target.Written, e.other, found.Text, src.data)
+	if err != nil {
+		return Done{}, err
+	}
 	done, err := src.rewrite(tx, p, e.edits(src, found))
 	if err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, insideWords(src, found.Spans)...)
+	done.Warnings = slices.Concat(done.Warnings, warnings, insideWords(src, found.Spans))
 	if !done.Changed {
 		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
 		return done, nil
@@ -74,17 +79,16 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	return done, nil
 }
 
-// edits are the replacements, in the file's line end. Whole lines that are replaced
-// by nothing go with their line ends.
+// edits are the replacements. Whole lines that are replaced by nothing go with their
+// line ends.
 func (e Edit) edits(src source, found text.Tolerated) []text.Edit {
-	replacement := src.eol.In(found.Text)
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
 		if remove {
 			s.End = text.NextLine(src.data, s.End)
 		}
-		edits[i] = text.Edit{Span: s, Text: replacement}
+		edits[i] = text.Edit{Span: s, Text: found.Text}
 	}
 	return edits
 }

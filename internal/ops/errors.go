@@ -26,6 +26,7 @@ const (
 	BadRange    Code = "bad_range"    // lines that the file does not have
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
 	Encoding    Code = "encoding"     // text that the file's encoding cannot hold
+	Placeholder Code = "placeholder"  // a line that stands for code which is left out
 	Withheld    Code = "withheld"     // right by itself, but another operation of an atomic run failed
 	Interrupted Code = "interrupted"  // the run was stopped before its commit
 )
@@ -37,6 +38,8 @@ type Error struct {
 	Msg  string // what is wrong; it may have several lines
 	Hint string // what to send next
 	Err  error  // the cause, if there is one
+
+	miss *miss // of a text that is not there
 }
 
 func (e *Error) Error() string { return e.Msg }

@@ -50,11 +50,11 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		at, line, where = text.NextLine(src.data, last), last, "after"
 	}
 	number := text.LineNumbers(src.data, []int{line})[0]
-	done, err := src.insert(tx, p, at, i.Content)
+	done, count, err := src.insert(tx, p, at, i.Content)
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s line %d", countLines(i.Content), src.target.Written, where, number)
+	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s line %d", count, src.target.Written, where, number)
 	done.Lines = []int{number}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, number))
@@ -63,13 +63,19 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 }
 
 // insert puts content as lines of its own at an offset where a line starts, or at
-// the end of the file.
-func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (Done, error) {
-	lines := asLines(content, s.eol)
+// the end of the file. It says how many lines those are.
+func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (done Done, count string, err error) {
+	content, warnings, err := p.admit(s.target.Written, "content", content, s.data)
+	if err != nil {
+		return Done{}, "", err
+	}
+	lines := asLines(content)
 	if at == len(s.data) {
 		lines = s.atEnd(content)
 	}
-	return s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}})
+	done, err = s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}})
+	done.Warnings = append(done.Warnings, warnings...)
+	return done, countLines(content), err
 }
 
 // atEnd is content as it is put at the end of the file: on a line of its own. A
@@ -77,11 +83,11 @@ func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (Done,
 func (s source) atEnd(content Value) string {
 	if text.EndsLine(s.data) {
 		if len(s.data) == text.Body(s.data) {
-			return s.eol.In(content.Text)
+			return content.Text
 		}
-		return asLines(content, s.eol)
+		return asLines(content)
 	}
-	return string(s.eol) + s.eol.In(content.Text)
+	return "\n" + content.Text
 }
 
 func countLines(content Value) string {
@@ -102,10 +108,10 @@ func (a Append) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	done, err := src.insert(tx, p, len(src.data), a.Content)
+	done, count, err := src.insert(tx, p, len(src.data), a.Content)
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = fmt.Sprintf("✅ Appended to %s (%s)", src.target.Written, countLines(a.Content))
+	done.Summary = fmt.Sprintf("✅ Appended to %s (%s)", src.target.Written, count)
 	return done, nil
 }

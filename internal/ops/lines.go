@@ -49,14 +49,14 @@ func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	if above >= total {
 		at = len(src.data)
 	}
-	done, err := src.insert(tx, p, at, i.Content)
+	done, count, err := src.insert(tx, p, at, i.Content)
 	if err != nil {
 		return Done{}, err
 	}
 	if i.Line > max(total, 1) {
 		done.Warnings = append(done.Warnings, fmt.Sprintf("line %d is past the end of %s (%s): appended", i.Line, src.target.Written, plural(total, "line", "lines")))
 	}
-	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", countLines(i.Content), src.target.Written, i.place(min(above, total)))
+	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", count, src.target.Written, i.place(min(above, total)))
 	return done, nil
 }
 
@@ -106,24 +106,28 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 			Hint: "read the file again: its line numbers may have changed",
 		}
 	}
+	var warnings []string
+	if r.Content, warnings, err = p.admit(path, "new_content", r.Content, src.data); err != nil {
+		return Done{}, err
+	}
 	span := text.Lines(src.data, r.First, r.Last)
-	lines := asLines(r.Content, src.eol)
+	lines := asLines(r.Content)
 	if span.End == len(src.data) && !text.EndsLine(src.data) {
-		lines = withoutEnd(lines, src.eol)
+		lines = withoutEnd(lines)
 	}
 	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}})
 	if err != nil {
 		return Done{}, err
 	}
-	done.Lines = []int{r.First}
+	done.Lines, done.Warnings = []int{r.First}, append(done.Warnings, warnings...)
 	done.Summary = r.summary(path, done.Changed)
 	return done, nil
 }
 
 // withoutEnd takes the end off the last line, since the file's last line had none. A
 // blank line is nothing without its end, so it keeps it.
-func withoutEnd(lines string, e text.LineEnd) string {
-	last := strings.TrimSuffix(lines, string(e))
+func withoutEnd(lines string) string {
+	last := strings.TrimSuffix(text.Unix(lines), "\n")
 	if last == "" || strings.HasSuffix(last, "\n") {
 		return lines
 	}

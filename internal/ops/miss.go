@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -44,51 +45,64 @@ func toleratedNote(level string, line int) string {
 	return fmt.Sprintf("Matched although it differs in %s (line %d)", level, line)
 }
 
-// noMatch says why a text is not in the file: what stands there already, how the nearest
-// text differs, and that text, to be copied.
+// miss is a text that was looked for in a file and is not there.
+type miss struct {
+	source  source
+	sought         // what, and what for
+	refused string // why a tolerant match was not taken
+}
+
+// noMatch is the error for a text that is not in the file.
 func (s source) noMatch(w sought, refused string) *Error {
-	path := s.target.Written
+	e := &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{s, w, refused}}
+	e.miss.render(e, nil, "")
+	return e
+}
+
+// render says in e why the text is not in the file: what is known from elsewhere, what
+// stands there already, how the nearest text differs, and that text, to be copied.
+func (m *miss) render(e *Error, why []string, hint string) {
+	path := m.source.target.Written
 	var b strings.Builder
 	fmt.Fprintf(&b, "❌ Pattern not found in %s\n\nSearched for:\n", path)
-	for i, line := range strings.Split(text.Unix(w.find.Snippet()), "\n") {
+	for i, line := range strings.Split(text.Unix(m.find.Snippet()), "\n") {
 		if i == maxShown {
 			b.WriteString("  …\n")
 			break
 		}
 		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
 	}
-	e := &Error{
-		Code: NoMatch, Path: path,
-		Hint: "Read " + path + " and copy the text into <" + w.field + "> exactly as it stands there.",
-	}
-	if line := text.Applied(s.data, w.find, w.replace); line > 0 {
+	e.Hint = "Read " + path + " and copy the text into <" + m.field + "> exactly as it stands there."
+	if line := text.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
-	} else if near := s.nearest(w.find, refused); near != "" {
+		b.WriteString(because(why))
+	} else if near := m.source.nearest(m.find, m.refused, why); near != "" {
 		b.WriteString(near)
-		e.Hint = "Copy the text above into <" + w.field + "> exactly as it stands there, if that is the place you mean."
+		e.Hint = "Copy the text above into <" + m.field + "> exactly as it stands there, if that is the place you mean."
+	}
+	if hint != "" {
+		e.Hint = hint
 	}
 	b.WriteString("\nFile not modified.")
 	e.Msg = b.String()
-	return e
 }
 
 // maxNearest is how many lines of the nearest text are shown.
 const maxNearest = 60
 
-// nearest shows the text that is nearest to what was looked for; "" if none is near.
-func (s source) nearest(find Value, refused string) string {
+// nearest shows the text that is nearest to what was looked for, and why it is not the
+// same; "" if there is nothing to say.
+func (s source) nearest(find Value, refused string, why []string) string {
 	m := text.Nearest(s.data, find)
 	var b strings.Builder
 	if refused != "" {
 		b.WriteString("\n" + refused + "\n")
 	}
-	if len(m.Causes) > 0 && m.First > 0 {
-		b.WriteString("\nWhy:\n")
-		for _, c := range m.Causes {
-			b.WriteString("  - " + c + "\n")
-		}
+	if m.First > 0 {
+		why = slices.Concat(why, m.Causes)
 	}
+	b.WriteString(because(why))
 	if m.First == 0 {
 		return b.String()
 	}
@@ -102,6 +116,14 @@ func (s source) nearest(find Value, refused string) string {
 		b.WriteString(line + "\n")
 	}
 	return b.String()
+}
+
+// because lists the reasons for a miss.
+func because(why []string) string {
+	if len(why) == 0 {
+		return ""
+	}
+	return "\nWhy:\n  - " + strings.Join(why, "\n  - ") + "\n"
 }
 
 func lineSpan(first, last int) string {

@@ -79,4 +79,7 @@ type Policy struct {
 	Diffs                       bool // results carry a unified diff
 	Tolerant                    bool // a find may differ in blanks and the like, where one place does
 	Unique                      bool // an <edit> must match once
+	// OmissionCheck is what becomes of text with a line that stands for code which it
+	// leaves out: "off" lets it pass, "warn" warns, else it is an error in source files.
+	OmissionCheck string
 }

@@ -17,7 +17,7 @@ type source struct {
 	raw    []byte // as it is on disk
 	enc    text.Encoding
 	data   []byte // decoded
-	eol    text.LineEnd
+	ends   text.LineEnds
 }
 
 // loadSource finds and reads the file that an operation changes.
@@ -46,13 +46,16 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 		}
 	}
 	data := enc.Decode(raw)
-	return source{target: t, raw: raw, enc: enc, data: data, eol: text.LineEndOf(data)}, nil
+	return source{target: t, raw: raw, enc: enc, data: data, ends: text.LineEndsOf(data)}, nil
 }
 
-// rewrite stages the source with edits made, and shows what that changes. The
-// edits' texts are in the file's own line end already.
+// rewrite stages the source with edits made, in its own line ends, and shows what that
+// changes.
 func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
 	path := s.target.Written
+	for i, e := range edits {
+		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
+	}
 	raw, err := s.enc.Splice(s.raw, edits)
 	if err != nil {
 		return Done{}, encodingError(path, s.enc, err)
@@ -91,12 +94,10 @@ func encodingError(path string, e text.Encoding, err error) *Error {
 	}
 }
 
-// asLines is content as whole lines with the line end e: each line ended, the last
-// one too.
-func asLines(v Value, e text.LineEnd) string {
-	s := e.In(v.Text)
-	if s != "" && s[len(s)-1] != '\n' {
-		s += string(e)
+// asLines is content as whole lines: each line ended, the last one too.
+func asLines(v Value) string {
+	if v.Text != "" && v.Text[len(v.Text)-1] != '\n' {
+		return v.Text + "\n"
 	}
-	return s
+	return v.Text
 }

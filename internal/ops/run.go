@@ -189,6 +189,7 @@ type observer func(i int, tx *workspace.Tx, done Done) error
 func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*Error, after observer) (*workspace.Tx, []Result, error) {
 	tx := r.Workspace.Begin()
 	results := make([]Result, len(list))
+	x := explainer{tx: tx, policy: r.Policy, list: list, done: results, room: maxExplained}
 	for i, op := range list {
 		results[i].Operation = op
 		if err := ctx.Err(); err != nil {
@@ -203,9 +204,13 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		results[i].Elapsed = r.Now().Sub(start)
 		if err != nil {
 			results[i].Err = asError(err)
+			x.explain(i, results[i].Err)
 			continue
 		}
 		results[i].Done = done
+		if done.Changed {
+			x.changed()
+		}
 		if after == nil || !done.Changed {
 			continue
 		}

@@ -428,3 +428,40 @@ func FuzzFindSplice(f *testing.F) {
 		Excerpt(out, placed)
 	})
 }
+
+// TestFit puts a text in the place of what stands between « and ».
+func TestFit(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ src, text, want string }{
+		{"a\nb«»\n", "x\r\ny", "x\ny"},
+		{"a\r\nb«»\r\n", "x\ny", "x\r\ny"},
+		{"«»", "x\ny", "x\ny"},
+		// Mixed: as the lines that are replaced, or the line it is in.
+		{"a\r\n«b\nc\n»d\r\n", "x\ny\n", "x\ny\n"},
+		{"a\n«b\r\nc\r\n»d\n", "x\ny\n", "x\r\ny\r\n"},
+		{"a\nb«c»d\r\ne\n", "x\ny", "x\r\ny"},
+		{"a\r\nb«c»d\ne\r\n", "x\r\ny", "x\ny"},
+		{"a\r\nb\nc«»", "\nx", "\nx"},
+		{"a\nb\r\nc«»", "\nx", "\r\nx"},
+		// Put in between lines: as the one before, at the top as the one after.
+		{"a\r\n«»b\n", "x\n", "x\r\n"},
+		{"a\n«»b\r\n", "x\n", "x\n"},
+		{"«»a\r\nb\n", "x\n", "x\r\n"},
+		{"a\nb\r\n«»", "x\n", "x\r\n"},
+		// Both in the span: lines that stay keep theirs, so does the last that changed, the others are as most are, or the first.
+		{"«a\nb\r\nc\n»d\r\n", "a\nx\nc\n", "a\nx\r\nc\n"},
+		{"«a\r\nb\nc\nd\n»e\r\n", "a\nx\ny\nd\n", "a\r\nx\ny\nd\n"},
+		{"«a\r\nb\nc»\r\n", "a\nb\nx", "a\r\nb\nx"},
+		{"«a\r\nb\nc»\r\n", "x\nb\nc", "x\r\nb\nc"},
+		{"«a\r\nb\n»", "x\ny\nz\n", "x\r\ny\r\nz\n"},
+		{"«a\r\na\n»b\n", "a\n", "a\r\n"},
+		{"«a\r\na\n»b\n", "a\na\na\n", "a\r\na\na\r\n"},
+	} {
+		start, rest, _ := strings.Cut(tt.src, "«")
+		in, end, _ := strings.Cut(rest, "»")
+		src := []byte(start + in + end)
+		if got := LineEndsOf(src).Fit(src, Span{len(start), len(start) + len(in)}, tt.text); got != tt.want {
+			t.Errorf("%q for %q: %q, want %q", tt.text, tt.src, got, tt.want)
+		}
+	}
+}

@@ -72,6 +72,11 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.kind == Absent {
+		if err := tx.decorated(written); err != nil {
+			return nil, err
+		}
+	}
 	if intent == ToCreate && n.kind != Absent && name != "." {
 		name = path.Join(path.Dir(name), path.Base(clean)) // a new spelling, where case folds
 	}
@@ -184,6 +189,15 @@ func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) 
 		return nil, &Error{Reason: TooLarge, Path: shown, Msg: fmt.Sprintf("File too large: %s (over %d bytes)", shown, limit)}
 	}
 	return b.Bytes(), nil
+}
+
+// Before returns the content that the file at t had before this transaction, wherever
+// it stood; an *Error with the reason NotFound where it is a new one.
+func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
+	if t.Origin() == "" || t.n.info == nil {
+		return nil, &Error{Reason: NotFound, Path: t.Written, Msg: "File not found: " + t.Written}
+	}
+	return tx.w.content(&node{kind: Regular, base: t.n.base, info: t.n.info}, t.Written, limit)
 }
 
 // Write stages data as the whole content of the file at t, which it makes where

@@ -1,0 +1,83 @@
+package ops
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+)
+
+// prose are the endings of files in which a line such as `...` is part of the text.
+var prose = []string{
+	".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org",
+	".tex", ".textile", ".log",
+}
+
+// titles are names of prose that have no ending.
+var titles = []string{"readme", "license", "licence", "copying", "notice", "authors", "contributors", "changelog", "changes", "news", "todo", "install"}
+
+func isProse(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	if ext := path.Ext(base); ext != "" {
+		return slices.Contains(prose, ext)
+	}
+	return slices.Contains(titles, base)
+}
+
+// isMarkdown reports whether a fence in a file means what it says.
+func isMarkdown(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
+		return true
+	}
+	return false
+}
+
+// guard looks at a text before it is put into a file that holds old, or nothing: a
+// line that stands for code which it leaves out is refused, or warned about.
+func (p Policy) guard(file, field, newText string, old []byte) (warnings []string, err error) {
+	if p.OmissionCheck == "off" {
+		return nil, nil
+	}
+	line, shown, found := text.Omission([]byte(newText), old)
+	if !found {
+		return nil, nil
+	}
+	msg := fmt.Sprintf("Placeholder instead of code at line %d: '%s'", line, text.Cut(shown, maxShownChars))
+	if p.OmissionCheck == "warn" || isProse(file) {
+		return []string{msg + " (line of <" + field + ">, written as it is)"}, nil
+	}
+	return nil, &Error{
+		Code: Placeholder, Path: file, Msg: msg,
+		Hint: fmt.Sprintf("Send <%s> with the code itself in place of its line %d: nothing fills in what it leaves out.", field, line),
+	}
+}
+
+// admit is content as it goes into a file: without the code fences that a model wrapped
+// around all of it, which mean something in Markdown only, and looked at by guard.
+func (p Policy) admit(file, field string, v Value, old []byte) (Value, []string, error) {
+	var warnings []string
+	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) {
+		if inner == "" {
+			return v, nil, malformed("<"+field+"> holds nothing but code fences", "write the text itself")
+		}
+		v.Text = inner
+		warnings = append(warnings, "the code fences around <"+field+"> were taken off")
+	}
+	more, err := p.guard(file, field, v.Text, old)
+	return v, append(warnings, more...), err
+}
+
+// manyLines is how long a file is whose overwriting by less than half is told.
+const manyLines = 20
+
+// shrunk warns where a text is less than half of the one that it takes the place of.
+func shrunk(file string, old, data []byte) []string {
+	was, is := text.Count(old), text.Count(data)
+	if was < manyLines || is*2 >= was {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s had %d lines (%d bytes) and now has %s (%d bytes)", file, was, len(old), plural(is, "line", "lines"), len(data))}
+}
