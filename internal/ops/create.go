@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
@@ -86,7 +87,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		}
 	}
 	raw, shown := []byte(data), old
-	if enc := text.Detect(old); old != nil && !enc.Binary() {
+	if enc := encoding.Detect(old); old != nil && !enc.Binary() {
 		shown = enc.Decode(old)
 		data = text.LineEndOf(shown).In(data)
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
