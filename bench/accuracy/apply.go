@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 )
 
 // outcome is what became of an edit.
@@ -35,9 +36,9 @@ func (o outcome) named(causes string) bool {
 // apply makes an edit that must have one match, as str_replace does. It is the one
 // place that knows how edits are made.
 func apply(e edit, tolerant bool) outcome {
-	m, replacement, level := text.Find(e.src, e.find), text.Unix(e.replace.Snippet()), ""
+	m, replacement, level := match.Find(e.src, e.find), text.Unix(e.replace.Snippet()), ""
 	if len(m.Spans) == 0 && tolerant {
-		t, ok := text.Tolerant(e.src, e.find, e.replace)
+		t, ok := match.Tolerant(e.src, e.find, e.replace)
 		switch {
 		case ok:
 			m, replacement, level = t.Matches, t.Text, t.Level
@@ -49,7 +50,7 @@ func apply(e edit, tolerant bool) outcome {
 		return outcome{causes: []string{ambiguous + ":"}}
 	}
 	if len(m.Spans) == 0 {
-		miss := text.Nearest(e.src, e.find)
+		miss := match.Nearest(e.src, e.find)
 		if miss.Similarity < farOff {
 			miss.Causes = append(miss.Causes, absent+":")
 		}

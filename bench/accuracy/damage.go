@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 )
 
 // class is a way in which edits go wrong.
@@ -36,7 +37,7 @@ var classes = []class{
 }
 
 // misses reports whether the find of a damaged edit has no exact match any more.
-func misses(e edit) (edit, bool) { return e, len(text.Find(e.src, e.find).Spans) == 0 }
+func misses(e edit) (edit, bool) { return e, len(match.Find(e.src, e.find).Spans) == 0 }
 
 func mapped(lines []string, f func(int, string) string) []string {
 	out := make([]string, len(lines))

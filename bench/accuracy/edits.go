@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 )
 
 // source is a file that edits are made of, as lines without ends.
@@ -121,7 +122,7 @@ func newEdit(r *rand.Rand, sources []source) (edit, bool) {
 		e.change(r)
 	}
 	e.build()
-	m := text.Find(e.src, e.find)
+	m := match.Find(e.src, e.find)
 	return e, len(m.Spans) == 1 && !m.Overlap && string(e.src) != string(e.want)
 }
 

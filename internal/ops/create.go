@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
@@ -99,7 +100,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 			return Done{}, err
 		}
 	}
-	enc, shown := text.Detect(old), old
+	enc, shown := encoding.Detect(old), old
 	isText := old != nil && !enc.Binary()
 	if isText {
 		shown = enc.Decode(old)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 	"fileops/internal/workspace"
 )
 
@@ -81,7 +82,7 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
 // line ends.
-func (e Edit) edits(src source, found text.Tolerated) []text.Edit {
+func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
@@ -93,7 +94,7 @@ func (e Edit) edits(src source, found text.Tolerated) []text.Edit {
 	return edits
 }
 
-func (e Edit) ambiguous(src source, found text.Matches) *Error {
+func (e Edit) ambiguous(src source, found match.Matches) *Error {
 	err := ambiguous(src, e.Find, found)
 	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
 	return err
@@ -106,7 +107,7 @@ const (
 )
 
 // ambiguous is the error for a text that stands in more than one place.
-func ambiguous(src source, pattern Value, found text.Matches) *Error {
+func ambiguous(src source, pattern Value, found match.Matches) *Error {
 	path, spans := src.target.Written, found.Spans
 	times := fmt.Sprintf("%d times", len(spans))
 	if found.Overlap {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
+	"fileops/internal/text/match"
 	"fileops/internal/workspace"
 )
 
@@ -86,7 +88,7 @@ func (x *explainer) before(i int, m *miss) (line int, by string) {
 		return 0, ""
 	}
 	x.room -= len(raw)
-	return firstLine(text.Detect(raw).Decode(raw), m.find), some(names)
+	return firstLine(encoding.Detect(raw).Decode(raw), m.find), some(names)
 }
 
 // others are the other files that the response names, in its order.
@@ -122,7 +124,7 @@ func (x *explainer) lineIn(name string, find Value) int {
 		t, err := x.tx.Find(name, workspace.ToRead)
 		if err == nil && t.Kind == workspace.Regular && t.Size <= x.policy.MaxEdit && t.Size <= int64(x.room) {
 			raw, _ := x.tx.Read(t, x.policy.MaxEdit) // what cannot be read is not searched
-			src = text.Detect(raw).Decode(raw)
+			src = encoding.Detect(raw).Decode(raw)
 		}
 		if x.texts == nil {
 			x.texts = map[string][]byte{}
@@ -137,7 +139,7 @@ func (x *explainer) lineIn(name string, find Value) int {
 
 // firstLine is the line of the first match of a text, 0 if there is none.
 func firstLine(src []byte, find Value) int {
-	found := text.Find(src, find)
+	found := match.Find(src, find)
 	if len(found.Spans) == 0 {
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/omission"
 )
 
 // prose are the endings of files in which a line such as `...` is part of the text.
@@ -41,7 +42,7 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	if p.OmissionCheck == "off" {
 		return nil, nil
 	}
-	line, shown, found := text.Omission([]byte(newText), old)
+	line, shown, found := omission.Find([]byte(newText), old)
 	if !found {
 		return nil, nil
 	}

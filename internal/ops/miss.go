@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 )
 
 // sought is a text that is looked for, the field it comes from, and what is to take its
@@ -18,15 +19,15 @@ type sought struct {
 // find is where a text stands in the file: to the letter, or where the policy is
 // tolerant at the one place that differs in no more than it allows, with the
 // replacement as it fits there.
-func (s source) find(w sought, p Policy) (text.Tolerated, error) {
-	found := text.Tolerated{Matches: text.Find(s.data, w.find), Text: w.replace.Snippet()}
+func (s source) find(w sought, p Policy) (match.Tolerated, error) {
+	found := match.Tolerated{Matches: match.Find(s.data, w.find), Text: w.replace.Snippet()}
 	if len(found.Spans) > 0 {
 		return found, nil
 	}
 	if !p.Tolerant {
 		return found, s.noMatch(w, "")
 	}
-	near, ok := text.Tolerant(s.data, w.find, w.replace)
+	near, ok := match.Tolerant(s.data, w.find, w.replace)
 	switch {
 	case ok:
 		return near, nil
@@ -73,7 +74,7 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
 	}
 	e.Hint = "Read " + path + " and copy the text into <" + m.field + "> exactly as it stands there."
-	if line := text.Applied(m.source.data, m.find, m.replace); line > 0 {
+	if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
 		b.WriteString(because(why))
@@ -94,7 +95,7 @@ const maxNearest = 60
 // nearest shows the text that is nearest to what was looked for, and why it is not the
 // same; "" if there is nothing to say.
 func (s source) nearest(find Value, refused string, why []string) string {
-	m := text.Nearest(s.data, find)
+	m := match.Nearest(s.data, find)
 	var b strings.Builder
 	if refused != "" {
 		b.WriteString("\n" + refused + "\n")
@@ -138,7 +139,7 @@ func lineSpan(first, last int) string {
 func insideWords(s source, spans []text.Span) []string {
 	var inside []text.Span
 	for _, span := range spans {
-		if text.InsideWord(s.data, span) {
+		if match.InsideWord(s.data, span) {
 			inside = append(inside, span)
 		}
 	}

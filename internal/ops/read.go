@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"fileops/internal/document"
-	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
@@ -132,7 +132,7 @@ func (r Read) page(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Pa
 // textStream is the text of a file, and what it was decoded from.
 type textStream struct {
 	io.Reader
-	enc   text.Encoding
+	enc   encoding.Encoding
 	close func()
 }
 
@@ -141,14 +141,14 @@ type textStream struct {
 func decoded(tx *workspace.Tx, t *workspace.Target, p Policy) (textStream, error) {
 	if t.Size <= p.MaxEdit {
 		data, err := tx.Read(t, p.MaxEdit)
-		enc := text.Detect(data)
+		enc := encoding.Detect(data)
 		return textStream{bytes.NewReader(enc.Decode(data)), enc, func() {}}, err
 	}
 	f, err := tx.Open(t)
 	if err != nil {
 		return textStream{}, err
 	}
-	src, enc, err := text.Decoded(f)
+	src, enc, err := encoding.Decoded(f)
 	return textStream{src, enc, func() { _ = f.Close() }}, err // read only: nothing to lose
 }
 

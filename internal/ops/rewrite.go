@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
@@ -15,7 +16,7 @@ const useRange = "Edit a smaller file, or use terminal commands for large files.
 type source struct {
 	target *workspace.Target
 	raw    []byte // as it is on disk
-	enc    text.Encoding
+	enc    encoding.Encoding
 	data   []byte // decoded
 	ends   text.LineEnds
 }
@@ -38,7 +39,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	enc := text.Detect(raw)
+	enc := encoding.Detect(raw)
 	if enc.Binary() && !p.AllowBinary {
 		return source{}, &Error{
 			Code: Binary, Path: path, Msg: "Cannot edit binary file: " + path,
@@ -83,8 +84,8 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 }
 
 // encodingError says which character a file's encoding does not hold.
-func encodingError(path string, e text.Encoding, err error) *Error {
-	var u *text.Unencodable
+func encodingError(path string, e encoding.Encoding, err error) *Error {
+	var u *encoding.Unencodable
 	if !errors.As(err, &u) {
 		return &Error{Code: Encoding, Path: path, Msg: "Cannot write to " + path + ": " + err.Error()}
 	}

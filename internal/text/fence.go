@@ -10,7 +10,7 @@ import "strings"
 func Unfence(content string) (inner string, ok bool) {
 	body := strings.Trim(content, "\r\n")
 	first, rest, more := strings.Cut(body, "\n")
-	open := fenceRun(strings.TrimRight(first, blanks))
+	open := fenceRun(first)
 	if open == "" || !more {
 		return content, false
 	}
@@ -19,8 +19,7 @@ func Unfence(content string) (inner string, ok bool) {
 	}
 	at := 0
 	for line := range strings.Lines(rest) {
-		s := strings.TrimRight(line, blanks+"\n")
-		if run := fenceRun(s); run != "" && run[0] == open[0] && len(run) >= len(open) && strings.TrimSpace(s) == run {
+		if run := fenceRun(line); run != "" && run[0] == open[0] && len(run) >= len(open) && strings.TrimSpace(line) == run {
 			if at+len(line) < len(rest) {
 				return content, false
 			}

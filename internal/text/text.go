@@ -1,8 +1,9 @@
 // Package text treats file contents as lines and text while it keeps their
-// bytes: it finds values, splices replacements in, and shows what changed.
-// Bytes outside a replaced span are never looked at twice and never re-encoded,
-// so invalid UTF-8, mixed line ends and byte order marks survive. It opens no
-// files and decides nothing about operations.
+// bytes: it splices replacements in and shows what changed. Bytes outside a
+// replaced span are never changed, so invalid UTF-8, mixed line ends and byte
+// order marks survive. It opens no files and decides nothing about operations;
+// what bytes mean is for package encoding to say, and where a value stands, for
+// package match.
 package text
 
 import (

@@ -1,0 +1,206 @@
+package encoding
+
+import (
+	"unicode/utf8"
+
+	xtext "golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// codec turns bytes into text and back, a unit at a time, so that the offset of a
+// unit in the text has an offset in the bytes. A unit is a character, but for jis.
+type codec interface {
+	// next appends the first unit of src, which is not empty, to dst in UTF-8 and
+	// returns how many bytes of src it took: at least one. Bytes that mean nothing
+	// are U+FFFD.
+	next(dst, src []byte) ([]byte, int)
+	// put appends the first unit of text, which is UTF-8 and not empty, to dst and
+	// returns how many bytes of text it took: none where next would not give it back.
+	put(dst, text []byte) ([]byte, int)
+	// ascii says that a byte below 0x80, where a unit begins, is ASCII.
+	ascii() bool
+}
+
+// decode appends all of src to dst.
+func decode(c codec, dst, src []byte) []byte {
+	for {
+		n := plain(c, src)
+		dst = append(dst, src[:n]...)
+		if src = src[n:]; len(src) == 0 {
+			return dst
+		}
+		dst, n = c.next(dst, src)
+		src = src[n:]
+	}
+}
+
+// plain is how many bytes at the start of src are ASCII in c.
+func plain(c codec, src []byte) int {
+	if !c.ascii() {
+		return 0
+	}
+	return asciiLen(src)
+}
+
+// asciiLen is how many bytes at the start of src are ASCII.
+func asciiLen(src []byte) int {
+	for i, b := range src {
+		if b >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return len(src)
+}
+
+// single is an encoding with one byte for a character.
+type single struct{ *charmap.Charmap }
+
+func (s single) next(dst, src []byte) ([]byte, int) {
+	return utf8.AppendRune(dst, s.DecodeByte(src[0])), 1
+}
+
+func (s single) put(dst, text []byte) ([]byte, int) {
+	r, size := utf8.DecodeRune(text)
+	b, ok := s.EncodeRune(r)
+	if !ok || s.DecodeByte(b) != r {
+		return dst, 0
+	}
+	return append(dst, b), size
+}
+
+func (single) ascii() bool { return true }
+
+// double is an encoding with one to four bytes for a character, and no state.
+type double struct {
+	enc *xtext.Encoder
+	dec *xtext.Decoder
+}
+
+// longest is more bytes than a character has in any encoding.
+const longest = 8
+
+func (d *double) next(dst, src []byte) ([]byte, int) {
+	var char [2 * longest]byte
+	for n := 1; n <= min(len(src), longest); n++ {
+		size, took, _ := d.dec.Transform(char[:], src[:n], n == len(src))
+		if took > 0 {
+			return append(dst, char[:size]...), took
+		}
+	}
+	return append(dst, "\ufffd"...), 1
+}
+
+func (d *double) put(dst, text []byte) ([]byte, int) {
+	r, n := utf8.DecodeRune(text)
+	var out, back [2 * longest]byte
+	size, _, err := d.enc.Transform(out[:], text[:n], true)
+	if err != nil || r == utf8.RuneError {
+		return dst, 0
+	}
+	// Some characters are written as one that looks alike, ¥ as a backslash. That is
+	// a loss, and there is no other way to find out.
+	m, _, err := d.dec.Transform(back[:], out[:size], true)
+	if err != nil || string(back[:m]) != string(text[:n]) {
+		return dst, 0
+	}
+	return append(dst, out[:size]...), n
+}
+
+func (*double) ascii() bool { return true }
+
+// notText are bytes that are no text, latin1 bytes of which nothing is known: there
+// every byte is a character.
+var (
+	notText = Encoding{name: "binary"}
+	latin1  = Encoding{"iso-8859-1", single{charmap.ISO8859_1}}
+)
+
+// encodingNamed finds an encoding by its IANA name or, as declarations have it, a
+// usual other name, in lower case. Those of UTF-8, UTF-16 and UTF-32 are not here:
+// these are recognized, never believed.
+func encodingNamed(name string) (Encoding, bool) {
+	if other := aliases[name]; other != "" {
+		name = other
+	}
+	if m := charmaps[name]; m != nil {
+		return Encoding{name, single{m}}, true
+	}
+	var d xtext.Encoding
+	switch name {
+	case "shift_jis":
+		d = japanese.ShiftJIS
+	case "euc-jp":
+		d = japanese.EUCJP
+	case "gbk":
+		d = simplifiedchinese.GBK
+	case "gb18030":
+		d = simplifiedchinese.GB18030
+	case "big5":
+		d = traditionalchinese.Big5
+	case "euc-kr":
+		d = korean.EUCKR
+	case "iso-2022-jp":
+		return Encoding{name, jis{}}, true
+	default:
+		return Encoding{}, false
+	}
+	return Encoding{name, &double{d.NewEncoder(), d.NewDecoder()}}, true
+}
+
+// charmaps are the encodings with one byte for a character.
+var charmaps = map[string]*charmap.Charmap{
+	"ibm437":       charmap.CodePage437,
+	"ibm850":       charmap.CodePage850,
+	"ibm852":       charmap.CodePage852,
+	"ibm866":       charmap.CodePage866,
+	"iso-8859-1":   charmap.ISO8859_1,
+	"iso-8859-2":   charmap.ISO8859_2,
+	"iso-8859-3":   charmap.ISO8859_3,
+	"iso-8859-4":   charmap.ISO8859_4,
+	"iso-8859-5":   charmap.ISO8859_5,
+	"iso-8859-6":   charmap.ISO8859_6,
+	"iso-8859-7":   charmap.ISO8859_7,
+	"iso-8859-8":   charmap.ISO8859_8,
+	"iso-8859-9":   charmap.ISO8859_9,
+	"iso-8859-10":  charmap.ISO8859_10,
+	"iso-8859-13":  charmap.ISO8859_13,
+	"iso-8859-14":  charmap.ISO8859_14,
+	"iso-8859-15":  charmap.ISO8859_15,
+	"iso-8859-16":  charmap.ISO8859_16,
+	"koi8-r":       charmap.KOI8R,
+	"koi8-u":       charmap.KOI8U,
+	"macintosh":    charmap.Macintosh,
+	"windows-874":  charmap.Windows874,
+	"windows-1250": charmap.Windows1250,
+	"windows-1251": charmap.Windows1251,
+	"windows-1252": charmap.Windows1252,
+	"windows-1253": charmap.Windows1253,
+	"windows-1254": charmap.Windows1254,
+	"windows-1255": charmap.Windows1255,
+	"windows-1256": charmap.Windows1256,
+	"windows-1257": charmap.Windows1257,
+	"windows-1258": charmap.Windows1258,
+}
+
+// aliases are other names that files give in their declarations.
+var aliases = map[string]string{
+	"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso_8859-1": "iso-8859-1", "l1": "iso-8859-1",
+	"latin-2": "iso-8859-2", "latin2": "iso-8859-2", "iso8859-2": "iso-8859-2", "iso_8859-2": "iso-8859-2",
+	"latin-5": "iso-8859-9", "latin5": "iso-8859-9", "iso8859-9": "iso-8859-9",
+	"latin-9": "iso-8859-15", "latin9": "iso-8859-15", "iso8859-15": "iso-8859-15", "iso_8859-15": "iso-8859-15",
+	"iso8859-5": "iso-8859-5", "iso8859-7": "iso-8859-7",
+	"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8r": "koi8-r", "koi8u": "koi8-u",
+	"cp874": "windows-874", "tis-620": "windows-874", "mac-roman": "macintosh", "macroman": "macintosh", "x-mac-roman": "macintosh",
+	"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253", "cp1254": "windows-1254",
+	"cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257", "cp1258": "windows-1258",
+	"windows1250": "windows-1250", "windows1251": "windows-1251", "windows1252": "windows-1252",
+	"shift-jis": "shift_jis", "shiftjis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "cp932": "shift_jis",
+	"windows-31j": "shift_jis", "ms932": "shift_jis", "eucjp": "euc-jp", "euc_jp": "euc-jp", "ujis": "euc-jp",
+	"gb2312": "gbk", "gb-2312": "gbk", "cp936": "gbk", "gb-18030": "gb18030", "big5-hkscs": "big5", "cp950": "big5",
+	"euckr": "euc-kr", "euc_kr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
+	"iso2022jp": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
+}

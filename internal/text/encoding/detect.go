@@ -1,0 +1,115 @@
+package encoding
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"fileops/internal/text"
+)
+
+// Detect finds out the encoding of a file from all of its bytes. In this order: a
+// byte order mark; valid UTF-8, which nearly every file is; UTF-16 and UTF-32 without
+// a mark; an encoding that the file declares; UTF-8 with damage; a guess. A guess or
+// a declaration is taken only where every byte of src survives being decoded and
+// encoded again; ISO 8859-1, in which every byte is a character, is left over.
+func Detect(src []byte) Encoding {
+	if len(src) > 1 && (src[0] >= 0xfe || src[0] == 0) {
+		if e, marked := wideWithMark(src); marked {
+			return e
+		}
+	}
+	if text.Binary(src) {
+		if e, ok := wideWithoutMark(src); ok {
+			return e
+		}
+		return notText
+	}
+	if bytes.HasPrefix(src, []byte(text.BOM)) || utf8.Valid(src) {
+		return detectASCII(src)
+	}
+	if e, ok := declared(src); ok && e.holds(src) {
+		return e
+	}
+	if damagedUTF8(src) {
+		return Encoding{}
+	}
+	return guess(src)
+}
+
+// detectASCII tells ISO-2022-JP, which hides in ASCII, from UTF-8.
+func detectASCII(src []byte) Encoding {
+	if !bytes.Contains(src, []byte("\x1b$")) {
+		return Encoding{}
+	}
+	if e, _ := encodingNamed("iso-2022-jp"); e.holds(src) {
+		return e
+	}
+	return Encoding{}
+}
+
+// damagedUTF8 reports whether src is UTF-8 in which some bytes went wrong: more
+// characters outside of ASCII are whole than bytes are not. In other encodings few
+// look like UTF-8 by chance. One of each says nothing, and bytes are the safe answer.
+func damagedUTF8(src []byte) bool {
+	whole, broken := 0, 0
+	for len(src) > 0 {
+		if n := asciiLen(src); n > 0 {
+			src = src[n:]
+			continue
+		}
+		_, n := utf8.DecodeRune(src)
+		if n > 1 {
+			whole++
+		} else {
+			broken++
+		}
+		src = src[n:]
+	}
+	return whole > broken || whole == 1 && broken == 1
+}
+
+// declLen is how many bytes at the start of a file may hold a declaration, as HTML has it.
+const declLen = 1024
+
+// declared finds the encoding that a file says it has: `coding:` or `coding=` in the
+// first two lines (PEP 263, Emacs, Vim, Ruby), `encoding=` of an XML declaration,
+// `@charset` of CSS, and `charset=` near the start (HTML, gettext).
+func declared(src []byte) (Encoding, bool) {
+	start := bytes.ToLower(src[:min(len(src), declLen)])
+	for _, d := range []struct {
+		where []byte
+		key   string
+		signs string // what may stand between the key and the name; one is needed
+	}{
+		{start[:text.NextLine(start, text.NextLine(start, 0))], "coding", ":="}, // encoding= ends in it
+		{start, "charset", "= "},
+	} {
+		for rest := d.where; ; {
+			_, after, found := bytes.Cut(rest, []byte(d.key))
+			if !found {
+				break
+			}
+			rest = after
+			if e, ok := encodingNamed(label(after, d.signs)); ok {
+				return e, true
+			}
+		}
+	}
+	return Encoding{}, false
+}
+
+// label is the name that follows a key, a sign and perhaps a quote; "" if none does.
+func label(src []byte, signs string) string {
+	value := bytes.TrimLeft(src, signs)
+	if len(value) == len(src) {
+		return ""
+	}
+	value = bytes.TrimLeft(value, ` "'`)
+	end := bytes.IndexFunc(value, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	})
+	if end < 0 {
+		end = len(value)
+	}
+	return string(value[:end])
+}

@@ -1,0 +1,117 @@
+// Package encoding finds out how the bytes of a file stand for text, shows them in
+// UTF-8, and puts edits of that text into the bytes.
+//
+// It promises that no byte is lost: an encoding is believed or guessed only where
+// all of a file survives being decoded and encoded again, edits leave the bytes
+// outside of them as they are, and text that an encoding does not hold is an error,
+// never another character. UTF-8, damaged or not, is taken as it is. It opens no
+// files and converts none from one encoding to another.
+package encoding
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Encoding is how the bytes of a file stand for text. The zero value is UTF-8,
+// whose bytes are the text: nothing is copied and invalid bytes stay.
+//
+// In every encoding a byte order mark is decoded to U+FEFF at the start of the
+// text, and encoded again from there.
+type Encoding struct {
+	name string // "" is utf-8
+	// codec is nil where bytes are taken as they are.
+	codec codec
+}
+
+// Unencodable says that an encoding does not hold a character.
+type Unencodable struct {
+	Rune     rune   // the first such character; U+FFFD for a byte that is no UTF-8
+	Encoding string // as Name names it
+}
+
+func (u *Unencodable) Error() string {
+	return fmt.Sprintf("%s does not hold U+%04X '%c'", u.Encoding, u.Rune, u.Rune)
+}
+
+// Name is the IANA name in lower case, such as utf-8, utf-16le and windows-1252;
+// "binary" where the bytes are no text.
+func (e Encoding) Name() string {
+	if e.name == "" {
+		return "utf-8"
+	}
+	return e.name
+}
+
+// Binary reports whether the bytes are no text. They decode to themselves.
+func (e Encoding) Binary() bool { return e == notText }
+
+// Decode returns src in UTF-8. A byte that means nothing becomes U+FFFD, which
+// Encode would not take back: change a file with Splice. For UTF-8 and binary the
+// answer is src itself.
+func (e Encoding) Decode(src []byte) []byte {
+	if e.codec == nil {
+		return src
+	}
+	return decode(e.codec, make([]byte, 0, len(src)+len(src)/4), src)
+}
+
+// Encode returns text, which is UTF-8, in the encoding. The error is an
+// *Unencodable. For UTF-8 and binary the answer is text itself.
+func (e Encoding) Encode(text []byte) ([]byte, error) {
+	if e.codec == nil {
+		return text, nil
+	}
+	dst := make([]byte, 0, len(text))
+	for at := 0; at < len(text); {
+		n := plain(e.codec, text[at:])
+		dst = append(dst, text[at:at+n]...)
+		if at += n; at == len(text) {
+			break
+		}
+		if dst, n = e.codec.put(dst, text[at:]); n == 0 {
+			return nil, &Unencodable{Rune: e.missing(text[at:]), Encoding: e.Name()}
+		}
+		at += n
+	}
+	return dst, nil
+}
+
+// missing is the first character of text that the encoding does not hold.
+func (e Encoding) missing(text []byte) rune {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if _, n := e.codec.put(nil, text[at:at+size]); n == 0 {
+			return r
+		}
+		at += size
+	}
+	return utf8.RuneError
+}
+
+// holds reports whether src survives: every byte means something, and encoding
+// the text gives the same bytes again.
+func (e Encoding) holds(src []byte) bool {
+	if e.codec == nil {
+		return true
+	}
+	var text, back []byte
+	var n, took int
+	for at := 0; at < len(src); at += n {
+		if at += plain(e.codec, src[at:]); at == len(src) {
+			break
+		}
+		text, n = e.codec.next(text[:0], src[at:])
+		back = back[:0]
+		for i := 0; i < len(text); i += took {
+			if back, took = e.codec.put(back, text[i:]); took == 0 {
+				return false
+			}
+		}
+		if !bytes.Equal(back, src[at:at+n]) {
+			return false
+		}
+	}
+	return true
+}

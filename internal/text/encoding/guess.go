@@ -1,0 +1,101 @@
+package encoding
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/gogs/chardet"
+)
+
+// sampleLen is how many bytes a guess looks at, of lines that are not all ASCII.
+const sampleLen = 4 << 10
+
+// confWeight is what chardet's confidence counts for. It knows frequent sequences of
+// letters where we know letters only, but is often sure of a wrong encoding.
+const confWeight = 0.2
+
+// minScore is the least that a guess needs, of 100 for text without any doubt.
+const minScore = 25
+
+// guess finds the encoding in which src looks most like some language, among those
+// in which it survives.
+func guess(src []byte) Encoding {
+	sample := highLines(src)
+	conf := confidences(sample)
+	type scored struct {
+		Encoding
+		score float64
+	}
+	var all []scored
+	for _, c := range candidates {
+		e, _ := encodingNamed(c.name)
+		score := 100*plausible(e, c.languages, sample) + c.prior + confWeight*float64(conf[c.name])
+		all = append(all, scored{e, score})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, s := range all {
+		if s.score < minScore {
+			break
+		}
+		if s.holds(src) {
+			return s.Encoding
+		}
+	}
+	return latin1
+}
+
+// highLines are the lines of src that are not ASCII, up to sampleLen bytes. A line
+// end is one in every encoding that is guessed, so no character is cut but the last.
+func highLines(src []byte) []byte {
+	var sample []byte
+	for line := range bytes.Lines(src) {
+		if asciiLen(line) == len(line) {
+			continue
+		}
+		sample = append(sample, line[:min(len(line), sampleLen-len(sample))]...)
+		if len(sample) == sampleLen {
+			break
+		}
+	}
+	return sample
+}
+
+// confidences are chardet's, from 0 to 100, by our names of encodings.
+func confidences(sample []byte) map[string]int {
+	results, err := chardet.NewTextDetector().DetectAll(sample)
+	if err != nil {
+		return nil
+	}
+	conf := map[string]int{}
+	for _, r := range results {
+		for _, name := range families[r.Charset] {
+			conf[name] = max(conf[name], r.Confidence)
+		}
+	}
+	return conf
+}
+
+// families are the encodings that share the letters of one that chardet names.
+var families = map[string][]string{
+	"ISO-8859-1":   {"windows-1252", "iso-8859-15"},
+	"windows-1252": {"windows-1252", "iso-8859-15"},
+	"ISO-8859-2":   {"iso-8859-2", "windows-1250"},
+	"windows-1250": {"iso-8859-2", "windows-1250"},
+	"ISO-8859-5":   {"iso-8859-5"},
+	"ISO-8859-7":   {"iso-8859-7", "windows-1253"},
+	"windows-1253": {"iso-8859-7", "windows-1253"},
+	"ISO-8859-8":   {"windows-1255"},
+	"ISO-8859-8-I": {"windows-1255"},
+	"windows-1255": {"windows-1255"},
+	"ISO-8859-9":   {"windows-1254"},
+	"windows-1254": {"windows-1254"},
+	"windows-1251": {"windows-1251"},
+	"windows-1256": {"windows-1256"},
+	"KOI8-R":       {"koi8-r"},
+	"Shift_JIS":    {"shift_jis"},
+	"EUC-JP":       {"euc-jp"},
+	"EUC-KR":       {"euc-kr"},
+	"GB-18030":     {"gbk", "gb18030"},
+	"Big5":         {"big5"},
+}

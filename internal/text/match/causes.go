@@ -1,0 +1,289 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fileops/internal/text"
+	"fileops/internal/text/omission"
+)
+
+// The kinds of causes, in the order in which they are named.
+const (
+	causeNumbers   = "line numbers"
+	causeOmission  = "omission"
+	causeIndent    = "indentation"
+	causeTrailing  = "trailing blanks"
+	causeLookAlike = "look-alike characters"
+	causeEntities  = "escaped entities"
+	causeSpacing   = "spacing"
+	causeCase      = "letter case"
+	causeWords     = "changed words"
+	causeMissing   = "left-out lines"
+	causeExtra     = "extra lines"
+	causeBlank     = "blank lines"
+)
+
+// query is a find with what can be told from it alone.
+type query struct {
+	parts  [][]string // the lines before and after what it leaves out
+	causes []string
+}
+
+// readFind takes pasted line numbers off and parts the find at lines that stand for
+// others. The first part and the last are kept.
+func readFind(needle string, src []byte) query {
+	var f query
+	lines := strings.Split(strings.TrimSuffix(needle, "\n"), "\n")
+	if p, ok := anyNumbers(lines, src); ok {
+		lines = p
+		f.causes = append(f.causes, causeNumbers+": the text holds line numbers, as a listing shows them, which are not in the file")
+	}
+	part := []string{}
+	flush := func() {
+		if strings.Trim(strings.Join(part, ""), blanks) != "" {
+			f.parts = append(f.parts, part)
+		}
+		part = nil
+	}
+	elided := ""
+	for _, line := range lines {
+		if s := strings.Trim(line, blanks); elides(s) && (s == elided || !hasLine(src, s)) {
+			flush()
+			elided = s
+			continue
+		}
+		part = append(part, line)
+	}
+	flush()
+	if elided != "" {
+		f.causes = append(f.causes, fmt.Sprintf("%s: the line %q stands for code that the file spells out", causeOmission, text.Cut(elided, maxShown)))
+	}
+	if n := len(f.parts); n > 2 {
+		f.parts = [][]string{f.parts[0], f.parts[n-1]}
+	}
+	return f
+}
+
+// hasLine reports whether a line of src is s but for the blanks around it.
+func hasLine(src []byte, s string) bool {
+	for from := 0; ; {
+		i := bytes.Index(src[from:], []byte(s))
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(s)
+		from = end
+		before := bytes.TrimRight(src[max(0, start-maxPiece):start], indentBlanks)
+		after := bytes.TrimLeft(src[end:min(len(src), end+maxPiece)], blanks)
+		if (len(before) == 0 || before[len(before)-1] == '\n') && (len(after) == 0 || after[0] == '\n') {
+			return true
+		}
+	}
+}
+
+// elides reports whether a line of a find, without the blanks around it, stands for
+// lines that it leaves out. A find may say so with dots alone.
+func elides(s string) bool {
+	if s == "..." || s == string(ellipsis) || s == "[...]" || s == "(...)" {
+		return true
+	}
+	return omission.Is(s)
+}
+
+// maxShown is how many characters of a line a cause shows.
+const maxShown = 80
+
+// anyNumbers takes line numbers off where most lines have one and the source has not.
+func anyNumbers(lines []string, src []byte) ([]string, bool) {
+	for _, sep := range separators {
+		out := make([]string, len(lines))
+		numbered, texts, last, inFile, first := 0, 0, 0, false, ""
+		for i, line := range lines {
+			out[i] = line
+			if strings.Trim(line, blanks) == "" {
+				continue
+			}
+			texts++
+			n, rest, ok := cutNumber(line, sep)
+			if !ok || n <= last {
+				continue
+			}
+			if last = n; numbered == 0 {
+				inFile = hasLine(src, strings.Trim(line, blanks))
+			}
+			numbered++
+			if out[i] = rest; first == "" {
+				first = rest
+			}
+		}
+		if numbered == 0 || inFile || 3*numbered < 2*texts {
+			continue
+		}
+		if len(lines) == 1 && (strings.Trim(out[0], blanks) == "" || !bytes.Contains(src, []byte(strings.Trim(out[0], blanks)))) {
+			continue
+		}
+		if longer := sep + " "; slices.Contains(separators, longer) && !bytes.Contains(src, []byte("\n"+first)) {
+			if spaced, ok := strings.CutPrefix(first, " "); ok && bytes.Contains(src, []byte("\n"+spaced)) {
+				continue // the space belongs to the separator
+			}
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// difference is one way in which the find differs from the region, and where first.
+type difference struct {
+	kind   string
+	detail string // with \x00 for the number of the line at
+	at     int    // offset in the source
+}
+
+// causesOf names every way in which the pairs differ, each kind once, where it is
+// first found.
+func causesOf(src []byte, regions []located) []string {
+	var pairs []pair
+	for _, r := range regions {
+		pairs = append(pairs, r.pairs...)
+	}
+	differences := lineDifferences(pairs)
+	if d, ok := indentDifference(pairs); ok {
+		differences = append(differences, d)
+	}
+	for _, p := range pairs {
+		if p.find != nil && p.source != nil {
+			differences = append(differences, pairDifferences(p)...)
+		}
+	}
+	var causes []string
+	for _, kind := range []string{causeIndent, causeTrailing, causeLookAlike, causeEntities, causeSpacing, causeCase, causeWords, causeMissing, causeExtra, causeBlank} {
+		var first *difference
+		n := 0
+		for i, d := range differences {
+			if d.kind == kind {
+				if n++; first == nil {
+					first = &differences[i]
+				}
+			}
+		}
+		if first == nil {
+			continue
+		}
+		s := kind + ": " + strings.Replace(first.detail, "\x00", strconv.Itoa(text.LineNumbers(src, []int{first.at})[0]), 1)
+		if n > 1 {
+			s += fmt.Sprintf(" (and %d more)", n-1)
+		}
+		causes = append(causes, s)
+	}
+	return causes
+}
+
+// lineDifferences are the lines that only one side has.
+func lineDifferences(pairs []pair) []difference {
+	var out []difference
+	at := 0
+	for _, p := range pairs {
+		switch {
+		case p.source == nil && blankPiece(p.find):
+			out = append(out, difference{causeBlank, "the text has a blank line that the file has not, before line \x00", at})
+		case p.source == nil:
+			out = append(out, difference{causeExtra, quoted(p.find) + " is not in the file there", at})
+		case p.find == nil && blankPiece(p.source):
+			out = append(out, difference{causeBlank, "line \x00 of the file is blank and missing in the text", p.at})
+		case p.find == nil:
+			out = append(out, difference{causeMissing, "line \x00 of the file is missing in the text: " + quoted(p.source), p.at})
+		}
+		if p.source != nil {
+			at = p.at + len(p.source)
+		}
+	}
+	return out
+}
+
+func blankPiece(p []byte) bool { return len(bytes.Trim(p, blanks+"\n")) == 0 }
+
+// quoted is a line for a message.
+func quoted(line []byte) string {
+	return fmt.Sprintf("%q", text.Cut(strings.Trim(string(line), blanks+"\n"), maxShown))
+}
+
+// split parts a piece into indentation, text and trailing blanks.
+func split(p []byte) (lead, core, trail string) {
+	s := strings.TrimSuffix(strings.TrimSuffix(string(p), "\n"), "\r")
+	rest := strings.TrimLeftFunc(s, blankRune)
+	core = strings.TrimRightFunc(rest, blankRune)
+	return s[:len(s)-len(rest)], core, rest[len(core):]
+}
+
+func blankRune(r rune) bool {
+	return r < utf8.RuneSelf && strings.ContainsRune(blanks, r) || plainOf(r) == ' '
+}
+
+// indentDifference says how the indentations differ: in one way for all lines where
+// there is one.
+func indentDifference(pairs []pair) (difference, bool) {
+	var first *difference
+	shift, tabs, uniform := 0, 0, true
+	for _, p := range pairs {
+		if p.find == nil || p.source == nil {
+			continue
+		}
+		fl, core, _ := split(p.find)
+		sl, other, _ := split(p.source)
+		if core == "" || other == "" {
+			continue
+		}
+		n := columns(fold(sl), 4) - columns(fold(fl), 4)
+		if first == nil && fl != sl {
+			detail := fmt.Sprintf("line \x00 of the file begins with %s, in the text with %s", blanksIn(sl), blanksIn(fl))
+			first = &difference{causeIndent, detail, p.at}
+			shift = n
+		}
+		uniform = uniform && n == shift
+		if strings.Contains(fl, "\t") != strings.Contains(sl, "\t") && fl != "" && sl != "" {
+			if tabs++; strings.Contains(fl, "\t") {
+				tabs -= 2
+			}
+		}
+	}
+	if first == nil {
+		return difference{}, false
+	}
+	switch {
+	case tabs > 0:
+		first.detail = "the file indents with tabs, the text with spaces; " + first.detail
+	case tabs < 0:
+		first.detail = "the file indents with spaces, the text with tabs; " + first.detail
+	case uniform && shift > 0:
+		first.detail = fmt.Sprintf("the file's lines stand %d columns further right; ", shift) + first.detail
+	case uniform && shift < 0:
+		first.detail = fmt.Sprintf("the file's lines stand %d columns further left; ", -shift) + first.detail
+	}
+	return *first, true
+}
+
+// blanksIn names the blanks of an indentation or of a line's end.
+func blanksIn(s string) string {
+	tabs := strings.Count(s, "\t")
+	others := utf8.RuneCountInString(s) - tabs
+	name := func(n int, what string) string {
+		if n == 1 {
+			return "1 " + what
+		}
+		return fmt.Sprintf("%d %ss", n, what)
+	}
+	switch {
+	case s == "":
+		return "no blanks"
+	case others == 0:
+		return name(tabs, "tab")
+	case tabs == 0:
+		return name(others, "space")
+	}
+	return name(tabs, "tab") + " and " + name(others, "space")
+}

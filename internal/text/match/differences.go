@@ -1,0 +1,200 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// reading is one way to read a line so that a kind of difference does not count.
+type reading struct {
+	kind string
+	read func(string) string
+}
+
+// readings are applied one after the other until the two lines read the same.
+var readings = []reading{
+	{causeLookAlike, plainText},
+	{causeEntities, unescape},
+	{causeSpacing, squeezed},
+	{causeCase, strings.ToLower},
+}
+
+// plainText folds look-alikes, writes an ellipsis as dots and drops what is invisible.
+func plainText(s string) string {
+	if ascii(s) {
+		return s
+	}
+	s = strings.ReplaceAll(fold(s), string(ellipsis), "...")
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// pairDifferences are the ways in which two lines differ, indentation left out.
+func pairDifferences(p pair) []difference {
+	var out []difference
+	_, f, ftrail := split(p.find)
+	_, s, strail := split(p.source)
+	if f == "" {
+		ftrail, strail = blankOf(p.find), blankOf(p.source)
+	}
+	if ftrail != strail {
+		out = append(out, difference{causeTrailing, fmt.Sprintf("line \x00 of the file ends in %s, in the text in %s", blanksIn(strail), blanksIn(ftrail)), p.at})
+	}
+	for _, kind := range kindsBetween(f, s) {
+		if kind == causeWords {
+			f, s = nearer(f, s)
+		}
+		out = append(out, difference{kind, detailOf(kind, f, s), p.at})
+	}
+	return out
+}
+
+func blankOf(p []byte) string { return strings.TrimRight(string(p), "\r\n") }
+
+// kindsBetween is the smallest set of readings under which f and s are the same; if
+// there is none, the words differ, besides what brings them nearer.
+func kindsBetween(f, s string) []string {
+	if f == s {
+		return nil
+	}
+	var kinds []string
+	for n := 1; n <= len(readings); n++ {
+		for set := range 1 << len(readings) {
+			if kinds = kindsOf(set); len(kinds) != n {
+				continue
+			}
+			if readAs(f, set) == readAs(s, set) {
+				return kinds
+			}
+		}
+	}
+	kinds = nil
+	for _, r := range readings[:2] {
+		if rf, rs := nearerAs(r, f, s); rf != f || rs != s {
+			kinds = append(kinds, r.kind)
+			f, s = rf, rs
+		}
+	}
+	return append(kinds, causeWords)
+}
+
+// nearerAs reads f and s in a way, if that brings them nearer.
+func nearerAs(r reading, f, s string) (string, string) {
+	rf, rs := r.read(f), r.read(s)
+	if (rf != f || rs != s) && dice(grams([]byte(rf)), grams([]byte(rs))) > dice(grams([]byte(f)), grams([]byte(s))) {
+		return rf, rs
+	}
+	return f, s
+}
+
+// nearer reads f and s in every way that brings them nearer and keeps the words.
+func nearer(f, s string) (string, string) {
+	for _, r := range readings[:2] {
+		f, s = nearerAs(r, f, s)
+	}
+	return f, s
+}
+
+func kindsOf(set int) []string {
+	var kinds []string
+	for i, r := range readings {
+		if set&(1<<i) != 0 {
+			kinds = append(kinds, r.kind)
+		}
+	}
+	return kinds
+}
+
+func readAs(s string, set int) string {
+	for i, r := range readings {
+		if set&(1<<i) != 0 {
+			s = r.read(s)
+		}
+	}
+	return s
+}
+
+// detailOf says what differs, with \x00 for the number of the line.
+func detailOf(kind, f, s string) string {
+	fw, sw := firstDifference(f, s)
+	switch kind {
+	case causeLookAlike:
+		return lookAlikeDetail(f, s)
+	case causeEntities:
+		inFind, inSource := entityIn(f, s)
+		return fmt.Sprintf("the text has %s where line \x00 of the file has %s", inFind, inSource)
+	case causeSpacing:
+		return "blanks inside line \x00 differ"
+	}
+	return fmt.Sprintf("line \x00 of the file has %s, the text %s", quoted([]byte(sw)), quoted([]byte(fw)))
+}
+
+// lookAlikeDetail names the first two characters that differ and look alike.
+func lookAlikeDetail(f, s string) string {
+	for f != "" && s != "" {
+		fr, fn := utf8.DecodeRuneInString(f)
+		sr, sn := utf8.DecodeRuneInString(s)
+		if fr != sr {
+			return fmt.Sprintf("line \x00 of the file has %s where the text has %s", character(sr), character(fr))
+		}
+		f, s = f[fn:], s[sn:]
+	}
+	return "characters of line \x00 that look alike differ"
+}
+
+func character(r rune) string {
+	if r < utf8.RuneSelf {
+		return fmt.Sprintf("%q", r)
+	}
+	if plainOf(r) == ' ' || invisible(r) {
+		return fmt.Sprintf("U+%04X (%s)", r, lookAlikeName(r))
+	}
+	return fmt.Sprintf("U+%04X %c (%s)", r, r, lookAlikeName(r))
+}
+
+// entityIn is the first entity of the side that has one, and what the other side has.
+func entityIn(f, s string) (inFind, inSource string) {
+	if name, char := firstEntity(f); name != "" {
+		return name, char
+	}
+	name, char := firstEntity(s)
+	return char, name
+}
+
+func firstEntity(s string) (name, char string) {
+	for i := range len(s) {
+		if c, size := entityAt(s[i:]); size > 0 {
+			return s[i : i+size], string(rune(c))
+		}
+	}
+	return "", ""
+}
+
+// firstDifference is the first word, or run of other characters, in which two lines
+// differ, on either side.
+func firstDifference(f, s string) (inFind, inSource string) {
+	a, b := tokens(f), tokens(s)
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return strings.Join(a[head:len(a)-tail], ""), strings.Join(b[head:len(b)-tail], "")
+}
+
+// sameText reports whether two pieces are equal but for what does not show at their
+// ends.
+func sameText(a, b []byte) bool {
+	return bytes.Equal(bytes.TrimRight(a, blanks+"\n"), bytes.TrimRight(b, blanks+"\n"))
+}

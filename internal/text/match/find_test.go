@@ -1,0 +1,153 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fileops/internal/text"
+)
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	block := func(s string) text.Value { return text.Value{Text: s, Block: true} }
+	inline := func(s string) text.Value { return text.Value{Text: s, Block: false} }
+	for _, tt := range []struct {
+		name  string
+		src   string
+		v     text.Value
+		want  []string // what the spans hold, and where: "3:text"
+		whole bool
+	}{
+		{"inline", "a b a", inline("a"), []string{"0:a", "4:a"}, false},
+		{"inline-nothing", "a", inline(""), nil, false},
+		{"block-nothing", "a\n\n", block(""), nil, false},
+		{"block-empty-line-is-nothing", "a\n\nb\n", block("\n"), nil, false},
+		{"no-overlap", "aaaaa", inline("aa"), []string{"0:aa", "2:aa"}, false},
+		{"missing", "abc", inline("d"), nil, false},
+		{"empty-source", "", inline("d"), nil, false},
+		{"inline-with-line-end", "a\nb\na\n", inline("a\n"), []string{"0:a\n", "4:a\n"}, false},
+		{"whole-line", "x\na\ny\n", block("a\n"), []string{"2:a"}, true},
+		{"whole-lines-first", "import logging.handlers\nimport logging\n", block("import logging\n"), []string{"24:import logging"}, true},
+		{"whole-line-at-the-end-without-line-end", "ab\na", block("a\n"), []string{"3:a"}, true},
+		{"whole-line-at-the-start", "a\nab\n", block("a\n"), []string{"0:a"}, true},
+		{"only-inside-lines", "ab\nba\n", block("a\n"), []string{"0:a", "4:a"}, false},
+		{"several-lines", "a\nb\nc\na\nb\n", block("a\nb\n"), []string{"0:a\nb", "6:a\nb"}, true},
+		{"repeated-lines", "a\na\na\n", block("a\na\n"), []string{"0:a\na"}, true},
+		{"repeated-lines-twice", "a\na\na\na\n", block("a\na\n"), []string{"0:a\na", "4:a\na"}, true},
+		{"a-prefix-before-the-line", "aa\na\n", block("a\n"), []string{"3:a"}, true},
+		{"starts-with-a-line-end", "x\n\na\n", block("\na\n"), []string{"2:\na"}, true},
+		{"starts-with-a-line-end-inside", "x\na\n", block("\na\n"), []string{"1:\na"}, false},
+		{"blank-lines", "a\n\n\n\nb\n", block("\n\n"), []string{"2:\n"}, true},
+		{"lf-in-crlf", "a\r\nb\r\nc\r\n", inline("a\nb"), []string{"0:a\r\nb"}, false},
+		{"crlf-in-lf", "a\nb\n", inline("a\r\nb"), []string{"0:a\nb"}, false},
+		{"whole-line-in-crlf", "xa\r\na\r\n", block("a\n"), []string{"4:a"}, true},
+		{"mixed", "a\r\nb\nc\r\nb\nc\n", block("b\nc\n"), []string{"3:b\nc", "8:b\nc"}, true},
+		{"mixed-crossing", "a\nb\r\nc\n", inline("b\nc"), []string{"2:b\r\nc"}, false},
+		{"line-end-alone-in-crlf", "a\r\nb\r\n", inline("\n"), []string{"1:\r\n", "4:\r\n"}, false},
+		{"lone-cr-is-text", "a\rb", inline("\r"), []string{"1:\r"}, false},
+		{"after-a-byte-order-mark", "\ufeffa\nab\n", block("a\n"), []string{"3:a"}, true},
+		{"with-a-byte-order-mark", "\ufeffa\n", block("\ufeffa\n"), []string{"0:\ufeffa"}, true},
+		{"byte-order-mark-inside-is-text", "x\ufeffa\n", block("a\n"), []string{"4:a"}, false},
+		{"invalid-utf8", "\xff\xfea\xff", inline("a\xff"), []string{"2:a\xff"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m := Find([]byte(tt.src), tt.v)
+			var got []string
+			for _, s := range m.Spans {
+				got = append(got, fmt.Sprintf("%d:%s", s.Start, tt.src[s.Start:s.End]))
+			}
+			if !slices.Equal(got, tt.want) || m.Whole != tt.whole {
+				t.Errorf("got %q, whole %t; want %q, %t", got, m.Whole, tt.want, tt.whole)
+			}
+		})
+	}
+}
+
+func TestFindTakesLinearTime(t *testing.T) {
+	t.Parallel()
+	src := bytes.Repeat([]byte("a"), 1<<20)
+	lines := bytes.Repeat([]byte("a\n"), 1<<19)
+	for _, v := range []text.Value{{Text: "a\n", Block: true}, {Text: strings.Repeat("a", 1000) + "\n", Block: true}, {Text: strings.Repeat("a\n", 1000), Block: true}, {Text: strings.Repeat("a\n", 1000) + "b\n", Block: true}} {
+		Find(src, v)
+		Find(lines, v)
+	}
+}
+
+// naive finds as the documentation of Find says, a step at a time.
+func naive(view, needle string, whole bool) []text.Span {
+	var spans []text.Span
+	for i := 0; i+len(needle) <= len(view); i++ {
+		end := i + len(needle)
+		if view[i:end] != needle {
+			continue
+		}
+		if whole {
+			starts := i == 0 || view[i-1] == '\n' || view[:i] == text.BOM
+			if !starts || end < len(view) && view[end] != '\n' {
+				continue
+			}
+		}
+		spans = append(spans, text.Span{Start: i, End: end})
+		if i = end - 1; whole {
+			i = end // the next match starts on the next line
+		}
+	}
+	return spans
+}
+
+func FuzzFindSplice(f *testing.F) {
+	for _, s := range [][3]string{
+		{"a\r\nb\nc\r\n", "b\n", "x\r\ny"}, {"aaaa", "aa", ""}, {"\ufeffa\na\n", "a\n", "b"}, {"a\n\n\nb", "\n\n", "c"}, {"\r\r\n\r", "\r\n", "\n"}, {"\xff\x00", "\xff", "é"},
+	} {
+		f.Add([]byte(s[0]), s[1], s[2], true)
+		f.Add([]byte(s[0]), s[1], s[2], false)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, find, replace string, block bool) {
+		if block && find != "" && !strings.HasSuffix(find, "\n") {
+			find += "\n"
+		}
+		v := text.Value{Text: find, Block: block}
+		m := Find(src, v)
+		view, needle := text.Unix(string(src)), text.Unix(v.Snippet())
+		var want []text.Span
+		whole := false
+		if needle != "" {
+			if block {
+				want = naive(view, needle, true)
+			}
+			if whole = len(want) > 0; !whole {
+				want = naive(view, needle, false)
+			}
+		}
+		if len(m.Spans) != len(want) || m.Whole != whole {
+			t.Fatalf("Find(%q, %+v) = %+v; in the view %v, whole %t", src, v, m, want, whole)
+		}
+		edits := make([]text.Edit, len(m.Spans))
+		at := 0
+		var kept []byte
+		for i, s := range m.Spans {
+			before := string(src[:s.Start])
+			if s.Start < at || len(text.Unix(before)) != want[i].Start || text.Unix(string(src[s.Start:s.End])) != needle {
+				t.Fatalf("Find(%q, %+v): span %d is %v, in the view %v", src, v, i, s, want[i])
+			}
+			kept = append(append(kept, src[at:s.Start]...), replace...)
+			at = s.End
+			edits[i] = text.Edit{Span: s, Text: replace}
+		}
+		kept = append(kept, src[at:]...)
+		out, placed := text.Splice(src, edits)
+		if !bytes.Equal(out, kept) || text.Size(src, edits) != len(out) {
+			t.Fatalf("Splice(%q, %+v) = %q, want %q", src, edits, out, kept)
+		}
+		for _, s := range placed {
+			if string(out[s.Start:s.End]) != replace {
+				t.Fatalf("placed %v holds %q", s, out[s.Start:s.End])
+			}
+		}
+		text.Excerpt(out, placed)
+	})
+}

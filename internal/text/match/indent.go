@@ -1,0 +1,351 @@
+package match
+
+import (
+	"strings"
+
+	"fileops/internal/text"
+)
+
+// indentBlanks are the blanks that indent a line or trail it; a tab among them goes
+// to the next multiple of the tab width.
+const indentBlanks = " \t"
+
+// tabWidths are the widths that a tab is tried with.
+var tabWidths = []int{2, 3, 4, 8}
+
+// Bounds of the search for whole lines. A find none of whose lines is rarer than
+// maxAnchors, or that needs more than maxCompared bytes of comparing, is not found.
+const (
+	maxAnchors  = 4096
+	maxCompared = 64 << 20
+)
+
+// findWindows finds every run of whole lines that is the find's but for the blanks at
+// both ends of each line. It starts from the find's rarest line.
+func (a *attempt) findWindows() []text.Span {
+	lines, end := a.findLines()
+	trimmed := make([]string, len(lines))
+	size := 0
+	for i, line := range lines {
+		trimmed[i] = strings.Trim(line, indentBlanks)
+		size += len(line) + 1
+	}
+	anchor, starts := a.rarest(trimmed)
+	var windows []text.Span
+	budget := maxCompared
+	for _, at := range starts {
+		if budget -= size; budget < 0 {
+			return nil
+		}
+		start, ok := linesBack(a.view, at, anchor)
+		if !ok {
+			continue
+		}
+		stop, ok := sameLines(a.view[start:], trimmed)
+		if !ok {
+			continue
+		}
+		w := text.Span{Start: start, End: start + stop}
+		if end != "" {
+			if w.End == len(a.view) {
+				continue
+			}
+			w.End++
+		}
+		windows = append(windows, w)
+	}
+	return windows
+}
+
+// rarest returns the index of the line that the source has the fewest of, and where
+// the source's lines of that text start; nothing where it lacks one of the lines.
+func (a *attempt) rarest(trimmed []string) (anchor int, starts []int) {
+	type places struct {
+		starts []int
+		more   bool
+	}
+	at := make(map[string]*places, len(trimmed))
+	for _, line := range trimmed {
+		if line != "" {
+			at[line] = &places{}
+		}
+	}
+	pos := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
+	for line := range strings.Lines(a.view[pos:]) {
+		if p := at[strings.Trim(strings.TrimSuffix(line, "\n"), indentBlanks)]; p != nil {
+			if len(p.starts) == maxAnchors {
+				p.more = true
+			} else {
+				p.starts = append(p.starts, pos)
+			}
+		}
+		pos += len(line)
+	}
+	for i, line := range trimmed {
+		p := at[line]
+		if line == "" || p.more {
+			continue
+		}
+		if len(p.starts) == 0 {
+			return 0, nil
+		}
+		if starts == nil || len(p.starts) < len(starts) {
+			anchor, starts = i, p.starts
+		}
+	}
+	return anchor, starts
+}
+
+// linesBack is the start of the line that is n lines before the one that starts at at.
+func linesBack(s string, at, n int) (int, bool) {
+	first := text.Body([]byte(s[:min(len(s), len(text.BOM))]))
+	for range n {
+		if at <= first {
+			return 0, false
+		}
+		at = max(first, strings.LastIndexByte(s[:at-1], '\n')+1)
+	}
+	return at, true
+}
+
+// sameLines reports whether s begins with lines that read as trimmed, and where the
+// last of them ends, its line break left out.
+func sameLines(s string, trimmed []string) (end int, same bool) {
+	for i, want := range trimmed {
+		if i > 0 {
+			if end == len(s) {
+				return 0, false
+			}
+			end++
+		}
+		stop := strings.IndexByte(s[end:], '\n')
+		if stop < 0 {
+			stop = len(s) - end
+		}
+		if strings.Trim(s[end:end+stop], indentBlanks) != want {
+			return 0, false
+		}
+		end += stop
+	}
+	return end, true
+}
+
+// indent splits a line into its indentation and its text.
+func indent(line string) (blanks, rest string) {
+	rest = strings.TrimLeft(line, indentBlanks)
+	return line[:len(line)-len(rest)], rest
+}
+
+func blank(line string) bool { return strings.Trim(line, indentBlanks) == "" }
+
+// columns is the width of an indentation when tabs stand at multiples of width.
+func columns(indentation string, width int) int {
+	n := 0
+	for _, c := range indentation {
+		n++
+		if c == '\t' {
+			n = (n + width - 1) / width * width
+		}
+	}
+	return n
+}
+
+// whole is a match of whole lines at w. The lines of region and find pair up.
+func (a *attempt) whole(w text.Span) (t Tolerated, region, find []string) {
+	t.Matches = Matches{Spans: []text.Span{w}, Whole: a.block}
+	return t, strings.Split(a.view[w.Start:w.End], "\n"), strings.Split(a.needle, "\n")
+}
+
+// adapt makes the text of a match of whole lines.
+func (a *attempt) adapt(region, find []string, convert func(string) (string, bool)) (string, bool) {
+	if a.replacement == "" {
+		return "", true
+	}
+	return keepLines(region, find, strings.Split(a.replacement, "\n"), convert)
+}
+
+// trailing ignores the blanks at the ends of lines. A find in inline form may start
+// after the indentation of its first line.
+func (a *attempt) trailing() (Tolerated, bool) {
+	var found Tolerated
+	ok := false
+	for _, w := range a.windows {
+		_, region, find := a.whole(w)
+		same := true
+		for i := range find {
+			f, r := strings.TrimRight(find[i], indentBlanks), strings.TrimRight(region[i], indentBlanks)
+			if i == 0 && !a.block && f != "" && strings.HasSuffix(r, f) {
+				w.Start += len(r) - len(f)
+				region[0] = region[0][len(r)-len(f):]
+				continue
+			}
+			if same = f == r; !same {
+				break
+			}
+		}
+		if !same {
+			continue
+		}
+		found.Spans = append(found.Spans, w)
+		found.Whole = a.block
+		found.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
+	}
+	return found, ok
+}
+
+// shift is how indentations differ between the find and the file.
+type shift struct {
+	blanks string // what one side has more of, at the start of each line
+	add    bool   // the file has it, the find has not
+}
+
+// shiftOf finds the one shift that turns the indentation of every line of the find
+// into the region's.
+func shiftOf(region, find []string) (shift, bool) {
+	var s shift
+	for i := range find {
+		if blank(find[i]) {
+			continue
+		}
+		fi, frest := indent(find[i])
+		ri, rrest := indent(region[i])
+		if frest != rrest || len(fi) == len(ri) {
+			return shift{}, false
+		}
+		one := shift{add: len(ri) > len(fi)}
+		var same bool
+		if one.add {
+			one.blanks, same = strings.CutSuffix(ri, fi)
+		} else {
+			one.blanks, same = strings.CutSuffix(fi, ri)
+		}
+		if !same || s.blanks != "" && s != one {
+			return shift{}, false
+		}
+		s = one
+	}
+	uniform := s.blanks != "" && strings.Trim(s.blanks, s.blanks[:1]) == ""
+	return s, uniform
+}
+
+// apply shifts a line of the replacement. It gives up on a line that indents with
+// something else than the shift, or with less than it takes away.
+func (s shift) apply(line string) (string, bool) {
+	if blank(line) {
+		return line, true
+	}
+	own, _ := indent(line)
+	if strings.Trim(own, s.blanks[:1]) != "" {
+		return "", false
+	}
+	if s.add {
+		return s.blanks + line, true
+	}
+	return strings.CutPrefix(line, s.blanks)
+}
+
+// native reports whether every line of the find whose indentation is not the region's
+// stands in the source elsewhere, indented as it is. Then it is the place that is in
+// doubt, not the indentation: a line may be missing between them.
+func (a *attempt) native(region, find []string) bool {
+	lines := map[string]bool{}
+	for i, line := range find {
+		if !blank(line) && line != region[i] {
+			lines[line] = true
+		}
+	}
+	for line := range strings.Lines(a.view) {
+		delete(lines, strings.TrimSuffix(line, "\n"))
+		if len(lines) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// shift ignores one shift of all lines.
+func (a *attempt) shift() (Tolerated, bool) {
+	var found Tolerated
+	ok := false
+	if !a.block {
+		return found, false
+	}
+	for _, w := range a.windows {
+		t, region, find := a.whole(w)
+		s, uniform := shiftOf(region, find)
+		if !uniform {
+			continue
+		}
+		t.Text, ok = a.adapt(region, find, s.apply)
+		ok = ok && len(found.Spans) == 0 && !a.native(region, find)
+		t.Spans = append(found.Spans, w)
+		found = t
+	}
+	return found, ok
+}
+
+// sameColumns reports whether the find's lines are the region's when tabs have the
+// given width, and some of them not without that.
+func sameColumns(region, find []string, width int) bool {
+	differ := false
+	for i := range find {
+		fi, frest := indent(find[i])
+		ri, rrest := indent(region[i])
+		if frest == "" && rrest == "" {
+			continue
+		}
+		if frest != rrest || columns(fi, width) != columns(ri, width) {
+			return false
+		}
+		differ = differ || fi != ri
+	}
+	return differ
+}
+
+// indentsWithTabs says what a region indents with; not known where some of its lines
+// begin with a tab and others with as many blanks as a tab is wide.
+func indentsWithTabs(region []string, width int) (tabs, known bool) {
+	spaces := false
+	for _, line := range region {
+		own, rest := indent(line)
+		if rest == "" || own == "" {
+			continue
+		}
+		tabs = tabs || own[0] == '\t'
+		if strings.HasPrefix(strings.TrimLeft(own, "\t"), " ") && strings.Contains(strings.TrimLeft(own, "\t"), "\t") {
+			return false, false // a tab after a space
+		}
+		spaces = spaces || own[0] == ' ' && len(own) >= width
+	}
+	return tabs, !tabs || !spaces
+}
+
+// tabs ignores whether indentation is made of tabs or spaces.
+func (a *attempt) tabs() (Tolerated, bool) {
+	var found Tolerated
+	ok := false
+	for _, w := range a.windows {
+		for _, width := range tabWidths {
+			t, region, find := a.whole(w)
+			if !sameColumns(region, find, width) {
+				continue
+			}
+			tabs, known := indentsWithTabs(region, width)
+			t.Text, ok = a.adapt(region, find, func(line string) (string, bool) {
+				own, rest := indent(line)
+				n := columns(own, width)
+				if rest == "" || own == "" {
+					return line, true
+				}
+				if !tabs {
+					return strings.Repeat(" ", n) + rest, true
+				}
+				return strings.Repeat("\t", n/width) + strings.Repeat(" ", n%width) + rest, true
+			})
+			ok = ok && known && len(found.Spans) == 0 && !a.native(region, find)
+			t.Spans = append(found.Spans, w)
+			found = t
+		}
+	}
+	return found, ok
+}

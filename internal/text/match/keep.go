@@ -1,0 +1,232 @@
+package match
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxAligned bounds the table that aligns two texts: its cells are the product of
+// their lengths. What is longer is not aligned.
+const maxAligned = 1 << 20
+
+// alignment says for each part of a new text which part of the old one it is, or -1.
+// There may be several readings that are equally good; early and late are the two
+// extremes of them.
+type alignment struct{ early, late []int }
+
+// align aligns b with a, so that the parts they have in common are many and stand
+// together. With words, what follows a word that they have in common is more likely to
+// be the same than what precedes a bracket.
+func align(a, b []string, words bool) (al alignment, ok bool) {
+	if len(b) > 0 && len(a)+1 > maxAligned/(len(b)+1) {
+		return al, false
+	}
+	t := alignTable(a, b, words)
+	return alignment{t.walk(true), t.walk(false)}, true
+}
+
+// partsTable is how two lists of parts align. For every pair of rests a[i:], b[j:] the table holds
+// the best score, apart for the case that the parts before them are a pair.
+type partsTable struct {
+	a, b          []string
+	words         bool // the parts are words and characters, not lines
+	apart, joined []int32
+}
+
+func (t *partsTable) at(i, j int) int { return i*(len(t.b)+1) + j }
+
+func alignTable(a, b []string, words bool) *partsTable {
+	size := (len(a) + 1) * (len(b) + 1)
+	t := &partsTable{a, b, words, make([]int32, size), make([]int32, size)}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			at := t.at(i, j)
+			n := max(t.apart[t.at(i+1, j)], t.apart[t.at(i, j+1)])
+			t.apart[at], t.joined[at] = n, n
+			if a[i] == b[j] {
+				t.apart[at] = max(n, t.pair(i, j, false))
+				t.joined[at] = max(n, t.pair(i, j, true))
+			}
+		}
+	}
+	return t
+}
+
+// pair is the score if a[i] and b[j], which are equal, are paired.
+func (t *partsTable) pair(i, j int, joined bool) int32 {
+	score := 8 + t.joined[t.at(i+1, j+1)]
+	if joined {
+		score++
+		if t.words && i > 0 {
+			if r, _ := utf8.DecodeRuneInString(t.a[i-1]); wordRune(r) {
+				score++
+			}
+		}
+	}
+	return score
+}
+
+// walk follows a best way: the one that pairs as early as it can, or as late.
+func (t *partsTable) walk(early bool) []int {
+	found := make([]int, len(t.b))
+	for j := range found {
+		found[j] = -1
+	}
+	joined := true // both begin here
+	for i, j := 0, 0; i < len(t.a) && j < len(t.b); {
+		best := t.apart[t.at(i, j)]
+		if joined {
+			best = t.joined[t.at(i, j)]
+		}
+		pairs := t.a[i] == t.b[j] && t.pair(i, j, joined) == best
+		skipA, skipB := t.apart[t.at(i+1, j)] == best, t.apart[t.at(i, j+1)] == best
+		switch {
+		case pairs && (early || !skipA && !skipB):
+			found[j] = i
+			i, j, joined = i+1, j+1, true
+		case skipA && (!early || !skipB):
+			i, joined = i+1, false
+		default:
+			j, joined = j+1, false
+		}
+	}
+	return found
+}
+
+// keepLines makes the new lines of a replacement out of those that came with it: a
+// line that find and replacement have in common is the file's line, blanks and all;
+// every other goes through convert, which may give up. It gives up where it is not
+// certain which of the file's lines stays and they differ.
+func keepLines(region, find, replacement []string, convert func(string) (string, bool)) (string, bool) {
+	al, ok := align(rtrimmed(find), rtrimmed(replacement), false)
+	if !ok {
+		return "", false
+	}
+	out := make([]string, len(replacement))
+	for j, line := range replacement {
+		early, late := al.early[j], al.late[j]
+		if early >= 0 && late >= 0 {
+			out[j] = region[early]
+			if region[late] != out[j] {
+				return "", false
+			}
+			continue
+		}
+		if out[j], ok = convert(line); !ok {
+			return "", false
+		}
+		if i := max(early, late); i >= 0 && region[i] != out[j] {
+			return "", false
+		}
+	}
+	return strings.Join(out, "\n"), true
+}
+
+// keepCharacters makes the new text of a replacement: where it has in common with
+// find what the file writes with look-alikes, the file's characters stay. Lines in
+// common are found first, then words in what is left between them. It gives up where
+// it is not certain which of the file's characters stay.
+func keepCharacters(region, find, replacement string) (string, bool) {
+	if !utf8.ValidString(region) || !utf8.ValidString(find) {
+		return "", false
+	}
+	f, r, file := strings.Split(find, "\n"), strings.Split(replacement, "\n"), strings.Split(region, "\n")
+	al, ok := align(f, r, false)
+	if !ok || len(f) != len(file) {
+		return "", false
+	}
+	var out []string
+	for j, i := 0, 0; j < len(r) || i < len(f); {
+		if j < len(r) && al.early[j] == i && al.late[j] == i {
+			out = append(out, file[i])
+			i, j = i+1, j+1
+			continue
+		}
+		nextJ, nextI := j, len(f)
+		for ; nextJ < len(r); nextJ++ {
+			if n := al.early[nextJ]; n >= i && n == al.late[nextJ] {
+				nextI = n
+				break
+			}
+		}
+		gap, ok := keepWords(strings.Join(file[i:nextI], "\n"), strings.Join(f[i:nextI], "\n"), strings.Join(r[j:nextJ], "\n"))
+		if !ok {
+			return "", false
+		}
+		if nextJ > j {
+			out = append(out, gap)
+		}
+		i, j = nextI, nextJ
+	}
+	return strings.Join(out, "\n"), true
+}
+
+// keepWords does what keepCharacters does with words and single characters.
+func keepWords(region, find, replacement string) (string, bool) {
+	if region == find || replacement == "" {
+		return replacement, true
+	}
+	f, r := tokens(find), tokens(replacement)
+	al, ok := align(f, r, true)
+	if !ok {
+		return "", false
+	}
+	file := make([]string, len(f)) // the file's text for each token of find
+	for i, t := range f {
+		end := 0
+		for range utf8.RuneCountInString(t) {
+			_, size := utf8.DecodeRuneInString(region[end:])
+			end += size
+		}
+		file[i], region = region[:end], region[end:]
+	}
+	var b strings.Builder
+	for j, t := range r {
+		early, late := t, t
+		if i := al.early[j]; i >= 0 {
+			early = file[i]
+		}
+		if i := al.late[j]; i >= 0 {
+			late = file[i]
+		}
+		if early != late {
+			return "", false
+		}
+		b.WriteString(early)
+	}
+	return b.String(), true
+}
+
+// tokens splits s into words and single other characters; runs of the same blank are
+// one token.
+func tokens(s string) []string {
+	var out []string
+	for i := 0; i < len(s); {
+		first, size := utf8.DecodeRuneInString(s[i:])
+		end := i + size
+		for end < len(s) {
+			r, size := utf8.DecodeRuneInString(s[end:])
+			if !(wordRune(first) && wordRune(r)) && (first != r || r != ' ' && r != '\t') {
+				break
+			}
+			end += size
+		}
+		out = append(out, s[i:end])
+		i = end
+	}
+	return out
+}
+
+// wordRune reports whether r is a part of words and names.
+func wordRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+func rtrimmed(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = strings.TrimRight(line, indentBlanks)
+	}
+	return out
+}

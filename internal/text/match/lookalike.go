@@ -1,0 +1,137 @@
+package match
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// blanks are what does not show at the ends of a line.
+const blanks = " \t\r\f\v"
+
+// plainOf returns the ASCII character that r is easily taken for, or 0: typographic
+// quotes, dashes and spaces, which models and editors put in the place of the plain
+// ones and the other way round. Each stands for exactly one character.
+func plainOf(r rune) byte {
+	switch {
+	case r < 0xa0:
+		return 0
+	case r == 0xa0 || r == 0x1680 || 0x2000 <= r && r <= 0x200a || r == 0x202f || r == 0x205f || r == 0x3000:
+		return ' '
+	case 0x2010 <= r && r <= 0x2015 || r == 0x2212 || r == 0xfe58 || r == 0xfe63 || r == 0xff0d:
+		return '-'
+	case 0x2018 <= r && r <= 0x201b || r == 0x2032 || r == 0x02bc || r == 0xff07:
+		return '\''
+	case 0x201c <= r && r <= 0x201f || r == 0x2033 || r == 0xff02:
+		return '"'
+	}
+	return 0
+}
+
+// invisible reports whether r takes no room on a line: zero-width characters, a soft
+// hyphen, a byte order mark inside the text.
+func invisible(r rune) bool {
+	return 0x200b <= r && r <= 0x200d || r == 0x2060 || r == 0xfeff || r == 0xad
+}
+
+// ellipsis is the one character that looks like three.
+const ellipsis = '\u2026'
+
+// fold returns s with every look-alike character as its plain one.
+func fold(s string) string {
+	if ascii(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if c := plainOf(r); c != 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(s[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// foldView returns view with every look-alike character as its plain one, and the
+// way back.
+func foldView(view []byte) ([]byte, shrunk) {
+	out := make([]byte, 0, len(view))
+	var back shrunk
+	for i := 0; i < len(view); {
+		if view[i] < utf8.RuneSelf {
+			out = append(out, view[i])
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(view[i:])
+		if c := plainOf(r); c != 0 {
+			out = append(out, c)
+			back.at = append(back.at, len(out))
+			back.lost = append(back.lost, i+size-len(out))
+		} else {
+			out = append(out, view[i:i+size]...)
+		}
+		i += size
+	}
+	return out, back
+}
+
+// shrunk says what a text lost against the one that it was made from.
+type shrunk struct {
+	at   []int // offsets in the shrunken text, ascending
+	lost []int // how many bytes are lost before each of them
+}
+
+// original is the offset in the text before for an offset in the shrunken one.
+func (s shrunk) original(off int) int {
+	lo, hi := 0, len(s.at)
+	for lo < hi {
+		if mid := (lo + hi) / 2; s.at[mid] <= off {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return off
+	}
+	return off + s.lost[lo-1]
+}
+
+// lookAlikeName says what kind of character r is, for a message.
+func lookAlikeName(r rune) string {
+	switch {
+	case r == 0xa0:
+		return "no-break space"
+	case r == ellipsis:
+		return "ellipsis"
+	case r == 0x2013:
+		return "en dash"
+	case r == 0x2014:
+		return "em dash"
+	case r == 0x2018 || r == 0x2019:
+		return "curly quote"
+	case r == 0x201c || r == 0x201d:
+		return "curly double quote"
+	case invisible(r):
+		return "invisible character"
+	case plainOf(r) == ' ':
+		return "special space"
+	case plainOf(r) == '-':
+		return "dash"
+	case plainOf(r) != 0:
+		return "quotation mark"
+	}
+	return "character"
+}

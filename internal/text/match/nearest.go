@@ -1,0 +1,328 @@
+package match
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+
+	"fileops/internal/text"
+)
+
+// Miss is why a find has no match, and what in the source is nearest to it.
+type Miss struct {
+	// First and Last are the lines of the nearest region, 1-based; 0 where nothing
+	// in the source is near.
+	First, Last int
+	// Similarity is how near the region is, from 0 to below 1.
+	Similarity float64
+	// Text is the region as it stands there, without its last line end. It is whole
+	// lines, but for lines of more than 512 bytes, of which it may be a part.
+	Text string
+	// Causes say how the find differs from the region, as `kind: details`; the kinds
+	// are the constants in causes.go. None where nothing is near.
+	Causes []string
+}
+
+// minSimilarity is how near a region must be to be shown.
+const minSimilarity = 0.45
+
+// Bounds of the search: how many places of features are kept, how many candidates are
+// compared, and how far apart the parts of one candidate may have moved.
+const (
+	maxHits       = 1 << 17
+	maxCandidates = 6
+	maxSlack      = 40
+	manyPieces    = 1000 // of a find; from there on fewer candidates are compared
+)
+
+// Nearest finds what in src is nearest to a find that Find does not find there, and
+// names every way in which they differ. LF and CRLF are the same to it. The time is
+// linear in src: one pass looks for lines and words of the find, and only the few
+// places that have the rarest of them are compared. It serves messages: what is
+// merely near is never changed.
+func Nearest(src []byte, find text.Value) Miss {
+	needle := text.Unix(find.Snippet())
+	f := readFind(needle, src)
+	if len(f.parts) == 0 {
+		return Miss{Causes: f.causes}
+	}
+	best := locate(src, f.parts[0])
+	if best.similarity < minSimilarity {
+		return Miss{Causes: f.causes}
+	}
+	regions := []located{best}
+	if len(f.parts) > 1 {
+		rest := src[best.end:min(len(src), best.end+maxElided)]
+		if next := locate(rest, f.parts[1]); next.similarity >= minSimilarity {
+			next.start, next.end = next.start+best.end, next.end+best.end
+			for i := range next.pairs {
+				next.pairs[i].at += best.end
+			}
+			regions = append(regions, next)
+		}
+	}
+	last := regions[len(regions)-1]
+	region := bytes.TrimSuffix(bytes.TrimSuffix(src[best.start:last.end], []byte("\n")), []byte("\r"))
+	numbers := text.LineNumbers(src, []int{best.start, best.start + max(0, len(region)-1)})
+	return Miss{
+		First: numbers[0], Last: numbers[1], Similarity: best.similarity, Text: string(region),
+		Causes: append(f.causes, causesOf(src, regions)...),
+	}
+}
+
+// maxElided is how far behind its first part the rest of an elided find is looked for.
+const maxElided = 1 << 18
+
+// Applied returns the line (1-based) at which the replacement of a find stands
+// already, or 0. To be taken for it, the replacement must be of eight characters or
+// more that are not blank, and stand in one place only.
+func Applied(src []byte, find, replace text.Value) int {
+	n := 0
+	for _, c := range []byte(replace.Snippet()) {
+		if class[c] != classBlank {
+			n++
+		}
+	}
+	if n < 8 || len(Find(src, find).Spans) > 0 {
+		return 0
+	}
+	m := Find(src, replace)
+	if len(m.Spans) != 1 || m.Overlap {
+		return 0
+	}
+	return text.LineNumbers(src, []int{m.Spans[0].Start})[0]
+}
+
+// located is a region and how its pieces pair with those of the find.
+type located struct {
+	start, end int
+	similarity float64
+	pairs      []pair
+}
+
+// locate finds the region of src that is nearest to the lines of find.
+func locate(src []byte, find []string) located {
+	pieces, shapes := piecesOf(find)
+	fs := featuresOf(shapes)
+	s := scan(src, fs)
+	slack := min(maxSlack, 2+len(pieces)/4)
+	var best located
+	score := -1
+	list := startsOf(fs, s.hits, len(pieces), slack)
+	if len(pieces) > manyPieces {
+		list = list[:min(len(list), 2)]
+	}
+	for _, c := range list {
+		lines := s.pieces(src, c.lo-2, c.hi+len(pieces)+2)
+		if len(lines) == 0 {
+			continue
+		}
+		a := newAligner(pieces, shapes, lines)
+		if n := a.run(); n > score {
+			score = n
+			best = a.located()
+		}
+	}
+	if len(pieces) == 1 && best.similarity < minSimilarity {
+		for _, c := range list {
+			lines := s.pieces(src, c.lo, c.hi+2)
+			if len(lines) == 0 || len(lines[0].text) < maxPiece {
+				continue
+			}
+			last := lines[len(lines)-1]
+			whole := located{start: lines[0].at, end: last.at + len(last.text), pairs: make([]pair, 1)}
+			if l := whole.narrow(src, pieces[0]); l.similarity > best.similarity {
+				best = l
+			}
+		}
+	}
+	return best
+}
+
+// piecesOf splits the lines of a find as the source is split, with their shapes.
+func piecesOf(find []string) (pieces [][]byte, shapes []shape) {
+	for _, line := range find {
+		rest := []byte(line)
+		for {
+			n := piece(rest)
+			pieces = append(pieces, rest[:n])
+			var s shape
+			s.read(rest[:n])
+			shapes = append(shapes, s)
+			if rest = rest[n:]; len(rest) == 0 {
+				break
+			}
+		}
+	}
+	return pieces, shapes
+}
+
+// hit is a place in the source that has a feature of the find.
+type hit struct{ feature, line int32 }
+
+// scanned is what one pass over the source has found. Every 32nd piece's offset is
+// kept, so that pieces can be found again by their number.
+type scanned struct {
+	hits   []hit
+	starts []int
+	count  int
+}
+
+const startsEvery = 32
+
+func scan(src []byte, fs *features) scanned {
+	var s scanned
+	limit := int32(min(256, max(4, maxHits/max(1, len(fs.list)))))
+	var sh shape
+	var last uint64
+	var list []uint64
+	for at := text.Body(src); at < len(src); s.count++ {
+		if s.count%startsEvery == 0 {
+			s.starts = append(s.starts, at)
+		}
+		if src[at] == '\n' {
+			at++
+			continue
+		}
+		n := piece(src[at:])
+		sh.read(src[at : at+n])
+		list = sh.features(list[:0], last)
+		for _, hash := range list {
+			i := fs.index(hash)
+			if i < 0 {
+				continue
+			}
+			ft := &fs.list[i]
+			if ft.count++; ft.count <= limit {
+				s.hits = append(s.hits, hit{int32(i), int32(s.count)})
+			}
+		}
+		if sh.whole != 0 {
+			last = sh.whole
+		}
+		at += n
+	}
+	return s
+}
+
+// sourcePiece is a line of the source, or a piece of one, with its line end.
+type sourcePiece struct {
+	at   int
+	text []byte
+}
+
+// pieces are the pieces of src with the numbers from lo up to but without hi.
+func (s scanned) pieces(src []byte, lo, hi int) []sourcePiece {
+	lo, hi = max(0, lo), min(hi, s.count)
+	if lo >= hi {
+		return nil
+	}
+	at := s.starts[lo/startsEvery]
+	out := make([]sourcePiece, 0, hi-lo)
+	for i := lo / startsEvery * startsEvery; i < hi; i++ {
+		n := piece(src[at:])
+		if i >= lo {
+			out = append(out, sourcePiece{at, src[at : at+n]})
+		}
+		at += n
+	}
+	return out
+}
+
+// startRange is a range of pieces at which find may start.
+type startRange struct{ lo, hi int }
+
+// startsOf are the best places for the first piece of find, by the votes of the
+// features: each votes for the start that its place in find implies, the rarer the
+// stronger.
+func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
+	votes := make([]uint64, 0, len(hits)) // the start and the weight, to be sorted
+	for _, h := range hits {
+		ft := &fs.list[h.feature]
+		// 22 bits are more than the features of a file of 10 MB.
+		weight := ft.value * int32(max(1, 22-bits.Len32(uint32(ft.count)*uint32(len(ft.lines)))))
+		for _, line := range ft.lines {
+			if len(votes) < 2*maxHits {
+				votes = append(votes, uint64(h.line-line+int32(pieces))<<16|uint64(weight))
+			}
+		}
+	}
+	slices.Sort(votes)
+	type window struct {
+		startRange
+		sum int
+	}
+	var windows []window
+	sum, from := 0, 0
+	for i, v := range votes {
+		sum += int(v & 0xffff)
+		for votes[i]>>16-votes[from]>>16 > uint64(slack) {
+			sum -= int(votes[from] & 0xffff)
+			from++
+		}
+		if i+1 == len(votes) || votes[i+1]>>16 != v>>16 {
+			windows = append(windows, window{startRange{int(votes[from]>>16) - pieces, int(v>>16) - pieces}, sum})
+		}
+	}
+	var best []startRange
+	for range maxCandidates {
+		top := -1
+		for i, w := range windows {
+			if w.sum > 0 && (top < 0 || w.sum > windows[top].sum) {
+				top = i
+			}
+		}
+		if top < 0 {
+			break
+		}
+		c := windows[top].startRange
+		best = append(best, c)
+		for i, w := range windows {
+			if w.lo >= c.lo-slack && w.hi <= c.hi+slack {
+				windows[i].sum = 0
+			}
+		}
+	}
+	return best
+}
+
+// narrow makes the region of a short find in a long line the part of it that holds the
+// most of the find.
+func (l located) narrow(src []byte, find []byte) located {
+	find = bytes.TrimSpace(find)
+	if len(l.pairs) != 1 || len(find) < 4 || l.end-l.start < 2*len(find) {
+		return l
+	}
+	text := src[l.start:l.end]
+	var wanted [1 << 16]int16
+	for i := 1; i < len(find); i++ {
+		wanted[uint16(find[i-1])<<8|uint16(find[i])]++
+	}
+	have, best, at := 0, -1, 0
+	for i := 1; i < len(text); i++ {
+		g := uint16(text[i-1])<<8 | uint16(text[i])
+		if wanted[g]--; wanted[g] >= 0 {
+			have++
+		}
+		if j := i - len(find) + 1; j > 0 {
+			g := uint16(text[j-1])<<8 | uint16(text[j])
+			if wanted[g]++; wanted[g] > 0 {
+				have--
+			}
+		}
+		if have > best {
+			best, at = have, i+1
+		}
+	}
+	start, end := max(0, at-len(find)), at
+	for start > 0 && wordRune(rune(text[start-1])) && start > at-2*len(find) {
+		start--
+	}
+	for end < len(text) && wordRune(rune(text[end])) && end < at+len(find) {
+		end++
+	}
+	l.start, l.end = l.start+start, l.start+end
+	l.pairs = []pair{{find: find, source: text[start:end], at: l.start}}
+	l.similarity = similarity(l.pairs)
+	return l
+}

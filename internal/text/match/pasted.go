@@ -1,0 +1,97 @@
+package match
+
+import "strings"
+
+// pasted is a text into which the line numbers of a listing were copied.
+type pasted struct {
+	lines []string // without the numbers
+	first int      // the number of the first line
+	sep   string   // what stands between a number and its line
+}
+
+// separators stand between the number and the line in the listings that models are
+// shown: those of `read` and cat -n, and those of other programs. Where a space may
+// belong to the separator or to the line, it is tried as the line's first.
+var separators = []string{"\t", "\u2192", " |", " | ", "|", "| ", ":", ": "}
+
+// cutNumber splits a line of a listing. A line that ends after the number is a blank
+// line whose separator was trimmed.
+func cutNumber(line, sep string) (number int, rest string, ok bool) {
+	s := strings.TrimLeft(line, " ")
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == 0 || digits > 7 {
+		return 0, "", false
+	}
+	for _, c := range s[:digits] {
+		number = 10*number + int(c-'0')
+	}
+	s = s[digits:]
+	if rest, ok = strings.CutPrefix(s, sep); ok {
+		return number, rest, true
+	}
+	if trimmed := strings.TrimRight(sep, " "); s == trimmed || strings.Trim(s, blanks) == "" {
+		return number, "", true
+	}
+	return 0, "", false
+}
+
+// unnumber takes the line numbers off a text: one on every line, with one separator,
+// consecutive. It returns every way to read the separator.
+func unnumber(lines []string) []pasted {
+	var readings []pasted
+	for _, sep := range separators {
+		p := pasted{sep: sep}
+		some := false // a line with a separator and text
+		for i, line := range lines {
+			n, rest, ok := cutNumber(line, sep)
+			if !ok || i > 0 && n != p.first+i {
+				break
+			}
+			if i == 0 {
+				p.first = n
+			}
+			some = some || strings.Trim(rest, blanks) != ""
+			p.lines = append(p.lines, rest)
+		}
+		if len(p.lines) == len(lines) && some {
+			readings = append(readings, p)
+		}
+	}
+	return readings
+}
+
+// unnumberAs takes the numbers off a replacement whose find had them: from every line
+// or, where none has one, from none. Lines that were put in may repeat a number, so
+// the numbers need only ascend from somewhere in the find. It gives up where a number
+// may be the line's own.
+func unnumberAs(p pasted, replacement string) (string, bool) {
+	body, last := strings.CutSuffix(replacement, "\n")
+	lines := strings.Split(body, "\n")
+	numbered, separated := 0, 0
+	at, ascending := p.first, true
+	for i, line := range lines {
+		n, rest, ok := cutNumber(line, p.sep)
+		if !ok {
+			continue
+		}
+		numbered++
+		if rest != "" {
+			separated++
+		}
+		ascending = ascending && at <= n && (i > 0 || n < p.first+len(p.lines))
+		at, lines[i] = n, rest
+	}
+	if separated == 0 {
+		return replacement, true
+	}
+	for _, line := range p.lines {
+		if _, rest, ok := cutNumber(line, p.sep); ok && rest != "" {
+			return "", false
+		}
+	}
+	body = strings.Join(lines, "\n")
+	if last {
+		body += "\n"
+	}
+	return body, ascending && numbered == len(lines)
+}

@@ -1,0 +1,175 @@
+package match
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"fileops/internal/text"
+)
+
+// The levels of Tolerant, in the order in which they are tried.
+const (
+	trailingLevel  = "trailing blanks"
+	numbersLevel   = "pasted line numbers"
+	lookAlikeLevel = "look-alike characters"
+	shiftLevel     = "indentation"
+	tabsLevel      = "tabs and spaces"
+	entitiesLevel  = "escaped entities"
+)
+
+// Tolerated is the place that a find means although it is not there to the letter,
+// and what to put there.
+//
+// Invariants, each with a test:
+//   - Where Find finds something, Tolerant finds nothing.
+//   - Take from the region and from the find what the level ignores, and they are equal.
+//   - A level is tried only where every stricter one found nothing. One that finds
+//     more than one place ends the search: nothing is chosen.
+//   - Levels are not combined, but that a line which find and replacement have in
+//     common stays as the file has it.
+//   - The span lies in the source and never parts a CRLF.
+type Tolerated struct {
+	Matches        // one span where Tolerant says true; several where it had to choose
+	Text    string // the replacement as it fits the file, with LF
+	Level   string // what was ignored
+}
+
+// Tolerant looks for the one place that differs from find only in one of these, tried
+// in this order:
+//
+//   - blanks at the ends of lines
+//   - line numbers pasted into the find, one on every line and consecutive; a single
+//     line, and numbers before a colon, must have the number that the line has
+//   - look-alike characters, one for one: quotes, dashes, spaces
+//   - one shift of the indentation of all lines (whole lines of a block only)
+//   - tabs for spaces in the indentation, at the same columns (whole lines only); for
+//     both, one of the lines that differ must not stand in the source as the find has it
+//   - entities in the find where the region has none
+//
+// It reports whether text.Edit{Spans[0], Text} may be made. If not, Spans tells how
+// many places a level found (none; one, whose replacement cannot be adapted without a
+// guess; or several), and nothing may be changed. A find of fewer than three letters
+// or digits says too little to be tolerant about.
+func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
+	view, removed := unixView(src)
+	needle := text.Unix(find.Snippet())
+	if strings.Contains(string(view), string(text.CRLF)) || !telling(needle) || len(Find(src, find).Spans) > 0 {
+		return Tolerated{}, false
+	}
+	a := &attempt{view: string(view), needle: needle, replacement: text.Unix(replace.Snippet()), block: find.Block}
+	a.windows = a.findWindows()
+	for _, level := range []struct {
+		name string
+		try  func() (Tolerated, bool)
+	}{
+		{trailingLevel, a.trailing}, {numbersLevel, a.numbers}, {lookAlikeLevel, a.lookAlikes},
+		{shiftLevel, a.shift}, {tabsLevel, a.tabs}, {entitiesLevel, a.unescaped},
+	} {
+		t, ok := level.try()
+		if len(t.Spans) == 0 {
+			continue
+		}
+		t.Level = level.name
+		t.Spans = inSource(t.Spans, removed)
+		return t, ok && len(t.Spans) == 1 && !t.Overlap
+	}
+	return Tolerated{}, false
+}
+
+// telling reports whether s holds enough to be recognised by.
+func telling(s string) bool {
+	n := 0
+	for _, r := range s {
+		if wordRune(r) {
+			n++
+		}
+		if n == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+// attempt is one find that has no exact match. All its text has LF, and its spans are
+// those of view.
+type attempt struct {
+	view                string
+	needle, replacement string
+	block               bool
+	windows             []text.Span // whole lines that are the find's but for blanks at both ends
+}
+
+// exactly finds a needle that was made out of the find, as Find does.
+func (a *attempt) exactly(needle string) Matches {
+	v := text.Value{Text: needle, Block: a.block}
+	if a.block {
+		v.Text += "\n"
+	}
+	return Find([]byte(a.view), v)
+}
+
+// numbers takes pasted line numbers off.
+func (a *attempt) numbers() (Tolerated, bool) {
+	lines, end := a.findLines()
+	for _, p := range unnumber(lines) {
+		needle := strings.Join(p.lines, "\n") + end
+		if !telling(needle) {
+			continue
+		}
+		t := Tolerated{Matches: a.exactly(needle)}
+		if len(t.Spans) == 0 || a.block && !t.Whole {
+			continue
+		}
+		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{t.Spans[0].Start})[0] != p.first {
+			continue
+		}
+		var ok bool
+		t.Text, ok = unnumberAs(p, a.replacement)
+		return t, ok
+	}
+	return Tolerated{}, false
+}
+
+// lookAlikes reads quotes, dashes and spaces as plain ones on both sides.
+func (a *attempt) lookAlikes() (Tolerated, bool) {
+	if ascii(a.needle) && ascii(a.view) || !utf8.ValidString(a.needle) {
+		return Tolerated{}, false
+	}
+	folded, back := foldView([]byte(a.view))
+	plainly := attempt{view: string(folded), block: a.block}
+	t := Tolerated{Matches: plainly.exactly(fold(a.needle))}
+	for i, s := range t.Spans {
+		t.Spans[i] = text.Span{Start: back.original(s.Start), End: back.original(s.End)}
+	}
+	if len(t.Spans) != 1 {
+		return t, false
+	}
+	var ok bool
+	t.Text, ok = keepCharacters(a.view[t.Spans[0].Start:t.Spans[0].End], a.needle, a.replacement)
+	return t, ok
+}
+
+// unescaped decodes the entities of the find.
+func (a *attempt) unescaped() (Tolerated, bool) {
+	needle := unescape(a.needle)
+	if needle == a.needle || anyEntity(needle) || !telling(needle) {
+		return Tolerated{}, false
+	}
+	t := Tolerated{Matches: a.exactly(needle)}
+	if len(t.Spans) == 0 {
+		return t, false
+	}
+	var ok bool
+	t.Text, ok = unescapeAs(a.needle, a.replacement)
+	return t, ok
+}
+
+// findLines are the lines of the find. The line break at the end of one in inline
+// form belongs to its last line; it is returned apart.
+func (a *attempt) findLines() (lines []string, end string) {
+	s := a.needle
+	if !a.block && strings.HasSuffix(s, "\n") {
+		s, end = s[:len(s)-1], "\n"
+	}
+	return strings.Split(s, "\n"), end
+}

@@ -1,0 +1,257 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fileops/internal/text"
+)
+
+// tolerate applies what Tolerant finds; "" where it refuses.
+func tolerate(src string, find, replace text.Value) (out string, t Tolerated) {
+	t, ok := Tolerant([]byte(src), find, replace)
+	if !ok {
+		return "", t
+	}
+	s := t.Spans[0]
+	if t.Whole && replace.Text == "" {
+		s.End = text.NextLine([]byte(src), s.End)
+	}
+	b, _ := text.Splice([]byte(src), []text.Edit{{Span: s, Text: text.LineEndOf([]byte(src)).In(t.Text)}})
+	return string(b), t
+}
+
+func TestTolerant(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name               string
+		src, find, replace string
+		inline             bool
+		level, want        string // want is "" where it must refuse
+	}{
+		// trailing blanks
+		{"trailing-in-the-find", "one()\ntwo()\n", "one()  \ntwo()\t\n", "uno()\ntwo()\n", false, trailingLevel, "uno()\ntwo()\n"},
+		{"trailing-in-the-file-stay-on-lines-that-stay", "one()  \ntwo() \nend\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one()  \ndos()\nend\n"},
+		{"trailing-on-a-blank-line", "one()\n   \ntwo()\n", "one()\n\ntwo()\n", "one()\n\ndos()\n", false, trailingLevel, "one()\n   \ndos()\n"},
+		{"which-blank-line-goes-is-not-certain", "one()\n  \n\ntwo()\n", "one()\n\n\ntwo()\n", "one()\n\ntwo()\n", false, trailingLevel, ""},
+		{"trailing-twice-is-refused", "one() \none() \n", "one()\t\n", "uno()\n", false, trailingLevel, ""},
+		{"trailing-overlapping-is-refused", "one()\none()\none()\n", "one() \none()\n", "uno()\n", false, trailingLevel, ""},
+		{"trailing-inline-after-the-indentation", "  if x:\n    one() \n", "if x:\n    one()\n", "if y:\n    one()\n", true, trailingLevel, "  if y:\n    one() \n"},
+		{"trailing-inline-without-last-line-end-in-the-file", "one()\ntwo() ", "one() \ntwo()\n", "uno()\n", true, "", ""},
+		{"trailing-whole-lines-removed", "one()\ntwo()\nend\n", "one() \ntwo()\n", "", false, trailingLevel, "end\n"},
+		{"trailing-crlf", "one() \r\ntwo()\r\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one() \r\ndos()\r\n"},
+		{"trailing-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\n", "uno()\n", false, "", ""}, // one() is there, inside the line
+		{"trailing-of-the-first-lines-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\ntwo()\n", "uno()\n", false, trailingLevel, "\ufeffuno()\n"},
+		{"no-inner-match-of-a-trimmed-line", "return xyz\n", "return x  \n", "return a\n", false, "", ""},
+
+		// pasted line numbers
+		{"numbers-with-tabs", "a\nfoo()\nbar()\n", "     2\tfoo()\n     3\tbar()\n", "     2\tfoo(1)\n     3\tbar()\n", false, numbersLevel, "a\nfoo(1)\nbar()\n"},
+		{"numbers-with-arrows-not-in-the-replacement", "foo()\nbar()\n", "12→foo()\n13→bar()\n", "foo(1)\nbar()\n", false, numbersLevel, "foo(1)\nbar()\n"},
+		{"numbers-with-bars", "  foo()\n  bar()\n", "12 |   foo()\n13 |   bar()\n", "12 |   foo(1)\n13 |   bar()\n", false, numbersLevel, "  foo(1)\n  bar()\n"},
+		{"numbers-with-bars-without-spaces", "  foo()\n  bar()\n", "12|  foo()\n13|  bar()\n", "  x()\n", false, numbersLevel, "  x()\n"},
+		{"numbers-of-a-blank-line-without-separator", "foo()\n\nbar()\n", "1\tfoo()\n2\n3\tbar()\n", "1\tfoo()\n2\n3\tbar(2)\n", false, numbersLevel, "foo()\n\nbar(2)\n"},
+		{"numbers-before-colons-must-be-the-lines", "x\nfoo()\nbar()\n", "2: foo()\n3: bar()\n", "foo(1)\n", false, numbersLevel, "x\nfoo(1)\n"},
+		{"numbers-before-colons-that-are-not-the-lines", "foo()\nbar()\n", "2: foo()\n3: bar()\n", "foo(1)\n", false, "", ""},
+		{"a-number-of-one-line-must-be-the-lines", "foo()\nbar()\n", "2\tbar()\n", "2\tbaz()\n", false, numbersLevel, "foo()\nbaz()\n"},
+		{"a-number-of-one-line-that-is-not-the-lines", "foo()\nbar()\n", "7\tbar()\n", "baz()\n", false, "", ""},
+		{"numbers-not-consecutive", "foo()\nbar()\n", "1\tfoo()\n3\tbar()\n", "x\n", false, "", ""},
+		{"numbers-not-on-every-line", "foo()\nbar()\n", "1\tfoo()\nbar()\n", "x\n", false, "", ""},
+		{"numbers-on-some-lines-of-the-replacement", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "1\tfoo()\nbaz()\n", false, numbersLevel, ""},
+		{"numbers-of-the-replacement-from-elsewhere", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "80\thttp\n", false, numbersLevel, ""},
+		{"numbers-that-may-be-the-lines-own", "80|http\n81|next\n", "1|80|http\n2|81|next\n", "1|https\n", false, numbersLevel, ""},
+		{"digits-alone-are-content", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "5678\n", false, numbersLevel, "5678\n"},
+		{"numbers-removed", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "", false, numbersLevel, "end\n"},
+		{"numbers-inline-with-line-end", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "1\tfoo(3)\n", true, numbersLevel, "foo(3)\nend\n"},
+		{"numbers-twice", "foo()\nbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, numbersLevel, ""},
+		{"numbers-that-are-in-the-file", "1\tfoo()\n2\tbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, "", ""},
+
+		// look-alike characters
+		{"curly-quotes-in-the-file-stay", "say(‘hi’, ‘you’)\n", "say('hi', 'you')\n", "say('ho', 'you', 'all')\n", false, lookAlikeLevel, "say(‘ho’, ‘you’, 'all')\n"},
+		{"curly-quotes-in-the-response", `say("hi")` + "\n", "say(“hi”)\n", "say(“ho”)\n", false, lookAlikeLevel, `say("ho")` + "\n"},
+		{"a-dash-that-is-changed", "one — two\n", "one - two\n", "one: two\n", false, lookAlikeLevel, "one: two\n"},
+		{"the-edit-changes-the-look-alike", "one — two\n", "one - two\n", "one – two\n", false, lookAlikeLevel, "one – two\n"},
+		{"no-break-space", "a = 100\u00a0km\n", "a = 100 km", "a = 200 km", true, lookAlikeLevel, "a = 200\u00a0km\n"},
+		{"look-alikes-inside-a-line", "x = don’t stop\n", "don't stop", "don't go", true, lookAlikeLevel, "x = don’t go\n"},
+		{"look-alikes-twice", "don’t\ndon’t\n", "don't", "do", true, lookAlikeLevel, ""},
+		{"look-alikes-whole-lines-first", "don’t stop\ndon’t\n", "don't\n", "do\n", false, lookAlikeLevel, "don’t stop\ndo\n"},
+		{"which-quote-stays-is-not-certain", "f(‘a’ + x + \u201ba\u201b)\n", "f('a' + x + 'a')", "f(z 'a' y)", true, lookAlikeLevel, ""},
+		{"an-ellipsis-is-not-one-for-one", "wait… done\n", "wait... done\n", "x\n", false, "", ""},
+		{"look-alikes-in-crlf", "it’s\r\nso\r\n", "it's\nso\n", "it's\nnot so\n", false, lookAlikeLevel, "it’s\r\nnot so\r\n"},
+
+		// a shift of indentation
+		{"shift-to-the-right", "if a:\n    if b:\n        c()\n", "if b:\n    c()\n", "if b:\n    d()\n\n    c()\n", false, shiftLevel, "if a:\n    if b:\n        d()\n\n        c()\n"},
+		{"shift-to-the-left", "if b:\n    c()\n", "    if b:\n        c()\n", "    if b:\n        d()\n", false, shiftLevel, "if b:\n    d()\n"},
+		{"shift-of-tabs", "\tif b {\n\t\tc()\n\t}\n", "if b {\n\tc()\n}\n", "if b {\n\td()\n}\n", false, shiftLevel, "\tif b {\n\t\td()\n\t}\n"},
+		{"shift-with-blank-lines", "  foo()\n \n  bar()\n", "foo()\n\nbar()\n", "foo()\n\nbaz()\n", false, shiftLevel, "  foo()\n \n  baz()\n"},
+		{"shift-not-uniform", "  foo()\n    bar()\n", "foo()\nbar()\n", "x\n", false, "", ""},
+		{"shift-of-some-lines", "foo()\n  bar()\n", "foo()\n    bar()\n", "x\n", false, "", ""},
+		{"shift-in-inline-form", "  foo()\n  bar()\n", "foo()\nbar()\n", "x\n", true, "", ""},
+		{"shift-of-a-replacement-with-less-indentation", "foo()\nbar()\n", "    foo()\n    bar()\n", "    foo()\n  x\n", false, shiftLevel, ""},
+		{"shift-of-a-replacement-that-indents-otherwise", "  foo()\n  bar()\n", "foo()\nbar()\n", "foo()\n\tx\n", false, shiftLevel, ""},
+		{"shift-twice", "  foo()\n  bar()\n    foo()\n    bar()\n", "foo()\nbar()\n", "x\n", false, shiftLevel, ""},
+		{"shift-of-lines-that-stand-elsewhere-as-they-are", "  next()\n  open()\n  }\n    next()\n    }\n", "  next()\n  }\n", "  last()\n  }\n", false, shiftLevel, ""},
+		{"shift-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", false, shiftLevel, "end\n"},
+		{"shift-and-trailing-blanks-are-two", "  foo() \n  bar()\n", "foo()\nbar()\n", "x\n", false, "", ""},
+
+		// tabs and spaces
+		{"spaces-for-tabs", "func f() {\n\tif x {\n\t\ty()\n\t}\n}\n", "    if x {\n        y()\n    }\n", "    if x {\n        z()\n        y()\n    }\n", false, tabsLevel, "func f() {\n\tif x {\n\t\tz()\n\t\ty()\n\t}\n}\n"},
+		{"tabs-for-spaces", "  if x {\n    y()\n  }\n", "\tif x {\n\t\ty()\n\t}\n", "\tif x {\n\t\tz()\n\t}\n", false, tabsLevel, "  if x {\n    z()\n  }\n"},
+		{"spaces-for-tabs-in-inline-form", "fun {\n\tx()\n}\n", "fun {\n        x()\n}", "fun {\n        y()\n}", true, tabsLevel, "fun {\n\ty()\n}\n"},
+		{"a-comment-with-a-space-after-the-tab", "\t/*\n\t * old\n\t */\n", "    /*\n     * old\n     */\n", "    /*\n     * new\n     */\n", false, tabsLevel, "\t/*\n\t * new\n\t */\n"},
+		{"tabs-at-other-columns", "\tfoo()\n\t\tbar()\n", "    foo()\n      bar()\n", "x\n", false, "", ""},
+		{"tabs-twice", "\tfoo()\n\tfoo()\n", "    foo()\n", "x\n", false, tabsLevel, ""},
+		{"tabs-in-a-region-that-mixes", "\tfoo()\n    bar()\n", "    foo()\n    bar()\n", "    foo()\n    baz()\n", false, tabsLevel, ""},
+
+		// entities
+		{"entities", "if a < b && c > d {\n", "if a &lt; b &amp;&amp; c &gt; d {\n", "if a &lt;= b &amp;&amp; c &gt; d {\n", false, entitiesLevel, "if a <= b && c > d {\n"},
+		{"entities-only-in-the-find", "if a < b {\n", "if a &lt; b {\n", "if a <= b {\n", false, entitiesLevel, "if a <= b {\n"},
+		{"entities-of-quotes", `x = "a" < b` + "\n", "x = &quot;a&quot; &lt; b", "x = &quot;c&quot; &lt; b", true, entitiesLevel, `x = "c" < b` + "\n"},
+		{"entities-in-the-region", "<p>a &amp; b</p>\n", "&lt;p&gt;a &amp;amp; b&lt;/p&gt;\n", "x\n", false, "", ""},
+		{"entities-and-characters-in-the-find", "a < b < c\n", "a &lt; b < c\n", "a\n", false, entitiesLevel, ""},
+		{"entities-and-characters-in-the-replacement", "one < b\n", "one &lt; b\n", "one &lt; b < c\n", false, entitiesLevel, ""},
+		{"entities-of-quotes-in-the-replacement-only", "one < b\n", "one &lt; b\n", "one &lt; &quot;b&quot;\n", false, entitiesLevel, ""},
+		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
+		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
+
+		// nothing
+		{"an-exact-match-is-not-for-tolerant", "foo()\n foo()\n", "foo()\n", "x\n", false, "", ""},
+		{"an-ambiguous-exact-match-too", "foo()\nfoo()\n", "foo()", "x\n", true, "", ""},
+		{"too-little-to-be-recognised", "  }\n", "    }\n", "x\n", false, "", ""},
+		{"another-word", "foo(1)\nbar(2)\n", "foo(1)\nbar(3)\n", "x\n", false, "", ""},
+		{"a-strict-level-comes-first", "foo() \nfoo()\n  foo()\t\n", "foo()  \n", "bar()\n", false, trailingLevel, ""},
+		{"a-stricter-level-wins", "\t foo()\n  bar()\n", "\t foo() \n  bar()\n", "\t baz()\n  bar()\n", false, trailingLevel, "\t baz()\n  bar()\n"},
+		{"carriage-returns-that-make-new-line-ends", "foo()\r\r\nbar \r\n", "foo()\nbar\n", "x\n", false, "", ""},
+		{"nothing-to-find", "a\n", "", "x\n", false, "", ""},
+		{"in-an-empty-file", "", "foo() \n", "x\n", false, "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			out, tl := tolerate(tt.src, text.Value{Text: tt.find, Block: !tt.inline}, text.Value{Text: tt.replace, Block: !tt.inline})
+			if out != tt.want || tl.Level != tt.level {
+				t.Errorf("got %q at level %q (%d places), want %q, %q", out, tl.Level, len(tl.Spans), tt.want, tt.level)
+			}
+		})
+	}
+}
+
+// undo takes what a level ignores from a text.
+func undo(level, s string) string {
+	each := func(f func(string) string) string {
+		lines := strings.Split(s, "\n")
+		for i := range lines {
+			lines[i] = f(lines[i])
+		}
+		return strings.Join(lines, "\n")
+	}
+	switch level {
+	case trailingLevel:
+		return each(func(l string) string { return strings.TrimRight(l, " \t") })
+	case numbersLevel:
+		return each(func(l string) string {
+			return strings.TrimLeft(strings.TrimLeft(strings.TrimLeft(l, " "), "0123456789"), "\t→|: ")
+		})
+	case lookAlikeLevel:
+		return fold(s)
+	case shiftLevel, tabsLevel:
+		return each(func(l string) string { return strings.TrimLeft(l, " \t") })
+	case entitiesLevel:
+		return unescape(s)
+	}
+	return s
+}
+
+// checkTolerated fails where an invariant of Tolerated does not hold.
+func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
+	t.Helper()
+	exact := len(Find(src, find).Spans) > 0
+	got, ok := Tolerant(src, find, replace)
+	if exact && (ok || len(got.Spans) > 0) {
+		t.Fatalf("an exact match went to Tolerant: %q in %q", find.Text, src)
+	}
+	if ok && len(got.Spans) != 1 {
+		t.Fatalf("%d places were tolerated: %q in %q", len(got.Spans), find.Text, src)
+	}
+	for _, s := range got.Spans {
+		if s.Start < 0 || s.Start >= s.End || s.End > len(src) {
+			t.Fatalf("span %v of %d bytes", s, len(src))
+		}
+		if s.Start > 0 && src[s.Start] == '\n' && src[s.Start-1] == '\r' || s.End < len(src) && src[s.End] == '\n' && src[s.End-1] == '\r' {
+			t.Fatalf("span %v of %q parts a line end", s, src)
+		}
+		region, needle := text.Unix(string(src[s.Start:s.End])), text.Unix(find.Snippet())
+		if undo(got.Level, region) != undo(got.Level, needle) {
+			t.Fatalf("%s: %q is not %q in %q", got.Level, region, needle, src)
+		}
+		if region == needle {
+			t.Fatalf("%s: %q is found exactly in %q", got.Level, needle, src)
+		}
+		if got.Whole && (!find.Block || s.Start > text.Body(src) && src[s.Start-1] != '\n' || s.End < len(src) && src[s.End] != '\n' && src[s.End] != '\r') {
+			t.Fatalf("%s: %q is not whole lines in %q", got.Level, region, src)
+		}
+	}
+	if ok && find == replace && got.Level != numbersLevel {
+		// What is replaced by itself stays as it is, blanks and all.
+		s := got.Spans[0]
+		if region := text.Unix(string(src[s.Start:s.End])); got.Text != region {
+			t.Fatalf("%s: %q became %q", got.Level, region, got.Text)
+		}
+	}
+}
+
+var fuzzSeeds = [][2]string{
+	{"one() \ntwo()\n", "one()\ntwo()\n"}, {"foo()\nbar()\n", "1\tfoo()\n2\tbar()\n"}, {"‘hi’ – you\n", "'hi' - you\n"},
+	{"\tif x {\n\t\ty()\n\t}\n", "    if x {\n        y()\n    }\n"}, {"  abc\n  def\n", "abc\ndef\n"}, {"a < b && ccc\n", "a &lt; b &amp;&amp; ccc\n"},
+	{"\ufeffabc \r\ndef\r\n", "abc\ndef\n"}, {"abc\ndef\nghi\njkl\n", "abc\n...\njkl\n"}, {"\xffabc’\xfe\n", "abc'\n"}, {"aaa\n\n\naaa\n", "aaa \n\n"},
+	{"\r\r\nabc \n", "abc\n\n"}, {"abcdef = 1;\n", "abcdef = 2;\n"},
+}
+
+func FuzzTolerant(f *testing.F) {
+	for _, s := range fuzzSeeds {
+		f.Add([]byte(s[0]), s[1], s[1], true)
+		f.Add([]byte(s[0]), s[1], "x\n", false)
+	}
+	f.Fuzz(func(t *testing.T, src []byte, find, replace string, block bool) {
+		if block && find != "" && !strings.HasSuffix(find, "\n") {
+			find += "\n"
+		}
+		old, fresh := text.Value{Text: find, Block: block}, text.Value{Text: replace, Block: block}
+		checkTolerated(t, src, old, fresh)
+		checkTolerated(t, src, old, old)
+		m := Nearest(src, old)
+		total := text.Count(src)
+		if m.First < 0 || m.First > m.Last || m.Last > max(total, 1) || m.Similarity < 0 || m.Similarity >= 1 {
+			t.Fatalf("Nearest(%q, %q) = %+v of %d lines", src, find, m, total)
+		}
+		if !bytes.Contains(src, []byte(m.Text)) {
+			t.Fatalf("Nearest(%q, %q): %q is not there", src, find, m.Text)
+		}
+		if line := Applied(src, old, fresh); line < 0 || line > max(total, 1) {
+			t.Fatalf("Applied = %d of %d lines", line, total)
+		}
+		for i := 1; i < len(src); i++ {
+			InsideWord(src, text.Span{Start: i - 1, End: i})
+		}
+	})
+}
+
+// TestTolerantTakesBoundedTime gives it what has as many almost-matches as lines.
+func TestTolerantTakesBoundedTime(t *testing.T) {
+	t.Parallel()
+	src := bytes.Repeat([]byte("abc\n"), 1<<18)
+	for _, find := range []string{
+		strings.Repeat(" abc\n", 5000), strings.Repeat("abc\n", 2500) + " abc\n" + strings.Repeat("abc\n", 2500), strings.Repeat("abc\n", 5000) + "x\n",
+	} {
+		if _, ok := Tolerant(src, text.Value{Text: find, Block: true}, text.Value{Text: "x\n", Block: true}); ok {
+			t.Errorf("one of many places was taken for %.20q", find)
+		}
+	}
+	var b bytes.Buffer
+	for i := range 4000 {
+		fmt.Fprintf(&b, "same\n%d\n", i)
+	}
+	if out, _ := tolerate(b.String(), text.Value{Text: "same \n3999\n", Block: true}, text.Value{Text: "other\n", Block: true}); !strings.HasSuffix(out, "3998\nother\n") {
+		t.Errorf("the last of many was not found: %.20q", out)
+	}
+}

@@ -1,0 +1,194 @@
+// Package omission recognizes lines that stand for code which they leave out, as
+// in `// ... existing code ...`: written to a file, they would take its place.
+//
+// It goes by the wording and promises to be careful: a comment that tells anything
+// beside that is not taken for one. It knows no programming language, and does not
+// know what was left out.
+package omission
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// Find finds the first line of a new text that stands for code which it leaves
+// out, as in `// ... existing code ...`, and is not in the old text: its number
+// (1-based) and the line without the blanks around it. The line must be a comment and
+// nothing else, in any of the usual styles, or dots with words that mean the same; the
+// words may be English, German, French, Spanish, Portuguese, Chinese or Japanese. A
+// comment that tells something beside that is not one. new is code: in prose, and in
+// strings that hold code, such lines may be meant.
+func Find(newText, old []byte) (line int, text string, found bool) {
+	var known map[string]bool
+	n := 0
+	var before, s, after string // the lines around s, and s, without blanks
+	inComment := false          // in a comment of several lines, which s does not end
+	check := func() bool {
+		if inComment {
+			inComment = !strings.Contains(s, "*/")
+			return false
+		}
+		if strings.HasPrefix(s, "/*") && !strings.Contains(s, "*/") {
+			inComment = true
+			return false
+		}
+		if !standsForCode(before, s, after) {
+			return false
+		}
+		if known == nil {
+			known = map[string]bool{}
+			for l := range bytes.Lines(old) {
+				known[string(bytes.TrimSpace(l))] = true
+			}
+		}
+		return !known[s]
+	}
+	for l := range bytes.Lines(newText) {
+		before, s, after = s, after, string(bytes.TrimSpace(l))
+		if n > 0 && check() {
+			return n, s, true
+		}
+		n++
+	}
+	before, s, after = s, after, ""
+	if n > 0 && check() {
+		return n, s, true
+	}
+	return 0, "", false
+}
+
+// maxLine is how long a line that stands for others is at the most.
+const maxLine = 160
+
+// standsForCode reports whether the line s does. Dots alone, and any few words between
+// dots, say it only where the comment has no other lines: inside a longer one they
+// belong to its text.
+func standsForCode(before, s, after string) bool {
+	if s == "" || len(s) > maxLine {
+		return false
+	}
+	body, mark := comment(s)
+	if mark == "" {
+		return Is(s)
+	}
+	alone := mark != "*" && !sameMark(before, mark) && !sameMark(after, mark)
+	if dotsOnly(body) {
+		return alone
+	}
+	if rest := s[len(mark):]; !alone && (strings.HasPrefix(rest, "\t") || strings.HasPrefix(rest, "  ")) {
+		return false // an example in a comment
+	}
+	return says(body, alone)
+}
+
+func sameMark(line, mark string) bool {
+	_, other := comment(line)
+	return other == mark
+}
+
+// commentMarks open a comment, longer ones first; the second closes it.
+var commentMarks = [][2]string{
+	{"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
+	{"{-", "-}"}, {"{#", "#}"}, {"///", ""}, {"//", ""}, {"--", ""}, {"#", ""}, {"%", ""}, {";", ""}, {"*", "*/"}, {"rem ", ""}, {"REM ", ""},
+}
+
+// comment returns what a comment says and the mark that opens it; no mark for a line
+// that is not a comment and nothing else.
+func comment(s string) (body, mark string) {
+	for _, m := range commentMarks {
+		rest, ok := strings.CutPrefix(s, m[0])
+		if !ok {
+			continue
+		}
+		if len(m[0]) == 1 {
+			rest = strings.TrimLeft(rest, m[0])
+			if rest != "" && m[0] == "#" && rest[0] == '!' {
+				return "", ""
+			}
+		}
+		if m[1] != "" {
+			inner, closed := strings.CutSuffix(rest, m[1])
+			if !closed && strings.Contains(rest, m[1]) {
+				return "", "" // there is code behind it
+			}
+			rest = inner
+		}
+		return strings.TrimSpace(rest), m[0]
+	}
+	return "", ""
+}
+
+// body in braces, as in `render() { /* existing code */ }`.
+var inBraces = regexp.MustCompile(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
+
+// Is reports whether a line, without the blanks around it, stands for code in so
+// many words.
+func Is(s string) bool {
+	if len(s) > maxLine {
+		return false
+	}
+	body, mark := comment(s)
+	if mark == "" {
+		if m := inBraces.FindStringSubmatch(s); m != nil {
+			return says(strings.TrimSpace(m[1]), true)
+		}
+		return dotsAround.MatchString(s) && says(s, false)
+	}
+	return dotsOnly(body) || says(body, true)
+}
+
+// The dots that stand for something: three or more, or the character for them.
+const dots = `(?:\.{3,}|\x{2026}+|\x{3002}{3,}|\x{30fb}{3,})`
+
+var (
+	onlyDots   = regexp.MustCompile(`^[\[(<{]?\s*` + dots + `\s*[\])>}]?$`)
+	leadDots   = regexp.MustCompile(`^[\[(<{]?\s*` + dots + `\s*`)
+	trailDots  = regexp.MustCompile(`\s*` + dots + `\s*[\])>}]?$`)
+	dotsAround = regexp.MustCompile(`^[\[(<]?\s*` + dots + `[^.].*` + dots + `\s*[\])>]?$`)
+	brackets   = regexp.MustCompile(`^[\[(<](.*)[\])>]$`)
+)
+
+func dotsOnly(body string) bool { return onlyDots.MatchString(body) }
+
+// says reports whether the body of a comment stands for code. With dots before or
+// after it, more wordings mean it. Dots on both sides of a few words always do in a
+// comment that says nothing else: if alone.
+func says(body string, alone bool) bool {
+	lead, trail := leadDots.FindString(body), ""
+	rest := body[len(lead):]
+	if at := trailDots.FindStringIndex(rest); at != nil {
+		rest, trail = rest[:at[0]], rest[at[0]:]
+	}
+	bracketed := false
+	if m := brackets.FindStringSubmatch(strings.TrimSpace(rest)); m != nil {
+		rest, bracketed = m[1], true
+	}
+	if at := trailDots.FindStringIndex(rest); at != nil && bracketed {
+		rest, trail = rest[:at[0]], rest[at[0]:]
+	}
+	words := strings.ToLower(strings.Trim(rest, " \t.:;,!\u3002\uff0c\uff1a()[]-\u2013\u2014=*"))
+	if words == "" || mathOrCode.MatchString(words) {
+		return false
+	}
+	dotted := lead != "" || trail != ""
+	if dotted && matchesAny(dottedWordings(), words) || matchesAny(plainWordings(), words) {
+		return true
+	}
+	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides.MatchString(words)
+}
+
+// mathOrCode has what wordings have not: `..., x[n-1], ...` is a sequence.
+var mathOrCode = regexp.MustCompile(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
+
+// bothSides are words that may stand between dots and mean code.
+var bothSides = regexp.MustCompile(`^(?:\pL|[ _/\-'()+]|\d)+$`)
+
+func matchesAny(list []*regexp.Regexp, s string) bool {
+	for _, re := range list {
+		if re.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
