@@ -41,7 +41,8 @@ type Tolerated struct {
 //   - line numbers pasted into the find, one on every line and consecutive; a single
 //     line, and numbers before a colon, must have the number that the line has
 //   - look-alike characters, one for one: quotes, dashes, spaces
-//   - one shift of the indentation of all lines (whole lines of a block only)
+//   - one shift of the indentation of all lines (whole lines only; a text in inline form
+//     stands for those if it has several or begins with a blank)
 //   - tabs for spaces in the indentation, at the same columns (whole lines only); for
 //     both, one of the lines that differ must not stand in the source as the find has it
 //   - entities in the find where the region has none
@@ -58,12 +59,13 @@ func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
 	}
 	a := &attempt{view: string(view), needle: needle, replacement: text.Unix(replace.Snippet()), block: find.Block}
 	a.windows = a.findWindows()
+	lines := a.asLines()
 	for _, level := range []struct {
 		name string
 		try  func() (Tolerated, bool)
 	}{
 		{trailingLevel, a.trailing}, {numbersLevel, a.numbers}, {lookAlikeLevel, a.lookAlikes},
-		{shiftLevel, a.shift}, {tabsLevel, a.tabs}, {entitiesLevel, a.unescaped},
+		{shiftLevel, lines.with((*attempt).shift)}, {tabsLevel, lines.with((*attempt).tabs)}, {entitiesLevel, a.unescaped},
 	} {
 		t, ok := level.try()
 		if len(t.Spans) == 0 {
@@ -96,6 +98,7 @@ type attempt struct {
 	view                string
 	needle, replacement string
 	block               bool
+	inline, ended       bool        // whole lines in inline form; ended by a line break
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
 }
 
@@ -106,6 +109,44 @@ func (a *attempt) exactly(needle string) Matches {
 		v.Text += "\n"
 	}
 	return Find([]byte(a.view), v)
+}
+
+// asLines is the attempt on whole lines. A text in inline form, as all are in tool calls,
+// stands for those if it has several lines or begins with a blank, and if the replacement
+// ends as it does.
+func (a *attempt) asLines() *attempt {
+	needle, ended := strings.CutSuffix(a.needle, "\n")
+	replacement, alike := strings.CutSuffix(a.replacement, "\n")
+	if a.block || !strings.Contains(needle, "\n") && strings.TrimLeft(needle, indentBlanks) == needle || replacement != "" && alike != ended {
+		return a
+	}
+	lines := &attempt{view: a.view, needle: needle, replacement: replacement, block: true, inline: true, ended: ended}
+	lines.windows = lines.findWindows()
+	return lines
+}
+
+// with tries a level on whole lines. Those of a text in inline form are no block: their
+// last line end is part of it or is not.
+func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated, bool) {
+	return func() (Tolerated, bool) {
+		t, ok := level(a)
+		if !a.inline {
+			return t, ok
+		}
+		t.Whole = false
+		if !a.ended {
+			return t, ok
+		}
+		if a.replacement != "" {
+			t.Text += "\n"
+		}
+		for i := range t.Spans {
+			if t.Spans[i].End++; t.Spans[i].End > len(a.view) {
+				return Tolerated{}, false
+			}
+		}
+		return t, ok
+	}
 }
 
 // numbers takes pasted line numbers off.
