@@ -25,6 +25,7 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant runs")
 	in := flag.String("in", "", "where the trees are made, if not in the system's temporary directory")
+	tables := flag.String("tables", "apply,misses,parser,startup", "which tables are made")
 	flag.Parse()
 	*rounds = max(1, *rounds)
 	dir, err := os.MkdirTemp(*in, "fileops-bench-")
@@ -32,7 +33,7 @@ func main() {
 		err = os.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	}
 	if err == nil {
-		err = measure(dir, *rounds)
+		err = measure(dir, *tables, *rounds)
 		err = errors.Join(err, os.RemoveAll(dir))
 	}
 	if err != nil {
@@ -41,7 +42,7 @@ func main() {
 	}
 }
 
-func measure(dir string, rounds int) error {
+func measure(dir, tables string, rounds int) error {
 	program := filepath.Join(dir, "fileops")
 	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/fileops").CombinedOutput(); err != nil {
 		return fmt.Errorf("building: %w\n%s", err, out)
@@ -51,11 +52,24 @@ func measure(dir string, rounds int) error {
 		return err
 	}
 	fmt.Printf("%s, %s, %d cores, %s, %d rounds\n\n", time.Now().Format(time.DateOnly), runtime.Version(), runtime.NumCPU(), bytes.TrimSpace(git), rounds)
-	if err := apply(dir, program, rounds); err != nil {
-		return err
+	for table := range strings.SplitSeq(tables, ",") {
+		switch table {
+		case "apply":
+			err = apply(dir, program, rounds)
+		case "misses":
+			err = misses(dir, program, rounds)
+		case "parser":
+			parser(rounds)
+		case "startup":
+			err = startup(program, rounds)
+		default:
+			err = fmt.Errorf("there is no table %q", table)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	parser(rounds)
-	return startup(program, rounds)
+	return nil
 }
 
 // median runs the contestants in turns and returns the median time of each.

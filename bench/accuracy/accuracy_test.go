@@ -12,8 +12,11 @@ func TestNothingIsAppliedWrong(t *testing.T) {
 	if err != nil {
 		t.Skip("the sources are not there:", err)
 	}
-	const perClass = 22 // of 14 classes: more than 300 edits
-	results := measure(sources, perClass, 7)
+	const perClass = 22 // of 15 classes: more than 300 edits
+	results, err := measure(sources, perClass, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range results {
 		if r.total != perClass {
 			t.Errorf("%s, %s: %d edits, want %d", r.class, r.mode, r.total, perClass)

@@ -34,6 +34,7 @@ var classes = []class{
 	{"ambiguous", ambiguous, false, repeated},
 	{"ambiguous, trailing blanks", ambiguous + "|trailing blanks", false, repeatedDamaged},
 	{"wrong file", absent, false, wrongFile},
+	{"wrong file, the right one in the response", elsewhere, false, otherFile},
 }
 
 // misses reports whether the find of a damaged edit has no exact match any more.
@@ -119,7 +120,6 @@ func lookAlikes(r *rand.Rand, e edit, _ []source) (edit, bool) {
 
 // shifted moves all lines of find and replacement to the right, or to the left.
 func shifted(r *rand.Rand, e edit, _ []source) (edit, bool) {
-	e.block = true
 	blanks := []string{"  ", "    ", "        "}[r.IntN(3)]
 	if strings.Contains(strings.Join(e.region, "\n"), "\n\t") || strings.HasPrefix(e.region[0], "\t") {
 		blanks = []string{"\t", "\t\t"}[r.IntN(2)]
@@ -240,4 +240,12 @@ func wrongFile(r *rand.Rand, e edit, sources []source) (edit, bool) {
 	e.name += " in " + other.name
 	e.src, e.want = []byte(strings.Join(other.lines, "\n")+"\n"), nil
 	return misses(e)
+}
+
+// otherFile looks for the text in another file than the one of the response that holds it.
+func otherFile(r *rand.Rand, e edit, sources []source) (edit, bool) {
+	right := e.src
+	e, ok := wrongFile(r, e, sources)
+	e.other = right
+	return e, ok
 }

@@ -84,6 +84,7 @@ type edit struct {
 	src           []byte
 	find, replace text.Value
 	want          []byte
+	other         []byte // another file that the response names, if not nil
 
 	// How it was made, for whatever damages it.
 	before, after []string // the lines around the region

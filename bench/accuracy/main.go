@@ -7,6 +7,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -24,7 +25,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
-	results := measure(sources, *perClass, *seed)
+	results, err := measure(sources, *perClass, *seed)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "accuracy:", err)
+		os.Exit(1)
+	}
 	fmt.Printf("%d edits of %d files, seed %d\n\n", len(classes)**perClass, len(sources), *seed)
 	fmt.Print(table(results))
 	for _, r := range results {
@@ -43,8 +48,12 @@ type result struct {
 }
 
 // measure applies n edits of each class in each mode.
-func measure(sources []source, n int, seed uint64) []result {
-	var results []result
+func measure(sources []source, n int, seed uint64) (results []result, err error) {
+	p, err := newProgram()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
 	for i, c := range classes {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		exact := result{class: c.name, mode: "exact", recoverable: c.cause == ""}
@@ -57,13 +66,21 @@ func measure(sources []source, n int, seed uint64) []result {
 			if e, ok = c.damage(r, e, sources); !ok {
 				continue
 			}
-			exact.count(c, e, apply(e, false))
-			tolerant.count(c, e, apply(e, true))
+			strict, err := p.apply(e, false)
+			if err != nil {
+				return nil, err
+			}
+			lenient, err := p.apply(e, true)
+			if err != nil {
+				return nil, err
+			}
+			exact.count(c, e, strict)
+			tolerant.count(c, e, lenient)
 			done++
 		}
 		results = append(results, exact, tolerant)
 	}
-	return results
+	return results, nil
 }
 
 // count adds one outcome.

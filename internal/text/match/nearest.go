@@ -73,26 +73,6 @@ func Nearest(src []byte, find text.Value) Miss {
 // maxElided is how far behind its first part the rest of an elided find is looked for.
 const maxElided = 1 << 18
 
-// Applied returns the line (1-based) at which the replacement of a find stands
-// already, or 0. To be taken for it, the replacement must be of eight characters or
-// more that are not blank, and stand in one place only.
-func Applied(src []byte, find, replace text.Value) int {
-	n := 0
-	for _, c := range []byte(replace.Snippet()) {
-		if class[c] != classBlank {
-			n++
-		}
-	}
-	if n < 8 || len(Find(src, find).Spans) > 0 {
-		return 0
-	}
-	m := Find(src, replace)
-	if len(m.Spans) != 1 || m.Overlap {
-		return 0
-	}
-	return text.LineNumbers(src, []int{m.Spans[0].Start})[0]
-}
-
 // located is a region and how its pieces pair with those of the find.
 type located struct {
 	start, end int

@@ -128,6 +128,12 @@ func TestApplied(t *testing.T) {
 		{"missing\n", "", 0},                        // a deletion cannot be seen
 		{"missing\n", "value := compute(z)\n", 0},   // is not there
 		{"missing\n", "  value := compute(x)\n", 0}, // not to the letter
+		// A part of the find, which is there but for its blanks: nothing was taken away yet.
+		{"value := compute(x)\ntwo \n", "value := compute(x)\n", 0},
+		{"one \nvalue := compute(x)\n", "value := compute(x)\n", 0},
+		{"value := compute(x)\ntwo\n} \n", "value := compute(x)\ntwo\n", 0},
+		{"2\tvalue := compute(x)\n3\ttwo\n", "value := compute(x)\n", 0},
+		{"value := compute(x)\nthree\n", "value := compute(x)\n", 2}, // taken away
 	} {
 		if got := Applied(src, text.Value{Text: tt.find, Block: true}, text.Value{Text: tt.replace, Block: true}); got != tt.want {
 			t.Errorf("Applied(%q, %q) = %d, want %d", tt.find, tt.replace, got, tt.want)
