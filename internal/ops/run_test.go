@@ -172,12 +172,16 @@ func TestRunInterrupted(t *testing.T) {
 // A file that changed on disk between staging and commit stops the commit.
 func TestRunStale(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(dir string) error{
-		"edited": func(dir string) error {
+	const why = " changed on disk while the response was being applied; nothing was written"
+	for name, tt := range map[string]struct {
+		change func(dir string) error
+		want   string
+	}{
+		"edited": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "a.txt"), []byte("theirs, longer"), 0o644)
-		},
-		"gone": func(dir string) error { return os.Remove(filepath.Join(dir, "a.txt")) },
-		"new":  func(dir string) error { return os.WriteFile(filepath.Join(dir, "b.txt"), []byte("theirs"), 0o644) },
+		}, "a.txt" + why},
+		"gone": {func(dir string) error { return os.Remove(filepath.Join(dir, "a.txt")) }, "a.txt" + why},
+		"new":  {func(dir string) error { return os.WriteFile(filepath.Join(dir, "b.txt"), []byte("theirs"), 0o644) }, "b.txt" + why},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -187,7 +191,7 @@ func TestRunStale(t *testing.T) {
 			var theirs map[string]string
 			r.Now = func() time.Time {
 				if calls++; calls == 5 { // after the second operation
-					must(t, change(w.Dir()))
+					must(t, tt.change(w.Dir()))
 					theirs = files(t, w)
 				}
 				return noon
@@ -200,8 +204,8 @@ func TestRunStale(t *testing.T) {
 			if !errors.As(err, &e) || e.Code != "stale" {
 				t.Fatalf("error %v, want the code stale", err)
 			}
-			if want := " changed on disk while the response was being applied; nothing was written"; !strings.HasSuffix(e.Msg, want) {
-				t.Errorf("message %q, want it to end in %q", e.Msg, want)
+			if e.Msg != tt.want {
+				t.Errorf("message %q, want %q", e.Msg, tt.want)
 			}
 			equal(t, "tree", files(t, w), theirs)
 			if rep.Committed {
