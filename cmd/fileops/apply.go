@@ -159,7 +159,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Ope
 			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
 			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
 			Diffs: f.format == "json", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
-			OmissionCheck: set.OmissionCheck,
+			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle,
 		},
 		Now: time.Now, Random: rand.Uint32,
 	}

@@ -67,6 +67,9 @@ type Settings struct {
 	// OmissionCheck says what becomes of text with a line that stands for code which it
 	// leaves out: "error", "warn" or "off".
 	OmissionCheck string
+	// PathStyle is how the paths of tool calls are written: "auto" is relative or
+	// absolute; else "relative" or "absolute".
+	PathStyle string
 	// Durability is "full", or "fast" where nothing waits for the disk.
 	Durability string
 	// StateDir is where locks, journals and history are kept: an absolute path,

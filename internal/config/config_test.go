@@ -35,6 +35,7 @@ func defaults() config.Settings {
 		Match:                   "exact",
 		EditMatches:             "all",
 		OmissionCheck:           "error",
+		PathStyle:               "auto",
 		Durability:              "full",
 	}
 }
@@ -278,6 +279,7 @@ file_operations:
   match: tolerant
   edit_matches: unique
   omission_check: off
+  path_style: absolute
   durability: fast
   state_dir: ../a state, or two
 `,
@@ -288,7 +290,7 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "durability": "fast", "state_dir": "../a state, or two"
+  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast", "state_dir": "../a state, or two"
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -314,6 +316,7 @@ history_size_mb = 100_000
 match = "tolerant"
 edit_matches = "unique"
 omission_check = "off"
+path_style = "absolute"
 durability = "fast"
 state_dir = '../a state, or two'
 `,
@@ -340,6 +343,7 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		Match:                 "tolerant",
 		EditMatches:           "unique",
 		OmissionCheck:         "off",
+		PathStyle:             "absolute",
 		Durability:            "fast",
 	}
 	for name, text := range everyKey {
@@ -403,6 +407,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"match", "exact", "default"},
 		{"edit_matches", "all", "default"},
 		{"omission_check", "error", "default"},
+		{"path_style", "auto", "default"},
 		{"durability", "fast", "FILEOPS_DURABILITY"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
 	}

@@ -68,6 +68,7 @@ func keys() []key {
 		{"match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
 		{"edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
 		{"omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},
+		{"path_style", choice{"auto", "relative", "absolute"}, 0, "how the paths of tool calls are written"},
 		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
 		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
 	}

@@ -1,6 +1,15 @@
 package ops
 
-import "strings"
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"fileops/internal/document"
+)
+
+// maxLine is the highest number that a line may have.
+const maxLine = math.MaxInt32
 
 // FieldKind is how the value of a field is read.
 type FieldKind int
@@ -10,6 +19,9 @@ const (
 	Path    FieldKind = iota // a path: trimmed, one line
 	Number                   // a whole number: trimmed
 	Word                     // one of a few words, or a range: trimmed
+	Flag                     // true or false
+	Pair                     // two whole numbers, in brackets: [10, 20]
+	Edits                    // a list of replacements, as JSON: of calls only
 	Snippet                  // text to find or to put in its place
 	Content                  // text that becomes lines of a file
 )
@@ -19,19 +31,24 @@ type Field struct {
 	Name     string
 	Kind     FieldKind
 	Optional bool
-	MayEmpty bool // given, but without text
+	MayEmpty bool     // given, but without text
+	Words    []string // what a Word may be, if it is one of a few
+	Min, Max int      // bounds of a Number; no bounds where Max is 0
+	Also     string   // another name that is taken for it, in calls only
 	Doc      string
 }
 
 // Scalar reports whether the field holds one short value, not text.
 func (f Field) Scalar() bool { return f.Kind < Snippet }
 
-// Spec describes one operation: parser, hints, help and schemas are made from it.
+// Spec describes one operation, by one of the names that it is asked for with: parser,
+// hints, help and schemas are made from it.
 type Spec struct {
-	Tag     string
+	Tag     string // of a block, or the name of a function
 	Doc     string // one sentence
 	Fields  []Field
-	Example string // a whole block
+	Example string // a whole block; of a function its arguments, as JSON
+	Fails   string // on what, in one sentence
 	build   func(a args) (Action, error)
 }
 
@@ -86,6 +103,7 @@ var (
 var catalogue = []Spec{
 	{
 		Tag: "edit", Doc: "Replaces every occurrence of find in a file.",
+		Fails: "No match is an error that shows the nearest text.",
 		Fields: []Field{
 			fileField,
 			{Name: "find", Kind: Snippet, Doc: "the text to replace, exactly as in the file"},
@@ -96,36 +114,42 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "create", Doc: "Writes a new file; fails if it exists.",
+		Fails:   "Fails if the file exists, or content is empty.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
 		build:   buildCreate(false, "create"),
 	},
 	{
 		Tag: "create_overwrite", Doc: "Writes a file whether or not it exists.",
+		Fails:   "Fails if content is empty, or the file is protected.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
 		build:   buildCreate(true, "create_overwrite"),
 	},
 	{
 		Tag: "delete", Doc: "Removes a file.",
+		Fails:   "Fails on directories, missing and protected files.",
 		Fields:  []Field{fileField},
 		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
 		build:   func(a args) (Action, error) { return Delete{Path: a.text("file")}, nil },
 	},
 	{
 		Tag: "move", Doc: "Moves or renames a file or directory; fails if the destination exists.",
+		Fails:   "Fails if the source is missing or protected, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
 		build:   func(a args) (Action, error) { return Move{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
 		Tag: "copy", Doc: "Copies a file with its mode and times; fails if the destination exists.",
+		Fails:   "Fails if the source is missing or a directory, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
 		build:   func(a args) (Action, error) { return Copy{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
 		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
+		Fails:   "Fails if the source is missing or a directory, or the destination is protected.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
 		build: func(a args) (Action, error) {
@@ -134,62 +158,70 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "append", Doc: "Adds lines at the end of a file.",
+		Fails:   "Fails if the file is missing, or content is empty.",
 		Fields:  []Field{fileField, contentField},
 		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
 		build:   func(a args) (Action, error) { return Append{Path: a.text("file"), Content: a.value("content")}, nil },
 	},
 	{
 		Tag: "insert_after", Doc: "Puts lines after the line on which the one match of pattern ends.",
+		Fails:   "Fails unless pattern matches exactly once.",
 		Fields:  []Field{fileField, patternField, contentField},
 		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
 		build:   buildInsert(true),
 	},
 	{
 		Tag: "insert_before", Doc: "Puts lines before the line on which the one match of pattern starts.",
+		Fails:   "Fails unless pattern matches exactly once.",
 		Fields:  []Field{fileField, patternField, contentField},
 		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
 		build:   buildInsert(false),
 	},
 	{
 		Tag: "mkdir", Doc: "Makes a directory with its parents.",
+		Fails:   "Fails if a file is in the way; a directory that exists is no failure.",
 		Fields:  []Field{pathField},
 		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
 		build:   func(a args) (Action, error) { return MakeDir{Path: a.text("path")}, nil },
 	},
 	{
 		Tag: "rmdir", Doc: "Removes an empty directory.",
+		Fails:   "Fails if the directory is missing, not empty or protected.",
 		Fields:  []Field{pathField},
 		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
 		build:   func(a args) (Action, error) { return RemoveDir{Path: a.text("path")}, nil },
 	},
 	{
 		Tag: "read", Doc: "Answers the lines of a text file, numbered.",
+		Fails: "Fails on directories, binary and missing files.",
 		Fields: []Field{
 			fileField,
 			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10-, -20 or 7"},
-			{Name: "offset", Kind: Number, Optional: true, Doc: "the first line, counted from 1"},
-			{Name: "limit", Kind: Number, Optional: true, Doc: "how many lines at the most: 1 to 10000, 2000 if not given"},
+			{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
+			{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most: 1 to 10000, 2000 if not given"},
 		},
 		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
-		build:   buildRead,
+		build:   readBuilder("file"),
 	},
 	{
 		Tag: "insert_at", Doc: "Puts lines before or after a line, by its number.",
+		Fails: "Fails if the file is missing, or line is negative; past the end it appends.",
 		Fields: []Field{
 			fileField,
-			{Name: "line", Kind: Number, Doc: "the line, counted from 1"},
+			{Name: "line", Kind: Number, Max: maxLine, Doc: "the line, counted from 1; 0 is the top"},
 			contentField,
-			{Name: "position", Kind: Word, Optional: true, Doc: "before (the default) or after"},
+			{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (the default) or after"},
 		},
 		Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
 		build:   buildInsertAt,
 	},
 	{
 		Tag: "replace_lines", Doc: "Replaces a range of lines, both ends included; no new content deletes them.",
+		Fails: "Fails if the range is outside the file.",
 		Fields: []Field{
 			fileField,
-			{Name: "start_line", Kind: Number, Doc: "the first line, counted from 1"},
-			{Name: "end_line", Kind: Number, Doc: "the last line"},
+			{Name: "start_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
+			{Name: "end_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the last line"},
 			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the lines to put there"},
 		},
 		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
@@ -197,26 +229,59 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "str_replace", Doc: "Replaces the one occurrence of old_str in a file; fails if there are more.",
+		Fails:   "Fails unless old_str matches exactly once.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
 		build:   buildEdit("str_replace", "old_str", "new_str", Once),
 	},
 	{
 		Tag: "str_replace_all", Doc: "Replaces every occurrence of old_str in a file.",
+		Fails:   "Fails if old_str is not there.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
 		build:   buildEdit("str_replace_all", "old_str", "new_str", All),
 	},
 	{
 		Tag: "write", Doc: "Writes a file whether or not it exists.",
+		Fails:   "Fails if content is empty, or the file is protected.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
 		build:   buildCreate(true, "write"),
 	},
+	{
+		Tag: "file_edit", Doc: "Replaces the one match of old_text; where that is empty, inserts new_text after a line, or appends it.",
+		Fails: "Fails if old_text does not match exactly once (replace_all: at least once).",
+		Fields: []Field{
+			{Name: "path", Kind: Path, Doc: "the file, relative to the root"},
+			{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
+			{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place, or to add"},
+			{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true: replace every match"},
+			{Name: "insert_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the line to insert after, counted from 1; only where old_text is empty"},
+		},
+		Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
+		build:   buildFileEdit,
+	},
 }
 
-// Catalogue returns the description of every operation.
+// Catalogue returns the description of every operation that is written as a block.
 func Catalogue() []Spec { return catalogue }
+
+// Functions returns all that can be called as a function: every operation by its tag,
+// and by the names and fields that models know from elsewhere.
+func Functions() []Spec { return slices.Concat(catalogue, functions) }
+
+// Function returns the description of the function with that name.
+func Function(name string) (*Spec, bool) {
+	if s, ok := Lookup(name); ok {
+		return s, true
+	}
+	for i := range functions {
+		if functions[i].Tag == name {
+			return &functions[i], true
+		}
+	}
+	return nil, false
+}
 
 // Lookup returns the description of the operation with that tag.
 func Lookup(tag string) (*Spec, bool) {

@@ -26,8 +26,9 @@ type Edit struct {
 	Path          string
 	Find, Replace Value
 	Count         Count
-	tag           string // as it was called: edit, str_replace, …
+	tag           string // edit, str_replace, …
 	field, other  string // the names of the fields that hold Find and Replace
+	reader        string // of a function that is known from elsewhere: the one that reads files
 }
 
 func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
@@ -47,24 +48,16 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(sought{e.field, e.Find, e.Replace}, p)
+	found, warnings, err := e.places(src, p)
 	if err != nil {
 		return Done{}, err
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	once := e.Count == Once || p.Unique && e.tag == "edit"
-	if once && (len(found.Spans) > 1 || found.Overlap) {
-		return Done{}, e.ambiguous(src, found.Matches)
-	}
-	warnings, err := p.guard(src.target.Written, e.other, found.Text, src.data)
-	if err != nil {
-		return Done{}, err
-	}
 	done, err := src.rewrite(tx, p, e.edits(src, found))
 	if err != nil {
 		return Done{}, err
 	}
-	done.Warnings = slices.Concat(done.Warnings, warnings, insideWords(src, found.Spans))
+	done.Warnings = append(done.Warnings, warnings...)
 	if !done.Changed {
 		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
 		return done, nil
@@ -78,6 +71,29 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	}
 	done.Replacements, done.Lines = len(lines), lines
 	return done, nil
+}
+
+// places is where the find stands in a text, as often as the edit takes it, and what
+// there is to warn about.
+func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
+	found, err := src.find(sought{e.label(e.field), e.Find, e.Replace, e.reader}, p)
+	if err != nil {
+		return found, nil, err
+	}
+	once := e.Count == Once || p.Unique && e.tag == "edit"
+	if once && (len(found.Spans) > 1 || found.Overlap) {
+		return found, nil, e.ambiguous(src, found.Matches)
+	}
+	warnings, err := p.guard(src.target.Written, e.label(e.other), found.Text, src.data)
+	return found, slices.Concat(warnings, insideWords(src, found.Spans)), err
+}
+
+// label is a field as a message names it.
+func (e Edit) label(field string) string {
+	if e.reader != "" {
+		return field
+	}
+	return "<" + field + ">"
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
@@ -96,6 +112,16 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 
 func (e Edit) ambiguous(src source, found match.Matches) *Error {
 	err := ambiguous(src, e.Find, found)
+	if e.reader != "" {
+		n := len(found.Spans)
+		_, places, _ := strings.Cut(err.Msg, "\n\n")
+		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match when replace_all=false.\n\n%s", n, e.field, places)
+		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
+		if e.field == "old_str" { // of a text editor, which replaces one at a time
+			err.Hint = "To fix this:\n- Include more surrounding context in old_str to make it unique"
+		}
+		return err
+	}
 	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
 	return err
 }

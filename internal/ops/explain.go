@@ -2,7 +2,6 @@ package ops
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -18,9 +17,10 @@ type explainer struct {
 	tx     *workspace.Tx
 	policy Policy
 	list   []Operation
-	done   []Result          // of the operations so far
-	texts  map[string][]byte // contents that were looked at, by path; dropped when something changes
-	room   int               // bytes that may still be searched
+	done   []Result         // of the operations so far
+	named  []string         // the paths in them, once they were asked for
+	files  map[string]other // what was looked at, by path; dropped when something changes
+	room   int              // bytes that may still be searched
 }
 
 // maxExplained is how many bytes are searched for all misses of a run together.
@@ -32,6 +32,8 @@ const minTelling = 8
 
 // explain completes the error of operation i.
 func (x *explainer) explain(i int, err *Error) {
+	x.tx.Paths(workspace.RelativeOrAbsolute)
+	defer x.tx.Paths(workspace.Relative)
 	switch {
 	case err.miss != nil:
 		why, hint := x.miss(i, err.miss)
@@ -44,7 +46,7 @@ func (x *explainer) explain(i int, err *Error) {
 }
 
 // changed drops what is known of contents.
-func (x *explainer) changed() { clear(x.texts) }
+func (x *explainer) changed() { clear(x.files) }
 
 // miss says why a text is not in a file, and what to send instead, as far as the
 // response tells.
@@ -61,10 +63,14 @@ func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 		why = append(why, fmt.Sprintf("it stood at line %d of %s before this response changed that (%s)", before, m.source.target.Written, by))
 		hint = "Send the text as it stands there now, after the operations before this one."
 	}
-	for _, name := range x.others(m) {
-		if line := x.lineIn(name, m.find); line > 0 {
-			why = append(why, fmt.Sprintf("it stands in %s, at line %d", name, line))
-			hint = "If you mean " + name + ", send the operation with that path."
+	for _, path := range x.paths() {
+		o := x.look(path)
+		if x.room -= len(o.text); o.name == m.source.target.Name || x.room < 0 {
+			continue
+		}
+		if line := firstLine(o.text, m.find); line > 0 {
+			why = append(why, fmt.Sprintf("it stands in %s, at line %d", o.written, line))
+			hint = "If you mean " + o.written + ", send the operation with that path."
 		}
 	}
 	return why, hint
@@ -91,50 +97,54 @@ func (x *explainer) before(i int, m *miss) (line int, by string) {
 	return firstLine(encoding.Detect(raw).Decode(raw), m.find), some(names)
 }
 
-// others are the other files that the response names, in its order.
-func (x *explainer) others(m *miss) []string {
-	var names []string
+// paths are all that the response names, as it writes them, in its order.
+func (x *explainer) paths() []string {
+	if x.named != nil {
+		return x.named
+	}
+	x.named = []string{}
+	seen := map[string]bool{}
 	for _, op := range x.list {
+		spec, ok := Function(op.Name())
 		for _, arg := range op.Args {
-			f, ok := x.field(op, arg.Name)
-			if !ok || f.Kind != Path {
-				continue
+			if !ok {
+				break
 			}
-			name, err := workspace.Clean(strings.TrimSpace(arg.Value.Text))
-			if err == nil && name != m.source.target.Written && !slices.Contains(names, name) {
-				names = append(names, name)
+			path := strings.TrimSpace(arg.Value.Text)
+			if f, known := spec.Field(arg.Name); known && f.Kind == Path && !seen[path] {
+				seen[path] = true
+				x.named = append(x.named, path)
 			}
 		}
 	}
-	return names
+	return x.named
 }
 
-func (x *explainer) field(op Operation, name string) (Field, bool) {
-	spec, ok := Lookup(op.Action.Kind())
-	if !ok {
-		return Field{}, false
-	}
-	return spec.Field(name)
+// other is a file that the response names.
+type other struct {
+	written, name string
+	text          []byte // nil where it cannot be searched
 }
 
-// lineIn is the line at which a text stands in a file, 0 if it does not.
-func (x *explainer) lineIn(name string, find Value) int {
-	src, known := x.texts[name]
-	if !known {
-		t, err := x.tx.Find(name, workspace.ToRead)
-		if err == nil && t.Kind == workspace.Regular && t.Size <= x.policy.MaxEdit && t.Size <= int64(x.room) {
-			raw, _ := x.tx.Read(t, x.policy.MaxEdit) // what cannot be read is not searched
-			src = encoding.Detect(raw).Decode(raw)
-		}
-		if x.texts == nil {
-			x.texts = map[string][]byte{}
-		}
-		x.texts[name] = src
+// look reads a file, as the operations so far left it.
+func (x *explainer) look(path string) other {
+	if o, known := x.files[path]; known {
+		return o
 	}
-	if x.room -= len(src); x.room < 0 {
-		return 0
+	var o other
+	t, err := x.tx.Find(path, workspace.ToRead)
+	if err == nil {
+		o.written, o.name = t.Written, t.Name
 	}
-	return firstLine(src, find)
+	if err == nil && t.Kind == workspace.Regular && t.Size <= min(x.policy.MaxEdit, int64(x.room)) {
+		raw, _ := x.tx.Read(t, x.policy.MaxEdit) // what cannot be read is not searched
+		o.text = encoding.Detect(raw).Decode(raw)
+	}
+	if x.files == nil {
+		x.files = map[string]other{}
+	}
+	x.files[path] = o
+	return o
 }
 
 // firstLine is the line of the first match of a text, 0 if there is none.
@@ -151,34 +161,27 @@ func firstLine(src []byte, find Value) int {
 func (x *explainer) gone(i int, path string) string {
 	for j := i - 1; j >= 0; j-- {
 		r := x.done[j]
-		if r.Err != nil || !r.Changed {
+		switch {
+		case r.Err != nil || !r.Changed:
 			continue
-		}
-		switch a := r.Action.(type) {
-		case Move:
-			if rest, ok := below(path, clean(a.From)); ok {
+		case r.route != nil && !r.route.copied:
+			if rest, ok := below(path, r.route.from); ok {
 				return fmt.Sprintf("It was moved to %s by %s.", r.Path+rest, x.name(j))
 			}
-		case Delete:
-			if clean(a.Path) == path {
-				return "It was deleted by " + x.name(j) + "."
-			}
+		case r.Action.Kind() == "delete" && r.Path == path:
+			return "It was deleted by " + x.name(j) + "."
 		}
 	}
 	return ""
 }
 
-func clean(path string) string {
-	name, err := workspace.Clean(path)
-	if err != nil {
-		return path
-	}
-	return name
-}
-
 // name is an operation as a message names it.
 func (x *explainer) name(j int) string {
-	return fmt.Sprintf("<%s> at line %d of the response", x.list[j].Action.Kind(), x.list[j].Line)
+	op := x.list[j]
+	if op.Call.Name != "" {
+		return op.Name() + " (" + op.ID + ")"
+	}
+	return fmt.Sprintf("<%s> at line %d of the response", op.Name(), op.Line)
 }
 
 // sameEdit reports whether two operations put the same text at the same place.

@@ -48,11 +48,11 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	}
 	msg := fmt.Sprintf("Placeholder instead of code at line %d: '%s'", line, text.Cut(shown, maxShownChars))
 	if p.OmissionCheck == "warn" || isProse(file) {
-		return []string{msg + " (line of <" + field + ">, written as it is)"}, nil
+		return []string{msg + " (line of " + field + ", written as it is)"}, nil
 	}
 	return nil, &Error{
 		Code: Placeholder, Path: file, Msg: msg,
-		Hint: fmt.Sprintf("Send <%s> with the code itself in place of its line %d: nothing fills in what it leaves out.", field, line),
+		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out.", field, line),
 	}
 }
 
@@ -62,10 +62,10 @@ func (p Policy) admit(file, field string, v Value, old []byte) (Value, []string,
 	var warnings []string
 	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) {
 		if inner == "" {
-			return v, nil, malformed("<"+field+"> holds nothing but code fences", "write the text itself")
+			return v, nil, malformed(field+" holds nothing but code fences", "write the text itself")
 		}
 		v.Text = inner
-		warnings = append(warnings, "the code fences around <"+field+"> were taken off")
+		warnings = append(warnings, "the code fences around "+field+" were taken off")
 	}
 	more, err := p.guard(file, field, v.Text, old)
 	return v, append(warnings, more...), err

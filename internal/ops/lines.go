@@ -15,6 +15,8 @@ type InsertAt struct {
 	Line    int // 1-based; 0 is the top
 	After   bool
 	Content Value
+	strict  bool // the file must have the line,
+	least   int  // which must be this one or a later one
 }
 
 func buildInsertAt(a args) (Action, error) {
@@ -41,6 +43,9 @@ func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 		return Done{}, err
 	}
 	total := text.Count(src.data)
+	if i.strict && i.Line > total {
+		return Done{}, outside(src, i.Line, i.least)
+	}
 	above := i.Line // how many lines stay above the content
 	if !i.After {
 		above = max(0, i.Line-1)
@@ -107,7 +112,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 	}
 	var warnings []string
-	if r.Content, warnings, err = p.admit(path, "new_content", r.Content, src.data); err != nil {
+	if r.Content, warnings, err = p.admit(path, "<new_content>", r.Content, src.data); err != nil {
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)

@@ -12,8 +12,9 @@ import (
 // sought is a text that is looked for, the field it comes from, and what is to take its
 // place, if anything.
 type sought struct {
-	field         string
+	field         string // as a message names it
 	find, replace Value
+	reader        string // see Edit
 }
 
 // find is where a text stands in the file: to the letter, or where the policy is
@@ -51,11 +52,12 @@ type miss struct {
 	source  source
 	sought         // what, and what for
 	refused string // why a tolerant match was not taken
+	prefix  string // before the message
 }
 
 // noMatch is the error for a text that is not in the file.
 func (s source) noMatch(w sought, refused string) *Error {
-	e := &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{s, w, refused}}
+	e := &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, sought: w, refused: refused}}
 	e.miss.render(e, nil, "")
 	return e
 }
@@ -65,7 +67,13 @@ func (s source) noMatch(w sought, refused string) *Error {
 func (m *miss) render(e *Error, why []string, hint string) {
 	path := m.source.target.Written
 	var b strings.Builder
-	fmt.Fprintf(&b, "❌ Pattern not found in %s\n\nSearched for:\n", path)
+	b.WriteString(m.prefix)
+	if m.reader != "" {
+		fmt.Fprintf(&b, "No matches found for %s in %s.\n\nThis error occurs when the text doesn't match exactly. To fix:\n1. Use %s to see the exact content of %[2]s\n2. Copy the EXACT text including all spaces, tabs, and newlines\n3. Do not add or remove any whitespace\n", m.field, path, m.reader)
+	} else {
+		fmt.Fprintf(&b, "❌ Pattern not found in %s\n", path)
+	}
+	b.WriteString("\nSearched for:\n")
 	for i, line := range strings.Split(text.Unix(m.find.Snippet()), "\n") {
 		if i == maxShown {
 			b.WriteString("  …\n")
@@ -73,14 +81,14 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		}
 		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
 	}
-	e.Hint = "Read " + path + " and copy the text into <" + m.field + "> exactly as it stands there."
+	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
 	if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
 		b.WriteString(because(why))
 	} else if near := m.source.nearest(m.find, m.refused, why); near != "" {
 		b.WriteString(near)
-		e.Hint = "Copy the text above into <" + m.field + "> exactly as it stands there, if that is the place you mean."
+		e.Hint = "Copy the text above into " + m.field + " exactly as it stands there, if that is the place you mean."
 	}
 	if hint != "" {
 		e.Hint = hint

@@ -20,12 +20,30 @@ type Operation struct {
 	Line   int    // 1-based line of the response at which it stands
 	Source string // the file the response came from, where there are several
 	Args   []Arg  // the fields as they were written, for whoever shows them
+	Call   Call   // how it was called, if it is no block
+}
+
+// Call is a call of a function that asks for an operation.
+type Call struct {
+	Name string // of the function; "" for a block
+	API  string // whose message it came in: anthropic, openai, openai-responses, mcp; "" for none
+}
+
+// Name is the operation as it was asked for: the name of a function, or a tag.
+func (o Operation) Name() string {
+	if o.Call.Name != "" {
+		return o.Call.Name
+	}
+	return o.Action.Kind()
 }
 
 // Type is the operation's type in results: file_edit, or malformed_file_op.
 func (o Operation) Type() string {
 	if v, ok := o.Action.(Invalid); ok && !v.Skipped {
 		return "malformed_file_op"
+	}
+	if o.Action.Kind() == "file_edit" {
+		return "file_unified_edit" // file_edit is the type of <edit>
 	}
 	return "file_" + o.Action.Kind()
 }
@@ -82,4 +100,7 @@ type Policy struct {
 	// OmissionCheck is what becomes of text with a line that stands for code which it
 	// leaves out: "off" lets it pass, "warn" warns, else it is an error in source files.
 	OmissionCheck string
+	// PathStyle is how the paths of calls are written: "relative", "absolute", else
+	// either. Those of blocks are relative.
+	PathStyle string
 }

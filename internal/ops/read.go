@@ -21,8 +21,13 @@ type Read struct {
 	Limit       int // lines at the most; 0 is the default
 }
 
-func buildRead(a args) (Action, error) {
-	r := Read{Path: a.text("file")}
+// readBuilder reads the fields of a read, whose path has the name given.
+func readBuilder(path string) func(args) (Action, error) {
+	return func(a args) (Action, error) { return buildRead(a, a.text(path)) }
+}
+
+func buildRead(a args, path string) (Action, error) {
+	r := Read{Path: path}
 	if _, given := a.find("lines"); given {
 		for _, other := range []string{"offset", "limit"} {
 			if _, both := a.find(other); both {

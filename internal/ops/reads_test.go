@@ -64,9 +64,19 @@ func TestWhatHasToBeRead(t *testing.T) {
 		"str_replace":      {"file", "a", "old_str", "x", "new_str", "y"},
 		"str_replace_all":  {"file", "a", "old_str", "x", "new_str", "y"},
 		"write":            {"file", "a", "content", "y"},
-		"create":           nil, "delete": nil, "move": nil, "copy": nil, "mkdir": nil, "rmdir": nil, "read": nil,
+		"file_edit":        {"path", "a", "old_text", "x", "new_text", "y"},
+		"Write":            {"file_path", "a", "content", "y"},
+		"file_write":       {"path", "a", "content", "y"},
+		"Edit":             {"file_path", "a", "old_string", "x", "new_string", "y"},
+		"MultiEdit":        {"file_path", "a", "edits", `[{"old_string": "x", "new_string": "y"}]`},
+
+		"str_replace_based_edit_tool": {"command", "insert", "path", "a", "insert_line", "1", "new_str", "y"},
+		"str_replace_editor":          {"command", "str_replace", "path", "a", "old_str", "x", "new_str", "y"},
+
+		"Read": nil, "file_read": nil, "view": nil, "create_file": nil,
+		"create": nil, "delete": nil, "move": nil, "copy": nil, "mkdir": nil, "rmdir": nil, "read": nil,
 	}
-	for _, spec := range ops.Catalogue() {
+	for _, spec := range ops.Functions() {
 		fields, known := overwriting[spec.Tag]
 		if !known {
 			t.Errorf("does <%s> need a read?", spec.Tag)

@@ -53,18 +53,32 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 // rewrite stages the source with edits made, in its own line ends, and shows what that
 // changes.
 func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
-	path := s.target.Written
+	now, placed, err := s.with(edits)
+	if err != nil {
+		return Done{}, err
+	}
+	return s.become(tx, p, now, placed)
+}
+
+// with is the source with edits made, and where each new text stands in it.
+func (s source) with(edits []text.Edit) (now source, placed []text.Span, err error) {
 	for i, e := range edits {
 		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
 	}
-	raw, err := s.enc.Splice(s.raw, edits)
-	if err != nil {
-		return Done{}, encodingError(path, s.enc, err)
+	now = s
+	if now.raw, err = s.enc.Splice(s.raw, edits); err != nil {
+		return now, nil, encodingError(s.target.Written, s.enc, err)
 	}
+	now.data, placed = text.Splice(s.data, edits)
+	return now, placed, nil
+}
+
+// become stages what the source is to be, and shows what is new in it.
+func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
+	path, raw, data := s.target.Written, now.raw, now.data
 	if size := int64(len(raw)); size > p.MaxEdit {
 		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
 	}
-	data, placed := text.Splice(s.data, edits)
 	done := Done{Path: path, origin: s.target.Origin()}
 	if bytes.Equal(raw, s.raw) {
 		return done, nil

@@ -200,7 +200,9 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 			continue
 		}
 		start := r.Now()
+		tx.Paths(r.style(op))
 		done, err := op.Action.run(ctx, tx, r.Policy)
+		tx.Paths(workspace.Relative)
 		results[i].Elapsed = r.Now().Sub(start)
 		if err != nil {
 			results[i].Err = asError(err)
@@ -219,6 +221,17 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		}
 	}
 	return tx, results, nil
+}
+
+// style is how the paths of an operation are written.
+func (r *Runner) style(op Operation) workspace.PathStyle {
+	switch {
+	case op.Call.Name == "" || r.Policy.PathStyle == "relative":
+		return workspace.Relative
+	case r.Policy.PathStyle == "absolute":
+		return workspace.Absolute
+	}
+	return workspace.RelativeOrAbsolute
 }
 
 // files lists what the transaction changes, with diffs if they are wanted.

@@ -61,7 +61,7 @@ func files(t *testing.T, w *workspace.Workspace) map[string]string {
 // build makes an operation from its fields: build(t, "edit", "file", "a", …).
 func build(t *testing.T, tag string, fields ...string) ops.Operation {
 	t.Helper()
-	spec, ok := ops.Lookup(tag)
+	spec, ok := ops.Function(tag)
 	if !ok {
 		t.Fatalf("no operation %q", tag)
 	}

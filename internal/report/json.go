@@ -91,7 +91,7 @@ func RunJSON(w io.Writer, rep Run) error {
 
 func toJSON(res ops.Result) resultJSON {
 	r := resultJSON{
-		ToolID: res.ID, ToolType: res.Type(), ToolName: res.Action.Kind(), Success: res.Err == nil,
+		ToolID: res.ID, ToolType: res.Type(), ToolName: res.Name(), Success: res.Err == nil,
 		ExecutionTime: res.Elapsed.Seconds(), Path: res.Path, Source: res.Source, Line: res.Operation.Line,
 		Changed: res.Changed, Replacements: res.Replacements, Lines: orEmpty(res.Lines), Backup: res.Backup,
 		Snippet: res.Excerpt, Diff: res.Diff, Warnings: orEmpty(res.Warnings),

@@ -112,7 +112,7 @@ func fields(op ops.Operation) map[string]any {
 	if op.Source != "" {
 		m["source"] = op.Source
 	}
-	spec, _ := ops.Lookup(op.Action.Kind())
+	spec, _ := ops.Function(op.Name())
 	for _, arg := range op.Args {
 		name := arg.Name
 		if _, taken := m[name]; taken {
@@ -167,7 +167,7 @@ func (h Human) operation(b *strings.Builder, op ops.Operation) {
 		return
 	}
 	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, op.ID))
-	spec, _ := ops.Lookup(op.Action.Kind())
+	spec, _ := ops.Function(op.Name())
 	for _, arg := range op.Args {
 		text := shownValue(spec, arg)
 		if !strings.Contains(text, "\n") {

@@ -38,6 +38,46 @@ func Clean(written string) (string, error) {
 	return path.Clean(slashed), nil
 }
 
+// PathStyle is how paths are written.
+type PathStyle int
+
+// The styles. An absolute path has to be inside the root.
+const (
+	Relative PathStyle = iota
+	RelativeOrAbsolute
+	Absolute
+)
+
+// Paths sets how the paths that Find takes from here on are written.
+func (tx *Tx) Paths(s PathStyle) { tx.paths = s }
+
+// local turns a path as it was written into a name in the root.
+func (tx *Tx) local(written string) (string, error) {
+	full := absolute(filepath.ToSlash(written))
+	switch {
+	case tx.paths == Absolute && !full:
+		return "", &Error{
+			Reason: BadPath, Path: written, Msg: "Path must be absolute (start with /). Got: " + written,
+			Hint: "the root is " + tx.w.given,
+		}
+	case tx.paths == Relative || !full:
+		return Clean(written)
+	case climbs(filepath.ToSlash(written)): // a link on the way could lead elsewhere
+		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "write the path without .."}
+	}
+	name, inside := tx.w.inside(filepath.FromSlash(written))
+	if !inside {
+		return "", &Error{
+			Reason: Outside, Path: written, Msg: "Path escapes the root: " + written,
+			Hint: "the root is " + tx.w.given,
+		}
+	}
+	if name == "" {
+		name = "."
+	}
+	return Clean(name)
+}
+
 // absolute also knows what is absolute elsewhere: a response does not know on
 // which system it will be applied. "~/" is a home directory to whoever wrote it.
 func absolute(slashed string) bool {

@@ -19,6 +19,7 @@ import (
 type Tx struct {
 	w      *Workspace
 	top    *node
+	paths  PathStyle
 	undoes Run // the run that this one undoes, if it has an ID
 }
 
@@ -63,7 +64,7 @@ func (t *Target) Origin() string {
 // reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or a
 // system's.
 func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
-	clean, err := Clean(written)
+	clean, err := tx.local(written)
 	if err != nil {
 		return nil, err
 	}

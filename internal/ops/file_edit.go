@@ -1,0 +1,86 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// FileEdit is one function for three things: it replaces a text, inserts lines after
+// a line, or appends them.
+type FileEdit struct {
+	Path          string
+	Find, Replace Value // without a Find it inserts, at Line, or appends
+	Count         Count
+	Line          int // 1-based; 0 to append
+}
+
+const fileEditModes = `Invalid parameters. Choose one mode:
+- REPLACE: old_text="content to find", new_text="replacement"
+- INSERT: old_text="", insert_line=5, new_text="content to insert"
+- APPEND: old_text="", new_text="content to append" (no insert_line)`
+
+func buildFileEdit(a args) (Action, error) {
+	f := FileEdit{Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once}
+	all := a.flag("replace_all")
+	if all {
+		f.Count = All
+	}
+	line, given, err := a.number("insert_line")
+	if err != nil {
+		return nil, err
+	}
+	if f.Find.Snippet() == "" {
+		f.Find = Value{}
+	}
+	switch replaces := f.Find.Text != ""; {
+	case replaces && given, !replaces && (all || f.Replace.Text == ""):
+		return nil, malformed(fileEditModes, "")
+	case given && line < 1:
+		return nil, malformed(fmt.Sprintf("insert_line must be at least 1, not %d", line), "")
+	}
+	f.Line = line
+	return f, nil
+}
+
+// Kind is file_edit.
+func (FileEdit) Kind() string { return "file_edit" }
+
+func (f FileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	switch {
+	case f.Find.Text != "":
+		return f.replace(ctx, tx, p)
+	case f.Line > 0:
+		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1}
+		done, err := i.run(ctx, tx, p)
+		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
+		return done, err
+	}
+	done, err := Append{Path: f.Path, Content: f.Replace}.run(ctx, tx, p)
+	done.Summary = "Successfully appended content to " + done.Path
+	return done, err
+}
+
+func (f FileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	e := Edit{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: "old_text", other: "new_text", reader: "file_read"}
+	done, err := e.run(ctx, tx, p)
+	if done.Changed {
+		done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
+	}
+	return done, err
+}
+
+// outside is the error for a line after which nothing can be inserted. least is the
+// first after which it could.
+func outside(src source, line, least int) *Error {
+	total := text.Count(src.data)
+	e := &Error{Code: BadRange, Path: src.target.Written, Msg: fmt.Sprintf("Cannot insert at line %d. File has only %s.", line, plural(total, "line", "lines"))}
+	if total >= least {
+		e.Hint = fmt.Sprintf("Valid range: %d to %d", least, total)
+	} else {
+		e.Hint = "The file is empty: append to it"
+	}
+	return e
+}

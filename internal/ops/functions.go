@@ -1,0 +1,167 @@
+package ops
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"fileops/internal/document"
+)
+
+// The fields of functions that are known from elsewhere.
+var (
+	filePath  = Field{Name: "file_path", Kind: Path, Also: "path", Doc: "the file: relative to the root, or an absolute path inside it"}
+	plainPath = Field{Name: "path", Kind: Path, Also: "file_path", Doc: "the file: relative to the root, or an absolute path inside it"}
+	content   = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
+	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"}
+	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most; 2000 if not given"}
+	oldString = Field{Name: "old_string", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
+	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
+	allFlag   = Field{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true: replace every match; else there must be exactly one"}
+)
+
+const onceFails = "Fails unless old_string matches exactly once (replace_all: at least once)."
+
+// functions are the operations by the names and fields that models know from other
+// programs.
+var functions = []Spec{
+	readFunction("Read", filePath), readFunction("file_read", plainPath), readFunction("view", plainPath),
+	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
+	{
+		Tag: "create_file", Doc: "Writes a new file; fails if it exists.", Fields: []Field{plainPath, content},
+		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
+		Fails:   "Fails if the file exists, or content is empty.",
+		build: func(a args) (Action, error) {
+			return Create{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
+		},
+	},
+	{
+		Tag: "Edit", Doc: "Replaces the one match of old_string in a file.",
+		Fields:  []Field{filePath, oldString, newString, allFlag},
+		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
+		Fails:   onceFails,
+		build: func(a args) (Action, error) {
+			return called(a.text("file_path"), replacing{a.value("old_string"), a.value("new_string"), a.flag("replace_all")}, "Read"), nil
+		},
+	},
+	{
+		Tag: "MultiEdit", Doc: "Makes several replacements in a file, one after another: all or none.",
+		Fields: []Field{filePath, {
+			Name: "edits", Kind: Edits, Doc: "the replacements, in order: each is made on the text that the ones before left",
+		}},
+		Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
+		Fails:   "If one of them fails, as Edit would, none is made.",
+		build:   buildMultiEdit,
+	},
+	textEditor("str_replace_based_edit_tool"), textEditor("str_replace_editor"),
+}
+
+func readFunction(name string, path Field) Spec {
+	return Spec{
+		Tag: name, Doc: "Answers the lines of a text file, numbered.", Fields: []Field{path, readFrom, readLimit},
+		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
+		Fails:   "Fails on directories, binary and missing files.",
+		build:   readBuilder(path.Name),
+	}
+}
+
+func writeFunction(name string, path Field) Spec {
+	return Spec{
+		Tag: name, Doc: "Writes a file whether or not it exists.", Fields: []Field{path, content},
+		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
+		Fails:   "Fails if content is empty, or the file is protected.",
+		build: func(a args) (Action, error) {
+			return Create{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
+		},
+	}
+}
+
+// textEditor is a function that does what its command says.
+func textEditor(name string) Spec {
+	optional := func(f Field) Field { f.Optional = true; return f }
+	return Spec{
+		Tag: name, Doc: "Views, creates and edits files, by a command.",
+		Fields: []Field{
+			{Name: "command", Kind: Word, Words: []string{"view", "create", "str_replace", "insert"}, Doc: "what to do"},
+			plainPath,
+			{Name: "view_range", Kind: Pair, Optional: true, Doc: "view: the first and the last line, counted from 1; -1 is the end"},
+			{Name: "file_text", Kind: Content, Optional: true, Doc: "create: the whole content of the file"},
+			optional(oldField),
+			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "str_replace: the text to put in its place; insert: the lines to add"},
+			{Name: "insert_line", Kind: Number, Optional: true, Max: maxLine, Doc: "insert: the line to insert after; 0 is the top"},
+			{Name: "insert_text", Kind: Content, Optional: true, Doc: "insert: the lines to add"},
+		},
+		Example: `{"command": "str_replace", "path": "core/service.py", "old_str": "def load():", "new_str": "def load(path):"}`,
+		Fails:   "str_replace fails unless old_str matches exactly once, insert where the file has no such line.",
+		build:   buildTextEditor,
+	}
+}
+
+func buildTextEditor(a args) (Action, error) {
+	path, command := a.text("path"), a.text("command")
+	need := func(name string) error {
+		if _, given := a.find(name); !given {
+			return malformed(name+" is missing: the command "+command+" needs it", "")
+		}
+		return nil
+	}
+	switch command {
+	case "view":
+		return viewed(path, a)
+	case "create":
+		// It writes over a file that is there, as its makers have it.
+		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write"}, need("file_text")
+	case "str_replace":
+		return called(path, replacing{a.value("old_str"), a.value("new_str"), false}, "view"), need("old_str")
+	}
+	line, _, err := a.number("insert_line")
+	if err == nil {
+		err = need("insert_line")
+	}
+	text := "insert_text"
+	if _, given := a.find("new_str"); given {
+		text = "new_str"
+	}
+	if err == nil {
+		err = need(text)
+	}
+	if err == nil && a.value(text).Text == "" {
+		err = malformed(text+" cannot be empty", "")
+	}
+	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true}, err
+}
+
+// viewed reads the range of a view.
+func viewed(path string, a args) (Action, error) {
+	r := Read{Path: path}
+	if _, given := a.find("view_range"); !given {
+		return r, nil
+	}
+	var lines []int
+	if err := json.Unmarshal([]byte(a.text("view_range")), &lines); err != nil || len(lines) != 2 || lines[0] < 1 || lines[1] != -1 && lines[1] < lines[0] {
+		return nil, malformed(fmt.Sprintf("view_range must be two lines such as [10, 20], or [10, -1], not %s", a.text("view_range")), "")
+	}
+	r.First, r.Last = lines[0], max(0, lines[1])
+	return r, nil
+}
+
+// replacing is one replacement of a call.
+type replacing struct {
+	find, replace Value
+	all           bool
+}
+
+// called is an edit as a function makes it: one match, unless all are asked for. reader
+// is the function that shows the file.
+func called(path string, r replacing, reader string) Edit {
+	e := Edit{Path: path, Find: r.find, Replace: r.replace, Count: Once, tag: "str_replace", field: "old_string", other: "new_string", reader: reader}
+	if reader == "view" {
+		e.field, e.other = "old_str", "new_str"
+	}
+	if r.all {
+		e.Count, e.tag = All, "str_replace_all"
+	}
+	return e
+}
+
+func (a args) flag(name string) bool { return strings.EqualFold(a.text(name), "true") }

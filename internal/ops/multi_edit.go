@@ -1,0 +1,131 @@
+package ops
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// MultiEdit makes several edits in one file, each on the text that the ones before
+// left: all or none.
+type MultiEdit struct {
+	Path  string
+	Edits []Edit
+}
+
+func buildMultiEdit(a args) (Action, error) {
+	var list []struct {
+		Old *string `json:"old_string"`
+		New *string `json:"new_string"`
+		All bool    `json:"replace_all"`
+	}
+	if err := json.Unmarshal([]byte(a.value("edits").Text), &list); err != nil {
+		return nil, malformed("edits must be a list of objects with old_string, new_string and, if wanted, replace_all", "")
+	}
+	if len(list) == 0 {
+		return nil, malformed("edits is empty", "give at least one replacement")
+	}
+	m := MultiEdit{Path: a.text("file_path")}
+	for i, e := range list {
+		if e.Old == nil || e.New == nil || *e.Old == "" {
+			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
+		}
+		m.Edits = append(m.Edits, called(m.Path, replacing{Value{Text: *e.Old}, Value{Text: *e.New}, e.All}, "Read"))
+	}
+	return m, nil
+}
+
+// Kind is multi_edit.
+func (MultiEdit) Kind() string { return "multi_edit" }
+
+func (m MultiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	src, err := loadSource(tx, m.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	now, total := src, 0
+	var placed []text.Span
+	var warnings []string
+	for i, e := range m.Edits {
+		found, warned, err := e.places(now, p)
+		if err != nil {
+			return Done{}, numbered(i, err)
+		}
+		edits := e.edits(now, found)
+		next, fresh, err := now.with(edits)
+		if err != nil {
+			return Done{}, numbered(i, err)
+		}
+		next.ends = text.LineEndsOf(next.data)
+		now, placed = next, append(moved(placed, edits), fresh...)
+		total += len(found.Spans)
+		warnings = append(warnings, warned...)
+	}
+	done, err := src.become(tx, p, now, merged(placed))
+	if err != nil {
+		return Done{}, err
+	}
+	done.Warnings = append(done.Warnings, warnings...)
+	if !done.Changed {
+		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
+		return done, nil
+	}
+	done.Replacements = total
+	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
+	return done, nil
+}
+
+// numbered says which edit of several failed, and that none was made.
+func numbered(i int, err error) error {
+	e := *asError(err)
+	prefix := fmt.Sprintf("edits[%d]: ", i)
+	if e.miss != nil {
+		e.miss.prefix = prefix
+		e.miss.render(&e, nil, "")
+		return &e
+	}
+	e.Msg = prefix + e.Msg
+	e.Hint = strings.TrimPrefix(e.Hint+"\nNone of the edits was made.", "\n")
+	return &e
+}
+
+// moved is where spans stand after edits: one that an edit takes a part of is as long as
+// what is left of it.
+func moved(spans []text.Span, edits []text.Edit) []text.Span {
+	by := make([]int, len(edits)+1) // how far the edits before each move what comes after
+	for i, e := range edits {
+		by[i+1] = by[i] + len(e.Text) - (e.End - e.Start)
+	}
+	to := func(at int) int {
+		i, _ := slices.BinarySearchFunc(edits, at, func(e text.Edit, at int) int { return cmp.Compare(e.Start, at) })
+		if i > 0 && edits[i-1].End > at { // inside a span that is replaced
+			return edits[i-1].Start + by[i-1] + len(edits[i-1].Text)
+		}
+		return at + by[i]
+	}
+	out := make([]text.Span, len(spans))
+	for i, s := range spans {
+		out[i] = text.Span{Start: to(s.Start), End: max(to(s.Start), to(s.End))}
+	}
+	return out
+}
+
+// merged are spans in the order in which they stand, those that meet in one.
+func merged(spans []text.Span) []text.Span {
+	slices.SortFunc(spans, func(a, b text.Span) int { return cmp.Compare(a.Start, b.Start) })
+	var out []text.Span
+	for _, s := range spans {
+		if n := len(out); n > 0 && s.Start <= out[n-1].End {
+			out[n-1].End = max(out[n-1].End, s.End)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
