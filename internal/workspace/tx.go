@@ -19,7 +19,9 @@ import (
 type Tx struct {
 	w      *Workspace
 	top    *node
-	undoes Run // the run that this one undoes, if it has an ID
+	undoes Run    // the run that this one undoes, if it has an ID
+	turn   int    // how often a name was given or taken
+	names  *index // of the disk, once a path was missed
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.
@@ -196,7 +198,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 			return err
 		}
 		t.n = &node{kind: Regular, mode: 0o644}
-		tx.w.set(d, path.Base(t.Name), t.n)
+		tx.set(d, path.Base(t.Name), t.n)
 		t.Kind, t.Mode = Regular, t.n.mode
 	}
 	t.n.data, t.n.written, t.n.differs, t.n.will, t.n.seen = data, true, false, nil, true
@@ -224,7 +226,7 @@ func (tx *Tx) MakeDir(t *Target) error {
 		return err
 	}
 	t.n = &node{kind: Directory, mode: 0o755}
-	tx.w.set(d, path.Base(t.Name), t.n)
+	tx.set(d, path.Base(t.Name), t.n)
 	t.Kind = Directory
 	return nil
 }
@@ -243,7 +245,7 @@ func (tx *Tx) Move(from, to *Target) error {
 	if err := tx.detach(from.Name); err != nil {
 		return err
 	}
-	tx.w.set(d, path.Base(to.Name), from.n)
+	tx.set(d, path.Base(to.Name), from.n)
 	return nil
 }
 
@@ -260,7 +262,7 @@ func (tx *Tx) Copy(from, to *Target) error {
 	if err != nil {
 		return err
 	}
-	tx.w.set(d, path.Base(to.Name), c)
+	tx.set(d, path.Base(to.Name), c)
 	to.n, to.Kind = c, Regular
 	return nil
 }
@@ -323,7 +325,7 @@ func (tx *Tx) parents(t *Target) (*node, error) {
 		}
 		if c.kind == Absent {
 			c = &node{kind: Directory, mode: 0o755}
-			tx.w.set(d, part, c)
+			tx.set(d, part, c)
 		}
 		d = c
 	}
@@ -344,7 +346,7 @@ func (tx *Tx) detach(name string) error {
 		}
 		dir = rest
 	}
-	tx.w.set(d, path.Base(name), nil)
+	tx.set(d, path.Base(name), nil)
 	return nil
 }
 
