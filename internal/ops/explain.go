@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -39,9 +40,7 @@ func (x *explainer) explain(i int, err *Error) {
 		why, hint := x.miss(i, err.miss)
 		err.miss.render(err, why, hint)
 	case err.Code == Code(workspace.NotFound):
-		if gone := x.gone(i, err.Path); gone != "" {
-			err.Hint = gone
-		}
+		err.Hint = cmp.Or(x.gone(i, err.Path), x.meant(x.list[i].Action, err.Path), err.Hint)
 	}
 }
 
@@ -173,6 +172,48 @@ func (x *explainer) gone(i int, path string) string {
 		}
 	}
 	return ""
+}
+
+// meant asks for the one path that was most likely meant by one that is not there.
+func (x *explainer) meant(a Action, path string) string {
+	kinds := []workspace.Kind{workspace.Regular}
+	switch a.(type) {
+	case RemoveDir:
+		kinds[0] = workspace.Directory
+	case Move:
+		kinds = append(kinds, workspace.Directory)
+	}
+	for _, kind := range kinds {
+		near := x.tx.Near(path, kind)
+		if near == "" {
+			continue
+		}
+		hint := "Did you mean: " + near + "?"
+		if find, ok := wanted(a); ok {
+			o := x.look(near)
+			x.room -= len(o.text)
+			if line := firstLine(o.text, find); line > 0 {
+				hint += fmt.Sprintf(" The text stands there, at line %d.", line)
+			}
+		}
+		return hint
+	}
+	return ""
+}
+
+// wanted is the text that an operation looks for.
+func wanted(a Action) (Value, bool) {
+	switch a := a.(type) {
+	case Edit:
+		return a.Find, true
+	case FileEdit:
+		return a.Find, a.Find.Text != ""
+	case MultiEdit:
+		return a.Edits[0].Find, true
+	case Insert:
+		return a.Pattern, true
+	}
+	return Value{}, false
 }
 
 // name is an operation as a message names it.

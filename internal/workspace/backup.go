@@ -71,7 +71,7 @@ func (tx *Tx) keep(n *node) (name, refused string, err error) {
 	if old.kind != Absent {
 		old.backup = true // the backup of an earlier run, given up for this one
 	}
-	tx.w.set(dir, spot, n.keepsake(ending))
+	tx.set(dir, spot, n.keepsake(ending))
 	return name, "", nil
 }
 

@@ -113,20 +113,24 @@ func (w *Workspace) load(n *node, base string) error {
 	}
 	n.base, n.info = base, info
 	n.mode = info.Mode() & modeBits
-	switch {
-	case info.Mode().IsRegular():
-		n.kind = Regular
-	case info.IsDir():
-		n.kind = Directory
-	case info.Mode()&fs.ModeSymlink != 0:
-		n.kind = Link
+	if n.kind = kindOf(info.Mode()); n.kind == Link {
 		if n.link, err = w.root.Readlink(base); err != nil {
 			return classify(base, err)
 		}
-	default:
-		n.kind = Special
 	}
 	return nil
+}
+
+func kindOf(mode fs.FileMode) Kind {
+	switch {
+	case mode.IsRegular():
+		return Regular
+	case mode.IsDir():
+		return Directory
+	case mode&fs.ModeSymlink != 0:
+		return Link
+	}
+	return Special
 }
 
 // spelling is how the disk writes a name in d, where that may be written in more
@@ -186,7 +190,8 @@ func (w *Workspace) list(d *node) error {
 }
 
 // set puts n into d under name; nil leaves an Absent node there.
-func (w *Workspace) set(d *node, name string, n *node) {
+func (tx *Tx) set(d *node, name string, n *node) {
+	tx.turn++
 	if n == nil {
 		n = &node{}
 	}
@@ -194,5 +199,5 @@ func (w *Workspace) set(d *node, name string, n *node) {
 	if d.children == nil {
 		d.children, d.disk = map[string]*node{}, map[string]*node{}
 	}
-	d.children[w.rules.key(name)] = n
+	d.children[tx.w.rules.key(name)] = n
 }

@@ -127,6 +127,9 @@ func (p *plan) lost(n *node) bool {
 	return n.final == "" || p.byNode[n] != nil
 }
 
+// tempPrefix begins the names of temporary files and of what is given up.
+const tempPrefix = ".fileops-"
+
 // prepare plans the temporary file for n: in the nearest directory above its
 // place that is on disk already, so that the rename stays on one file system.
 func (p *plan) prepare(n *node) {
@@ -134,7 +137,7 @@ func (p *plan) prepare(n *node) {
 	for !d.own() {
 		d = d.up
 	}
-	name := fmt.Sprintf(".fileops-%s-%d.tmp", p.run, len(p.contents))
+	name := fmt.Sprintf(tempPrefix+"%s-%d.tmp", p.run, len(p.contents))
 	t := &node{kind: n.kind, dir: d, at: name, name: name, made: len(p.contents) + 1}
 	if n.backup {
 		t.info = n.info // it may become another name of that file
@@ -244,7 +247,7 @@ func (p *plan) add(s step) {
 
 func (p *plan) spareName() string {
 	p.spare++
-	return fmt.Sprintf(".fileops-%s-s%d.tmp", p.run, p.spare)
+	return fmt.Sprintf(tempPrefix+"%s-s%d.tmp", p.run, p.spare)
 }
 
 // move moves n to a name in the directory d. A file there is given up: it stays

@@ -20,7 +20,9 @@ type Tx struct {
 	w      *Workspace
 	top    *node
 	paths  PathStyle
-	undoes Run // the run that this one undoes, if it has an ID
+	undoes Run    // the run that this one undoes, if it has an ID
+	turn   int    // how often a name was given or taken
+	names  *index // of the disk, once a path was missed
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.
@@ -211,7 +213,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 			return err
 		}
 		t.n = &node{kind: Regular, mode: 0o644}
-		tx.w.set(d, path.Base(t.Name), t.n)
+		tx.set(d, path.Base(t.Name), t.n)
 		t.Kind, t.Mode = Regular, t.n.mode
 	}
 	t.n.data, t.n.written, t.n.differs, t.n.will, t.n.seen = data, true, false, nil, true
@@ -239,7 +241,7 @@ func (tx *Tx) MakeDir(t *Target) error {
 		return err
 	}
 	t.n = &node{kind: Directory, mode: 0o755}
-	tx.w.set(d, path.Base(t.Name), t.n)
+	tx.set(d, path.Base(t.Name), t.n)
 	t.Kind = Directory
 	return nil
 }
@@ -258,7 +260,7 @@ func (tx *Tx) Move(from, to *Target) error {
 	if err := tx.detach(from.Name); err != nil {
 		return err
 	}
-	tx.w.set(d, path.Base(to.Name), from.n)
+	tx.set(d, path.Base(to.Name), from.n)
 	return nil
 }
 
@@ -275,7 +277,7 @@ func (tx *Tx) Copy(from, to *Target) error {
 	if err != nil {
 		return err
 	}
-	tx.w.set(d, path.Base(to.Name), c)
+	tx.set(d, path.Base(to.Name), c)
 	to.n, to.Kind = c, Regular
 	return nil
 }
@@ -338,7 +340,7 @@ func (tx *Tx) parents(t *Target) (*node, error) {
 		}
 		if c.kind == Absent {
 			c = &node{kind: Directory, mode: 0o755}
-			tx.w.set(d, part, c)
+			tx.set(d, part, c)
 		}
 		d = c
 	}
@@ -359,7 +361,7 @@ func (tx *Tx) detach(name string) error {
 		}
 		dir = rest
 	}
-	tx.w.set(d, path.Base(name), nil)
+	tx.set(d, path.Base(name), nil)
 	return nil
 }
 

@@ -152,7 +152,7 @@ func (u *reversal) detach() error {
 			u.warnings = append(u.warnings, it.After+" stays: it is not empty")
 			continue
 		}
-		u.tx.w.set(it.dir, path.Base(it.After), nil)
+		u.tx.set(it.dir, path.Base(it.After), nil)
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (u *reversal) attach() error {
 			it.n = &node{}
 		}
 		it.restore(u.file)
-		u.tx.w.set(dir, path.Base(it.Before), it.n)
+		u.tx.set(dir, path.Base(it.Before), it.n)
 	}
 	return nil
 }
