@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Find finds the first line of a new text that stands for code which it leaves
@@ -119,8 +120,13 @@ func comment(s string) (body, mark string) {
 	return "", ""
 }
 
+// lazily compiles a pattern when it is first used: most runs need none.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // body in braces, as in `render() { /* existing code */ }`.
-var inBraces = regexp.MustCompile(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
+var inBraces = lazily(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
 
 // Is reports whether a line, without the blanks around it, stands for code in so
 // many words.
@@ -130,10 +136,13 @@ func Is(s string) bool {
 	}
 	body, mark := comment(s)
 	if mark == "" {
-		if m := inBraces.FindStringSubmatch(s); m != nil {
+		if !strings.Contains(s, "/*") && !holdsDots(s) {
+			return false // as most lines
+		}
+		if m := inBraces().FindStringSubmatch(s); m != nil {
 			return says(strings.TrimSpace(m[1]), true)
 		}
-		return dotsAround.MatchString(s) && says(s, false)
+		return dotsAround().MatchString(s) && says(s, false)
 	}
 	return dotsOnly(body) || says(body, true)
 }
@@ -142,49 +151,66 @@ func Is(s string) bool {
 const dots = `(?:\.{3,}|\x{2026}+|\x{3002}{3,}|\x{30fb}{3,})`
 
 var (
-	onlyDots   = regexp.MustCompile(`^[\[(<{]?\s*` + dots + `\s*[\])>}]?$`)
-	leadDots   = regexp.MustCompile(`^[\[(<{]?\s*` + dots + `\s*`)
-	trailDots  = regexp.MustCompile(`\s*` + dots + `\s*[\])>}]?$`)
-	dotsAround = regexp.MustCompile(`^[\[(<]?\s*` + dots + `[^.].*` + dots + `\s*[\])>]?$`)
-	brackets   = regexp.MustCompile(`^[\[(<](.*)[\])>]$`)
+	onlyDots   = lazily(`^[\[(<{]?\s*` + dots + `\s*[\])>}]?$`)
+	leadDots   = lazily(`^[\[(<{]?\s*` + dots + `\s*`)
+	trailDots  = lazily(`\s*` + dots + `\s*[\])>}]?$`)
+	dotsAround = lazily(`^[\[(<]?\s*` + dots + `[^.].*` + dots + `\s*[\])>]?$`)
+	brackets   = lazily(`^[\[(<](.*)[\])>]$`)
 )
 
-func dotsOnly(body string) bool { return onlyDots.MatchString(body) }
+func dotsOnly(body string) bool { return holdsDots(body) && onlyDots().MatchString(body) }
 
 // says reports whether the body of a comment stands for code. With dots before or
 // after it, more wordings mean it. Dots on both sides of a few words always do in a
 // comment that says nothing else: if alone.
 func says(body string, alone bool) bool {
-	lead, trail := leadDots.FindString(body), ""
-	rest := body[len(lead):]
-	if at := trailDots.FindStringIndex(rest); at != nil {
-		rest, trail = rest[:at[0]], rest[at[0]:]
-	}
-	bracketed := false
-	if m := brackets.FindStringSubmatch(strings.TrimSpace(rest)); m != nil {
-		rest, bracketed = m[1], true
-	}
-	if at := trailDots.FindStringIndex(rest); at != nil && bracketed {
-		rest, trail = rest[:at[0]], rest[at[0]:]
+	lead, trail, rest := "", "", body
+	if holdsDots(body) || body != "" && strings.ContainsRune("[(<", rune(body[0])) {
+		lead, trail, rest = undotted(body)
 	}
 	words := strings.ToLower(strings.Trim(rest, " \t.:;,!\u3002\uff0c\uff1a()[]-\u2013\u2014=*"))
-	if words == "" || mathOrCode.MatchString(words) {
+	if words == "" {
 		return false
 	}
 	dotted := lead != "" || trail != ""
 	if dotted && matchesAny(dottedWordings(), words) || matchesAny(plainWordings(), words) {
-		return true
+		return !mathOrCode().MatchString(words)
 	}
-	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides.MatchString(words)
+	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides().MatchString(words) && !mathOrCode().MatchString(words)
+}
+
+// undotted parts the dots before and after a text, and brackets around it, from it.
+func undotted(body string) (lead, trail, rest string) {
+	lead = leadDots().FindString(body)
+	rest = body[len(lead):]
+	if at := trailDots().FindStringIndex(rest); at != nil {
+		rest, trail = rest[:at[0]], rest[at[0]:]
+	}
+	bracketed := false
+	if m := brackets().FindStringSubmatch(strings.TrimSpace(rest)); m != nil {
+		rest, bracketed = m[1], true
+	}
+	if at := trailDots().FindStringIndex(rest); at != nil && bracketed {
+		rest, trail = rest[:at[0]], rest[at[0]:]
+	}
+	return lead, trail, rest
+}
+
+// holdsDots reports whether a line may hold dots that stand for something.
+func holdsDots(s string) bool {
+	return strings.Contains(s, "...") || strings.ContainsAny(s, "\u2026\u3002\u30fb")
 }
 
 // mathOrCode has what wordings have not: `..., x[n-1], ...` is a sequence.
-var mathOrCode = regexp.MustCompile(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
+var mathOrCode = lazily(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
 
 // bothSides are words that may stand between dots and mean code.
-var bothSides = regexp.MustCompile(`^(?:\pL|[ _/\-'()+]|\d)+$`)
+var bothSides = lazily(`^(?:\pL|[ _/\-'()+]|\d)+$`)
 
 func matchesAny(list []*regexp.Regexp, s string) bool {
+	if !strings.ContainsFunc(s, func(c rune) bool { return c >= 0x2e80 }) {
+		list = list[:alphabetic]
+	}
 	for _, re := range list {
 		if re.MatchString(s) {
 			return true

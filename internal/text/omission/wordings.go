@@ -128,6 +128,10 @@ var languages = []tongue{
 	},
 }
 
+// alphabetic is how many of the languages are not written in Chinese characters; they
+// come first.
+const alphabetic = 5
+
 // wordings compiles the wordings of all languages, with or without dots.
 func wordings(plain bool) []*regexp.Regexp {
 	var out []*regexp.Regexp
