@@ -89,12 +89,23 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
+	done.Warnings = append(done.Warnings, turned(path, s.enc, raw, data)...)
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	if p.Diffs {
 		done.Diff = text.Diff(text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
 	}
 	return done, nil
+}
+
+// turned warns where a file, which is to be raw and to read as data, will be taken for
+// another encoding than it had.
+func turned(path string, enc encoding.Encoding, raw, data []byte) []string {
+	found, ok := enc.Lasts(raw, data)
+	if ok {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: it may be shown with other characters from now on", path, enc.Name(), found.Name())}
 }
 
 // encodingError says which character a file's encoding does not hold.

@@ -67,7 +67,7 @@ func (l LineEnds) Fit(src []byte, s Span, newText string) string {
 		}
 	}
 	head, tail, middle := commonLines(string(src[s.Start:s.End]), Unix(newText))
-	return head + e.In(middle) + tail
+	return head + e.inUnix(middle) + tail
 }
 
 // upTo is how many of the first n lines end in CRLF.

@@ -57,8 +57,11 @@ func Unix(s string) string {
 }
 
 // In returns s with e at the end of its lines, whatever they ended in.
-func (e LineEnd) In(s string) string {
-	s = Unix(s)
+func (e LineEnd) In(s string) string { return e.inUnix(Unix(s)) }
+
+// inUnix is In for what Unix made. Twice would take the carriage return from a line
+// that has one of its own before its end.
+func (e LineEnd) inUnix(s string) string {
 	if e == LF {
 		return s
 	}

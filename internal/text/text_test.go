@@ -314,6 +314,9 @@ func TestFit(t *testing.T) {
 		{"«a\r\nb\n»", "x\ny\nz\n", "x\r\ny\r\nz\n"},
 		{"«a\r\na\n»b\n", "a\n", "a\r\n"},
 		{"«a\r\na\n»b\n", "a\na\na\n", "a\r\na\na\r\n"},
+		// A carriage return of its own before a line end is text.
+		{"a\r\n«b»\r\n", "x\r\r\ny", "x\r\r\ny"},
+		{"«a\nb\r\nc\n»d\r\n", "x\r\r\ny\n", "x\r\ny\n"},
 	} {
 		start, rest, _ := strings.Cut(tt.src, "«")
 		in, end, _ := strings.Cut(rest, "»")

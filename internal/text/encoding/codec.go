@@ -1,6 +1,8 @@
 package encoding
 
 import (
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	xtext "golang.org/x/text/encoding"
@@ -129,26 +131,49 @@ func encodingNamed(name string) (Encoding, bool) {
 	if m := charmaps[name]; m != nil {
 		return Encoding{name, single{m}}, true
 	}
-	var d xtext.Encoding
-	switch name {
-	case "shift_jis":
-		d = japanese.ShiftJIS
-	case "euc-jp":
-		d = japanese.EUCJP
-	case "gbk":
-		d = simplifiedchinese.GBK
-	case "gb18030":
-		d = simplifiedchinese.GB18030
-	case "big5":
-		d = traditionalchinese.Big5
-	case "euc-kr":
-		d = korean.EUCKR
-	case "iso-2022-jp":
-		return Encoding{name, jis{}}, true
-	default:
-		return Encoding{}, false
+	if d := doubles[name]; d != nil {
+		return Encoding{name, &double{d.NewEncoder(), d.NewDecoder()}}, true
 	}
-	return Encoding{name, &double{d.NewEncoder(), d.NewDecoder()}}, true
+	if name == "iso-2022-jp" {
+		return Encoding{name, jis{}}, true
+	}
+	return Encoding{}, false
+}
+
+// Names are the names that Name may give, but for binary, sorted.
+func Names() []string {
+	names := []string{"iso-2022-jp"}
+	for _, e := range recognized {
+		names = append(names, e.Name())
+	}
+	names = slices.AppendSeq(names, maps.Keys(charmaps))
+	names = slices.AppendSeq(names, maps.Keys(doubles))
+	slices.Sort(names)
+	return names
+}
+
+// Named is the encoding of which Name gives that name.
+func Named(name string) (Encoding, bool) {
+	for _, e := range recognized {
+		if e.Name() == name {
+			return e, true
+		}
+	}
+	e, ok := encodingNamed(name)
+	return e, ok && e.name == name
+}
+
+// recognized are the encodings that no declaration is needed or believed for.
+var recognized = []Encoding{{}, utf16le, utf16be, utf32le, utf32be}
+
+// doubles are the encodings with one to four bytes for a character, and no state.
+var doubles = map[string]xtext.Encoding{
+	"big5":      traditionalchinese.Big5,
+	"euc-jp":    japanese.EUCJP,
+	"euc-kr":    korean.EUCKR,
+	"gb18030":   simplifiedchinese.GB18030,
+	"gbk":       simplifiedchinese.GBK,
+	"shift_jis": japanese.ShiftJIS,
 }
 
 // charmaps are the encodings with one byte for a character.

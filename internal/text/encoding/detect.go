@@ -36,6 +36,17 @@ func Detect(src []byte) Encoding {
 	return guess(src)
 }
 
+// Lasts reports whether src, which has been changed in this encoding and is to read as
+// want, will be taken for it again, or for one in which it reads the same; if not, for
+// which. A guess may turn with the text that it is made from.
+func (e Encoding) Lasts(src, want []byte) (found Encoding, ok bool) {
+	if e.codec == nil {
+		return e, true
+	}
+	found = Detect(src)
+	return found, found.Name() == e.Name() || bytes.Equal(found.Decode(src), want)
+}
+
 // detectASCII tells ISO-2022-JP, which hides in ASCII, from UTF-8.
 func detectASCII(src []byte) Encoding {
 	if !bytes.Contains(src, []byte("\x1b$")) {

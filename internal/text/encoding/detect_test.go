@@ -37,15 +37,10 @@ func samples(tb testing.TB) []sample {
 	return all
 }
 
-// named finds any encoding, those that are never declared too.
+// named is Named for a name that there must be.
 func named(tb testing.TB, name string) Encoding {
 	tb.Helper()
-	for _, e := range []Encoding{{}, utf16le, utf16be, utf32le, utf32be} {
-		if e.Name() == name {
-			return e
-		}
-	}
-	e, ok := encodingNamed(name)
+	e, ok := Named(name)
 	if !ok {
 		tb.Fatalf("no encoding %s", name)
 	}
