@@ -41,6 +41,12 @@ Operations that fail leave no trace, the others are committed; with --atomic,
 nothing is committed if one fails. Text inside code fences, code spans, <code> and
 <think> is shown, not run.
 
+--format anthropic prints the user message, --format openai the array of messages or
+input items, to send back to that API: an answer for each call, under the call's id,
+then one text for all operation blocks. It is empty if there is nothing to answer. With
+status 2 nothing is printed. --format jsonl prints a line for each result and one for
+the run.
+
 Operations:
 ` + operationHelp(),
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.txt",
@@ -48,7 +54,11 @@ Operations:
 			return f.run(cmd, files)
 		},
 	}
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
+		return f.check("human", "json", "jsonl", "anthropic", "openai")
+	}
 	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", "human", "how results are printed: human, json, jsonl, anthropic or openai")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
@@ -97,13 +107,13 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	shown := toShown(response)
 	run := report.Run{
 		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
-		Quoted: shown.Quoted, Notes: shown.Warnings,
+		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings,
 	}
 	if len(response.Operations) == 0 {
 		run.Trouble = nothingToRun(inputs, response)
 		return f.print(run, exit{status: exitFailed, msg: run.Trouble})
 	}
-	return f.operate(cmd.Context(), loaded, response.Operations, run)
+	return f.operate(cmd.Context(), loaded, run)
 }
 
 // settings are the flags that stand for a setting, where they were given.
@@ -140,14 +150,17 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	return msg
 }
 
-// operate runs the operations and prints what came of them.
-func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Operation, run report.Run) error {
+// operate runs the operations that are asked for and prints what came of them.
+func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run) error {
 	set := loaded.Settings
 	checker, err := newChecker(set)
 	if err != nil {
 		return usagef("validate_syntax: %v", err)
 	}
 	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
+	if errors.Is(err, context.Canceled) {
+		return f.print(run, err) // the calls want answers all the same
+	}
 	if err != nil {
 		return err
 	}
@@ -158,12 +171,12 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, list []ops.Ope
 		Policy: ops.Policy{
 			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
 			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
-			Diffs: f.format == "json", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
+			Diffs: f.format == "json" || f.format == "jsonl", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
 			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle,
 		},
 		Now: time.Now, Random: rand.Uint32,
 	}
-	run.Report, err = runner.Run(ctx, list)
+	run.Report, err = runner.Run(ctx, run.Asked)
 	return f.print(run, err)
 }
 
@@ -194,6 +207,9 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	o.ReadBeforeWrite = set.ReadBeforeWrite
 	o.Notify = func(msg string) { fmt.Fprintln(a.err, "fileops: "+msg) } //nolint:errcheck // nowhere left to say it
 	w, err := workspace.Open(ctx, a.root, o)
+	if errors.Is(err, context.Canceled) {
+		return nil, err // while it waited for another run
+	}
 	if e := (*workspace.Error)(nil); errors.As(err, &e) {
 		msg := e.Msg
 		if e.Hint != "" {
@@ -224,8 +240,15 @@ func (f apply) print(run report.Run, trouble error) error {
 }
 
 func (f apply) show(run report.Run) error {
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		return report.RunJSON(f.out, run)
+	case "jsonl":
+		return report.RunLines(f.out, run)
+	case "anthropic":
+		return report.Anthropic(f.out, run)
+	case "openai":
+		return report.OpenAI(f.out, run)
 	}
 	for _, msg := range run.Notes {
 		f.note("warning: %s", msg)

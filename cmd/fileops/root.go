@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -112,7 +113,7 @@ was done); 130 if interrupted (nothing was written).`,
 	flags.StringVar(&a.color, "color", "auto", "colors: auto, always or never")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print what else is known, to standard error")
-	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check() }
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check("human", "json") }
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, c.CommandPath())
 	})
@@ -120,10 +121,11 @@ was done); 130 if interrupted (nothing was written).`,
 	return cmd
 }
 
-// check checks the flags that every command has.
-func (a *app) check() error {
-	if a.format != "human" && a.format != "json" {
-		return usagef("--format must be human or json, not %q", a.format)
+// check checks the flags that every command has, for one that prints in these formats.
+func (a *app) check(formats ...string) error {
+	if !slices.Contains(formats, a.format) {
+		last := len(formats) - 1
+		return usagef("--format must be %s or %s, not %q", strings.Join(formats[:last], ", "), formats[last], a.format)
 	}
 	if a.color != "auto" && a.color != "always" && a.color != "never" {
 		return usagef("--color must be auto, always or never, not %q", a.color)

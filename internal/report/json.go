@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"io"
 	"strings"
 
@@ -9,13 +10,14 @@ import (
 
 // runJSON is one run, as cli.md describes it.
 type runJSON struct {
+	Type      string       `json:"type,omitempty"` // run, as a line among others
 	Version   int          `json:"version"`
 	Root      string       `json:"root"`
 	Run       string       `json:"run"`
 	DryRun    bool         `json:"dry_run"`
 	Atomic    bool         `json:"atomic"`
 	Committed bool         `json:"committed"`
-	Results   []resultJSON `json:"results"`
+	Results   []resultJSON `json:"results,omitzero"` // nil: they stand in lines of their own
 	Files     []fileJSON   `json:"files"`
 	Quoted    []Quoted     `json:"quoted"`
 	Warnings  []string     `json:"warnings"`
@@ -24,6 +26,7 @@ type runJSON struct {
 }
 
 type resultJSON struct {
+	Type          string   `json:"type,omitempty"` // result, as a line among others
 	ToolID        string   `json:"tool_id"`
 	ToolType      string   `json:"tool_type"`
 	ToolName      string   `json:"tool_name"`
@@ -63,30 +66,59 @@ type summaryJSON struct {
 // Run is one run with what is to be told of it besides its results.
 type Run struct {
 	ops.Report
-	Quoted  []Quoted // blocks of the response that were shown, not run
-	Notes   []string // warnings about the response
-	Trouble string   // what kept the run from its end, "" if nothing did
+	Asked   []ops.Operation // what the response asks for; an interrupted run has no results for the last of it
+	Quoted  []Quoted        // blocks of the response that were shown, not run
+	Notes   []string        // warnings about the response
+	Trouble string          // what kept the run from its end, "" if nothing did
 }
 
 // RunJSON writes a run as one JSON object.
 func RunJSON(w io.Writer, rep Run) error {
+	out := runObject(rep)
+	out.Results = results(rep)
+	return writeJSON(w, out)
+}
+
+// RunLines writes a run as lines of JSON: one for each result, then one with all else
+// that RunJSON writes. Their type says which they are.
+func RunLines(w io.Writer, rep Run) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, res := range results(rep) {
+		res.Type = "result"
+		if err := enc.Encode(res); err != nil {
+			return err
+		}
+	}
+	out := runObject(rep)
+	out.Type = "run"
+	return enc.Encode(out)
+}
+
+func results(rep Run) []resultJSON {
+	list := make([]resultJSON, len(rep.Results))
+	for i, res := range rep.Results {
+		list[i] = toJSON(res)
+	}
+	return list
+}
+
+// runObject is a run without its results.
+func runObject(rep Run) runJSON {
 	failed, skipped := rep.Failed(), rep.Skipped()
 	out := runJSON{
 		Version: version, Root: rep.Root, Run: rep.Run, DryRun: rep.DryRun, Atomic: rep.Atomic,
-		Committed: rep.Committed, Results: make([]resultJSON, len(rep.Results)), Files: []fileJSON{},
+		Committed: rep.Committed, Files: []fileJSON{},
 		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Error: rep.Trouble,
 		Summary: summaryJSON{
 			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped,
 			Failed: failed, Skipped: skipped, FilesChanged: changedFiles(rep.Report),
 		},
 	}
-	for i, res := range rep.Results {
-		out.Results[i] = toJSON(res)
-	}
 	for _, f := range rep.Files {
 		out.Files = append(out.Files, fileJSON{Path: f.Name, Kind: f.Kind, From: f.From, Diff: f.Diff})
 	}
-	return writeJSON(w, out)
+	return out
 }
 
 func toJSON(res ops.Result) resultJSON {

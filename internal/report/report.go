@@ -1,6 +1,6 @@
 // Package report shows what a run did and what a response holds: to people as
-// text, to programs as JSON. It decides nothing and writes to the writer it is
-// given only.
+// text, to programs as JSON, to models as the messages of their APIs. It decides
+// nothing and writes to the writer it is given only.
 package report
 
 import (

@@ -31,10 +31,15 @@ type Quoted struct {
 
 // where is the place of a quoted block, for a sentence.
 func (q Quoted) where() string {
-	if q.Source == "" {
-		return fmt.Sprintf("line %d", q.Line)
+	return place(q.Line, q.Source)
+}
+
+// place is where something stands in the response.
+func place(line int, source string) string {
+	if source == "" {
+		return fmt.Sprintf("line %d", line)
 	}
-	return fmt.Sprintf("line %d of %s", q.Line, q.Source)
+	return fmt.Sprintf("line %d of %s", line, source)
 }
 
 // Malformed reports whether an operation could not be read or must not be run.

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// answer is what goes back to the model for one call. A call that asked for several
+// operations has several parts: an API takes one answer for an id, no more.
+type answer struct {
+	id, api string
+	parts   []part
+}
+
+// part is what one operation is answered with.
+type part struct {
+	text   string
+	failed bool
+}
+
+// marked is the text of a part, with a word before that of a failure.
+func (p part) marked() string {
+	if p.failed {
+		return "Error: " + p.text
+	}
+	return p.text
+}
+
+func (a answer) failures() int {
+	n := 0
+	for _, p := range a.parts {
+		if p.failed {
+			n++
+		}
+	}
+	return n
+}
+
+// text is the whole answer. With mark, that of a failure begins with "Error: ": for an
+// API that has no other sign.
+func (a answer) text(mark bool) string {
+	if len(a.parts) == 1 && !mark {
+		return a.parts[0].text
+	}
+	var texts []string
+	if n := a.failures(); n > 0 && len(a.parts) > 1 {
+		texts = append(texts, fmt.Sprintf("Error: %d of the %d operations of this call failed.", n, len(a.parts)))
+	}
+	for _, p := range a.parts {
+		texts = append(texts, p.marked())
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// answers are those of the calls, in their order, and the rest in one text: the results
+// of blocks, which no call asked for, and what there is to say about the response. The
+// rest is "" where there is none.
+func answers(rep Run) (calls []answer, rest string) {
+	var texts []string
+	for _, res := range outcomes(rep) {
+		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil}
+		if res.Call == (ops.Call{}) || res.ID == "" {
+			texts = append(texts, heading(res.Operation)+p.marked())
+			continue
+		}
+		i := slices.IndexFunc(calls, func(a answer) bool { return a.id == res.ID })
+		if i < 0 {
+			i, calls = len(calls), append(calls, answer{id: res.ID, api: res.Call.API})
+		}
+		calls[i].parts = append(calls[i].parts, p)
+	}
+	for _, msg := range slices.Concat(rep.Notes, rep.Warnings) {
+		texts = append(texts, "Warning: "+msg)
+	}
+	if msg := NotRun(rep.Quoted); msg != "" {
+		texts = append(texts, msg)
+	}
+	return calls, strings.Join(texts, "\n\n")
+}
+
+// outcomes are the results, with one for each operation that the run did not reach: an
+// API refuses a conversation in which a call has no answer.
+func outcomes(rep Run) []ops.Result {
+	results := slices.Clone(rep.Results)
+	for _, op := range rep.Asked[min(len(results), len(rep.Asked)):] {
+		results = append(results, ops.Result{Operation: op, Err: &ops.Error{Code: ops.Interrupted, Msg: "Not run: " + rep.Trouble}})
+	}
+	return results
+}
+
+// answerText is a result as a model needs it, without colors, and never blank: the APIs
+// refuse that.
+func answerText(res ops.Result, dry bool) string {
+	var b strings.Builder
+	if res.Err != nil {
+		b.WriteString(strings.TrimRight(res.Err.Text(), "\n") + "\n")
+	} else {
+		b.WriteString(output(res.Done) + "\n")
+	}
+	if dry && res.Err == nil && res.Changed {
+		b.WriteString("Dry run: nothing was written.\n") // the shape has no other place for it
+	}
+	Human{}.warnings(&b, res.Warnings)
+	b.WriteString(res.Excerpt)
+	if strings.TrimSpace(b.String()) == "" {
+		return "(nothing to show)"
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// heading names the operation that a part of a longer text is about.
+func heading(op ops.Operation) string {
+	name := cmp.Or(op.ID, op.Name())
+	if op.Line == 0 {
+		return name + ":\n"
+	}
+	return fmt.Sprintf("%s (%s):\n", name, place(op.Line, op.Source))
+}
+
+type messageJSON struct {
+	Role    string      `json:"role"`
+	Content []blockJSON `json:"content"`
+}
+
+// blockJSON is a content block of Anthropic's Messages API.
+type blockJSON struct {
+	Type      string      `json:"type"`
+	Text      string      `json:"text,omitempty"`
+	ToolUseID string      `json:"tool_use_id,omitempty"`
+	Content   []blockJSON `json:"content,omitempty"`
+	IsError   bool        `json:"is_error,omitempty"`
+}
+
+// Anthropic writes a run as the user message that answers the calls of Anthropic's
+// Messages API. Its content is empty if there is nothing to answer.
+func Anthropic(w io.Writer, rep Run) error {
+	calls, rest := answers(rep)
+	msg := messageJSON{Role: "user", Content: []blockJSON{}}
+	for _, a := range calls {
+		msg.Content = append(msg.Content, blockJSON{
+			Type: "tool_result", ToolUseID: a.id, Content: a.blocks(), IsError: a.failures() > 0,
+		})
+	}
+	if rest != "" { // the API wants it after the tool_results
+		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: rest})
+	}
+	return writeJSON(w, msg)
+}
+
+// blocks are what a tool_result holds: so far one text.
+func (a answer) blocks() []blockJSON {
+	return []blockJSON{{Type: "text", Text: a.text(false)}}
+}
+
+// itemJSON is a message of OpenAI's chat completions, or an input item of its
+// responses API.
+type itemJSON struct {
+	Role       string `json:"role,omitempty"`
+	Type       string `json:"type,omitempty"`
+	ToolCallID string `json:"tool_call_id,omitempty"`
+	CallID     string `json:"call_id,omitempty"`
+	Content    string `json:"content,omitempty"`
+	Output     string `json:"output,omitempty"`
+}
+
+// OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
+// call in the shape of the API that it came from, chat completions if that is another.
+// The array is empty if there is nothing to answer.
+func OpenAI(w io.Writer, rep Run) error {
+	calls, rest := answers(rep)
+	items := []itemJSON{}
+	for _, a := range calls {
+		text := a.text(true)
+		if a.api == "openai-responses" {
+			items = append(items, itemJSON{Type: "function_call_output", CallID: a.id, Output: text})
+		} else {
+			items = append(items, itemJSON{Role: "tool", ToolCallID: a.id, Content: text})
+		}
+	}
+	if rest != "" { // of this shape in both APIs
+		items = append(items, itemJSON{Role: "user", Content: rest})
+	}
+	return writeJSON(w, items)
+}
