@@ -107,7 +107,8 @@ func setup(env *testscript.Env) error {
 // in three ways that must agree:
 //
 //   - as a dry run, which changes nothing: no name, byte, mode or time;
-//   - as a real run that answers in JSON, which must say what the dry run said;
+//   - as a real run that answers in JSON, which must say what the dry run said, both by
+//     the schema of results;
 //   - on the tree as it was, as a real run that answers in text, which must leave
 //     the same tree as the second and show all that its results say.
 //
@@ -182,6 +183,9 @@ func (a application) json(flags ...string) (map[string]any, int) {
 	var out map[string]any
 	if err := json.Unmarshal([]byte(a.ts.ReadFile("stdout")), &out); err != nil {
 		a.ts.Fatalf("standard output is no JSON object: %v", err)
+	}
+	if err := resultsSchema().Validate(out); err != nil {
+		a.ts.Fatalf("not what fileops schema --results says: %v", err)
 	}
 	for _, key := range []string{"run", "dry_run", "committed", "root"} {
 		delete(out, key)
@@ -354,6 +358,9 @@ func scriptJSON(ts *testscript.TestScript, neg bool, args []string) {
 	dec := json.NewDecoder(strings.NewReader(ts.ReadFile("stdout")))
 	var at any
 	ts.Check(dec.Decode(&at))
+	if run, ok := at.(map[string]any); ok && run["summary"] != nil {
+		ts.Check(resultsSchema().Validate(run)) // also what an undo, or a run that could not end, prints
+	}
 	found := true
 	for part := range strings.SplitSeq(args[0], ".") {
 		switch v := at.(type) {

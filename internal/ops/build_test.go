@@ -129,6 +129,9 @@ func TestCatalogue(t *testing.T) {
 		if !strings.HasSuffix(spec.Doc, ".") || !strings.HasPrefix(spec.Example, "<"+spec.Tag+">\n") {
 			t.Errorf("<%s>: Doc %q, Example %q", spec.Tag, spec.Doc, spec.Example)
 		}
+		if !strings.HasSuffix(spec.When, ".") || !strings.HasSuffix(spec.Fails, ".") {
+			t.Errorf("<%s>: When %q, Fails %q", spec.Tag, spec.When, spec.Fails)
+		}
 		for _, f := range spec.Fields {
 			tag := "<" + f.Name + ">"
 			if f.Doc == "" {

@@ -46,6 +46,7 @@ func (f Field) Scalar() bool { return f.Kind < Snippet }
 type Spec struct {
 	Tag     string // of a block, or the name of a function
 	Doc     string // one sentence
+	When    string // to take it rather than another, in one sentence
 	Fields  []Field
 	Example string // a whole block; of a function its arguments, as JSON
 	Fails   string // on what, in one sentence
@@ -103,6 +104,7 @@ var (
 var catalogue = []Spec{
 	{
 		Tag: "edit", Doc: "Replaces every occurrence of find in a file.",
+		When:  "Use it to change text wherever it stands in the file.",
 		Fails: "No match is an error that shows the nearest text.",
 		Fields: []Field{
 			fileField,
@@ -114,6 +116,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "create", Doc: "Writes a new file; fails if it exists.",
+		When:    "Use it for a file that is not there yet.",
 		Fails:   "Fails if the file exists, or content is empty.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
@@ -121,6 +124,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "create_overwrite", Doc: "Writes a file whether or not it exists.",
+		When:    "Use it to write a file anew as a whole.",
 		Fails:   "Fails if content is empty, or the file is protected.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
@@ -128,6 +132,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "delete", Doc: "Removes a file.",
+		When:    "Use it for a file that is not needed any more.",
 		Fails:   "Fails on directories, missing and protected files.",
 		Fields:  []Field{fileField},
 		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
@@ -135,6 +140,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "move", Doc: "Moves or renames a file or directory; fails if the destination exists.",
+		When:    "Use it to rename, too.",
 		Fails:   "Fails if the source is missing or protected, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
@@ -142,6 +148,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "copy", Doc: "Copies a file with its mode and times; fails if the destination exists.",
+		When:    "Use it to start a file from one that is there.",
 		Fails:   "Fails if the source is missing or a directory, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
@@ -149,6 +156,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
+		When:    "Use it where the destination may be there already.",
 		Fails:   "Fails if the source is missing or a directory, or the destination is protected.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
@@ -158,6 +166,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "append", Doc: "Adds lines at the end of a file.",
+		When:    "Use it to add to a file without repeating what is in it.",
 		Fails:   "Fails if the file is missing, or content is empty.",
 		Fields:  []Field{fileField, contentField},
 		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
@@ -165,6 +174,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "insert_after", Doc: "Puts lines after the line on which the one match of pattern ends.",
+		When:    "Use it to add lines below a text without repeating it.",
 		Fails:   "Fails unless pattern matches exactly once.",
 		Fields:  []Field{fileField, patternField, contentField},
 		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
@@ -172,6 +182,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "insert_before", Doc: "Puts lines before the line on which the one match of pattern starts.",
+		When:    "Use it to add lines above a text without repeating it.",
 		Fails:   "Fails unless pattern matches exactly once.",
 		Fields:  []Field{fileField, patternField, contentField},
 		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
@@ -179,6 +190,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "mkdir", Doc: "Makes a directory with its parents.",
+		When:    "Use it for an empty directory; a new file brings its own.",
 		Fails:   "Fails if a file is in the way; a directory that exists is no failure.",
 		Fields:  []Field{pathField},
 		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
@@ -186,6 +198,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "rmdir", Doc: "Removes an empty directory.",
+		When:    "Use it when all that was in it is gone.",
 		Fails:   "Fails if the directory is missing, not empty or protected.",
 		Fields:  []Field{pathField},
 		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
@@ -193,6 +206,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "read", Doc: "Answers the lines of a text file, numbered.",
+		When:  "Use it before a change, to see the exact text.",
 		Fails: "Fails on directories, binary and missing files.",
 		Fields: []Field{
 			fileField,
@@ -205,6 +219,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "insert_at", Doc: "Puts lines before or after a line, by its number.",
+		When:  "Use it where the line is known from a read.",
 		Fails: "Fails if the file is missing, or line is negative; past the end it appends.",
 		Fields: []Field{
 			fileField,
@@ -217,6 +232,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "replace_lines", Doc: "Replaces a range of lines, both ends included; no new content deletes them.",
+		When:  "Use it where the lines are known from a read.",
 		Fails: "Fails if the range is outside the file.",
 		Fields: []Field{
 			fileField,
@@ -229,6 +245,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "str_replace", Doc: "Replaces the one occurrence of old_str in a file; fails if there are more.",
+		When:    "Use it to change one place and no other.",
 		Fails:   "Fails unless old_str matches exactly once.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
@@ -236,6 +253,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "str_replace_all", Doc: "Replaces every occurrence of old_str in a file.",
+		When:    "Use it to change every place.",
 		Fails:   "Fails if old_str is not there.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
@@ -243,6 +261,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "write", Doc: "Writes a file whether or not it exists.",
+		When:    "Use it where the whole content is known.",
 		Fails:   "Fails if content is empty, or the file is protected.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
@@ -250,6 +269,7 @@ var catalogue = []Spec{
 	},
 	{
 		Tag: "file_edit", Doc: "Replaces the one match of old_text; where that is empty, inserts new_text after a line, or appends it.",
+		When:  "Use it for a change at one place, or to add lines.",
 		Fails: "Fails if old_text does not match exactly once (replace_all: at least once).",
 		Fields: []Field{
 			{Name: "path", Kind: Path, Doc: "the file, relative to the root"},

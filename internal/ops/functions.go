@@ -29,6 +29,7 @@ var functions = []Spec{
 	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
 	{
 		Tag: "create_file", Doc: "Writes a new file; fails if it exists.", Fields: []Field{plainPath, content},
+		When:    "Use it for a file that is not there yet.",
 		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
 		Fails:   "Fails if the file exists, or content is empty.",
 		build: func(a args) (Action, error) {
@@ -37,6 +38,7 @@ var functions = []Spec{
 	},
 	{
 		Tag: "Edit", Doc: "Replaces the one match of old_string in a file.",
+		When:    "Use it to change one place, or with replace_all every place.",
 		Fields:  []Field{filePath, oldString, newString, allFlag},
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   onceFails,
@@ -46,6 +48,7 @@ var functions = []Spec{
 	},
 	{
 		Tag: "MultiEdit", Doc: "Makes several replacements in a file, one after another: all or none.",
+		When: "Use it for several changes that belong together.",
 		Fields: []Field{filePath, {
 			Name: "edits", Kind: Edits, Doc: "the replacements, in order: each is made on the text that the ones before left",
 		}},
@@ -59,6 +62,7 @@ var functions = []Spec{
 func readFunction(name string, path Field) Spec {
 	return Spec{
 		Tag: name, Doc: "Answers the lines of a text file, numbered.", Fields: []Field{path, readFrom, readLimit},
+		When:    "Use it before a change, to see the exact text.",
 		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
 		Fails:   "Fails on directories, binary and missing files.",
 		build:   readBuilder(path.Name),
@@ -68,6 +72,7 @@ func readFunction(name string, path Field) Spec {
 func writeFunction(name string, path Field) Spec {
 	return Spec{
 		Tag: name, Doc: "Writes a file whether or not it exists.", Fields: []Field{path, content},
+		When:    "Use it where the whole content is known.",
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
 		Fails:   "Fails if content is empty, or the file is protected.",
 		build: func(a args) (Action, error) {
@@ -81,6 +86,7 @@ func textEditor(name string) Spec {
 	optional := func(f Field) Field { f.Optional = true; return f }
 	return Spec{
 		Tag: name, Doc: "Views, creates and edits files, by a command.",
+		When: "Use it for one step at a time: view before str_replace.",
 		Fields: []Field{
 			{Name: "command", Kind: Word, Words: []string{"view", "create", "str_replace", "insert"}, Doc: "what to do"},
 			plainPath,

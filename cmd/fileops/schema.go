@@ -1,0 +1,87 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fileops/internal/ops/schema"
+)
+
+func (a *app) schemaCommand() *cobra.Command {
+	var form string
+	var only []string
+	var results bool
+	forms := slices.Concat([]string{"schema"}, schema.APIs(), []string{"results"})
+	cmd := &cobra.Command{
+		Use:   "schema",
+		Short: "Print the operations as JSON Schemas, for tool calling",
+		Long: `schema prints the operations as JSON Schemas (draft 2020-12). --for says in which form:
+
+  schema            one schema: of a call, {"name": …, "arguments": …}
+  anthropic         the tools of a request to that API
+  openai            the same, for chat completions, in strict mode
+  openai-responses  the same, for responses, in strict mode
+  mcp               the tools of an MCP server
+  results           the schema of what --format json prints for a run
+
+Without --only, these are the operations by their tags. It also takes the names that
+models know from other programs: Read, Write, Edit, MultiEdit, …`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if results {
+				if cmd.Flags().Changed("for") && form != "results" {
+					return usagef("--results is --for results, not --for %s", form)
+				}
+				form = "results"
+			}
+			if !slices.Contains(forms, form) {
+				return usagef("--for must be one of %s, not %q", strings.Join(forms, ", "), form)
+			}
+			if err := named(cmd, only); err != nil {
+				return err
+			}
+			return a.printSchema(form, only)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&form, "for", "schema", "the form: "+strings.Join(forms, ", "))
+	flags.BoolVar(&results, "results", false, "the same as --for results")
+	onlyFlag(cmd, &only)
+	return cmd
+}
+
+func (a *app) printSchema(form string, only []string) error {
+	var text []byte
+	var err error
+	switch {
+	case form == "results" && len(only) > 0:
+		return usagef("--only picks operations: --for results is the same for all")
+	case form == "results":
+		text = schema.Results()
+	case form == "schema":
+		text, err = schema.Calls(only)
+	default:
+		text, err = schema.Tools(form, only, true)
+	}
+	if err != nil {
+		return usagef("--only: %v", err)
+	}
+	_, err = a.out.Write(text)
+	return err
+}
+
+// onlyFlag adds the flag that picks operations.
+func onlyFlag(cmd *cobra.Command, only *[]string) {
+	cmd.Flags().StringSliceVar(only, "only", nil, "these operations, by `name`, separated by commas")
+}
+
+// named refuses an --only that names nothing: a script that left it empty does not mean
+// every operation.
+func named(cmd *cobra.Command, only []string) error {
+	if cmd.Flags().Changed("only") && len(only) == 0 {
+		return usagef("--only names no operation")
+	}
+	return nil
+}

@@ -1,0 +1,287 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"fileops/internal/ops"
+)
+
+// most is how many problems are told at once, and longest how many characters of what
+// came are shown.
+const most, longest = 20, 40
+
+// validators are the schemas of all functions, by name, made at the first call that is
+// checked.
+var validators = sync.OnceValue(func() map[string]*jsonschema.Resolved {
+	all := map[string]*jsonschema.Resolved{}
+	for _, spec := range ops.Functions() {
+		resolved, err := object(spec.Fields, false).Resolve(nil)
+		if err != nil {
+			panic("schema: " + spec.Tag + ": " + err.Error())
+		}
+		all[spec.Tag] = resolved
+	}
+	return all
+})
+
+// Check checks the arguments of a call, decoded from JSON, against the schema that Tools
+// prints (not the strict one). Null for a field that may be left out counts as left
+// out, and a path may go by its other name. The error is an *ops.Error with the code
+// Malformed and one line for each problem. The arguments are not changed. spec is one of
+// ops.Functions.
+func Check(spec *ops.Spec, arguments map[string]any) error {
+	given := plain(spec.Fields, arguments)
+	err := validators()[spec.Tag].Validate(given)
+	if err == nil {
+		return nil
+	}
+	// The library decides, and stops at the first problem, in words for its own
+	// users. Ours are found by looking at each field.
+	found := problems("", spec, given)
+	if len(found) == 0 {
+		found = []string{"the arguments do not fit the schema: " + err.Error()}
+	}
+	if n := len(found) - most; n > 0 {
+		found = append(found[:most], fmt.Sprintf("… and %d more", n))
+	}
+	return &ops.Error{Code: ops.Malformed, Msg: strings.Join(found, "\n"), Err: err}
+}
+
+// plain is a copy of the arguments with the fields under their own names, without those
+// that are null and may be left out, and with numbers as Go's.
+func plain(fields []ops.Field, arguments map[string]any) map[string]any {
+	given := make(map[string]any, len(arguments))
+	for name, value := range arguments {
+		given[name] = plainValue(value)
+	}
+	for _, f := range fields {
+		if other, ok := given[f.Also]; ok && f.Also != "" {
+			if _, twice := given[f.Name]; !twice {
+				delete(given, f.Also)
+				given[f.Name] = other
+			}
+		}
+		if list, ok := given[f.Name].([]any); ok && f.Kind == ops.Edits {
+			for i, edit := range list {
+				if edit, ok := edit.(map[string]any); ok {
+					list[i] = plain(editFields(), edit)
+				}
+			}
+		}
+		if v, ok := given[f.Name]; ok && v == nil && f.Optional {
+			delete(given, f.Name)
+		}
+	}
+	return given
+}
+
+// plainValue is a copy of a decoded value. To the library, a json.Number is a string.
+func plainValue(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		f, _ := v.Float64() // beyond its range it is infinite, and no whole number
+		return f
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = plainValue(item)
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, item := range v {
+			object[name] = plainValue(item)
+		}
+		return object
+	}
+	return value
+}
+
+// problems says what is wrong with an object, which stands at a place such as edits[0],
+// or at "".
+func problems(at string, spec *ops.Spec, given map[string]any) []string {
+	var found []string
+	inside, prefix := "", ""
+	if at != "" {
+		inside, prefix = " in "+at, at+"."
+	}
+	for _, f := range spec.Fields {
+		value, ok := given[f.Name]
+		switch {
+		case ok:
+			found = append(found, problem(prefix+f.Name, f, value)...)
+		case !f.Optional:
+			found = append(found, prefix+f.Name+" is missing")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if _, ok := spec.Field(name); !ok {
+			found = append(found, fmt.Sprintf("unknown field %q%s: %s", head(name), inside, instead(spec, name, given)))
+		}
+	}
+	return found
+}
+
+// instead says what to give in place of a field that there is not.
+func instead(spec *ops.Spec, name string, given map[string]any) string {
+	var names []string
+	for _, f := range spec.Fields {
+		if f.Also == name && name != "" {
+			return fmt.Sprintf("it is another name for %q, which is given", f.Name)
+		}
+		names = append(names, f.Name)
+	}
+	if hint := quoted(spec.Suggest(head(name))); hint != "" {
+		if _, field, _ := strings.Cut(hint, `"`); given[strings.TrimSuffix(field, `"?`)] == nil {
+			return hint
+		}
+	}
+	return "there are " + strings.Join(names, ", ")
+}
+
+// problem says what is wrong with the value of a field, as a list of none or one; of
+// several for edits.
+func problem(at string, f ops.Field, value any) []string {
+	want := ""
+	switch f.Kind {
+	case ops.Number:
+		want = wantNumber(f, value)
+	case ops.Flag:
+		if _, ok := value.(bool); !ok {
+			want = "true or false"
+		}
+	case ops.Pair:
+		list, ok := value.([]any)
+		if !ok || len(list) != 2 || slices.ContainsFunc(list, func(v any) bool { return !whole(v) }) {
+			want = "two whole numbers such as [10, 20]"
+		}
+	case ops.Edits:
+		return editProblems(at, value)
+	default:
+		text, ok := value.(string)
+		switch {
+		case f.Words != nil && (!ok || !slices.Contains(f.Words, text)):
+			want = "one of " + strings.Join(f.Words, ", ")
+			if len(f.Words) == 2 {
+				want = strings.Join(f.Words, " or ")
+			}
+		case !ok:
+			want = "a string"
+		case text == "" && !f.MayEmpty:
+			return []string{at + " cannot be empty"}
+		}
+	}
+	if want == "" {
+		return nil
+	}
+	return []string{at + " must be " + want + ", not " + show(value)}
+}
+
+func editProblems(at string, value any) []string {
+	list, ok := value.([]any)
+	if !ok {
+		return []string{at + " must be a list of objects, not " + show(value)}
+	}
+	if len(list) == 0 {
+		return []string{at + " cannot be empty"}
+	}
+	var found []string
+	for i, item := range list {
+		at := fmt.Sprintf("%s[%d]", at, i)
+		edit, ok := item.(map[string]any)
+		if !ok {
+			found = append(found, at+" must be an object, not "+show(item))
+			continue
+		}
+		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: editFields()}, edit)...)
+	}
+	return found
+}
+
+// wantNumber says which numbers a field takes, or "" for one that it takes.
+func wantNumber(f ops.Field, value any) string {
+	if !whole(value) {
+		return "a whole number"
+	}
+	n := number(value)
+	switch {
+	case f.Max == 0 || float64(f.Min) <= n && n <= float64(f.Max):
+		return ""
+	case f.Max < math.MaxInt32:
+		return fmt.Sprintf("from %d to %d", f.Min, f.Max)
+	case n < float64(f.Min):
+		return fmt.Sprintf("at least %d", f.Min)
+	}
+	return fmt.Sprintf("at most %d", f.Max)
+}
+
+// whole reports whether a value is a number without a fraction: 3, and 3.0 too.
+func whole(value any) bool {
+	n := number(value)
+	return n == math.Trunc(n) && !math.IsInf(n, 0)
+}
+
+// number is a value as a number, or NaN.
+func number(value any) float64 {
+	switch v := value.(type) {
+	case float64:
+		return v
+	case int64:
+		return float64(v)
+	case int:
+		return float64(v)
+	}
+	return math.NaN()
+}
+
+// show is a value in a sentence.
+func show(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "null"
+	case string:
+		return strconv.Quote(head(v))
+	case map[string]any:
+		return "an object"
+	case []any:
+		if text := compact(v); len(text) <= longest {
+			return text
+		}
+		return "a list"
+	case float64:
+		if math.IsInf(v, 0) {
+			return "a number beyond all bounds"
+		}
+	}
+	return head(compact(value))
+}
+
+// compact is a value as JSON on one line; one that JSON has not, as Go shows it.
+func compact(value any) string {
+	text, err := marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return strings.TrimSuffix(string(text), "\n")
+}
+
+// head is the beginning of a text.
+func head(text string) string {
+	if runes := []rune(text[:min(len(text), (longest+1)*utf8.UTFMax)]); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return text
+}

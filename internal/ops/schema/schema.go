@@ -1,0 +1,172 @@
+// Package schema describes the operations, and the results of a run, as JSON Schemas
+// (draft 2020-12), and checks the arguments of calls against them.
+//
+// All of it is made from the catalogue of package ops: what is printed for a model is
+// what its calls are checked against. Nothing is made before it is asked for, and
+// nothing here runs an operation.
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"fileops/internal/ops"
+)
+
+// draft is what $schema says, where a document of its own is printed. Inside the list of
+// tools of an API it is left out: some refuse keywords that they do not know.
+const draft = "https://json-schema.org/draft/2020-12/schema"
+
+// The tools as each API wants them.
+type (
+	anthropicTool struct {
+		Name        string             `json:"name"`
+		Description string             `json:"description"`
+		InputSchema *jsonschema.Schema `json:"input_schema"`
+	}
+	openaiTool struct {
+		Type     string         `json:"type"`
+		Function openaiFunction `json:"function"`
+	}
+	openaiFunction struct {
+		Name        string             `json:"name"`
+		Description string             `json:"description"`
+		Parameters  *jsonschema.Schema `json:"parameters"`
+		Strict      bool               `json:"strict"`
+	}
+	responsesTool struct { // the function without an object around it
+		Type string `json:"type"`
+		openaiFunction
+	}
+	mcpTool struct {
+		Name        string             `json:"name"`
+		Description string             `json:"description"`
+		InputSchema *jsonschema.Schema `json:"inputSchema"`
+	}
+)
+
+// APIs returns the names of the APIs that Tools knows.
+func APIs() []string { return []string{"anthropic", "openai", "openai-responses", "mcp"} }
+
+// Tools returns the list of tools of a request to an API, as indented JSON: the named
+// functions in that order, or every operation by its tag where names is empty. strict
+// makes the schemas for the strict mode of OpenAI's APIs; the others have none. An API
+// or a name that there is not is an error that says which there are.
+func Tools(api string, names []string, strict bool) ([]byte, error) {
+	if !slices.Contains(APIs(), api) {
+		return nil, fmt.Errorf("unknown API %q: there are %s", api, strings.Join(APIs(), ", "))
+	}
+	specs, err := pick(names)
+	if err != nil {
+		return nil, err
+	}
+	strict = strict && strings.HasPrefix(api, "openai")
+	tools := make([]any, len(specs))
+	for i, spec := range specs {
+		about, parameters := description(spec, strict), object(spec.Fields, strict)
+		function := openaiFunction{spec.Tag, about, parameters, strict}
+		switch api {
+		case "anthropic":
+			tools[i] = anthropicTool{spec.Tag, about, parameters}
+		case "openai":
+			tools[i] = openaiTool{"function", function}
+		case "openai-responses":
+			tools[i] = responsesTool{"function", function}
+		case "mcp":
+			tools[i] = mcpTool{spec.Tag, about, parameters}
+		}
+	}
+	return encode(tools), nil
+}
+
+// Calls returns the JSON Schema of one call, {"name": …, "arguments": …}, of one of the
+// named functions, or of any operation by its tag where names is empty.
+func Calls(names []string) ([]byte, error) {
+	specs, err := pick(names)
+	if err != nil {
+		return nil, err
+	}
+	calls := make([]*jsonschema.Schema, len(specs))
+	for i, spec := range specs {
+		calls[i] = &jsonschema.Schema{
+			Type: "object", Title: spec.Tag, Description: description(spec, false),
+			Properties:    map[string]*jsonschema.Schema{"name": {Const: constant(spec.Tag)}, "arguments": object(spec.Fields, false)},
+			PropertyOrder: []string{"name", "arguments"}, Required: []string{"name", "arguments"},
+			AdditionalProperties: never(),
+		}
+	}
+	return encode(&jsonschema.Schema{Schema: draft, Title: "A call of an operation of fileops", OneOf: calls}), nil
+}
+
+// pick finds the functions with these names, each once.
+func pick(names []string) ([]*ops.Spec, error) {
+	if len(names) == 0 {
+		for _, spec := range ops.Catalogue() {
+			names = append(names, spec.Tag)
+		}
+	}
+	var specs []*ops.Spec
+	for i, name := range names {
+		spec, ok := ops.Function(name)
+		if !ok {
+			return nil, fmt.Errorf("unknown operation %q: %s", name, near(name))
+		}
+		if !slices.Contains(names[:i], name) {
+			specs = append(specs, spec)
+		}
+	}
+	return specs, nil
+}
+
+// near names the function that a name which there is not most likely means, or all.
+func near(name string) string {
+	var all []string
+	for _, spec := range ops.Functions() {
+		if strings.EqualFold(spec.Tag, name) {
+			return fmt.Sprintf("did you mean %q?", spec.Tag)
+		}
+		all = append(all, spec.Tag)
+	}
+	if hint := ops.SuggestTag(strings.ToLower(name)); strings.HasPrefix(hint, "did you mean") {
+		return quoted(hint)
+	}
+	return "there are " + strings.Join(all, ", ")
+}
+
+// quoted is a hint of package ops, which speaks of tags, for JSON.
+func quoted(hint string) string { return strings.NewReplacer("<", `"`, ">", `"`).Replace(hint) }
+
+// description is what a model reads before it calls the function.
+func description(spec *ops.Spec, strict bool) string {
+	return spec.Doc + " " + spec.When + " " + spec.Fails + "\nExample: " + example(spec, strict)
+}
+
+func constant(v any) *any { return &v }
+
+// encode is a document as indented JSON. What the schemas hold has no value that JSON
+// has not.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	text, err := marshal(v)
+	if err == nil {
+		err = json.Indent(&b, text, "", "  ")
+	}
+	if err != nil {
+		panic("schema: " + err.Error())
+	}
+	return b.Bytes()
+}
+
+// marshal is a value as JSON on one line, "<" as it is.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return b.Bytes(), err
+}
