@@ -25,7 +25,7 @@ type apply struct {
 	*app
 	dryRun, atomic, diff, fenced, noBackup bool
 	unique                                 bool
-	match, durability                      string
+	match, durability, input               string
 	lockTimeout                            time.Duration
 }
 
@@ -36,6 +36,11 @@ func (a *app) applyCommand() *cobra.Command {
 		Short: "Run the operations of a response on the root",
 		Long: `apply reads a model's response from standard input, or from files ("-" is standard
 input), and runs its operation blocks on --root, in order, as one transaction.
+
+A response may also be the JSON of an API, or several one after another: a message of
+Anthropic, OpenAI (Chat Completions, Responses) or MCP, or just {"name": …, "input": …}.
+Its calls of functions are run; a call of an unknown tool is skipped, a message that is
+cut off is refused.
 
 Operations that fail leave no trace, the others are committed; with --atomic,
 nothing is committed if one fails. Text inside code fences, code spans, <code> and
@@ -64,6 +69,7 @@ Operations:
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
+	inputFlag(cmd, &f.input)
 	flags.StringVar(&f.match, "match", "exact", "exact, or tolerant: a find may differ in blanks, quotes and the like where one place does")
 	flags.BoolVar(&f.unique, "unique", false, "every <edit> must match once")
 	flags.StringVar(&f.durability, "durability", "full", "full, or fast: leave out the syncs; a kill does no harm then either, a power failure may")
@@ -84,7 +90,23 @@ func spaces(n int) string {
 	return "                    "[:max(1, n)]
 }
 
+// inputFlag adds the flag that says which dialect a response is in.
+func inputFlag(cmd *cobra.Command, input *string) {
+	cmd.Flags().StringVar(input, "input", "auto", "tags: blocks in prose; tools: calls in JSON; auto finds out")
+}
+
+// checkInput checks that flag.
+func checkInput(input string) error {
+	if input != "auto" && input != "tags" && input != "tools" {
+		return usagef("--input must be auto, tags or tools, not %q", input)
+	}
+	return nil
+}
+
 func (f apply) run(cmd *cobra.Command, files []string) error {
+	if err := checkInput(f.input); err != nil {
+		return err
+	}
 	if err := f.rootMissing(); err != nil {
 		return err
 	}
@@ -103,7 +125,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	response := parse.Parse(inputs, parse.Options{Fenced: set.Fenced})
+	response := parse.Parse(inputs, parse.Options{Fenced: set.Fenced, Input: f.input})
 	shown := toShown(response)
 	run := report.Run{
 		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
@@ -140,7 +162,11 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 		return "the response is empty"
 	}
 	if len(response.Quoted) == 0 {
-		return "no operations in the response"
+		msg := "no operations in the response"
+		if response.Reason != "" {
+			msg += ": " + response.Reason
+		}
+		return msg
 	}
 	q := response.Quoted[0]
 	msg := fmt.Sprintf("nothing to run: all operations in the response are quoted (the first: <%s> at line %d, in %s)", q.Operation, q.Line, q.In)

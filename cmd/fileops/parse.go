@@ -11,6 +11,7 @@ import (
 
 func (a *app) parseCommand() *cobra.Command {
 	var fenced bool
+	var input string
 	cmd := &cobra.Command{
 		Use:   "parse [FILE…]",
 		Short: "Show what a response holds, and run nothing",
@@ -19,18 +20,28 @@ func (a *app) parseCommand() *cobra.Command {
 			if cmd.Flags().Changed("fenced") {
 				given["fenced"] = fenced
 			}
-			return a.parse(cmd.Context(), files, given)
+			if err := checkInput(input); err != nil {
+				return err
+			}
+			return a.parse(cmd.Context(), files, parseSettings{given, input})
 		},
 	}
 	cmd.Flags().BoolVar(&fenced, "fenced", false, "count blocks inside code fences as operations")
+	inputFlag(cmd, &input)
 	return cmd
 }
 
-func (a *app) parse(ctx context.Context, files []string, given map[string]any) error {
+// parseSettings are what the flags of `fileops parse` say.
+type parseSettings struct {
+	given map[string]any // for the configuration
+	input string
+}
+
+func (a *app) parse(ctx context.Context, files []string, p parseSettings) error {
 	if err := a.rootMissing(); err != nil {
 		return err
 	}
-	loaded, err := a.load(given)
+	loaded, err := a.load(p.given)
 	if err != nil {
 		return usagef("%v", err)
 	}
@@ -38,7 +49,7 @@ func (a *app) parse(ctx context.Context, files []string, given map[string]any) e
 	if err != nil {
 		return err
 	}
-	r := parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced})
+	r := parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced, Input: p.input})
 	if a.format == "json" {
 		err = report.ResponseJSON(a.out, toShown(r))
 	} else {

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -75,6 +76,8 @@ func (f Field) check(v Value) error {
 	switch {
 	case f.Kind == Path && strings.TrimSpace(v.Text) == "":
 		return malformed("Empty file path", "write the path into <"+f.Name+">")
+	case f.Kind == Flag && !slices.Contains([]string{"true", "false"}, strings.ToLower(strings.TrimSpace(v.Text))):
+		return malformed("<"+f.Name+"> must be true or false", "")
 	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
 		return nil
 	case f.Kind == Snippet:
@@ -107,19 +110,19 @@ func (s *Spec) Suggest(name string) string {
 
 // synonyms are names that models give to fields, with what they mean by them.
 var synonyms = map[string][]string{
-	"search":      {"find", "pattern", "old_str"},
-	"old":         {"find", "old_str"},
-	"old_text":    {"find", "old_str"},
-	"old_string":  {"find", "old_str"},
-	"old_str":     {"find", "pattern"},
-	"new":         {"replace", "new_str", "content"},
-	"new_text":    {"replace", "new_str", "content"},
-	"new_string":  {"replace", "new_str"},
-	"new_str":     {"replace", "content"},
+	"search":      {"find", "pattern", "old_str", "old_string", "old_text"},
+	"old":         {"find", "old_str", "old_string", "old_text"},
+	"old_text":    {"find", "old_str", "old_string"},
+	"old_string":  {"find", "old_str", "old_text"},
+	"old_str":     {"find", "pattern", "old_string", "old_text"},
+	"new":         {"replace", "new_str", "content", "new_string", "new_text"},
+	"new_text":    {"replace", "new_str", "content", "new_string"},
+	"new_string":  {"replace", "new_str", "new_text"},
+	"new_str":     {"replace", "content", "new_string", "new_text"},
 	"replacement": {"replace", "new_str"},
 	"with":        {"replace", "new_str"},
-	"find":        {"pattern", "old_str"},
-	"replace":     {"new_str", "content", "new_content"},
+	"find":        {"pattern", "old_str", "old_string", "old_text"},
+	"replace":     {"new_str", "content", "new_content", "new_string", "new_text"},
 	"pattern":     {"find", "old_str"},
 	"path":        {"file", "from"},
 	"filename":    {"file", "path"},

@@ -290,8 +290,36 @@ func Catalogue() []Spec { return catalogue }
 // and by the names and fields that models know from elsewhere.
 func Functions() []Spec { return slices.Concat(catalogue, functions) }
 
-// Function returns the description of the function with that name.
+// Function returns the description of the function that a call names: by its name, or
+// after a prefix that clients put before it (mcp__fileops__edit, functions.edit), or in
+// other case where only one is meant (multiedit; READ is Read or read, so neither).
 func Function(name string) (*Spec, bool) {
+	if s, ok := function(name); ok {
+		return s, true
+	}
+	bare := name[strings.LastIndexByte(name, '.')+1:]
+	if i := strings.LastIndex(bare, "__"); i >= 0 {
+		bare = bare[i+len("__"):]
+	}
+	if s, ok := function(bare); ok {
+		return s, true
+	}
+	var found *Spec
+	for _, list := range [][]Spec{catalogue, functions} {
+		for i := range list {
+			if !strings.EqualFold(list[i].Tag, bare) {
+				continue
+			}
+			if found != nil {
+				return nil, false
+			}
+			found = &list[i]
+		}
+	}
+	return found, found != nil
+}
+
+func function(name string) (*Spec, bool) {
 	if s, ok := Lookup(name); ok {
 		return s, true
 	}

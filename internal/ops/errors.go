@@ -14,8 +14,8 @@ type Code string
 
 // The codes of this package.
 const (
-	Malformed   Code = "malformed"    // the block could not be read
-	Skipped     Code = "skipped"      // it stands after a block that never ends
+	Malformed   Code = "malformed"    // the block or call could not be read
+	Skipped     Code = "skipped"      // it stands after a block that never ends, or is no operation
 	NoMatch     Code = "no_match"     // the text looked for is not there
 	Ambiguous   Code = "ambiguous"    // it is there more than once
 	Exists      Code = "exists"       // the file or destination is there already

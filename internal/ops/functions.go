@@ -119,7 +119,13 @@ func buildTextEditor(a args) (Action, error) {
 		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write"}, need("file_text")
 	case "str_replace":
 		return called(path, replacing{a.value("old_str"), a.value("new_str"), false}, "view"), need("old_str")
+	case "insert":
+		return buildEditorInsert(a, path, need)
 	}
+	return nil, malformed(fmt.Sprintf("command must be view, create, str_replace or insert, not %q", command), "")
+}
+
+func buildEditorInsert(a args, path string, need func(string) error) (Action, error) {
 	line, _, err := a.number("insert_line")
 	if err == nil {
 		err = need("insert_line")

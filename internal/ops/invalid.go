@@ -6,23 +6,36 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Invalid is a block that could not be read, or stands where nothing may run any
-// more. It keeps its place among the operations and fails when it is run.
+// Invalid is a block or a call that could not be read, or stands where nothing may run
+// any more. It keeps its place among the operations and fails when it is run.
 type Invalid struct {
-	Tag      string // the operation it would have been
+	Tag      string // the operation or function it would have been; "" for a whole message
 	Msg      string // what is wrong with it
 	Hint     string // what to send instead
 	Preview  string // how the block begins
 	Expected string // how it should look
-	Skipped  bool   // nothing is wrong with it, but it stands after a cut
+	Skipped  bool   // nothing is wrong with it, but it stands after a cut, or is no operation
+	Call     bool   // a call of a function, or a message that holds calls; not a block
 }
 
-// Kind is the tag of the operation that it would have been.
-func (v Invalid) Kind() string { return v.Tag }
+// Kind is the tag of the operation that it would have been, message if it is none alone.
+func (v Invalid) Kind() string {
+	if v.Tag == "" {
+		return "message"
+	}
+	return v.Tag
+}
 
 func (v Invalid) run(context.Context, *workspace.Tx, Policy) (Done, error) { //nolint:unparam // it is never done
 	if v.Skipped {
 		return Done{}, &Error{Code: Skipped, Msg: v.Msg, Hint: v.Hint}
+	}
+	if v.Call {
+		msg := v.Msg
+		if v.Tag != "" {
+			msg = "Malformed call of " + v.Tag + ": " + msg
+		}
+		return Done{}, &Error{Code: Malformed, Msg: msg, Hint: v.Hint}
 	}
 	msg := "❌ Malformed <" + v.Tag + "> block\n\nError: " + v.Msg
 	if v.Hint != "" {

@@ -16,7 +16,7 @@ import (
 // Operation is one thing that a response asks for, and where it asks.
 type Operation struct {
 	Action Action
-	ID     string // file_edit_0, …; counted per type
+	ID     string // of a call its own, else file_edit_0, …; counted per type
 	Line   int    // 1-based line of the response at which it stands
 	Source string // the file the response came from, where there are several
 	Args   []Arg  // the fields as they were written, for whoever shows them
@@ -37,10 +37,15 @@ func (o Operation) Name() string {
 	return o.Action.Kind()
 }
 
-// Type is the operation's type in results: file_edit, or malformed_file_op.
+// Type is the operation's type in results: file_edit, malformed_file_op, or
+// unknown_tool for a call of what is no operation.
 func (o Operation) Type() string {
-	if v, ok := o.Action.(Invalid); ok && !v.Skipped {
+	v, invalid := o.Action.(Invalid)
+	switch {
+	case invalid && !v.Skipped:
 		return "malformed_file_op"
+	case invalid && v.Call:
+		return "unknown_tool"
 	}
 	if o.Action.Kind() == "file_edit" {
 		return "file_unified_edit" // file_edit is the type of <edit>

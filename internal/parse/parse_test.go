@@ -16,6 +16,9 @@ func dump(r parse.Response) string {
 	var b strings.Builder
 	for _, op := range r.Operations {
 		fmt.Fprintf(&b, "%s:%d", op.ID, op.Line)
+		if op.Call.Name != "" {
+			fmt.Fprintf(&b, " %s(%s)", op.Call.Name, op.Call.API)
+		}
 		if v, ok := op.Action.(ops.Invalid); ok {
 			fmt.Fprintf(&b, " %s", v.Msg)
 			if v.Hint != "" && !v.Skipped && !strings.HasPrefix(v.Msg, "unclosed") {

@@ -15,7 +15,7 @@ type scanner struct {
 	name   string
 	opt    Options
 	tokens []token
-	ids    map[string]int
+	ids    *naming
 	out    *Response
 
 	pos    int      // everything before it is read
@@ -195,18 +195,8 @@ func (s *scanner) mention(i int) bool {
 // add puts an operation into the response.
 func (s *scanner) add(b block, a ops.Action) {
 	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args}
-	s.out.Operations = append(s.out.Operations, s.named(op))
-}
-
-// named gives an operation its id: its type and a number, counted per type.
-func (s *scanner) named(op ops.Operation) ops.Operation {
-	kind := op.Type()
-	if kind == "malformed_file_op" {
-		kind = "malformed_" + op.Action.Kind()
-	}
-	op.ID = fmt.Sprintf("%s_%d", kind, s.ids[kind])
-	s.ids[kind]++
-	return op
+	op.ID = s.ids.name(op)
+	s.out.Operations = append(s.out.Operations, op)
 }
 
 // foreign reads a block of an operation that there is not: an unknown tag, right

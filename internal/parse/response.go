@@ -1,6 +1,7 @@
 // Package parse reads a language model's response: prose with operation blocks in
-// it. It knows the syntax of blocks and which text is only quoted, takes the names
-// of operations and fields from the catalogue in package ops, and touches no file.
+// it, or the JSON message of an API with calls of functions. It knows the syntax of
+// both and which text is only quoted, takes the names of operations and fields from
+// the catalogue in package ops, and touches no file.
 //
 // Its promise: every piece of text that looks like an operation is accounted for,
 // as an operation, quoted, malformed or skipped; a block whose end is in doubt is
@@ -22,6 +23,9 @@ type Input struct {
 // Options are how a response is read.
 type Options struct {
 	Fenced bool // blocks inside fenced code run as well
+	// Input is the dialect: "tags" for blocks in prose, "tools" for calls in JSON, else
+	// whichever the response is in.
+	Input string
 }
 
 // Response is what one or more responses hold, in the order of the documents.
@@ -32,6 +36,7 @@ type Response struct {
 	Thinking   []string
 	Commands   []string
 	Warnings   []string
+	Reason     string // why there is no operation, where that can be said
 }
 
 // Quoted is a block that is shown, not run.
@@ -51,17 +56,15 @@ func (r *Response) TurnCompleted() bool {
 // ops.Invalid in the place where it stands.
 func Parse(inputs []Input, o Options) Response {
 	var r Response
-	g := newGrammar()
-	ids := map[string]int{}
-	var prose []string
+	d := reader{g: newGrammar(), opt: o, out: &r, ids: newNaming()}
 	for _, in := range inputs {
-		s := newScanner(g, in, o)
-		s.ids, s.out = ids, &r
-		s.prose()
-		if content := s.content(); content != "" {
-			prose = append(prose, content)
-		}
+		d.read(in)
 	}
-	r.Content = strings.Join(prose, "\n")
+	r.Content = strings.Join(d.prose, "\n")
+	if len(r.Operations) == 0 && len(d.unknown) == 1 {
+		r.Reason = d.unknown[0]
+	} else {
+		r.Warnings = append(r.Warnings, d.unknown...)
+	}
 	return r
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"strings"
 )
 
 // closer returns the index of the next closing tag of a name, or -1.
@@ -75,8 +74,7 @@ func (s *scanner) thoughtSoFar(t token) {
 	}
 	for _, op := range s.out.Operations[s.first:] {
 		s.out.Quoted = append(s.out.Quoted, Quoted{Operation: op.Action.Kind(), Line: op.Line, In: "think", Source: s.name})
-		kind := op.ID[:strings.LastIndexByte(op.ID, '_')]
-		s.ids[kind]--
+		s.ids.release(op.ID)
 	}
 	s.out.Operations = s.out.Operations[:s.first]
 	s.out.Thinking = append(s.out.Thinking, s.between(s.thought, int(t.start)))

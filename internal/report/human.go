@@ -56,8 +56,8 @@ func (h Human) result(b *strings.Builder, res ops.Result) {
 	b.WriteString(res.Excerpt)
 }
 
-// whichBlock names the block of a failure that does not name a file, or not alone: its
-// reader has to find it in the response.
+// whichBlock names the block or call of a failure that does not name a file, or not
+// alone: its reader has to find it in the response.
 func whichBlock(res ops.Result) string {
 	switch res.Err.Code {
 	case ops.Malformed, ops.Skipped, ops.Withheld, ops.Interrupted:
@@ -68,7 +68,13 @@ func whichBlock(res ops.Result) string {
 	if res.Source != "" {
 		source = res.Source
 	}
-	return fmt.Sprintf("This is about <%s> at line %d of %s.\n", res.Action.Kind(), res.Operation.Line, source)
+	what := "<" + res.Action.Kind() + ">"
+	if v, ok := res.Action.(ops.Invalid); ok && v.Call && v.Tag == "" {
+		what = "the message"
+	} else if res.Call.Name != "" {
+		what = fmt.Sprintf("the call %s of %s", res.ID, res.Call.Name)
+	}
+	return fmt.Sprintf("This is about %s at line %d of %s.\n", what, res.Operation.Line, source)
 }
 
 func (h Human) warnings(b *strings.Builder, warnings []string) {

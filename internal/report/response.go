@@ -114,6 +114,12 @@ func ResponseJSON(w io.Writer, r Response) error {
 // fields are an operation with its fields under their own names.
 func fields(op ops.Operation) map[string]any {
 	m := map[string]any{"id": op.ID, "type": op.Type(), "line": op.Line}
+	if op.Call.Name != "" {
+		m["tool_name"] = op.Call.Name
+		if op.Call.API != "" {
+			m["api"] = op.Call.API
+		}
+	}
 	if op.Source != "" {
 		m["source"] = op.Source
 	}
@@ -165,13 +171,21 @@ func (h Human) Response(w io.Writer, r Response) error {
 func (h Human) operation(b *strings.Builder, op ops.Operation) {
 	v, invalid := op.Action.(ops.Invalid)
 	if invalid {
-		fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgRed, op.ID+": "+v.Msg))
+		title := op.ID
+		if op.Call.Name != "" && !v.Skipped {
+			title += ": " + op.Call.Name
+		}
+		fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgRed, title+": "+v.Msg))
 		if v.Hint != "" {
 			fmt.Fprintf(b, "  %s\n", v.Hint)
 		}
 		return
 	}
-	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, op.ID))
+	title := op.ID
+	if op.Call.Name != "" {
+		title += ": " + op.Call.Name
+	}
+	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, title))
 	spec, _ := ops.Function(op.Name())
 	for _, arg := range op.Args {
 		text := shownValue(spec, arg)

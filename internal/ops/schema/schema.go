@@ -113,7 +113,7 @@ func pick(names []string) ([]*ops.Spec, error) {
 	var specs []*ops.Spec
 	for i, name := range names {
 		spec, ok := ops.Function(name)
-		if !ok {
+		if !ok || spec.Tag != name { // calls are read more leniently
 			return nil, fmt.Errorf("unknown operation %q: %s", name, near(name))
 		}
 		if !slices.Contains(names[:i], name) {

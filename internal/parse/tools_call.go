@@ -1,0 +1,343 @@
+package parse
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/schema"
+)
+
+// call is a call of a function, as a message has it.
+type call struct {
+	id, name string
+	api      string
+	input    jsonValue // its arguments: an object, or a string that holds one
+	at       int       // offset in the response
+	problem  string
+}
+
+// Limits of what is decoded: a call that goes over them is no operation.
+const (
+	maxCallName  = 200     // characters of a name
+	maxArguments = 100     // fields of a call
+	maxEdits     = 100_000 // values in a field that is a list
+)
+
+// callOf reads a call from an object with its name, its id and its arguments, which
+// have one of the names given.
+func callOf(v jsonValue, api string, arguments ...string) call {
+	c := call{api: api, at: v.at}
+	o, twice := v.pick(append([]string{"id", "call_id", "name"}, arguments...)...)
+	if twice != "" {
+		c.problem = `"` + twice + `" stands twice`
+	}
+	c.name = head(o["name"].string(), maxCallName)
+	if c.id = o["call_id"].id(); c.id == "" && api != responses { // there, the id is the item's
+		c.id = o["id"].id()
+	}
+	found := ""
+	for _, name := range arguments {
+		switch {
+		case o[name].text == "":
+		case found == "":
+			found, c.input = name, o[name]
+		case c.problem == "":
+			c.problem = found + " and " + name + " stand for the same: give one of them"
+		}
+	}
+	return c
+}
+
+// id is an id as text: JSON-RPC has numbers as well.
+func (v jsonValue) id() string {
+	if k := v.kind(); k == '-' || k >= '0' && k <= '9' {
+		return v.text
+	}
+	return v.string()
+}
+
+// call adds the operation that a call asks for.
+func (d *reader) call(c call) {
+	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api}}
+	if c.id != "" {
+		if d.ids.take(c.id) {
+			op.ID = c.id
+		} else if c.problem == "" {
+			c.problem = fmt.Sprintf("duplicate call id %q: no result could be told from the other's", head(c.id, maxCallName))
+		}
+	}
+	spec, isKnown := ops.Function(c.name)
+	switch {
+	case c.name == "":
+		op.Action = ops.Invalid{Call: true, Tag: "function", Msg: "the call has no name"}
+	case c.problem != "":
+		op.Action = c.malformed(c.problem, "")
+	case !isKnown:
+		op.Action = c.stranger()
+	default:
+		op.Action, op.Args = c.action(spec)
+	}
+	d.last = len(d.out.Operations)
+	d.add(op)
+}
+
+func (c call) malformed(problem, hint string) ops.Invalid {
+	return ops.Invalid{Tag: c.name, Call: true, Msg: problem, Hint: hint, Preview: head(c.input.text, 200)}
+}
+
+// stranger is a call of a function that is no operation: nothing is wrong with it, but
+// somebody else has to answer it.
+func (c call) stranger() ops.Invalid {
+	v := ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name)}
+	if c.name == "apply_patch" {
+		v.Msg = fmt.Sprintf("unknown tool %q: patches are not understood here yet", c.name)
+	}
+	if hint := ops.SuggestTag(strings.ToLower(head(c.name, maxName))); strings.HasSuffix(hint, "?") {
+		v.Hint = strings.NewReplacer("<", "", ">", "").Replace(hint)
+	}
+	return v
+}
+
+// action makes the operation of a call, or the Invalid that stands for it.
+func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
+	list, problem := c.arguments(spec)
+	if problem != "" {
+		return c.malformed(problem, ""), nil
+	}
+	decoded := map[string]any{}
+	for _, a := range list {
+		decoded[a.name] = a.decode(spec)
+	}
+	if err := schema.Check(spec, decoded); err != nil {
+		return c.malformed(err.Error(), takes(spec)), nil
+	}
+	args := make([]ops.Arg, len(list))
+	for i, a := range list {
+		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.written()}}
+	}
+	action, err := spec.Build(args)
+	if e := (*ops.Error)(nil); errors.As(err, &e) {
+		return c.malformed(bare(spec, e.Msg), bare(spec, e.Hint)), nil
+	} else if err != nil {
+		return c.malformed(err.Error(), ""), nil
+	}
+	return action, args
+}
+
+// takes lists the fields of a function.
+func takes(spec *ops.Spec) string {
+	names := make([]string, len(spec.Fields))
+	for i, f := range spec.Fields {
+		if names[i] = f.Name; f.Optional {
+			names[i] = "[" + f.Name + "]"
+		}
+	}
+	return spec.Tag + " takes " + strings.Join(names, ", ")
+}
+
+// bare is a message about the fields of a block, for one who wrote no tags.
+func bare(spec *ops.Spec, msg string) string {
+	for _, f := range spec.Fields {
+		msg = strings.ReplaceAll(msg, "<"+f.Name+">", f.Name)
+	}
+	return msg
+}
+
+// argument is one field of a call.
+type argument struct {
+	name  string // as the function has it
+	value jsonValue
+}
+
+// arguments reads the arguments of a call, in their order. Those that are null are not
+// there.
+func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
+	object, problem := c.object()
+	if problem != "" {
+		return nil, problem
+	}
+	seen := map[string]string{} // the names as they were written, by the function's own
+	for written, v := range object.members() {
+		name := written
+		if i := slices.IndexFunc(spec.Fields, func(f ops.Field) bool { return f.Also == written && written != "" }); i >= 0 {
+			if _, own := spec.Field(written); !own {
+				name = spec.Fields[i].Name
+			}
+		}
+		switch before, twice := seen[name]; {
+		case twice && before == written:
+			return nil, fmt.Sprintf("%q stands twice", head(written, maxName))
+		case twice:
+			return nil, fmt.Sprintf("%s and %s stand for the same: give one of them", before, written)
+		case len(seen) == maxArguments:
+			return nil, fmt.Sprintf("the call has more than %d fields", maxArguments)
+		}
+		seen[name] = written
+		if v.kind() == 'n' {
+			continue
+		}
+		if problem := v.problem(); problem != "" {
+			return nil, head(written, maxName) + " " + problem
+		}
+		list = append(list, argument{name, v})
+	}
+	return list, ""
+}
+
+// problem says what keeps a field from being read as it was meant.
+func (v jsonValue) problem() string {
+	if damage := v.damage(); damage != "" {
+		return damage
+	}
+	n, i := 0, 0
+	for e := range v.elements() {
+		if n += 1 + strings.Count(e.text, ","); n > maxEdits {
+			return "holds too many values"
+		}
+		seen := map[string]bool{}
+		for name := range e.members() {
+			if seen[name] {
+				return fmt.Sprintf("is ambiguous: %q stands twice in element %d", head(name, maxName), i)
+			}
+			seen[name] = true
+		}
+		i++
+	}
+	return ""
+}
+
+// maxWrapped is how many strings may be around the arguments of a call: OpenAI has one,
+// and some models write a second.
+const maxWrapped = 2
+
+// object unwraps the arguments of a call.
+func (c call) object() (v jsonValue, problem string) {
+	v = c.input
+	for range maxWrapped {
+		text, isString := v.str()
+		if !isString {
+			break
+		}
+		if damage := v.damage(); damage != "" {
+			return v, "the string of arguments " + damage
+		}
+		if text = strings.Trim(text, " \t\r\n"); text == "" {
+			return jsonValue{text: "{}"}, ""
+		}
+		end, err := validJSON(text)
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return v, fmt.Sprintf("its arguments are cut off: their JSON ends in the middle, at byte %d", len(text))
+		case err != nil:
+			return v, "its arguments are no JSON: their text " + jsonTrouble(err, len(text))
+		}
+		inner := jsonValue{text: text[:end]}
+		if first := inner.end(0); first != end {
+			return v, "its arguments are more than one JSON value"
+		}
+		v = inner
+	}
+	switch v.kind() {
+	case '{':
+		return v, ""
+	case 0, 'n':
+		return jsonValue{text: "{}"}, ""
+	}
+	return v, "its arguments must be an object, not " + v.describe()
+}
+
+// decode is the argument for the check of its type. What is of a wrong type anyway is
+// not read.
+func (a argument) decode(spec *ops.Spec) any {
+	f, _ := spec.Field(a.name)
+	switch k := a.value.kind(); {
+	case k == '"':
+		return a.value.string()
+	case k == 't' || k == 'f':
+		return k == 't'
+	case k != '{' && k != '[':
+		return json.Number(a.value.text)
+	case f.Kind == ops.Pair || f.Kind == ops.Edits:
+		dec := json.NewDecoder(strings.NewReader(a.value.text))
+		dec.UseNumber()
+		var v any
+		if dec.Decode(&v) == nil {
+			return v
+		}
+	case k == '[':
+		return []any{}
+	}
+	return map[string]any{}
+}
+
+// written is an argument as the text of a field.
+func (a argument) written() string {
+	switch k := a.value.kind(); k {
+	case '"':
+		return a.value.string()
+	case '{', '[':
+		var b bytes.Buffer
+		if json.Compact(&b, []byte(a.value.text)) == nil {
+			return b.String()
+		}
+	case 't', 'f', 'n':
+	default:
+		if n, ok := whole(json.Number(a.value.text)); ok {
+			return n
+		}
+	}
+	return a.value.text
+}
+
+// whole is a number without a fraction as digits: 5.0 is 5, as in JSON Schema.
+func whole(n json.Number) (string, bool) {
+	digits, fraction, _ := strings.Cut(n.String(), ".")
+	if strings.Trim(fraction, "0") != "" || strings.ContainsAny(digits, "eE") {
+		return "", false
+	}
+	return digits, true
+}
+
+// cut are the reasons for which an API ends an answer before the model did.
+var cut = []string{"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal"}
+
+// cutOff takes note of the reason why a message ended.
+func (d *reader) cutOff(reason string) {
+	if slices.Contains(cut, reason) {
+		d.stopped(reason)
+	}
+}
+
+// stopped refuses the last call of a message that was cut off: an API may complete its
+// JSON, so that only its arguments tell, if anything does.
+func (d *reader) stopped(reason string) {
+	reason = head(reason, 100)
+	if d.last < 0 {
+		d.warn("the response was cut off (%s)", reason)
+		return
+	}
+	op := &d.out.Operations[d.last]
+	if _, refused := op.Action.(ops.Invalid); refused {
+		return
+	}
+	op.Action = ops.Invalid{
+		Tag: op.Call.Name, Call: true,
+		Msg:  fmt.Sprintf("the response was cut off (%s) in or after this call; it was not run", reason),
+		Hint: "Send the call again, whole.",
+	}
+	op.Args = nil
+}
+
+// malformedMessage reports a message that cannot be read as a whole.
+func (d *reader) malformedMessage(v jsonValue, problem string) {
+	d.add(ops.Operation{
+		Action: ops.Invalid{Call: true, Msg: problem, Preview: head(v.text, 200)},
+		Line:   d.lineOf(v.at),
+	})
+}

@@ -1,0 +1,296 @@
+package parse_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse"
+)
+
+// api is where messages are kept as the APIs return them.
+const api = "../../testdata/api"
+
+func fixtures(tb testing.TB) map[string]string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(api, "*.json*"))
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no fixtures: %v", err)
+	}
+	texts := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		texts[filepath.Base(file)] = string(data)
+	}
+	return texts
+}
+
+// TestMessages reads the fixtures.
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"anthropic_conversation.json": `toolu_01:13 Read(anthropic) file_path="a" offset="10" limit="20"` + "\n" +
+			`file_delete_0:1 file="a"` + "\n" +
+			"warning a message of the role user is not the model's: passed over\n" +
+			"warning a message of the role user is not the model's: passed over\n",
+		"anthropic_max_tokens.json": `toolu_01:11 Edit(anthropic) file_path="a.py" old_string="x = 1" new_string="x = 2"` + "\n" +
+			"toolu_02:21 Write(anthropic) the response was cut off (max_tokens) in or after this call; it was not run | Send the call again, whole.\n",
+		"anthropic_parallel.json": `toolu_01A09q90qw90lq917835lq9:11 Edit(anthropic) file_path="core/service.py" old_string="def load():\n" new_string="def load(path):\n"` + "\n" +
+			`toolu_01B7Hg6vZJ1bCmp1T6uP5kdE:21 Write(anthropic) file_path="notes/todo.txt" content="first line\n“second” → line\n"` + "\n",
+		"anthropic_refusal.json": "warning the response was cut off (refusal)\n",
+		"anthropic_text.json": `file_delete_0:3 file="a.txt"` + "\n" +
+			`toolu_01:11 create_file(anthropic) path="a.txt" content="new\n"` + "\n" +
+			`file_move_0:2 from="a.txt" to="b.txt"` + "\n" +
+			"quoted delete:7 in fence\n",
+		"anthropic_thinking.json": `toolu_01D7FLrfh4GYq7yT1ULFeyMV:58 str_replace_based_edit_tool(anthropic) command="str_replace" path="core/service.py" old_str="def load():" new_str="def load(path):"` + "\n" +
+			`thinking "The loader takes no path yet. I could <delete><file>core/service.py</file></delete> it."` + "\n",
+		"mcp_session.jsonl": `1:3 mcp__fileops__edit(mcp) file="a.txt" find="one" replace="two"` + "\n" +
+			`b-2:4 read(mcp) file="a.txt" lines="1-2"` + "\n" +
+			"warning line 1: the method initialize is not tools/call: passed over\n" +
+			"warning line 2: the method notifications/initialized is not tools/call: passed over\n",
+		"ollama.json": `file_delete_0:9 delete(openai) file="a"` + "\n",
+		"openai_choices.json": `file_delete_0:1 file="a"` + "\n" +
+			"warning line 1: 2 choices: only the first was used\n",
+		"openai_chunk.json": "malformed_message_0:7 it is a piece of a stream: the pieces must be put together first; nothing of it was run\n",
+		"openai_custom_tool.json": `call_1:15 apply_patch(openai) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
+			`call_2:23 Bash(openai) unknown tool "Bash": not a file operation` + "\n" +
+			`call_3:31 mkdir(openai) path="d"` + "\n",
+		"openai_function_call.json": `file_mkdir_0:12 mkdir(openai) path="plugins"` + "\n",
+		"openai_length.json": `call_1:15 delete(openai) file="old.py"` + "\n" +
+			"call_2:23 Write(openai) its arguments are cut off: their JSON ends in the middle, at byte 52\n",
+		"openai_length_whole.json": `call_1:15 delete(openai) file="a"` + "\n" +
+			"call_2:23 delete(openai) the response was cut off (length) in or after this call; it was not run | Send the call again, whole.\n",
+		"openai_message.json": `call_1:14 functions.replace_lines(openai) file="a.txt" start_line="1" end_line="2" new_content="x\n"` + "\n" +
+			"warning line 10: the model refused: Not the other file.\n",
+		"openai_parallel.json": `call_abc123:15 Edit(openai) file_path="core/service.py" old_string="def load():\n" new_string="def load(path):\n"` + "\n" +
+			`call_def456:23 delete(openai) file="old.py"` + "\n",
+		"openai_refusal.json": "warning line 12: the model refused: I'm sorry, I cannot help with that.\n",
+		"openai_responses.json": `file_mkdir_0:2 path="d"` + "\n" +
+			`call_unLAR8MvFNptuiZK6K6HCy5k:46 Edit(openai-responses) file_path="core/service.py" old_string="def load():\n" new_string="def load(path):\n"` + "\n" +
+			`call_2:54 view(openai-responses) path="a" limit="5"` + "\n" +
+			`thinking "**Editing the loader**"` + "\n",
+		"openai_responses_incomplete.json": `call_1:14 delete(openai-responses) file="a"` + "\n" +
+			"call_2:22 Write(openai-responses) its arguments are cut off: their JSON ends in the middle, at byte 29\n",
+		"openai_responses_patch.json": `call_1:12 apply_patch(openai-responses) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
+			`call_2:20 apply_patch(openai-responses) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
+			`call_3:31 local_shell(openai-responses) unknown tool "local_shell": not a file operation` + "\n" +
+			`call_4:46 mkdir(openai-responses) path="d"` + "\n",
+		"openai_responses_refusal.json": "warning line 20: the model refused: I'm sorry, I cannot assist with that request.\n",
+		"plain.json": `file_multi_edit_0:2 Multiedit() file_path="a.txt" edits="[{\"old_string\":\"one\",\"new_string\":\"1\"},{\"old_string\":\"two\",\"new_string\":\"2\",\"replace_all\":true}]"` + "\n" +
+			`x:19 delete() file="b.txt"` + "\n" +
+			`file_mkdir_0:24 mkdir() path="d"` + "\n" +
+			`y:32 rmdir() path="e"` + "\n",
+	}
+	for name, text := range fixtures(t) {
+		if d := cmp.Diff(want[name], dump(one(text))); d != "" {
+			t.Errorf("%s: want -, got +\n%s", name, d)
+		}
+	}
+}
+
+func TestProseOfMessages(t *testing.T) {
+	t.Parallel()
+	texts := fixtures(t)
+	for name, want := range map[string]string{
+		"anthropic_thinking.json": "A loader takes a path as its argument.",
+		"openai_message.json":     "Done so:\nNot the other file.",
+		"openai_responses.json":   "I edit it.",
+		"openai_refusal.json":     "I'm sorry, I cannot help with that.",
+	} {
+		if got := one(texts[name]).Content; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+const (
+	call0 = `{"name": "delete", "input": {"file": "a"}}`
+	done0 = "file_delete_0:1 delete() file=\"a\"\n"
+)
+
+// TestDetection says what is taken for JSON, and what for prose that begins with a
+// bracket.
+func TestDetection(t *testing.T) {
+	t.Parallel()
+	const reason = "reason it is JSON, but no message of a known kind\n"
+	for _, tt := range []parseCase{
+		{"call", call0, done0},
+		{"call-after-blanks-and-a-byte-order-mark", "\ufeff\r\n\t " + call0 + "\n\n", "file_delete_0:2 delete() file=\"a\"\n"},
+		{"array-of-calls", "[" + call0 + ",\n" + call0 + "]", done0 + "file_delete_1:2 delete() file=\"a\"\n"},
+		{"json-lines", call0 + "\n" + call0 + "\n", done0 + "file_delete_1:2 delete() file=\"a\"\n"},
+		{"messages-side-by-side", call0 + call0, done0 + "file_delete_1:1 delete() file=\"a\"\n"},
+		{"prose-in-brackets", "[note] please " + del, "file_delete_0:1 file=\"a\"\n"},
+		{"prose-in-braces", "{x} " + del, "file_delete_0:1 file=\"a\"\n"},
+		{"prose-after-a-number-in-brackets", "[1] says\n" + del, "file_delete_0:2 file=\"a\"\n"},
+		{"prose-after-an-object", `{"a": 1} is what I get.` + "\n" + del, "file_delete_0:2 file=\"a\"\n"},
+		{"prose-in-an-open-bracket", "[\n" + del, "file_delete_0:2 file=\"a\"\n"},
+		{"prose-in-an-open-bracket-and-quote", `["so ` + del, "file_delete_0:1 file=\"a\"\n"},
+		{"a-call-as-an-example-in-prose", call0 + "\n\nwould do it. Instead:\n" + del, "file_delete_0:4 file=\"a\"\nwarning the response begins with JSON but goes on with text at byte 42: it is taken for prose, and nothing in the JSON was run\n"},
+		{"no-block-is-taken-out-of-an-example", `{"role": "assistant", "content": "<delete><file>b</file></delete>"} or so`, "warning the response begins with JSON but goes on with text at byte 67: it is taken for prose, and nothing in the JSON was run\n"},
+		{"numbers", "[1, 2, 3]", reason},
+		{"package", `{"name": "left-pad", "version": "1.3.0", "dependencies": {}}`, reason},
+		{"definition-of-a-function", `{"type": "function", "name": "Edit", "description": "…", "parameters": {"type": "object"}}`, reason},
+		{"definition-in-an-object", `[{"type": "function", "function": {"name": "Edit", "parameters": {}}}]`, reason},
+		{"empty-object", "{}", reason},
+		{"lone-brace", "{", "malformed_message_0:1 the JSON ends in the middle, at byte 1: the response may be cut off; nothing of it was run\n"},
+		{"unknown-json-with-a-block", `{"answer": "` + del + `"}`, "file_delete_0:1 file=\"a\"\n"},
+		{"unknown-json-with-a-block-and-escapes", `{"answer": "\n` + del + `"}`, "file_delete_0:1 Skipped: it stands in JSON of no known kind, in which \\ may mean something else. --input tags takes it as it stands\n"},
+		{"cut-off", `{"content": [{"type": "tool_use", "name": "delete", "input": {"file": "a"}}`, "malformed_message_0:1 the JSON ends in the middle, at byte 75: the response may be cut off; nothing of it was run\n"},
+		{"cut-off-with-a-block-in-it", `{"role": "assistant", "content": "` + del, "malformed_message_0:1 the JSON ends in the middle, at byte 65: the response may be cut off; nothing of it was run\n"},
+		{"last-line-cut-off", call0 + "\n" + call0[:20], done0 + "malformed_message_0:2 the JSON ends in the middle, at byte 63: the response may be cut off; nothing of this message was run\n"},
+		{"broken", `{"name": "delete", "input": {"file": a}}` + del, "malformed_message_0:1 the JSON is broken at byte 38 (invalid character 'a' looking for beginning of value): nothing from there on was run | Send the message as valid JSON; --input tags takes the response for prose.\n"},
+		{"broken-line", call0 + "\n{oops}\n" + call0, done0 + "malformed_message_0:2 the JSON is broken at byte 45 (invalid character 'o' looking for beginning of object key string): nothing from there on was run | Send the message as valid JSON; --input tags takes the response for prose.\n"},
+		{"a-known-and-an-unknown-one", call0 + "\n[1]\n{\"a\": 1}", done0 + "warning line 2: no message of a known kind: passed over\nwarning line 3: no message of a known kind: passed over\n"},
+		{"in-an-array-as-well", "[1,\n" + call0 + "]", "file_delete_0:2 delete() file=\"a\"\nwarning line 1: no part of a message that is known: passed over\n"},
+		{"too-deep", strings.Repeat("[", 1_000_000), "malformed_message_0:1 the JSON is nested too deeply: nothing from there on was run | Send the message as valid JSON; --input tags takes the response for prose.\n"},
+		{"deep-but-valid", strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000), reason},
+		{"twice-in-a-message", `{"role": "assistant", "content": "", "content": "` + del + `"}`, "malformed_message_0:1 \"content\" stands twice in the message: nothing of it was run\n"},
+		{"messages-in-messages", strings.Repeat(`{"content": [`, 9) + call0 + strings.Repeat("]}", 9), "warning line 1: a message within too many others: passed over\n"},
+		{"text-parts-are-one-text", `[{"type": "text", "text": "<delete><fi"}, {"type": "text", "text": "le>a</file></delete>"}]`, "file_delete_0:1 file=\"a\"\n"},
+		{"damaged-text", `{"role": "assistant", "content": "\ud800 ` + del + `"}`, "file_delete_0:1 Skipped: the text that it stands in holds half of a character (\\ud800)\n"},
+		{"answers-of-json-rpc", `{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}`, "warning line 1: an answer in JSON-RPC, not a call: passed over\n"},
+	} {
+		r := one(tt.in)
+		got := dump(r)
+		if r.Reason != "" {
+			got += "reason " + r.Reason + "\n"
+		}
+		if got != tt.want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestForcedInput(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ input, in, want string }{
+		{"tags", call0, ""},
+		{"tags", `{"role": "assistant", "content": "` + del + `"}`, "file_delete_0:1 file=\"a\"\n"},
+		{"tools", call0, done0},
+		{"tools", "", ""},
+		{"tools", "So: " + del, "malformed_message_0:1 the JSON is broken at byte 1 (invalid character 'S' looking for beginning of value): nothing from there on was run | Send the message as valid JSON; --input tags takes the response for prose.\n"},
+		{"tools", `{"answer": "` + del + `"}`, ""},
+		{"auto", call0, done0},
+	} {
+		r := parse.Parse([]parse.Input{{Text: tt.in}}, parse.Options{Input: tt.input})
+		if got := dump(r); got != tt.want {
+			t.Errorf("%s %s:\ngot  %swant %s", tt.input, tt.in, got, tt.want)
+		}
+	}
+}
+
+// TestCalls reads one call: its name and its arguments.
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	const edit = " Edit() file_path=\"a\" old_string=\"x\" new_string=\"y\"\n"
+	for _, tt := range []parseCase{
+		{"in-order", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1" + edit},
+		{"null-is-not-given", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": null}`, "file_str_replace_0:1" + edit},
+		{"flag", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true}`, `file_str_replace_all_0:1 Edit() file_path="a" old_string="x" new_string="y" replace_all="true"` + "\n"},
+		{"other-name-of-a-field", `"Edit", "input": {"path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1" + edit},
+		{"both-names", `"Edit", "input": {"path": "a", "file_path": "a", "old_string": "x", "new_string": "y"}`, "malformed_Edit_0:1 Edit() path and file_path stand for the same: give one of them\n"},
+		{"string", `"delete", "arguments": "{\"file\": \"a\"}"`, done0},
+		{"string-of-a-string", `"delete", "arguments": "\"{\\\"file\\\": \\\"a\\\"}\""`, done0},
+		{"string-of-a-string-of-a-string", `"delete", "arguments": "\"\\\"{}\\\"\""`, "malformed_delete_0:1 delete() its arguments must be an object, not a string\n"},
+		{"array", `"delete", "arguments": ["a"]`, "malformed_delete_0:1 delete() its arguments must be an object, not an array\n"},
+		{"empty-string", `"delete", "arguments": ""`, "malformed_delete_0:1 delete() file is missing | delete takes file\n"},
+		{"null-in-a-string", `"delete", "arguments": "null"`, "malformed_delete_0:1 delete() file is missing | delete takes file\n"},
+		{"two-sets-of-arguments", `"delete", "arguments": {"file": "a"}, "input": {"file": "b"}`, "malformed_delete_0:1 delete() input and arguments stand for the same: give one of them\n"},
+		{"cut-off-arguments", `"delete", "arguments": "{\"file\": \"a"`, "malformed_delete_0:1 delete() its arguments are cut off: their JSON ends in the middle, at byte 11\n"},
+		{"broken-arguments", `"delete", "arguments": "{file: 1}"`, "malformed_delete_0:1 delete() its arguments are no JSON: their text is broken at byte 2 (invalid character 'f' looking for beginning of object key string)\n"},
+		{"two-objects", `"delete", "arguments": "{} {}"`, "malformed_delete_0:1 delete() its arguments are more than one JSON value\n"},
+		{"twice", `"Edit", "input": {"old_string": "x", "new_string": "y", "\u006fld_string": "z"}`, "malformed_Edit_0:1 Edit() \"old_string\" stands twice\n"},
+		{"twice-in-an-edit", `"MultiEdit", "input": {"file_path": "a", "edits": [{"old_string": "x", "old_string": "y", "new_string": ""}]}`, "malformed_MultiEdit_0:1 MultiEdit() edits is ambiguous: \"old_string\" stands twice in element 0\n"},
+		{"name-twice", `"delete", "name": "mkdir", "input": {}`, "malformed_mkdir_0:1 mkdir() \"name\" stands twice\n"},
+		{"missing-and-unknown", `"Edit", "input": {"file_path": "a", "search": "x", "zzzzzzzzzzzz": 1}`, "malformed_Edit_0:1 Edit() old_string is missing\nnew_string is missing\nunknown field \"search\": did you mean \"old_string\"?\nunknown field \"zzzzzzzzzzzz\": there are file_path, old_string, new_string, replace_all | Edit takes file_path, old_string, new_string, [replace_all]\n"},
+		{"near-field", `"edit", "input": {"file": "a", "search": "x", "replace": ""}`, "malformed_edit_0:1 edit() find is missing\nunknown field \"search\": did you mean \"find\"? | edit takes file, find, replace\n"},
+		{"number-for-a-text", `"edit", "input": {"file": 7, "find": 1.5, "replace": true}`, "malformed_edit_0:1 edit() file must be a string, not 7\nfind must be a string, not 1.5\nreplace must be a string, not true | edit takes file, find, replace\n"},
+		{"object-for-a-text", `"write", "input": {"file": "a.json", "content": {"a": 1}}`, "malformed_write_0:1 write() content must be a string, not an object | write takes file, content\n"},
+		{"text-for-a-number", `"insert_at", "input": {"file": "a", "line": "1", "content": "x"}`, "malformed_insert_at_0:1 insert_at() line must be a whole number, not \"1\" | insert_at takes file, line, content, [position]\n"},
+		{"numbers", `"Read", "input": {"file_path": "a", "offset": 5.0, "limit": 10000}`, `file_read_0:1 Read() file_path="a" offset="5" limit="10000"` + "\n"},
+		{"numbers-that-are-none", `"Read", "input": {"file_path": "a", "offset": 1e400, "limit": 99999999999999999999999999}`, "malformed_Read_0:1 Read() offset must be a whole number, not a number beyond all bounds\nlimit must be from 1 to 10000, not 1e+26 | Read takes file_path, [offset], [limit]\n"},
+		{"empty-text", `"Edit", "input": {"file_path": "a", "old_string": "", "new_string": "y"}`, "malformed_Edit_0:1 Edit() old_string cannot be empty | Edit takes file_path, old_string, new_string, [replace_all]\n"},
+		{"empty-path", `"delete", "input": {"file": " "}`, "malformed_delete_0:1 delete() Empty file path | write the path into file\n"},
+		{"word", `"str_replace_editor", "input": {"command": "undo_edit", "path": "a"}`, "malformed_str_replace_editor_0:1 str_replace_editor() command must be one of view, create, str_replace, insert, not \"undo_edit\" | str_replace_editor takes command, path, [view_range], [file_text], [old_str], [new_str], [insert_line], [insert_text]\n"},
+		{"pair", `"str_replace_editor", "input": {"command": "view", "path": "a", "view_range": [ 2, -1 ]}`, `file_read_0:1 str_replace_editor() command="view" path="a" view_range="[2,-1]"` + "\n"},
+		{"half-a-character", `"write", "input": {"file": "a", "content": "\ud83d"}`, "malformed_write_0:1 write() content holds half of a character (\\ud83d)\n"},
+		{"two-halves", `"write", "input": {"file": "a", "content": "\ud83d\ude00\\ud83d"}`, `file_write_0:1 write() file="a" content="😀\\ud83d"` + "\n"},
+		{"half-a-character-in-a-string", `"write", "arguments": "{\"file\": \"a\", \"content\": \"\\ud83d\"}"`, "malformed_write_0:1 write() content holds half of a character (\\ud83d)\n"},
+		{"not-utf-8", `"write", "input": {"file": "a", "content": "` + "\xff" + `"}`, "malformed_write_0:1 write() content holds bytes that are not UTF-8\n"},
+		{"nul", `"delete", "input": {"file": "a\u0000b"}`, `file_delete_0:1 delete() file="a\x00b"` + "\n"},
+		{"prefix", `"mcp__fileops__delete", "input": {"file": "a"}`, "file_delete_0:1 mcp__fileops__delete() file=\"a\"\n"},
+		{"namespace", `"functions.delete", "input": {"file": "a"}`, "file_delete_0:1 functions.delete() file=\"a\"\n"},
+		{"other-case", `"DELETE", "input": {"file": "a"}`, "file_delete_0:1 DELETE() file=\"a\"\n"},
+		{"other-case-of-two", `"READ", "input": {"file": "a"}`, "unknown_tool_0:1 READ() unknown tool \"READ\": not a file operation\n"},
+		{"unknown", `"Bash", "input": {"command": "ls"}`, "unknown_tool_0:1 Bash() unknown tool \"Bash\": not a file operation\n"},
+		{"no-name", `"", "input": {}`, "malformed_function_0:1 the call has no name\n"},
+	} {
+		if got := dump(one(`{"name": ` + tt.in + `}`)); got != tt.want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestUnknownToolsHaveAHint(t *testing.T) {
+	t.Parallel()
+	r := one(`{"name": "delete_file", "id": "x", "input": {"file": "a"}}`)
+	v := r.Operations[0].Action.(ops.Invalid)
+	if v.Hint != "did you mean delete?" || !v.Skipped || r.Operations[0].ID != "x" {
+		t.Errorf("%+v", r.Operations[0])
+	}
+}
+
+func TestDuplicateIDs(t *testing.T) {
+	t.Parallel()
+	with := func(id string) string { return strings.Replace(call0, "{", `{"id": "`+id+`", `, 1) }
+	want := "x:1 delete() file=\"a\"\n" +
+		"malformed_delete_0:2 delete() duplicate call id \"x\": no result could be told from the other's\n" +
+		"file_delete_0:3 delete() file=\"a\"\n" +
+		"malformed_delete_1:4 delete() duplicate call id \"file_delete_0\": no result could be told from the other's\n" +
+		"file_delete_1:5 delete() file=\"a\"\n" +
+		"file_delete_2:1 file=\"a\"\n"
+	text := strings.Join([]string{with("x"), with("x"), call0, with("file_delete_0"), with("file_delete_1"), `{"type": "text", "text": "` + del + `"}`}, "\n")
+	if got := dump(one(text)); got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}
+
+// A message that was cut off takes its own last call with it, no other.
+func TestCutOffTakesTheLastCall(t *testing.T) {
+	t.Parallel()
+	use := func(id string) string {
+		return `{"type": "tool_use", "id": "` + id + `", "name": "delete", "input": {"file": "a"}}`
+	}
+	msg := func(stop, content string) string {
+		return `{"role": "assistant", "stop_reason": "` + stop + `", "content": [` + content + `]}`
+	}
+	const refused = " delete(anthropic) the response was cut off (max_tokens) in or after this call; it was not run | Send the call again, whole.\n"
+	const run = " delete(anthropic) file=\"a\"\n"
+	for _, tt := range []parseCase{
+		{"the-last-of-two", msg("max_tokens", use("1")+","+use("2")), "1:1" + run + "2:1" + refused},
+		{"text-follows", msg("max_tokens", use("1")+`,{"type": "text", "text": "`+del+`"}`), "1:1" + refused + "file_delete_0:1 file=\"a\"\n"},
+		{"not-that-of-another", msg("tool_use", use("1")) + msg("max_tokens", ""), "1:1" + run + "warning the response was cut off (max_tokens)\n"},
+		{"not-that-of-another-api", msg("tool_use", use("1")) + `{"choices": [{"finish_reason": "length", "message": {"role": "assistant", "content": ""}}]}`, "1:1" + run + "warning the response was cut off (length)\n"},
+	} {
+		if got := dump(one(tt.in)); got != tt.want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Names of files stand before what is said of them.
+func TestSeveralMessages(t *testing.T) {
+	t.Parallel()
+	r := parse.Parse([]parse.Input{{Name: "a.json", Text: "[1]"}, {Name: "b.json", Text: call0}, {Name: "c.json", Text: `{"choices": [`}}, parse.Options{})
+	want := done0 + "malformed_message_0:1 the JSON ends in the middle, at byte 13: the response may be cut off; nothing of it was run\nwarning a.json: it is JSON, but no message of a known kind\n"
+	if got := dump(r); got != want || r.Operations[0].Source != "b.json" || r.Reason != "" {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}
