@@ -237,7 +237,7 @@ func (m model) replace(rng *rand.Rand, name, content string) change {
 	old := ops.Value{Text: find, Block: strings.HasSuffix(find, "\n") && rng.IntN(2) == 0}
 	fresh := ops.Value{Text: content, Block: (content == "" || strings.HasSuffix(content, "\n")) && rng.IntN(2) == 0}
 	if old.Snippet() == "" {
-		old, find = ops.Value{Text: "not there"}, "not there"
+		old = ops.Value{Text: "not there"}
 	}
 	tag := pick(rng, []string{"str_replace", "str_replace_all", "edit"})
 	fields := []any{"old_str", old, "new_str", fresh}
