@@ -78,18 +78,12 @@ func TestAccuracy(t *testing.T) {
 	for _, name := range names {
 		got := *tallies[name]
 		t.Logf("%-14s right %3d  wrong %2d  lost %d", name, got.right, got.wrong, got.lost)
-		if got.lost > 0 || got.wrong > mostWrong[name] {
-			t.Errorf("%s: %d wrong, %d lost; want at most %d wrong", name, got.wrong, got.lost, mostWrong[name])
+		if got.lost+got.wrong > 0 {
+			t.Errorf("%s: %d wrong, %d lost", name, got.wrong, got.lost)
 		}
 		sum.right, sum.wrong, sum.lost = sum.right+got.right, sum.wrong+got.wrong, sum.lost+got.lost
 	}
 	t.Logf("%-14s right %3d  wrong %2d  lost %d", "all", sum.right, sum.wrong, sum.lost)
-}
-
-// mostWrong is how many samples of an encoding may be taken for another one.
-var mostWrong = map[string]int{
-	"iso-8859-2":   2, // Hungarian whose only letter that Portuguese lacks is one of two
-	"windows-1250": 2,
 }
 
 func (n *tally) add(t *testing.T, e Encoding, text string) {
@@ -128,7 +122,7 @@ func TestDetect(t *testing.T) {
 		{"damaged", "é è \xff ê\n", "utf-8"},
 		{"one-whole-one-broken", "é \xe9\n", "utf-8"},
 		{"declared-and-damaged", "# coding: latin-1\né è \xff\n", "iso-8859-1"},
-		{"no-mark-but-bytes", "\xff\xfe one\ntwo\n\x80\n", "windows-1250"},
+		{"no-mark-but-bytes", "\xff\xfe one\ntwo\n\x80\n", "iso-8859-1"},
 		{"utf-16le-mark-without-ascii", utf16("utf-16le", "\ufeff検索結果"), "utf-16le"},
 		{"mark-only", "\xff\xfe", "utf-16le"},
 		{"utf-16le-mark", utf16("utf-16le", "\ufeffa\r\n"), "utf-16le"},

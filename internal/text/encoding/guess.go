@@ -13,7 +13,7 @@ const sampleLen = 4 << 10
 
 // confWeight is what chardet's confidence counts for. It knows frequent sequences of
 // letters where we know letters only, but is often sure of a wrong encoding.
-const confWeight = 0.2
+const confWeight = 0.1
 
 // minScore is the least that a guess needs, of 100 for text without any doubt.
 const minScore = 25
@@ -30,7 +30,7 @@ func guess(src []byte) Encoding {
 	var all []scored
 	for _, c := range candidates {
 		e, _ := encodingNamed(c.name)
-		score := 100*plausible(e, c.languages, sample) + c.prior + confWeight*float64(conf[c.name])
+		score := 100*newReading(e, sample).plausible(c.languages) + c.prior + confWeight*float64(conf[c.name])
 		all = append(all, scored{e, score})
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })

@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,13 +16,17 @@ type candidate struct {
 
 // language is what tells text of a language from the same bytes in a wrong encoding.
 type language struct {
-	kind   kind
-	common string // its usual letters, in lower case; of Latin ones those outside of ASCII
-	rare   string // its other letters
+	kind kind
+	// known are the letters, in lower case, each with a zero, and the pairs of them that
+	// stand together.
+	known func() map[pair]bool
 	// usual says by a character's bytes that it is in the part of a Chinese, Japanese or
 	// Korean set that holds the usual ones.
 	usual func(lead, trail byte) bool
 }
+
+// pair is two letters that follow each other; _ is the beginning or the end of a word.
+type pair [2]rune
 
 // kind is how letters make words.
 type kind int
@@ -33,69 +38,82 @@ const (
 	hangul                 // as eastern, but hangul and Chinese characters do not mix
 )
 
-// char is a character of a sample and its bytes.
-type char struct {
-	r   rune
-	raw []byte
+// latinOf is a language by its letters outside of ASCII and its frequent pairs.
+func latinOf(letters, pairs string) language {
+	return language{kind: latin, known: knownOf(letters, pairs)}
 }
 
-// characters decodes a sample.
-func characters(e Encoding, sample []byte) []char {
-	chars := make([]char, 0, len(sample))
-	var text []byte
-	for len(sample) > 0 {
-		var n int
-		text, n = e.codec.next(text[:0], sample)
-		r, _ := utf8.DecodeRune(text)
-		chars = append(chars, char{r, sample[:n]})
-		sample = sample[n:]
-	}
-	return chars
+// alphabeticOf is the same for a language that has no letters of ASCII.
+func alphabeticOf(letters, pairs string) language {
+	return language{kind: alphabetic, known: knownOf(letters, pairs)}
 }
 
-// plausible says how much a sample looks like one of the languages: from -1 to 1,
+// easternOf is a language by its most frequent characters.
+func easternOf(k kind, frequent string, usual func(lead, trail byte) bool) language {
+	return language{k, knownOf(frequent, ""), usual}
+}
+
+// knownOf is made when it is asked for: most runs guess nothing.
+func knownOf(letters, pairs string) func() map[pair]bool {
+	return sync.OnceValue(func() map[pair]bool {
+		known := map[pair]bool{}
+		for _, r := range letters {
+			known[pair{r}] = true
+		}
+		for _, two := range strings.Fields(pairs) {
+			first, n := utf8.DecodeRuneInString(two)
+			second, _ := utf8.DecodeRuneInString(two[n:])
+			known[pair{first, second}] = true
+		}
+		return known
+	})
+}
+
+// Where so many bytes are so unlike a language, the rest is not looked at.
+const (
+	enough   = 256
+	hopeless = -0.2
+)
+
+// plausible says how much it looks like one of the languages: from -1 to 1,
 // where every byte outside of ASCII weighs the same.
-func plausible(e Encoding, languages []language, sample []byte) float64 {
-	chars := characters(e, sample)
+func (rd reading) plausible(languages []language) float64 {
 	best := -1.0
 	for _, l := range languages {
-		best = max(best, l.score(chars))
+		best = max(best, l.score(rd))
 	}
 	return best
 }
 
-func (l language) score(chars []char) float64 {
+func (l language) score(rd reading) float64 {
 	sum, weight := 0.0, 0
-	for i := 0; i < len(chars); {
-		end := i
-		for end < len(chars) && isLetter(chars[end].r) {
-			end++
-		}
-		if end == i {
-			if n := len(chars[i].raw); chars[i].r >= utf8.RuneSelf || n > 1 {
-				sum += float64(n) * l.symbol(chars, i)
-				weight += n
-			}
-			i++
+	known := l.known()
+	for _, w := range rd.words {
+		if !w.letters {
+			n := len(rd.chars[w.at].raw)
+			sum += float64(n) * l.symbol(rd.chars, w.at)
+			weight += n
 			continue
 		}
-		word := chars[i:end]
-		coherent := l.coherent(word)
-		short := l.kind == alphabetic && len(word) == 1 // any letter is a word of one letter
-		for _, c := range word {
-			if n := len(c.raw); c.r >= utf8.RuneSelf {
-				value := -1.0
-				switch {
-				case coherent && short:
-					value = l.letter(c) / 2
-				case coherent:
-					value = l.letter(c)
-				}
-				sum += float64(n) * value
-				weight += n
+		coherent := l.coherent(w)
+		letters := rd.chars[w.at:w.end]
+		for i, c := range letters {
+			if c.r < utf8.RuneSelf {
+				continue
 			}
+			value := -1.0
+			switch {
+			case coherent && (l.kind == eastern || l.kind == hangul):
+				value = l.frequent(known, c)
+			case coherent:
+				value = l.paired(known, letters, i)
+			}
+			sum += float64(len(c.raw)) * value
+			weight += len(c.raw)
 		}
-		i = end
+		if weight > enough && sum < hopeless*float64(weight) {
+			break
+		}
 	}
 	if weight == 0 {
 		return 0
@@ -103,75 +121,87 @@ func (l language) score(chars []char) float64 {
 	return sum / float64(weight)
 }
 
-func isLetter(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}
-	return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r)
-}
-
-// letter is the value of a letter outside of ASCII in a coherent word.
-func (l language) letter(c char) float64 {
-	r := unicode.ToLower(c.r)
+// frequent is the value of a Chinese, Japanese or Korean character.
+func (l language) frequent(known map[pair]bool, c char) float64 {
 	switch {
-	case strings.ContainsRune(l.common, r):
-		if l.kind == alphabetic && unicode.IsUpper(c.r) {
-			return 0.8
-		}
+	case known[pair{c.lower}]:
 		return 1
-	case strings.ContainsRune(l.rare, r):
-		return 0.6
-	case l.usual == nil:
-		return -1
 	case len(c.raw) > 1 && l.usual(c.raw[0], c.raw[1]):
 		return 0.5
 	}
 	return 0
 }
 
+// alone is the value of a letter that stands in no frequent pair. A language that has
+// many letters has many pairs that are none of the frequent ones.
+func (k kind) alone() float64 {
+	if k == alphabetic {
+		return 0.1
+	}
+	return 0
+}
+
+// paired is the value of a letter outside of ASCII: by those that it stands between.
+func (l language) paired(known map[pair]bool, letters []char, i int) float64 {
+	c := letters[i]
+	if !known[pair{c.lower}] {
+		return -1
+	}
+	before, after := '_', '_'
+	if i > 0 {
+		before = letters[i-1].lower
+	}
+	if i+1 < len(letters) {
+		after = letters[i+1].lower
+	}
+	value := l.kind.alone()
+	if known[pair{before, c.lower}] {
+		value += (1 - l.kind.alone()) / 2
+	}
+	if known[pair{c.lower, after}] {
+		value += (1 - l.kind.alone()) / 2
+	}
+	if len(letters) == 1 { // any letter is a word of one letter
+		value /= 2
+	}
+	if l.kind == alphabetic && c.r != c.lower {
+		value *= 0.8
+	}
+	return value
+}
+
+// maxRun is how many letters outside of ASCII a Latin word has in a row.
+const maxRun = 4
+
 // coherent reports whether letters that follow each other can be a word.
-func (l language) coherent(word []char) bool {
-	ascii, korean, run, longest := 0, 0, 0, 0
-	for i, c := range word {
-		if c.r < utf8.RuneSelf {
-			ascii++
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-		if i > 0 && unicode.IsUpper(c.r) && unicode.IsLower(word[i-1].r) {
-			return false
-		}
-		if i > 1 && unicode.IsLower(c.r) && unicode.IsUpper(word[i-1].r) && unicode.IsUpper(word[i-2].r) {
-			return false
-		}
-		if unicode.Is(unicode.Hangul, c.r) {
-			korean++
-		}
+func (l language) coherent(w word) bool {
+	if w.mixed {
+		return false
 	}
 	switch l.kind {
 	case latin:
-		return longest < 3
+		return w.run <= maxRun
 	case alphabetic:
-		return ascii == 0
+		return w.ascii == 0
 	case hangul:
-		return korean == 0 || korean+ascii == len(word)
+		return w.korean == 0 || w.korean+w.ascii == w.end-w.at
 	}
 	return true
 }
 
-// The signs that are usual outside of words, and inside of them.
+// The signs that are usual: anywhere, before and after words, and inside of them.
 const (
-	usualSigns  = "“”„‘’‚‹›«»–—…•€£§°±²³µ·©®™№¿¡×\u00a0、。，．：；！？（）「」『』【】《》〈〉～・ー―　％＝／＋“”"
-	insideSigns = "’·-\u00ad"
+	usualSigns   = "–—•€£§°±²³µ·©®™№×\u00a0、。，．：；！？（）「」『』【】《》〈〉～・ー―　％＝／＋" + openingSigns + closingSigns
+	openingSigns = "“„‘‚‹«¿¡"
+	closingSigns = "”’›»…"
+	insideSigns  = "’·-\u00ad"
 )
 
 // symbol is the value of what is neither ASCII nor a letter.
 func (l language) symbol(chars []char, i int) float64 {
 	r := chars[i].r
-	before := i > 0 && isLetter(chars[i-1].r)
-	after := i+1 < len(chars) && isLetter(chars[i+1].r)
+	before := i > 0 && chars[i-1].letter
+	after := i+1 < len(chars) && chars[i+1].letter
 	east := l.kind == eastern || l.kind == hangul
 	switch {
 	case unicode.IsControl(r) || r == utf8.RuneError:
@@ -182,10 +212,32 @@ func (l language) symbol(chars []char, i int) float64 {
 		return 0.7
 	case east:
 		return 0.2
+	case r == '’' && before && shortened(chars[i+1:]):
+		return 1
 	case before && after && !strings.ContainsRune(insideSigns, r):
 		return -1
+	case before && !after && strings.ContainsRune(closingSigns, r), after && !before && strings.ContainsRune(openingSigns, r):
+		return 0.8
 	case strings.ContainsRune(usualSigns, r):
 		return 0.6
+	case before || after:
+		return -1
 	}
 	return -0.4
+}
+
+// shortened reports whether a word that ends here was the rest of one in English: what
+// stands after the apostrophe of don’t.
+func shortened(chars []char) bool {
+	end := 0
+	for end < len(chars) && chars[end].letter {
+		end++
+	}
+	switch end {
+	case 1:
+		return strings.ContainsRune("stdm", chars[0].lower)
+	case 2:
+		return strings.Contains("re ve ll", string([]rune{chars[0].lower, chars[1].lower}))
+	}
+	return false
 }
