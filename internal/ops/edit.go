@@ -29,6 +29,8 @@ type Edit struct {
 	tag           string // edit, str_replace, …
 	field, other  string // the names of the fields that hold Find and Replace
 	reader        string // of a function that is known from elsewhere: the one that reads files
+	hunk          bool   // of a patch: only whole lines match
+	headers       string // of a hunk, a line each
 }
 
 func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
@@ -76,9 +78,16 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
-	found, err := src.find(sought{e.label(e.field), e.Find, e.Replace, e.reader}, p)
+	w := sought{e.label(e.field), e.Find, e.Replace, e.reader}
+	found, err := src.find(w, p)
 	if err != nil {
 		return found, nil, err
+	}
+	if e.hunk && !found.Whole {
+		return found, nil, src.noMatch(w, "It stands there only inside of lines, and a hunk has whole lines.")
+	}
+	if e.hunk {
+		found = e.narrowed(src, found)
 	}
 	once := e.Count == Once || p.Unique && e.tag == "edit"
 	if once && (len(found.Spans) > 1 || found.Overlap) {
@@ -112,6 +121,10 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 
 func (e Edit) ambiguous(src source, found match.Matches) *Error {
 	err := ambiguous(src, e.Find, found)
+	if e.hunk {
+		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches, or a line such as `@@ def name():` that stands once and that it is in."
+		return err
+	}
 	if e.reader != "" {
 		n := len(found.Spans)
 		_, places, _ := strings.Cut(err.Msg, "\n\n")

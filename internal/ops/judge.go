@@ -25,7 +25,8 @@ const (
 
 // settle runs the operations until every file that was valid before, or is new, is
 // valid after the last one: an operation after which a file stayed broken is failed
-// and the others are run again without it.
+// and the others are run again without it, as they are without those of a call that
+// asked for several operations of which one failed.
 func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
 	excluded := map[int]*Error{}
 	parsed := 0
@@ -33,6 +34,9 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 		tx, results, err := r.stage(ctx, list, excluded, nil)
 		if err != nil {
 			return tx, results, err
+		}
+		if excludeCalls(excluded, results, round >= maxRounds) {
+			continue
 		}
 		broken, old, err := r.broken(tx)
 		if err != nil || len(broken)+len(old) == 0 {

@@ -17,6 +17,7 @@ import (
 type MultiEdit struct {
 	Path  string
 	Edits []Edit
+	hunks bool // of a patch
 }
 
 func buildMultiEdit(a args) (Action, error) {
@@ -55,12 +56,12 @@ func (m MultiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 	for i, e := range m.Edits {
 		found, warned, err := e.places(now, p)
 		if err != nil {
-			return Done{}, numbered(i, err)
+			return Done{}, m.numbered(i, err)
 		}
 		edits := e.edits(now, found)
 		next, fresh, err := now.with(edits)
 		if err != nil {
-			return Done{}, numbered(i, err)
+			return Done{}, m.numbered(i, err)
 		}
 		next.ends = text.LineEndsOf(next.data)
 		now, placed = next, append(moved(placed, edits), fresh...)
@@ -82,16 +83,19 @@ func (m MultiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 }
 
 // numbered says which edit of several failed, and that none was made.
-func numbered(i int, err error) error {
+func (m MultiEdit) numbered(i int, err error) error {
 	e := *asError(err)
-	prefix := fmt.Sprintf("edits[%d]: ", i)
+	prefix, all := fmt.Sprintf("edits[%d]: ", i), "None of the edits was made."
+	if m.hunks {
+		prefix, all = fmt.Sprintf("Hunk %d of %s: ", i+1, m.Path), "None of the hunks was applied."
+	}
 	if e.miss != nil {
 		e.miss.prefix = prefix
 		e.miss.render(&e, nil, "")
 		return &e
 	}
 	e.Msg = prefix + e.Msg
-	e.Hint = strings.TrimPrefix(e.Hint+"\nNone of the edits was made.", "\n")
+	e.Hint = strings.TrimPrefix(e.Hint+"\n"+all, "\n")
 	return &e
 }
 

@@ -7,7 +7,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// naming gives operations their ids. No two operations of a run have the same.
+// naming gives operations their ids. No two operations of a run have the same, but for
+// those of one call.
 type naming struct {
 	next map[string]int // the next number, by type
 	used map[string]bool
@@ -23,6 +24,11 @@ func (n *naming) name(op ops.Operation) string {
 	if kind == "malformed_file_op" {
 		kind = "malformed_" + op.Action.Kind()
 	}
+	return n.number(kind)
+}
+
+// number is a new id: a type, and the next number of it.
+func (n *naming) number(kind string) string {
 	for {
 		id := fmt.Sprintf("%s_%d", kind, n.next[kind])
 		n.next[kind]++

@@ -72,6 +72,10 @@ func (d *reader) call(c call) {
 			c.problem = fmt.Sprintf("duplicate call id %q: no result could be told from the other's", head(c.id, maxCallName))
 		}
 	}
+	if c.problem == "" && isPatch(c.name) {
+		d.patch(op, c)
+		return
+	}
 	spec, isKnown := ops.Function(c.name)
 	switch {
 	case c.name == "":
@@ -95,9 +99,6 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 // somebody else has to answer it.
 func (c call) stranger() ops.Invalid {
 	v := ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name)}
-	if c.name == "apply_patch" {
-		v.Msg = fmt.Sprintf("unknown tool %q: patches are not understood here yet", c.name)
-	}
 	if hint := ops.SuggestTag(strings.ToLower(head(c.name, maxName))); strings.HasSuffix(hint, "?") {
 		v.Hint = strings.NewReplacer("<", "", ">", "").Replace(hint)
 	}
@@ -332,6 +333,11 @@ func (d *reader) stopped(reason string) {
 		Hint: "Send the call again, whole.",
 	}
 	op.Args = nil
+	rest := d.last + 1 // of the operations of the same call
+	for rest < len(d.out.Operations) && d.out.Operations[rest].ID == op.ID {
+		rest++
+	}
+	d.out.Operations = slices.Delete(d.out.Operations, d.last+1, rest)
 }
 
 // malformedMessage reports a message that cannot be read as a whole.

@@ -51,15 +51,16 @@ func FuzzTools(f *testing.F) {
 	for _, text := range fixtures(f) {
 		f.Add(text, len(text)/2)
 	}
-	for _, text := range []string{call0, "[" + call0 + "]", `{"name":"Edit","arguments":"{\"old_string\":\"\\ud83d\"}"}`, "[note] " + del, `{"a": 1} ` + del} {
+	for _, text := range []string{call0, "[" + call0 + "]", `{"name":"Edit","arguments":"{\"old_string\":\"\\ud83d\"}"}`, "[note] " + del, `{"a": 1} ` + del, patchOf(patch0)} {
 		f.Add(text, len(text)-1)
 	}
 	f.Fuzz(func(t *testing.T, in string, n int) {
 		for _, input := range []string{"auto", "tools"} {
 			r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{Input: input})
 			seen := map[string]bool{}
-			for _, op := range r.Operations {
-				if op.Line < 1 || op.ID == "" || seen[op.ID] {
+			for i, op := range r.Operations {
+				sameCall := i > 0 && op.Call.Name != "" && r.Operations[i-1].Call == op.Call && r.Operations[i-1].ID == op.ID
+				if op.Line < 1 || op.ID == "" || seen[op.ID] && !sameCall {
 					t.Errorf("operation %q on line %d", op.ID, op.Line)
 				}
 				seen[op.ID] = true
@@ -108,6 +109,15 @@ var hostileJSON = map[string]func(n int) string{
 	"long_name":  func(n int) string { return `{"name":"` + strings.Repeat("x", n) + `","input":{}}` },
 	"newlines": func(n int) string {
 		return strings.Repeat(`{"tool_calls":[`+call0+"],\n\n\n\"content\":[{\"type\":\"refusal\",\"refusal\":\"x\"}]}\n", n)
+	},
+	"patch_lines": func(n int) string {
+		return patchOf("*** Begin Patch\n*** Update File: a\n@@\n" + strings.Repeat("-x\n", n) + "*** End Patch")
+	},
+	"patch_hunks": func(n int) string {
+		return patchOf("*** Begin Patch\n*** Update File: a\n" + strings.Repeat("@@ y\n-x\n", n) + "*** End Patch")
+	},
+	"patch_sections": func(n int) string {
+		return patchOf("*** Begin Patch\n" + strings.Repeat("*** Delete File: a\n", n) + "*** End Patch")
 	},
 	"lines_of_unknowns": func(n int) string { return call0 + strings.Repeat("\n[1]", n) },
 }

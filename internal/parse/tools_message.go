@@ -301,7 +301,11 @@ func (d *reader) part(v jsonValue, o fields, twice string) {
 	api, called := calledParts[kind]
 	switch {
 	case called:
-		c := callOf(v, api, "input", "arguments")
+		arguments := []string{"input", "arguments"}
+		if kind == "apply_patch_call" {
+			arguments = []string{"operation"}
+		}
+		c := callOf(v, api, arguments...)
 		if c.name == "" && kind != "tool_use" && kind != "function_call" {
 			c.name = strings.TrimSuffix(kind, "_call") // apply_patch, shell: each has a type of its own
 		}

@@ -59,7 +59,7 @@ func TestMessages(t *testing.T) {
 		"openai_choices.json": `file_delete_0:1 file="a"` + "\n" +
 			"warning line 1: 2 choices: only the first was used\n",
 		"openai_chunk.json": "malformed_message_0:7 it is a piece of a stream: the pieces must be put together first; nothing of it was run\n",
-		"openai_custom_tool.json": `call_1:15 apply_patch(openai) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
+		"openai_custom_tool.json": `call_1:15 apply_patch(openai) file="a"` + "\n" +
 			`call_2:23 Bash(openai) unknown tool "Bash": not a file operation` + "\n" +
 			`call_3:31 mkdir(openai) path="d"` + "\n",
 		"openai_function_call.json": `file_mkdir_0:12 mkdir(openai) path="plugins"` + "\n",
@@ -78,10 +78,16 @@ func TestMessages(t *testing.T) {
 			`thinking "**Editing the loader**"` + "\n",
 		"openai_responses_incomplete.json": `call_1:14 delete(openai-responses) file="a"` + "\n" +
 			"call_2:22 Write(openai-responses) its arguments are cut off: their JSON ends in the middle, at byte 29\n",
-		"openai_responses_patch.json": `call_1:12 apply_patch(openai-responses) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
-			`call_2:20 apply_patch(openai-responses) unknown tool "apply_patch": patches are not understood here yet` + "\n" +
+		"openai_responses_patch.json": `call_1:12 apply_patch(openai-responses) file="a" content:="x\n"` + "\n" +
+			`call_2:20 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n" +
 			`call_3:31 local_shell(openai-responses) unknown tool "local_shell": not a file operation` + "\n" +
 			`call_4:46 mkdir(openai-responses) path="d"` + "\n",
+		"openai_responses_patch_files.json": `call_1:10 apply_patch(openai-responses) file="notes/todo.txt" content:="first line\n"` + "\n" +
+			`call_1:10 apply_patch(openai-responses) file="core/service.py" diff:="@@ class Service:\n-    def load(self):\n+    def load(self, path):\n"` + "\n" +
+			`call_1:10 apply_patch(openai-responses) from="core/service.py" to="core/loader.py"` + "\n" +
+			`call_1:10 apply_patch(openai-responses) file="old.py"` + "\n" +
+			`call_2:18 apply_patch(openai-responses) file="a.txt" content:="x\n"` + "\n" +
+			`call_3:29 apply_patch(openai-responses) the patch may be cut off: its last line must be *** End Patch` + "\n",
 		"openai_responses_refusal.json": "warning line 20: the model refused: I'm sorry, I cannot assist with that request.\n",
 		"plain.json": `file_multi_edit_0:2 Multiedit() file_path="a.txt" edits="[{\"old_string\":\"one\",\"new_string\":\"1\"},{\"old_string\":\"two\",\"new_string\":\"2\",\"replace_all\":true}]"` + "\n" +
 			`x:19 delete() file="b.txt"` + "\n" +

@@ -134,8 +134,12 @@ func fields(op ops.Operation) map[string]any {
 	return m
 }
 
-// shownValue is a field's value as the operation takes it.
+// shownValue is a field's value as the operation takes it. There is no Spec for a part of
+// a patch.
 func shownValue(spec *ops.Spec, arg ops.Arg) string {
+	if spec == nil {
+		return arg.Value.Text
+	}
 	f, known := spec.Field(arg.Name)
 	switch {
 	case known && f.Scalar():

@@ -1,0 +1,177 @@
+package ops_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
+)
+
+// TestHunks finds the place of a hunk, or none: nothing is chosen.
+func TestHunks(t *testing.T) {
+	t.Parallel()
+	const two = "class A:\n    def f():\n        x\n\n    def g():\n        x\nclass B:\n    def f():\n        x\n"
+	const braces = "void f()\n{\n\tx;\n}\nvoid g()\n{\n\tx;\n}\n"
+	for _, tt := range []struct {
+		name, src, headers, find, replace string
+		want                              string // the file, or the code of the failure
+	}{
+		{"once", "a\nb\nc\n", "", "b\n", "1\n2\n", "a\n1\n2\nc\n"},
+		{"lines-are-removed", "a\nb\nc\n", "", "b\n", "", "a\nc\n"},
+		{"no-line-end-at-the-end", "a\nb", "", "b\n", "c\n", "a\nc"},
+		{"crlf", "a\r\nb\r\n", "", "a\nb\n", "a\nc\n", "a\r\nc\r\n"},
+		{"inside-of-a-line-only", "abc\n", "", "b\n", "x\n", "no_match"},
+		{"inside-of-a-line-too", "abc\nb\n", "", "b\n", "x\n", "abc\nx\n"},
+		{"twice", "a\na\n", "", "a\n", "b\n", "ambiguous"},
+		{"once-whatever-the-header", "a\nb\n", "zzz", "a\n", "x\n", "x\nb\n"},
+		{"header-that-is-not-there", "a\na\n", "zzz", "a\n", "b\n", "ambiguous"},
+		{"header-that-is-there-twice", "h\na\nh\na\n", "h", "a\n", "b\n", "ambiguous"},
+		{"header-of-no-block", "a\nh\na\n", "h", "a\n", "b\n", "a\nh\nb\n"},
+		{"header-of-no-block-and-two-places", "a\nh\na\na\n", "h", "a\n", "b\n", "ambiguous"},
+		{"overlapping-places", "a\na\nh\na\na\na\n", "h", "a\na\n", "b\n", "ambiguous"},
+		{"function", two, "def g():", "        x\n", "        y\n", strings.Replace(two, "g():\n        x", "g():\n        y", 1)},
+		{"function-of-a-class", two, "class A:\ndef f():", "        x\n", "        y\n", strings.Replace(two, "x", "y", 1)},
+		{"last-class", two, "class B:", "        x\n", "        y\n", strings.TrimSuffix(two, "x\n") + "y\n"},
+		{"class-with-two-places", two, "class A:", "        x\n", "        y\n", "ambiguous"},
+		{"function-of-two-classes", two, "def f():", "        x\n", "        y\n", "ambiguous"},
+		{"hunk-that-goes-on-after-the-function", two, "class A:\ndef g():", "        x\nclass B:\n", "        y\nclass B:\n", strings.Replace(two, "x\nclass", "y\nclass", 1)},
+		{"not-in-the-block", "class A:\n    x\nclass B:\n    y\nclass C:\n    y\n", "class A:", "    y\n", "    z\n", "ambiguous"},
+		{"brace-on-its-own-line", braces, "void f()", "\tx;\n", "\ty;\n", strings.Replace(braces, "x", "y", 1)},
+		{"second-brace-on-its-own-line", braces, "void g()", "\tx;\n", "\ty;\n", strings.TrimSuffix(braces, "x;\n}\n") + "y;\n}\n"},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		h := ops.Hunk{Find: tt.find, Replace: tt.replace}
+		if tt.headers != "" {
+			h.Headers = strings.Split(tt.headers, "\n")
+		}
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{h})}})
+		must(t, err)
+		got := files(t, w)["a"]
+		if failed := rep.Results[0].Err; failed != nil {
+			if got != tt.src {
+				t.Errorf("%s: it failed, and changed the file", tt.name)
+			}
+			got = string(failed.Code)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Blanks and the like may differ where that is tolerated, for whole lines too.
+func TestTolerantHunks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, src, want string }{
+		{"trailing-blanks", "one two  \nthree\n", "1\nthree\n"},
+		{"indentation", "  one two\n  three\n", "  1\n  three\n"},
+		{"inside-of-a-line", "x “one two” y\n", "no_match"},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		r := newRunner(w)
+		r.Policy.Tolerant = true
+		h := ops.Hunk{Find: "one two\nthree\n", Replace: "1\nthree\n"}
+		if tt.want == "no_match" {
+			h = ops.Hunk{Find: "\"one two\"\n", Replace: "1\n"}
+		}
+		rep, err := r.Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{h})}})
+		must(t, err)
+		got := files(t, w)["a"]
+		if rep.Results[0].Err != nil {
+			got = string(rep.Results[0].Err.Code)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestHunksAreAllOrNone(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a": "one\ntwo\n"})
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{{Find: "one\n", Replace: "1\n"}, {Find: "three\n", Replace: "3\n"}})}})
+	must(t, err)
+	failed := rep.Results[0].Err
+	if failed == nil || !strings.HasPrefix(failed.Msg, "Hunk 2 of a: No matches found for the hunk in a.") || files(t, w)["a"] != "one\ntwo\n" {
+		t.Errorf("got %v", failed)
+	}
+}
+
+// The operations of one call are done together or not at all; those of others are done.
+func TestCallsAreAllOrNone(t *testing.T) {
+	t.Parallel()
+	called := func(id string, op ops.Operation) ops.Operation {
+		op.ID, op.Call.Name = id, "apply_patch"
+		return op
+	}
+	for _, tt := range []struct {
+		name  string
+		list  []ops.Operation
+		codes string
+		want  map[string]string
+	}{
+		{
+			"one-fails", []ops.Operation{
+				called("1", build(t, "create", "file", "b", "content", "x\n")), called("1", build(t, "delete", "file", "zzz")), called("1", build(t, "delete", "file", "a")),
+				called("2", build(t, "create", "file", "b", "content", "y\n")), called("2", build(t, "create", "file", "c", "content", "y\n")),
+			}, "withheld not_found withheld - -", map[string]string{"a": "a\n", "b": "y\n", "c": "y\n"},
+		},
+		{
+			"needs-what-is-withheld", []ops.Operation{
+				called("1", build(t, "create", "file", "b", "content", "x\n")), called("1", build(t, "delete", "file", "zzz")),
+				called("2", build(t, "delete", "file", "a")), called("2", build(t, "delete", "file", "b")),
+			}, "withheld not_found withheld not_found", map[string]string{"a": "a\n"},
+		},
+		{
+			"alone", []ops.Operation{
+				called("1", build(t, "delete", "file", "zzz")), called("2", build(t, "delete", "file", "a")),
+			}, "not_found -", map[string]string{},
+		},
+		{
+			"would-not-parse", []ops.Operation{
+				called("1", build(t, "create", "file", "b.py", "content", "def (\n")), called("1", build(t, "delete", "file", "a")),
+			}, "bad_syntax withheld", map[string]string{"a": "a\n"},
+		},
+	} {
+		w := tree(t, map[string]string{"a": "a\n"})
+		r := newRunner(w)
+		r.Syntax = python(t)
+		rep, err := r.Run(t.Context(), tt.list)
+		must(t, err)
+		var codes []string
+		for _, res := range rep.Results {
+			code := "-"
+			if res.Err != nil {
+				code = string(res.Err.Code)
+			}
+			codes = append(codes, code)
+		}
+		if got := strings.Join(codes, " "); got != tt.codes {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.codes)
+		}
+		if d := cmp.Diff(tt.want, files(t, w)); d != "" {
+			t.Errorf("%s: want -, got +\n%s", tt.name, d)
+		}
+	}
+}
+
+// A chain of calls, each of which needs what the one before it did, costs no more than
+// so many rounds.
+func TestChainOfCalls(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a0": "a\n"})
+	var list []ops.Operation
+	for range 100 {
+		for _, op := range []ops.Operation{build(t, "delete", "file", "zzz"), build(t, "delete", "file", "a0")} {
+			op.ID, op.Call.Name = "x"+strings.Repeat("x", len(list)/2), "apply_patch"
+			list = append(list, op)
+		}
+	}
+	rep, err := newRunner(w).Run(t.Context(), list)
+	must(t, err)
+	if rep.Failed()+rep.Skipped() != len(list) || files(t, w)["a0"] != "a\n" {
+		t.Errorf("%d failed, %d withheld", rep.Failed(), rep.Skipped())
+	}
+}

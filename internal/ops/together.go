@@ -1,0 +1,39 @@
+package ops
+
+// excludeCalls takes back the first call that asked for several operations (a patch of
+// several files) of which one failed; every such call, if all is set. It reports whether
+// there was any. A call is answered once, so it is done as a whole or not at all.
+//
+// One at a time: what came after it was run on a tree that will not be.
+func excludeCalls(excluded map[int]*Error, results []Result, all bool) bool {
+	before := len(excluded)
+	for start := 0; start < len(results); {
+		end, failed := start+1, results[start].Err != nil
+		for end < len(results) && sameCall(results[start].Operation, results[end].Operation) {
+			failed = failed || results[end].Err != nil
+			end++
+		}
+		for i := start; failed && end-start > 1 && i < end; i++ {
+			if excluded[i] != nil {
+				continue
+			}
+			if excluded[i] = results[i].Err; excluded[i] == nil {
+				excluded[i] = &Error{
+					Code: Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
+					Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
+				}
+			}
+		}
+		if len(excluded) > before && !all {
+			return true
+		}
+		start = end
+	}
+	return len(excluded) > before
+}
+
+// sameCall reports whether two operations that follow one another were asked for by one
+// call.
+func sameCall(a, b Operation) bool {
+	return a.Call.Name != "" && a.ID != "" && a.ID == b.ID && a.Call == b.Call
+}

@@ -1,0 +1,325 @@
+package parse
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// isPatch reports whether a function applies patches, by whatever prefix it is called.
+func isPatch(name string) bool {
+	name = strings.ToLower(name)
+	return name == "apply_patch" || strings.HasSuffix(name, ".apply_patch") || strings.HasSuffix(name, "__apply_patch")
+}
+
+// patch adds the operations that a patch asks for, all under the id of its call, or the
+// Invalid that stands for it.
+func (d *reader) patch(op ops.Operation, c call) {
+	d.last = len(d.out.Operations)
+	p := patch{}
+	if problem := p.read(c); problem != "" {
+		op.Action = c.malformed(problem, "")
+		d.add(op)
+		return
+	}
+	if op.ID == "" {
+		op.ID = d.ids.number("apply_patch")
+	}
+	for _, asked := range p.list {
+		op.Action, op.Args = asked.Action, asked.Args
+		d.add(op)
+	}
+}
+
+// The lines of a patch (V4A) that are no lines of files.
+const (
+	beginPatch = "*** Begin Patch"
+	endPatch   = "*** End Patch"
+	addFile    = "*** Add File:"
+	deleteFile = "*** Delete File:"
+	updateFile = "*** Update File:"
+	moveTo     = "*** Move to:"
+	endOfFile  = "*** End of File"
+)
+
+// patch reads the lines of a patch into operations.
+type patch struct {
+	lines []string
+	at    int             // how many lines were read
+	list  []ops.Operation // so far, with Action and Args alone
+}
+
+// read reads the arguments of a call: the text of a patch, an object that holds it, or
+// the operation on one file that OpenAI's own tool asks for.
+func (p *patch) read(c call) (problem string) {
+	if text, isString := c.input.str(); isString && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "***") {
+		if damage := c.input.damage(); damage != "" {
+			return "the patch " + damage
+		}
+		return p.whole(text)
+	}
+	object, problem := c.object()
+	if problem != "" {
+		return problem
+	}
+	given, seen := map[string]string{}, map[string]bool{}
+	for name, v := range object.members() {
+		text, isString := v.str()
+		twice := seen[name]
+		seen[name] = true
+		switch damage := v.damage(); {
+		case !slices.Contains([]string{"input", "patch", "type", "path", "diff"}, name):
+			return fmt.Sprintf("unknown field %q: there is input, with the text of a patch", head(name, maxName))
+		case twice:
+			return fmt.Sprintf("%q stands twice", name)
+		case v.kind() == 'n':
+			continue
+		case !isString:
+			return name + " must be a string, not " + v.describe()
+		case damage != "":
+			return name + " " + damage
+		}
+		given[name] = text
+	}
+	return p.fields(given)
+}
+
+func (p *patch) fields(given map[string]string) (problem string) {
+	_, input := given["input"]
+	text, patch := given["patch"]
+	kind, single := given["type"]
+	switch {
+	case input && patch:
+		return "input and patch stand for the same: give one of them"
+	case (input || patch) && len(given) > 1:
+		return "path, type and diff do not go with the text of a patch"
+	case input:
+		return p.whole(given["input"])
+	case patch:
+		return p.whole(text)
+	case !single:
+		return "input is missing: the text of a patch"
+	}
+	diff, path := given["diff"], strings.TrimSpace(given["path"])
+	p.lines = patchLines(diff)
+	switch {
+	case path == "":
+		return "path is missing"
+	case kind == "delete_file" && diff != "":
+		return "delete_file takes no diff"
+	case kind == "delete_file":
+		return p.build("delete", fileArg(path))
+	case kind == "create_file":
+		problem = p.add(path)
+	case kind == "update_file":
+		problem = p.update(path)
+	default:
+		return fmt.Sprintf("type must be create_file, update_file or delete_file, not %q", head(kind, maxName))
+	}
+	if problem == "" && p.at < len(p.lines) {
+		problem = p.unexpected()
+	}
+	return problem
+}
+
+// patchLines are the lines of a text without their ends.
+func patchLines(text string) []string {
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+// whole reads a patch from its first line to its last.
+func (p *patch) whole(text string) (problem string) {
+	p.lines = patchLines(strings.TrimRight(text, " \t\r\n"))
+	p.blanks()
+	if strings.TrimRight(p.peek(), " \t") != beginPatch {
+		return p.wrong("the patch must begin with " + beginPatch)
+	}
+	if strings.TrimRight(p.lines[len(p.lines)-1], " \t") != endPatch {
+		return "the patch may be cut off: its last line must be " + endPatch
+	}
+	p.lines = p.lines[:len(p.lines)-1]
+	p.at++
+	for p.blanks(); p.at < len(p.lines) && problem == ""; p.blanks() {
+		problem = p.section()
+	}
+	if problem == "" && len(p.list) == 0 {
+		return "the patch changes nothing"
+	}
+	return problem
+}
+
+// section reads what a patch says of one file.
+func (p *patch) section() (problem string) {
+	line := p.peek()
+	for _, marker := range []string{addFile, deleteFile, updateFile} {
+		path, ok := strings.CutPrefix(line, marker)
+		if !ok {
+			continue
+		}
+		if path = strings.TrimSpace(path); path == "" {
+			return p.wrong("there is no path")
+		}
+		p.at++
+		switch marker {
+		case addFile:
+			return p.add(path)
+		case updateFile:
+			return p.update(path)
+		}
+		return p.build("delete", fileArg(path))
+	}
+	return p.unexpected()
+}
+
+// add reads the lines of a new file.
+func (p *patch) add(path string) (problem string) {
+	var content strings.Builder
+	if !strings.HasPrefix(p.peek(), "+") {
+		return p.wrong("the new file has no lines: each must begin with +")
+	}
+	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); p.at++ {
+		line, ok := strings.CutPrefix(p.peek(), "+")
+		if !ok {
+			return p.wrong("each line of a new file must begin with +")
+		}
+		content.WriteString(line + "\n")
+	}
+	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
+}
+
+func fileArg(path string) ops.Arg { return ops.Arg{Name: "file", Value: ops.Value{Text: path}} }
+
+// update reads the hunks of a file, and where it is moved to.
+func (p *patch) update(path string) (problem string) {
+	to, moves := strings.CutPrefix(p.peek(), moveTo)
+	if to = strings.TrimSpace(to); moves && to == "" {
+		return p.wrong("there is no path")
+	} else if moves {
+		p.at++
+	}
+	start := p.at
+	var hunks []ops.Hunk
+	added := "" // at the end of the file
+	for ended := false; !ended && p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); {
+		var h ops.Hunk
+		if h, ended, problem = p.hunk(); problem != "" {
+			return problem
+		}
+		if h.Find == "" {
+			added = h.Replace
+		} else {
+			hunks = append(hunks, h)
+		}
+	}
+	if p.at == start && !moves {
+		return p.wrong("the update of " + path + " has no hunk")
+	}
+	if len(hunks) > 0 {
+		text := strings.Join(p.lines[start:p.at], "\n") + "\n"
+		p.list = append(p.list, ops.Operation{
+			Action: ops.Patch(path, hunks),
+			Args:   []ops.Arg{fileArg(path), {Name: "diff", Value: ops.Value{Text: text, Block: true}}},
+		})
+	}
+	if added != "" {
+		problem = p.build("append", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: added, Block: true}})
+	}
+	if problem == "" && moves {
+		problem = p.build("move", ops.Arg{Name: "from", Value: ops.Value{Text: path}}, ops.Arg{Name: "to", Value: ops.Value{Text: to}})
+	}
+	return problem
+}
+
+// hunk reads one change: the lines that begin with @@, then its own.
+func (p *patch) hunk() (h ops.Hunk, atEnd bool, problem string) {
+	start := p.at
+	for ; strings.HasPrefix(p.peek(), "@@"); p.at++ {
+		// The numbers of @@ -1,3 +1,4 @@ are not trusted.
+		if header := strings.TrimSpace(p.peek()[len("@@"):]); header != "" && !strings.HasPrefix(header, "-") {
+			h.Headers = append(h.Headers, header)
+		}
+	}
+	var find, replace strings.Builder
+	changes := false
+	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "@@") && !strings.HasPrefix(p.peek(), "***"); p.at++ {
+		line := p.peek()
+		if line == "" {
+			line = " "
+		}
+		sign, line := line[0], line[1:]
+		if !strings.ContainsRune(" -+", rune(sign)) {
+			return h, false, p.wrong("a line of a hunk must begin with a space, - or +")
+		}
+		changes = changes || sign != ' '
+		if sign != '+' {
+			find.WriteString(line + "\n")
+		}
+		if sign != '-' {
+			replace.WriteString(line + "\n")
+		}
+	}
+	h.Find, h.Replace = find.String(), replace.String()
+	end := p.at
+	if strings.TrimRight(p.peek(), " \t") == endOfFile {
+		atEnd = true
+		p.at++
+	}
+	next := p.at
+	p.at = start // of what is said now
+	switch {
+	case end == start, h.Find == "" && h.Replace == "":
+		return h, atEnd, p.wrong("a hunk has no lines")
+	case !changes:
+		return h, atEnd, p.wrong("the hunk changes nothing: none of its lines begins with - or +")
+	case h.Find == "" && !atEnd:
+		return h, atEnd, p.wrong("the hunk does not say where its lines go: give the lines around them, or " + endOfFile + " after them")
+	case h.Find != "" && strings.TrimSpace(h.Find) == "":
+		return h, atEnd, p.wrong("the lines that the hunk looks for are all blank: give more of those around them")
+	}
+	p.at = next
+	return h, atEnd, ""
+}
+
+// build adds the operation of that tag.
+func (p *patch) build(tag string, args ...ops.Arg) (problem string) {
+	spec, _ := ops.Lookup(tag)
+	action, err := spec.Build(args)
+	if e := (*ops.Error)(nil); errors.As(err, &e) {
+		return p.wrong(bare(spec, e.Msg))
+	} else if err != nil {
+		return p.wrong(err.Error())
+	}
+	p.list = append(p.list, ops.Operation{Action: action, Args: args})
+	return ""
+}
+
+// peek is the next line, "" at the end.
+func (p *patch) peek() string {
+	if p.at < len(p.lines) {
+		return p.lines[p.at]
+	}
+	return ""
+}
+
+// blanks passes over blank lines.
+func (p *patch) blanks() {
+	for p.at < len(p.lines) && strings.TrimSpace(p.peek()) == "" {
+		p.at++
+	}
+}
+
+func (p *patch) unexpected() string {
+	return p.wrong(fmt.Sprintf("%q is not known here", head(p.peek(), 60)))
+}
+
+// wrong says what is wrong with the next line.
+func (p *patch) wrong(problem string) string {
+	return fmt.Sprintf("line %d of the patch: %s", p.at+1, problem)
+}
