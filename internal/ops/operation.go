@@ -27,6 +27,7 @@ type Operation struct {
 type Call struct {
 	Name string // of the function; "" for a block
 	API  string // whose message it came in: anthropic, openai, openai-responses, mcp; "" for none
+	Item string // of openai-responses: what it is there, if not a function_call
 }
 
 // Name is the operation as it was asked for: the name of a function, or a tag.

@@ -17,6 +17,7 @@ import (
 type call struct {
 	id, name string
 	api      string
+	item     string    // see ops.Call
 	input    jsonValue // its arguments: an object, or a string that holds one
 	at       int       // offset in the response
 	problem  string
@@ -64,7 +65,7 @@ func (v jsonValue) id() string {
 
 // call adds the operation that a call asks for.
 func (d *reader) call(c call) {
-	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api}}
+	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item}}
 	if c.id != "" {
 		if d.ids.take(c.id) {
 			op.ID = c.id

@@ -310,6 +310,9 @@ func (d *reader) part(v jsonValue, o fields, twice string) {
 			c.name = strings.TrimSuffix(kind, "_call") // apply_patch, shell: each has a type of its own
 		}
 		c.problem = cmp.Or(twice, c.problem)
+		if api == responses && kind != "function_call" {
+			c.item = kind
+		}
 		d.call(c)
 		if status := o["status"].string(); status != "" && status != "completed" {
 			d.stopped(status)

@@ -13,8 +13,9 @@ import (
 // answer is what goes back to the model for one call. A call that asked for several
 // operations has several parts: an API takes one answer for an id, no more.
 type answer struct {
-	id, api string
-	parts   []part
+	id    string
+	call  ops.Call
+	parts []part
 }
 
 // part is what one operation is answered with.
@@ -62,15 +63,17 @@ func (a answer) text(mark bool) string {
 // rest is "" where there is none.
 func answers(rep Run) (calls []answer, rest string) {
 	var texts []string
+	at := map[string]int{} // of the answer to each id
 	for _, res := range outcomes(rep) {
 		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil}
 		if res.Call == (ops.Call{}) || res.ID == "" {
 			texts = append(texts, heading(res.Operation)+p.marked())
 			continue
 		}
-		i := slices.IndexFunc(calls, func(a answer) bool { return a.id == res.ID })
-		if i < 0 {
-			i, calls = len(calls), append(calls, answer{id: res.ID, api: res.Call.API})
+		i, known := at[res.ID]
+		if !known {
+			i, calls = len(calls), append(calls, answer{id: res.ID, call: res.Call})
+			at[res.ID] = i
 		}
 		calls[i].parts = append(calls[i].parts, p)
 	}
@@ -165,7 +168,24 @@ type itemJSON struct {
 	ToolCallID string `json:"tool_call_id,omitempty"`
 	CallID     string `json:"call_id,omitempty"`
 	Content    string `json:"content,omitempty"`
+	Status     string `json:"status,omitempty"`
 	Output     string `json:"output,omitempty"`
+}
+
+// item is an answer in the shape that its call wants: each kind of item of the responses
+// API has an output of its own, and that of a patch says whether it was applied.
+func (a answer) item() itemJSON {
+	switch {
+	case a.call.API != "openai-responses":
+		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true)}
+	case a.call.Item != "apply_patch_call":
+		return itemJSON{Type: cmp.Or(a.call.Item, "function_call") + "_output", CallID: a.id, Output: a.text(true)}
+	}
+	status := "completed"
+	if a.failures() > 0 {
+		status = "failed"
+	}
+	return itemJSON{Type: "apply_patch_call_output", CallID: a.id, Status: status, Output: a.text(false)}
 }
 
 // OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
@@ -175,12 +195,7 @@ func OpenAI(w io.Writer, rep Run) error {
 	calls, rest := answers(rep)
 	items := []itemJSON{}
 	for _, a := range calls {
-		text := a.text(true)
-		if a.api == "openai-responses" {
-			items = append(items, itemJSON{Type: "function_call_output", CallID: a.id, Output: text})
-		} else {
-			items = append(items, itemJSON{Role: "tool", ToolCallID: a.id, Content: text})
-		}
+		items = append(items, a.item())
 	}
 	if rest != "" { // of this shape in both APIs
 		items = append(items, itemJSON{Role: "user", Content: rest})
