@@ -59,7 +59,7 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 
 // admit looks at the content before it takes the place of old.
 func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
-	c.Content, warnings, err = p.admit(t.Written, "<content>", c.Content, old)
+	c.Content, warnings, err = p.admit(t.Written, "<content>", c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
 		e.Hint += " To change a part of the file, use <edit>."
 	}

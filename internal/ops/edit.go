@@ -128,6 +128,11 @@ func (e Edit) ambiguous(src source, found match.Matches) *Error {
 	if e.reader != "" {
 		n := len(found.Spans)
 		_, places, _ := strings.Cut(err.Msg, "\n\n")
+		if found.Overlap {
+			err.Msg = fmt.Sprintf("Found matches for %s that overlap. The tool requires exactly 1 match.\n\n%s", e.field, places)
+			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
+			return err
+		}
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match when replace_all=false.\n\n%s", n, e.field, places)
 		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
 		if e.field == "old_str" { // of a text editor, which replaces one at a time

@@ -132,6 +132,9 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	}
 	text := "insert_text"
 	if _, given := a.find("new_str"); given {
+		if _, both := a.find(text); both && a.value(text) != a.value("new_str") {
+			return nil, malformed("new_str and insert_text stand for the same: give one of them", "")
+		}
 		text = "new_str"
 	}
 	if err == nil {

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -29,7 +30,11 @@ func isProse(name string) bool {
 
 // isMarkdown reports whether a fence in a file means what it says.
 func isMarkdown(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
+	name = strings.ToLower(path.Base(name))
+	if name == "readme" || strings.Contains(name, ".md.") { // the latter is a template of one
+		return true
+	}
+	switch path.Ext(name) {
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
 		return true
 	}
@@ -52,15 +57,17 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	}
 	return nil, &Error{
 		Code: Placeholder, Path: file, Msg: msg,
-		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out.", field, line),
+		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out. If the line is meant as it stands, word it differently.", field, line),
 	}
 }
 
 // admit is content as it goes into a file: without the code fences that a model wrapped
 // around all of it, which mean something in Markdown only, and looked at by guard.
-func (p Policy) admit(file, field string, v Value, old []byte) (Value, []string, error) {
+//
+// A fragment of a file that is prose, or that has fences, keeps its own.
+func (p Policy) admit(file, field string, v Value, old []byte, whole bool) (Value, []string, error) {
 	var warnings []string
-	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) {
+	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) && !(old != nil && !whole && (isProse(file) || hasFence(old))) {
 		if inner == "" {
 			return v, nil, malformed(field+" holds nothing but code fences", "write the text itself")
 		}
@@ -69,6 +76,16 @@ func (p Policy) admit(file, field string, v Value, old []byte) (Value, []string,
 	}
 	more, err := p.guard(file, field, v.Text, old)
 	return v, append(warnings, more...), err
+}
+
+// hasFence reports whether a line of a text begins with a code fence.
+func hasFence(src []byte) bool {
+	for line := range bytes.Lines(src) {
+		if s := bytes.TrimLeft(line, " \t"); bytes.HasPrefix(s, []byte("```")) || bytes.HasPrefix(s, []byte("~~~")) {
+			return true
+		}
+	}
+	return false
 }
 
 // manyLines is how long a file is whose overwriting by less than half is told.

@@ -65,7 +65,7 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 // insert puts content as lines of its own at an offset where a line starts, or at
 // the end of the file. It says how many lines those are.
 func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (done Done, count string, err error) {
-	content, warnings, err := p.admit(s.target.Written, "<content>", content, s.data)
+	content, warnings, err := p.admit(s.target.Written, "<content>", content, s.data, false)
 	if err != nil {
 		return Done{}, "", err
 	}

@@ -112,7 +112,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 	}
 	var warnings []string
-	if r.Content, warnings, err = p.admit(path, "<new_content>", r.Content, src.data); err != nil {
+	if r.Content, warnings, err = p.admit(path, "<new_content>", r.Content, src.data, false); err != nil {
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)

@@ -81,6 +81,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		}
 		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
 	}
+	if m.endsEarly() {
+		why = append(why, "line end: the last line of the file has none, the text ends in one")
+	}
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
 	if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
@@ -95,6 +98,13 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	}
 	b.WriteString("\nFile not modified.")
 	e.Msg = b.String()
+}
+
+// endsEarly reports whether the text stands at the end of the file but for the line
+// break that it ends in.
+func (m *miss) endsEarly() bool {
+	find, ended := strings.CutSuffix(text.Unix(m.find.Text), "\n")
+	return ended && !m.find.Block && find != "" && strings.HasSuffix(text.Unix(string(m.source.data)), find)
 }
 
 // maxNearest is how many lines of the nearest text are shown.

@@ -92,6 +92,7 @@ func (m MultiEdit) numbered(i int, err error) error {
 	if e.miss != nil {
 		e.miss.prefix = prefix
 		e.miss.render(&e, nil, "")
+		e.Hint = strings.Replace(e.Hint, "go on without it.", fmt.Sprintf("send the call again without edits[%d]: none of the edits was made.", i), 1)
 		return &e
 	}
 	e.Msg = prefix + e.Msg

@@ -27,7 +27,8 @@ type Operation struct {
 type Call struct {
 	Name string // of the function; "" for a block
 	API  string // whose message it came in: anthropic, openai, openai-responses, mcp; "" for none
-	Item string // of openai-responses: what it is there, if not a function_call
+	Item string // what it is in that API, where there are several kinds
+	NoID bool   // it has no id, or that of another call: ID was made up here
 }
 
 // Name is the operation as it was asked for: the name of a function, or a tag.

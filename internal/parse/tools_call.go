@@ -65,10 +65,10 @@ func (v jsonValue) id() string {
 
 // call adds the operation that a call asks for.
 func (d *reader) call(c call) {
-	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item}}
+	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
 	if c.id != "" {
 		if d.ids.take(c.id) {
-			op.ID = c.id
+			op.ID, op.Call.NoID = c.id, false
 		} else if c.problem == "" {
 			c.problem = fmt.Sprintf("duplicate call id %q: no result could be told from the other's", head(c.id, maxCallName))
 		}

@@ -260,7 +260,9 @@ func (d *reader) chat(o fields) {
 		d.toolCall(c)
 	}
 	if o.has("function_call", '{') {
-		d.call(callOf(o["function_call"], openai, "arguments"))
+		c := callOf(o["function_call"], openai, "arguments")
+		c.item = "function_call" // of old: there is one, so it has no id
+		d.call(c)
 	}
 	d.cutOff(o["stop_reason"].string())
 	if status := o["status"].string(); status != "" && status != "completed" {

@@ -66,7 +66,8 @@ func answers(rep Run) (calls []answer, rest string) {
 	at := map[string]int{} // of the answer to each id
 	for _, res := range outcomes(rep) {
 		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil}
-		if res.Call == (ops.Call{}) || res.ID == "" {
+		legacy := res.Call.API == "openai" && res.Call.Item == "function_call"
+		if res.Call == (ops.Call{}) || res.ID == "" || res.Call.NoID && !legacy {
 			texts = append(texts, heading(res.Operation)+p.marked())
 			continue
 		}
@@ -78,7 +79,9 @@ func answers(rep Run) (calls []answer, rest string) {
 		calls[i].parts = append(calls[i].parts, p)
 	}
 	for _, msg := range slices.Concat(rep.Notes, rep.Warnings) {
-		texts = append(texts, "Warning: "+msg)
+		if len(rep.Results)+len(rep.Asked) > 0 { // else there is nobody to tell
+			texts = append(texts, "Warning: "+msg)
+		}
 	}
 	if msg := NotRun(rep.Quoted); msg != "" {
 		texts = append(texts, msg)
@@ -164,6 +167,7 @@ func (a answer) blocks() []blockJSON {
 // responses API.
 type itemJSON struct {
 	Role       string `json:"role,omitempty"`
+	Name       string `json:"name,omitempty"`
 	Type       string `json:"type,omitempty"`
 	ToolCallID string `json:"tool_call_id,omitempty"`
 	CallID     string `json:"call_id,omitempty"`
@@ -176,6 +180,8 @@ type itemJSON struct {
 // API has an output of its own, and that of a patch says whether it was applied.
 func (a answer) item() itemJSON {
 	switch {
+	case a.call.API == "openai" && a.call.Item == "function_call":
+		return itemJSON{Role: "function", Name: a.call.Name, Content: a.text(true)}
 	case a.call.API != "openai-responses":
 		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true)}
 	case a.call.Item != "apply_patch_call":

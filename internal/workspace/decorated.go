@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -46,12 +47,17 @@ func (tx *Tx) undecorated(written string) string {
 		if rest, ok := cutFileURL(bare); ok {
 			if inside, ok := tx.w.inside(rest); ok {
 				rest = inside
+			} else if short := strings.TrimLeft(rest, "/"); tx.isFile(short) {
+				rest = short
 			}
 			bare = rest
 		}
 		if bare == before {
 			break
 		}
+	}
+	if strings.Contains(bare, `\`) && filepath.Separator == '/' {
+		bare = strings.ReplaceAll(bare, `\`, "/") // as on Windows
 	}
 	if !strings.ContainsAny(bare, ":#") {
 		return bare

@@ -28,6 +28,12 @@ func Applied(src []byte, find, replace text.Value) int {
 	if len(m.Spans) != 1 || m.Overlap || stillThere(src, m.Spans[0], find, replace) {
 		return 0
 	}
+	// What is more like the find than the replacement is, is what the edit is still to be
+	// made in.
+	made := Nearest([]byte(text.Unix(replace.Snippet())+"\n"), find).Similarity
+	if Nearest(src, find).Similarity > made+0.02 {
+		return 0
+	}
 	return text.LineNumbers(src, []int{m.Spans[0].Start})[0]
 }
 

@@ -134,6 +134,8 @@ func TestApplied(t *testing.T) {
 		{"value := compute(x)\ntwo\n} \n", "value := compute(x)\ntwo\n", 0},
 		{"2\tvalue := compute(x)\n3\ttwo\n", "value := compute(x)\n", 0},
 		{"value := compute(x)\nthree\n", "value := compute(x)\n", 2}, // taken away
+		{"value := compute(x)\ntwoo\n", "value := compute(x)\n", 0},  // nearly there: to be taken away yet
+		{"foo baar baz\n", "value := compute(x)\n", 0},               // the place is another one
 	} {
 		if got := Applied(src, text.Value{Text: tt.find, Block: true}, text.Value{Text: tt.replace, Block: true}); got != tt.want {
 			t.Errorf("Applied(%q, %q) = %d, want %d", tt.find, tt.replace, got, tt.want)

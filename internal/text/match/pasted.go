@@ -82,7 +82,8 @@ func unnumberAs(p pasted, replacement string) (string, bool) {
 		at, lines[i] = n, rest
 	}
 	if separated == 0 {
-		return replacement, true
+		// A number before a separator and nothing behind it is an empty line, or is meant.
+		return replacement, !strings.ContainsAny(replacement, "\t|:\u2192") || numbered == 0
 	}
 	for _, line := range p.lines {
 		if _, rest, ok := cutNumber(line, p.sep); ok && rest != "" {

@@ -61,6 +61,7 @@ func TestTolerant(t *testing.T) {
 		{"numbers-on-some-lines-of-the-replacement", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "1\tfoo()\nbaz()\n", false, numbersLevel, ""},
 		{"numbers-of-the-replacement-from-elsewhere", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "80\thttp\n", false, numbersLevel, ""},
 		{"numbers-that-may-be-the-lines-own", "80|http\n81|next\n", "1|80|http\n2|81|next\n", "1|https\n", false, numbersLevel, ""},
+		{"a-number-and-nothing-behind-it", "foo()\nbar()\n", "     1\tfoo()\n", "     1\t\n", true, numbersLevel, ""},
 		{"digits-alone-are-content", "foo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "5678\n", false, numbersLevel, "5678\n"},
 		{"numbers-removed", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "", false, numbersLevel, "end\n"},
 		{"numbers-inline-with-line-end", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "1\tfoo(3)\n", true, numbersLevel, "foo(3)\nend\n"},
