@@ -90,8 +90,9 @@ func sameMark(line, mark string) bool {
 
 // commentMarks open a comment, longer ones first; the second closes it.
 var commentMarks = [][2]string{
-	{"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
+	{"<%#", "%>"}, {"<#", "#>"}, {"#=", "=#"}, {"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
 	{"{-", "-}"}, {"{#", "#}"}, {"///", ""}, {"//", ""}, {"--", ""}, {"#", ""}, {"%", ""}, {";", ""}, {"*", "*/"}, {"rem ", ""}, {"REM ", ""},
+	{"::", ""}, {"'", ""}, {"!", ""}, {`"`, ""}, // batch files, Basic, Fortran, Vim
 }
 
 // comment returns what a comment says and the mark that opens it; no mark for a line
