@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -289,6 +290,43 @@ func Catalogue() []Spec { return catalogue }
 // Functions returns all that can be called as a function: every operation by its tag,
 // and by the names and fields that models know from elsewhere.
 func Functions() []Spec { return slices.Concat(catalogue, functions) }
+
+// Pick finds the operations of a list that have these names, each once; without names,
+// all that are written as blocks. The error is about a name that is not in the list, and
+// names the one that was most likely meant, or all.
+func Pick(from []Spec, names []string) ([]*Spec, error) {
+	if len(names) == 0 {
+		for _, s := range catalogue {
+			names = append(names, s.Tag)
+		}
+	}
+	var picked []*Spec
+	for i, name := range names {
+		at := slices.IndexFunc(from, func(s Spec) bool { return s.Tag == name })
+		if at < 0 {
+			return nil, fmt.Errorf("unknown operation %q: %s", name, nearest(from, name))
+		}
+		if !slices.Contains(names[:i], name) {
+			picked = append(picked, &from[at])
+		}
+	}
+	return picked, nil
+}
+
+// nearest names the operation of a list that a name most likely means, or all.
+func nearest(from []Spec, name string) string {
+	var all []string
+	for _, s := range from {
+		if strings.EqualFold(s.Tag, name) {
+			return fmt.Sprintf("did you mean %q?", s.Tag)
+		}
+		all = append(all, s.Tag)
+	}
+	if hint := SuggestTag(strings.ToLower(name)); strings.HasPrefix(hint, "did you mean") {
+		return strings.NewReplacer("<", `"`, ">", `"`).Replace(hint)
+	}
+	return "there are " + strings.Join(all, ", ")
+}
 
 // Function returns the description of the function that a call names: by its name, or
 // after a prefix that clients put before it (mcp__fileops__edit, functions.edit), or in

@@ -206,9 +206,9 @@ func wanted(a Action) (Value, bool) {
 	switch a := a.(type) {
 	case Edit:
 		return a.Find, true
-	case FileEdit:
+	case fileEdit:
 		return a.Find, a.Find.Text != ""
-	case MultiEdit:
+	case multiEdit:
 		return a.Edits[0].Find, true
 	case Insert:
 		return a.Pattern, true

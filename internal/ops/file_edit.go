@@ -8,9 +8,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// FileEdit is one function for three things: it replaces a text, inserts lines after
+// fileEdit is one function for three things: it replaces a text, inserts lines after
 // a line, or appends them.
-type FileEdit struct {
+type fileEdit struct {
 	Path          string
 	Find, Replace Value // without a Find it inserts, at Line, or appends
 	Count         Count
@@ -23,7 +23,7 @@ const fileEditModes = `Invalid parameters. Choose one mode:
 - APPEND: old_text="", new_text="content to append" (no insert_line)`
 
 func buildFileEdit(a args) (Action, error) {
-	f := FileEdit{Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once}
+	f := fileEdit{Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once}
 	all := a.flag("replace_all")
 	if all {
 		f.Count = All
@@ -46,9 +46,9 @@ func buildFileEdit(a args) (Action, error) {
 }
 
 // Kind is file_edit.
-func (FileEdit) Kind() string { return "file_edit" }
+func (fileEdit) Kind() string { return "file_edit" }
 
-func (f FileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	switch {
 	case f.Find.Text != "":
 		return f.replace(ctx, tx, p)
@@ -63,7 +63,7 @@ func (f FileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, err
 }
 
-func (f FileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (f fileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	e := Edit{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: "old_text", other: "new_text", reader: "file_read"}
 	done, err := e.run(ctx, tx, p)
 	if done.Changed {

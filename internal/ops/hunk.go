@@ -18,8 +18,8 @@ type Hunk struct {
 // Patch returns the change that the hunks of a patch make in a file, one after another:
 // all or none. Their lines must stand in one place only, or in one of what the headers
 // name.
-func Patch(path string, hunks []Hunk) MultiEdit {
-	m := MultiEdit{Path: path, hunks: true}
+func Patch(path string, hunks []Hunk) Action {
+	m := multiEdit{Path: path, hunks: true}
 	for _, h := range hunks {
 		m.Edits = append(m.Edits, Edit{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},

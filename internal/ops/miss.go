@@ -53,13 +53,13 @@ type miss struct {
 	sought         // what, and what for
 	refused string // why a tolerant match was not taken
 	prefix  string // before the message
+	part    string // of a call that asks for several changes: the one that this is about
 }
 
-// noMatch is the error for a text that is not in the file.
+// noMatch is the error for a text that is not in the file. The explainer says why: that
+// takes time, and more than the file.
 func (s source) noMatch(w sought, refused string) *Error {
-	e := &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, sought: w, refused: refused}}
-	e.miss.render(e, nil, "")
-	return e
+	return &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, sought: w, refused: refused}}
 }
 
 // render says in e why the text is not in the file: what is known from elsewhere, what
@@ -88,6 +88,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
+		if m.part != "" {
+			e.Hint = "If that is the change you wanted, send the call again without " + m.part + ": none of the others was made either."
+		}
 		b.WriteString(because(why))
 	} else if near := m.source.nearest(m.find, m.refused, why); near != "" {
 		b.WriteString(near)

@@ -12,9 +12,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// MultiEdit makes several edits in one file, each on the text that the ones before
+// multiEdit makes several edits in one file, each on the text that the ones before
 // left: all or none.
-type MultiEdit struct {
+type multiEdit struct {
 	Path  string
 	Edits []Edit
 	hunks bool // of a patch
@@ -32,7 +32,7 @@ func buildMultiEdit(a args) (Action, error) {
 	if len(list) == 0 {
 		return nil, malformed("edits is empty", "give at least one replacement")
 	}
-	m := MultiEdit{Path: a.text("file_path")}
+	m := multiEdit{Path: a.text("file_path")}
 	for i, e := range list {
 		if e.Old == nil || e.New == nil || *e.Old == "" {
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
@@ -43,9 +43,9 @@ func buildMultiEdit(a args) (Action, error) {
 }
 
 // Kind is multi_edit.
-func (MultiEdit) Kind() string { return "multi_edit" }
+func (multiEdit) Kind() string { return "multi_edit" }
 
-func (m MultiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	src, err := loadSource(tx, m.Path, p)
 	if err != nil {
 		return Done{}, err
@@ -83,16 +83,16 @@ func (m MultiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 }
 
 // numbered says which edit of several failed, and that none was made.
-func (m MultiEdit) numbered(i int, err error) error {
+func (m multiEdit) numbered(i int, err error) error {
 	e := *asError(err)
-	prefix, all := fmt.Sprintf("edits[%d]: ", i), "None of the edits was made."
+	part, all := fmt.Sprintf("edits[%d]", i), "None of the edits was made."
+	prefix := part + ": "
 	if m.hunks {
-		prefix, all = fmt.Sprintf("Hunk %d of %s: ", i+1, m.Path), "None of the hunks was applied."
+		part, all = "that hunk", "None of the hunks was applied."
+		prefix = fmt.Sprintf("Hunk %d of %s: ", i+1, m.Path)
 	}
 	if e.miss != nil {
-		e.miss.prefix = prefix
-		e.miss.render(&e, nil, "")
-		e.Hint = strings.Replace(e.Hint, "go on without it.", fmt.Sprintf("send the call again without edits[%d]: none of the edits was made.", i), 1)
+		e.miss.prefix, e.miss.part = prefix, part
 		return &e
 	}
 	e.Msg = prefix + e.Msg

@@ -31,7 +31,7 @@ type Options struct {
 // Text returns the prompt. An operation that there is not is an error that names the one
 // that is near.
 func Text(o Options) (string, error) {
-	specs, err := pick(o.Only)
+	specs, err := ops.Pick(ops.Catalogue(), o.Only)
 	if err != nil {
 		return "", err
 	}
@@ -57,27 +57,6 @@ func Text(o Options) (string, error) {
 	b.WriteString("Each operation is answered: ✅ and what was done, or an error with what was found (such as the nearest text) and what to send instead. ")
 	b.WriteString(again + " Source that would no longer parse keeps its old text.\n")
 	return b.String(), nil
-}
-
-// pick finds the operations with these tags, each once.
-func pick(tags []string) ([]*ops.Spec, error) {
-	if len(tags) == 0 {
-		for _, spec := range ops.Catalogue() {
-			tags = append(tags, spec.Tag)
-		}
-	}
-	var specs []*ops.Spec
-	for i, tag := range tags {
-		spec, ok := ops.Lookup(tag)
-		if !ok {
-			hint := strings.NewReplacer("<", `"`, ">", `"`).Replace(ops.SuggestTag(strings.ToLower(tag)))
-			return nil, fmt.Errorf("unknown operation %q: %s", tag, strings.TrimSuffix(hint, "."))
-		}
-		if !slices.Contains(tags[:i], tag) {
-			specs = append(specs, spec)
-		}
-	}
-	return specs, nil
 }
 
 // operation writes what one operation does, and its example. On what it fails is left to

@@ -104,7 +104,7 @@ func TestPromptOfUnknownOperations(t *testing.T) {
 	for _, tt := range []struct{ tag, want string }{
 		{"edti", `unknown operation "edti": did you mean "edit"?`},
 		{"Read", `unknown operation "Read": did you mean "read"?`},
-		{"xyzzyxyzzy", `unknown operation "xyzzyxyzzy": The operations are edit, create, `},
+		{"xyzzyxyzzy", `unknown operation "xyzzyxyzzy": there are edit, create, `},
 	} {
 		s, err := prompt.Text(prompt.Options{Only: []string{"edit", tt.tag}})
 		if err == nil || s != "" || !strings.HasPrefix(err.Error(), tt.want) {

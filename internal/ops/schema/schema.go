@@ -61,7 +61,7 @@ func Tools(api string, names []string, strict bool) ([]byte, error) {
 	if !slices.Contains(APIs(), api) {
 		return nil, fmt.Errorf("unknown API %q: there are %s", api, strings.Join(APIs(), ", "))
 	}
-	specs, err := pick(names)
+	specs, err := ops.Pick(ops.Functions(), names)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func Tools(api string, names []string, strict bool) ([]byte, error) {
 // Calls returns the JSON Schema of one call, {"name": …, "arguments": …}, of one of the
 // named functions, or of any operation by its tag where names is empty.
 func Calls(names []string) ([]byte, error) {
-	specs, err := pick(names)
+	specs, err := ops.Pick(ops.Functions(), names)
 	if err != nil {
 		return nil, err
 	}
@@ -101,41 +101,6 @@ func Calls(names []string) ([]byte, error) {
 		}
 	}
 	return encode(&jsonschema.Schema{Schema: draft, Title: "A call of an operation of fileops", OneOf: calls}), nil
-}
-
-// pick finds the functions with these names, each once.
-func pick(names []string) ([]*ops.Spec, error) {
-	if len(names) == 0 {
-		for _, spec := range ops.Catalogue() {
-			names = append(names, spec.Tag)
-		}
-	}
-	var specs []*ops.Spec
-	for i, name := range names {
-		spec, ok := ops.Function(name)
-		if !ok || spec.Tag != name { // calls are read more leniently
-			return nil, fmt.Errorf("unknown operation %q: %s", name, near(name))
-		}
-		if !slices.Contains(names[:i], name) {
-			specs = append(specs, spec)
-		}
-	}
-	return specs, nil
-}
-
-// near names the function that a name which there is not most likely means, or all.
-func near(name string) string {
-	var all []string
-	for _, spec := range ops.Functions() {
-		if strings.EqualFold(spec.Tag, name) {
-			return fmt.Sprintf("did you mean %q?", spec.Tag)
-		}
-		all = append(all, spec.Tag)
-	}
-	if hint := ops.SuggestTag(strings.ToLower(name)); strings.HasPrefix(hint, "did you mean") {
-		return quoted(hint)
-	}
-	return "there are " + strings.Join(all, ", ")
 }
 
 // quoted is a hint of package ops, which speaks of tags, for JSON.
