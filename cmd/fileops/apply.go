@@ -169,9 +169,16 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 		return msg
 	}
 	q := response.Quoted[0]
-	msg := fmt.Sprintf("nothing to run: all operations in the response are quoted (the first: <%s> at line %d, in %s)", q.Operation, q.Line, q.In)
-	if slices.ContainsFunc(response.Quoted, func(q parse.Quoted) bool { return q.In == "fence" }) {
+	name := "<" + q.Operation + ">"
+	if q.Call {
+		name = "a call of " + q.Operation
+	}
+	msg := fmt.Sprintf("nothing to run: all operations in the response are quoted (the first: %s at line %d, in %s)", name, q.Line, q.In)
+	if slices.ContainsFunc(response.Quoted, func(q parse.Quoted) bool { return q.In == "fence" && !q.Call }) {
 		msg += "; --fenced runs what stands in code fences"
+	}
+	if slices.ContainsFunc(response.Quoted, func(q parse.Quoted) bool { return q.Call }) {
+		msg += "; calls run where the response is JSON as a whole"
 	}
 	return msg
 }

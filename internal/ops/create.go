@@ -2,6 +2,7 @@ package ops
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ type Create struct {
 	Content   Value
 	Overwrite bool // the file may be there already
 	tag       string
+	field     string // that Content came in, "content" if empty
 }
 
 func buildCreate(overwrite bool, tag string) func(args) (Action, error) {
@@ -46,7 +48,7 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
-			Msg: "File already exists: " + t.Written + ". Use <edit> to modify existing files or <create_overwrite> to replace.",
+			Msg: "File already exists: " + t.Written + adviceExists,
 		}
 	case int64(len(c.Content.Text)) > p.MaxCreate:
 		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, "Create it in parts: <create> the first, then <append> the others.")
@@ -59,7 +61,7 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 
 // admit looks at the content before it takes the place of old.
 func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
-	c.Content, warnings, err = p.admit(t.Written, "<content>", c.Content, old, true)
+	c.Content, warnings, err = p.admit(t.Written, p.caller.field(cmp.Or(c.field, "content")), c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
 		e.Hint += " To change a part of the file, use <edit>."
 	}

@@ -78,7 +78,7 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
-	w := sought{e.label(e.field), e.Find, e.Replace, e.reader}
+	w := sought{e.label(e.field, p), e.Find, e.Replace, e.reader}
 	found, err := src.find(w, p)
 	if err != nil {
 		return found, nil, err
@@ -93,16 +93,16 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 	if once && (len(found.Spans) > 1 || found.Overlap) {
 		return found, nil, e.ambiguous(src, found.Matches)
 	}
-	warnings, err := p.guard(src.target.Written, e.label(e.other), found.Text, src.data)
+	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
 	return found, slices.Concat(warnings, insideWords(src, found.Spans)), err
 }
 
 // label is a field as a message names it.
-func (e Edit) label(field string) string {
+func (e Edit) label(field string, p Policy) string {
 	if e.reader != "" {
 		return field
 	}
-	return "<" + field + ">"
+	return p.caller.field(field)
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their

@@ -53,12 +53,12 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case f.Find.Text != "":
 		return f.replace(ctx, tx, p)
 	case f.Line > 0:
-		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1}
+		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: "new_text"}
 		done, err := i.run(ctx, tx, p)
 		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
 		return done, err
 	}
-	done, err := Append{Path: f.Path, Content: f.Replace}.run(ctx, tx, p)
+	done, err := Append{Path: f.Path, Content: f.Replace, field: "new_text"}.run(ctx, tx, p)
 	done.Summary = "Successfully appended content to " + done.Path
 	return done, err
 }

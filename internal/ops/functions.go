@@ -116,7 +116,7 @@ func buildTextEditor(a args) (Action, error) {
 		return viewed(path, a)
 	case "create":
 		// It writes over a file that is there, as its makers have it.
-		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write"}, need("file_text")
+		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: "file_text"}, need("file_text")
 	case "str_replace":
 		return called(path, replacing{a.value("old_str"), a.value("new_str"), false}, "view"), need("old_str")
 	case "insert":
@@ -143,7 +143,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	if err == nil && a.value(text).Text == "" {
 		err = malformed(text+" cannot be empty", "")
 	}
-	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true}, err
+	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: text}, err
 }
 
 // viewed reads the range of a view.

@@ -114,3 +114,16 @@ func TestPathStyles(t *testing.T) {
 		equal(t, tt.style+" "+tt.name+" "+tt.path, failures(t, r, op), []string{root(tt.want)})
 	}
 }
+
+// TestMultiEditTellsWhatItTolerated names the edit whose match was not exact.
+func TestMultiEditTellsWhatItTolerated(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "def f():\n    x = 1\n    y = 2\n    return x\n\nz = 3\n"})
+	op := build(t, "MultiEdit", "file_path", "a.py", "edits", `[{"old_string": "z = 3", "new_string": "z = 4"}, {"old_string": "x = 1\ny = 2\n", "new_string": "x = 1\ny = 3\n"}]`)
+	r := newRunner(w)
+	r.Policy.Tolerant = true
+	rep, err := r.Run(t.Context(), []ops.Operation{op})
+	must(t, err)
+	equal(t, "the notes", rep.Results[0].Notes, []string{"edits[1]: Matched although it differs in indentation (line 2)"})
+	equal(t, "the tree", files(t, w), map[string]string{"a.py": "def f():\n    x = 1\n    y = 3\n    return x\n\nz = 4\n"})
+}

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -34,14 +35,14 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(sought{"<pattern>", i.Pattern, i.Pattern, ""}, p)
+	found, err := src.find(sought{p.caller.field("pattern"), i.Pattern, i.Pattern, ""}, p)
 	if err != nil {
 		return Done{}, err
 	}
 	spans := found.Spans
 	if len(spans) > 1 || found.Overlap {
 		err := ambiguous(src, i.Pattern, found.Matches)
-		err.Msg += "\nPattern must be unique for insert operations. Use <edit> with full context instead."
+		err.Msg += adviceUnique
 		return Done{}, err
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
@@ -50,7 +51,7 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		at, line, where = text.NextLine(src.data, last), last, "after"
 	}
 	number := text.LineNumbers(src.data, []int{line})[0]
-	done, count, err := src.insert(tx, p, at, i.Content)
+	done, count, err := src.insert(tx, p, at, sent{"content", i.Content})
 	if err != nil {
 		return Done{}, err
 	}
@@ -62,10 +63,16 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	return done, nil
 }
 
+// sent is a text, and the field that it came in.
+type sent struct {
+	field string
+	Value
+}
+
 // insert puts content as lines of its own at an offset where a line starts, or at
 // the end of the file. It says how many lines those are.
-func (s source) insert(tx *workspace.Tx, p Policy, at int, content Value) (done Done, count string, err error) {
-	content, warnings, err := p.admit(s.target.Written, "<content>", content, s.data, false)
+func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done, count string, err error) {
+	content, warnings, err := p.admit(s.target.Written, p.caller.field(new.field), new.Value, s.data, false)
 	if err != nil {
 		return Done{}, "", err
 	}
@@ -98,6 +105,7 @@ func countLines(content Value) string {
 type Append struct {
 	Path    string
 	Content Value
+	field   string // that Content came in, "content" if empty
 }
 
 // Kind is append.
@@ -108,7 +116,7 @@ func (a Append) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	done, count, err := src.insert(tx, p, len(src.data), a.Content)
+	done, count, err := src.insert(tx, p, len(src.data), sent{cmp.Or(a.field, "content"), a.Content})
 	if err != nil {
 		return Done{}, err
 	}

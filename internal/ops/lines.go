@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -15,8 +16,9 @@ type InsertAt struct {
 	Line    int // 1-based; 0 is the top
 	After   bool
 	Content Value
-	strict  bool // the file must have the line,
-	least   int  // which must be this one or a later one
+	strict  bool   // the file must have the line,
+	least   int    // which must be this one or a later one
+	field   string // that Content came in, "content" if empty
 }
 
 func buildInsertAt(a args) (Action, error) {
@@ -54,7 +56,7 @@ func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	if above >= total {
 		at = len(src.data)
 	}
-	done, count, err := src.insert(tx, p, at, i.Content)
+	done, count, err := src.insert(tx, p, at, sent{cmp.Or(i.field, "content"), i.Content})
 	if err != nil {
 		return Done{}, err
 	}
@@ -112,7 +114,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 	}
 	var warnings []string
-	if r.Content, warnings, err = p.admit(path, "<new_content>", r.Content, src.data, false); err != nil {
+	if r.Content, warnings, err = p.admit(path, p.caller.field("new_content"), r.Content, src.data, false); err != nil {
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)

@@ -52,7 +52,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 	}
 	now, total := src, 0
 	var placed []text.Span
-	var warnings []string
+	var warnings, notes []string
 	for i, e := range m.Edits {
 		found, warned, err := e.places(now, p)
 		if err != nil {
@@ -67,6 +67,9 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		now, placed = next, append(moved(placed, edits), fresh...)
 		total += len(found.Spans)
 		warnings = append(warnings, warned...)
+		if found.Level != "" {
+			notes = append(notes, m.label(i)+toleratedNote(found.Level, lineNumbers(now.data, fresh)[0]))
+		}
 	}
 	done, err := src.become(tx, p, now, merged(placed))
 	if err != nil {
@@ -77,19 +80,26 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
 		return done, nil
 	}
-	done.Replacements = total
+	done.Replacements, done.Notes = total, notes
 	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
 	return done, nil
+}
+
+// label names an edit at the beginning of a sentence.
+func (m multiEdit) label(i int) string {
+	if m.hunks {
+		return fmt.Sprintf("Hunk %d of %s: ", i+1, m.Path)
+	}
+	return fmt.Sprintf("edits[%d]: ", i)
 }
 
 // numbered says which edit of several failed, and that none was made.
 func (m multiEdit) numbered(i int, err error) error {
 	e := *asError(err)
 	part, all := fmt.Sprintf("edits[%d]", i), "None of the edits was made."
-	prefix := part + ": "
+	prefix := m.label(i)
 	if m.hunks {
 		part, all = "that hunk", "None of the hunks was applied."
-		prefix = fmt.Sprintf("Hunk %d of %s: ", i+1, m.Path)
 	}
 	if e.miss != nil {
 		e.miss.prefix, e.miss.part = prefix, part

@@ -110,4 +110,6 @@ type Policy struct {
 	// PathStyle is how the paths of calls are written: "relative", "absolute", else
 	// either. Those of blocks are relative.
 	PathStyle string
+
+	caller caller // whom the messages of the present operation are for
 }

@@ -201,12 +201,15 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		}
 		start := r.Now()
 		tx.Paths(r.style(op))
-		done, err := op.Action.run(ctx, tx, r.Policy)
+		policy := r.Policy
+		policy.caller = caller(op.Call.Name)
+		done, err := op.Action.run(ctx, tx, policy)
 		tx.Paths(workspace.Relative)
 		results[i].Elapsed = r.Now().Sub(start)
 		if err != nil {
 			results[i].Err = asError(err)
 			x.explain(i, results[i].Err)
+			policy.caller.speak(results[i].Err)
 			continue
 		}
 		results[i].Done = done

@@ -32,13 +32,19 @@ func newRunner(w *workspace.Workspace) *ops.Runner {
 // tree opens a workspace that holds these files.
 func tree(t *testing.T, files map[string]string) *workspace.Workspace {
 	t.Helper()
+	return treeWith(t, workspace.Options{}, files)
+}
+
+func treeWith(t *testing.T, o workspace.Options, files map[string]string) *workspace.Workspace {
+	t.Helper()
 	dir := t.TempDir()
+	o.State, o.CreateParents = t.TempDir(), true
 	for name, content := range files {
 		path := filepath.Join(dir, name)
 		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		must(t, os.WriteFile(path, []byte(content), 0o644))
 	}
-	w, err := workspace.Open(t.Context(), dir, workspace.Options{State: t.TempDir(), CreateParents: true})
+	w, err := workspace.Open(t.Context(), dir, o)
 	must(t, err)
 	t.Cleanup(func() { must(t, w.Close()) })
 	return w

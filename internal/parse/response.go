@@ -39,11 +39,12 @@ type Response struct {
 	Reason     string // why there is no operation, where that can be said
 }
 
-// Quoted is a block that is shown, not run.
+// Quoted is a block, or a call in prose, that is shown, not run.
 type Quoted struct {
-	Operation string // its tag
+	Operation string // its tag, or the name of the function
+	Call      bool   // a call
 	Line      int    // 1-based
-	In        string // fence, code span, code, comment, think or terminal
+	In        string // fence, code span, code, comment, think, terminal, prose, or the tag before a call
 	Source    string
 }
 

@@ -54,6 +54,9 @@ func (d *reader) tags(in Input, why string) {
 		d.prose = append(d.prose, content)
 	}
 	if why == "" {
+		if len(d.out.Operations) == before && d.opt.Input != "tags" {
+			d.shown(in)
+		}
 		return
 	}
 	for i := range d.out.Operations[before:] {

@@ -110,14 +110,14 @@ func (c call) stranger() ops.Invalid {
 func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 	list, problem := c.arguments(spec)
 	if problem != "" {
-		return c.malformed(problem, ""), nil
+		return c.malformed(problem, c.again(problem)), nil
 	}
 	decoded := map[string]any{}
 	for _, a := range list {
 		decoded[a.name] = a.decode(spec)
 	}
 	if err := schema.Check(spec, decoded); err != nil {
-		return c.malformed(err.Error(), takes(spec)), nil
+		return c.malformed(err.Error(), takes(spec)+newFile(spec, decoded)), nil
 	}
 	args := make([]ops.Arg, len(list))
 	for i, a := range list {
@@ -130,6 +130,26 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 		return c.malformed(err.Error(), ""), nil
 	}
 	return action, args
+}
+
+// cutArguments is how the problem of a call begins whose arguments do not end.
+const cutArguments = "its arguments are cut off"
+
+// again says what to send in place of a call that cannot be read.
+func (c call) again(problem string) string {
+	if strings.HasPrefix(problem, cutArguments) {
+		return "Send the call again, whole; a long text in several calls."
+	}
+	return ""
+}
+
+// newFile says how a file is written, to one who replaces nothing by its content, as
+// other programs have it.
+func newFile(spec *ops.Spec, arguments map[string]any) string {
+	if spec.Tag == "Edit" && arguments["old_string"] == "" {
+		return "\nTo write a new file, call Write with file_path and content."
+	}
+	return ""
 }
 
 // takes lists the fields of a function.
@@ -235,7 +255,7 @@ func (c call) object() (v jsonValue, problem string) {
 		end, err := validJSON(text)
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return v, fmt.Sprintf("its arguments are cut off: their JSON ends in the middle, at byte %d", len(text))
+			return v, fmt.Sprintf(cutArguments+": their JSON ends in the middle, at byte %d", len(text))
 		case err != nil:
 			return v, "its arguments are no JSON: their text " + jsonTrouble(err, len(text))
 		}

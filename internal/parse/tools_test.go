@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,7 +65,7 @@ func TestMessages(t *testing.T) {
 			`call_3:31 mkdir(openai) path="d"` + "\n",
 		"openai_function_call.json": `file_mkdir_0:12 mkdir(openai) path="plugins"` + "\n",
 		"openai_length.json": `call_1:15 delete(openai) file="old.py"` + "\n" +
-			"call_2:23 Write(openai) its arguments are cut off: their JSON ends in the middle, at byte 52\n",
+			"call_2:23 Write(openai) its arguments are cut off: their JSON ends in the middle, at byte 52 | Send the call again, whole; a long text in several calls.\n",
 		"openai_length_whole.json": `call_1:15 delete(openai) file="a"` + "\n" +
 			"call_2:23 delete(openai) the response was cut off (length) in or after this call; it was not run | Send the call again, whole.\n",
 		"openai_message.json": `call_1:14 functions.replace_lines(openai) file="a.txt" start_line="1" end_line="2" new_content="x\n"` + "\n" +
@@ -77,7 +78,7 @@ func TestMessages(t *testing.T) {
 			`call_2:54 view(openai-responses) path="a" limit="5"` + "\n" +
 			`thinking "**Editing the loader**"` + "\n",
 		"openai_responses_incomplete.json": `call_1:14 delete(openai-responses) file="a"` + "\n" +
-			"call_2:22 Write(openai-responses) its arguments are cut off: their JSON ends in the middle, at byte 29\n",
+			"call_2:22 Write(openai-responses) its arguments are cut off: their JSON ends in the middle, at byte 29 | Send the call again, whole; a long text in several calls.\n",
 		"openai_responses_patch.json": `call_1:12 apply_patch(openai-responses) file="a" content:="x\n"` + "\n" +
 			`call_2:20 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n" +
 			`call_3:31 local_shell(openai-responses) unknown tool "local_shell": not a file operation` + "\n" +
@@ -209,7 +210,7 @@ func TestCalls(t *testing.T) {
 		{"empty-string", `"delete", "arguments": ""`, "malformed_delete_0:1 delete() file is missing | delete takes file\n"},
 		{"null-in-a-string", `"delete", "arguments": "null"`, "malformed_delete_0:1 delete() file is missing | delete takes file\n"},
 		{"two-sets-of-arguments", `"delete", "arguments": {"file": "a"}, "input": {"file": "b"}`, "malformed_delete_0:1 delete() input and arguments stand for the same: give one of them\n"},
-		{"cut-off-arguments", `"delete", "arguments": "{\"file\": \"a"`, "malformed_delete_0:1 delete() its arguments are cut off: their JSON ends in the middle, at byte 11\n"},
+		{"cut-off-arguments", `"delete", "arguments": "{\"file\": \"a"`, "malformed_delete_0:1 delete() its arguments are cut off: their JSON ends in the middle, at byte 11 | Send the call again, whole; a long text in several calls.\n"},
 		{"broken-arguments", `"delete", "arguments": "{file: 1}"`, "malformed_delete_0:1 delete() its arguments are no JSON: their text is broken at byte 2 (invalid character 'f' looking for beginning of object key string)\n"},
 		{"two-objects", `"delete", "arguments": "{} {}"`, "malformed_delete_0:1 delete() its arguments are more than one JSON value\n"},
 		{"twice", `"Edit", "input": {"old_string": "x", "new_string": "y", "\u006fld_string": "z"}`, "malformed_Edit_0:1 Edit() \"old_string\" stands twice\n"},
@@ -222,7 +223,7 @@ func TestCalls(t *testing.T) {
 		{"text-for-a-number", `"insert_at", "input": {"file": "a", "line": "1", "content": "x"}`, "malformed_insert_at_0:1 insert_at() line must be a whole number, not \"1\" | insert_at takes file, line, content, [position]\n"},
 		{"numbers", `"Read", "input": {"file_path": "a", "offset": 5.0, "limit": 10000}`, `file_read_0:1 Read() file_path="a" offset="5" limit="10000"` + "\n"},
 		{"numbers-that-are-none", `"Read", "input": {"file_path": "a", "offset": 1e400, "limit": 99999999999999999999999999}`, "malformed_Read_0:1 Read() offset must be a whole number, not a number beyond all bounds\nlimit must be from 1 to 10000, not 1e+26 | Read takes file_path, [offset], [limit]\n"},
-		{"empty-text", `"Edit", "input": {"file_path": "a", "old_string": "", "new_string": "y"}`, "malformed_Edit_0:1 Edit() old_string cannot be empty | Edit takes file_path, old_string, new_string, [replace_all]\n"},
+		{"empty-text", `"Edit", "input": {"file_path": "a", "old_string": "", "new_string": "y"}`, "malformed_Edit_0:1 Edit() old_string cannot be empty | Edit takes file_path, old_string, new_string, [replace_all]\nTo write a new file, call Write with file_path and content.\n"},
 		{"empty-path", `"delete", "input": {"file": " "}`, "malformed_delete_0:1 delete() Empty file path | write the path into file\n"},
 		{"word", `"str_replace_editor", "input": {"command": "undo_edit", "path": "a"}`, "malformed_str_replace_editor_0:1 str_replace_editor() command must be one of view, create, str_replace, insert, not \"undo_edit\" | str_replace_editor takes command, path, [view_range], [file_text], [old_str], [new_str], [insert_line], [insert_text]\n"},
 		{"pair", `"str_replace_editor", "input": {"command": "view", "path": "a", "view_range": [ 2, -1 ]}`, `file_read_0:1 str_replace_editor() command="view" path="a" view_range="[2,-1]"` + "\n"},
@@ -240,6 +241,46 @@ func TestCalls(t *testing.T) {
 	} {
 		if got := dump(one(`{"name": ` + tt.in + `}`)); got != tt.want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestCallsInProse says which calls are seen that stand in a text, where they are not
+// run.
+func TestCallsInProse(t *testing.T) {
+	t.Parallel()
+	const call = `{"name": "Write", "input": {"file_path": "a", "content": "x"}}`
+	for _, tt := range []struct{ name, in, want string }{
+		{"after-prose", "Here it is:\n\n" + call + "\n", "Write 3 prose"},
+		{"indented", "Here it is:\n   " + call, "Write 2 prose"},
+		{"before-prose", call + "\nThat is it.\n", ""}, // said by the warning about JSON that goes on with text
+		{"fence", "Here:\n```json\n{\n \"name\": \"edit\",\n \"arguments\": \"{}\"\n}\n```\n", "edit 3 fence"},
+		{"after-a-fence", "Here:\n```\nx\n```\n" + call, "Write 5 prose"},
+		{"tag", "<tool_call>\n" + call + "\n</tool_call>\n<tool_call> " + call + "</tool_call>", "Write 2 <tool_call>, Write 4 <tool_call>"},
+		{"several", "Two:\n[" + call + ", {\"name\": \"delete\", \"input\": {\"file\": \"b\"}}]", "Write 2 prose, delete 2 prose"},
+		{"message", "Like this:\n" + `{"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "Read", "input": {}}]}`, "Read 2 prose"},
+		{"patch", "Like this:\n" + `{"name": "apply_patch", "arguments": "*** Begin Patch\n"}`, "apply_patch 2 prose"},
+		{"no-operation", "Like this:\n" + `{"name": "Bash", "input": {"command": "ls"}}`, ""},
+		{"package", "Like this:\n" + `{"name": "left-pad", "version": "1.0"}`, ""},
+		{"inside-a-line", "Send " + call + " to me.", ""},
+		{"cut-off", "Here:\n" + call[:len(call)-2], ""},
+		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", ""},
+		{"forced", "Here:\n" + call, "-"},
+	} {
+		o := parse.Options{}
+		if tt.want == "-" {
+			o.Input, tt.want = "tags", ""
+		}
+		r := parse.Parse([]parse.Input{{Text: tt.in}}, o)
+		var got []string
+		for _, q := range r.Quoted {
+			if !q.Call {
+				t.Errorf("%s: %s is no call", tt.name, q.Operation)
+			}
+			got = append(got, fmt.Sprintf("%s %d %s", q.Operation, q.Line, q.In))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -125,9 +126,13 @@ func NotRun(quoted []Quoted) string {
 			places = append(places, fmt.Sprintf("and %d more", len(quoted)-few))
 			break
 		}
-		places = append(places, fmt.Sprintf("<%s> at %s in %s", q.Operation, q.where(), q.In))
+		places = append(places, fmt.Sprintf("%s at %s in %s", q.name(), q.where(), q.In))
 	}
-	return "not run, because quoted: " + strings.Join(places, ", ")
+	msg := "not run, because quoted: " + strings.Join(places, ", ")
+	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
+		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
+	}
+	return msg
 }
 
 // Summary is the one line that says how a run went.

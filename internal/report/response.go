@@ -21,12 +21,21 @@ type Response struct {
 	Completed  bool // it asks for nothing
 }
 
-// Quoted is a block that is shown in the response, not to be run.
+// Quoted is a block or call that is shown in the response, not to be run.
 type Quoted struct {
 	Operation string `json:"operation"`
+	Call      bool   `json:"call,omitempty"` // of a function
 	Line      int    `json:"line"`
 	In        string `json:"in"`
 	Source    string `json:"source,omitempty"` // the file, where there are several
+}
+
+// name is what is quoted, for a sentence.
+func (q Quoted) name() string {
+	if q.Call {
+		return "the call of " + q.Operation
+	}
+	return "<" + q.Operation + ">"
 }
 
 // where is the place of a quoted block, for a sentence.
@@ -51,6 +60,7 @@ func Malformed(op ops.Operation) bool {
 type malformedJSON struct {
 	ID        string `json:"id"`
 	Operation string `json:"operation"`
+	Call      bool   `json:"call,omitempty"` // of a function
 	Line      int    `json:"line"`
 	Error     string `json:"error"`
 	Hint      string `json:"hint,omitempty"`

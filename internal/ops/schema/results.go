@@ -32,8 +32,9 @@ func Results() []byte {
 		{"from", text("where it was before"), true},
 		{"diff", text("the whole change, where --diff asks for it"), true},
 	})
-	quoted := members("A block that is shown in the response, and was not run.", []member{
-		{"operation", text("its tag"), false},
+	quoted := members("A block or a call that is shown in the response, and was not run.", []member{
+		{"operation", text("its tag, or the name of the function"), false},
+		{"call", flag("whether it is a call of a function"), true},
 		{"line", count("the line of the response on which it stands"), false},
 		{"in", text("what it is quoted in"), false},
 		{"source", text("the file that the response came from, where there are several"), true},
