@@ -1,5 +1,3 @@
-// Package document makes what `read` shows of a file: so far, numbered lines of
-// text. It reads a stream and holds no more of it than it shows.
 package document
 
 import (
@@ -8,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -21,97 +20,125 @@ const (
 	MaxChars     = 2000  // characters of a line
 )
 
-// ErrBinary says that the stream is not text.
-var ErrBinary = errors.New("binary file")
-
-// Range is what to show.
+// Range is which lines of a text to show.
 type Range struct {
 	First     int  // 1-based line; 0 is 1
-	Limit     int  // lines at the most; 0 is DefaultLimit
+	Limit     int  // lines at the most; 0 is DefaultLimit, or without an end if they are plain
 	CountRest bool // read on to the end, to say how many lines follow
 	Exact     bool // do not say that more lines follow: nobody asked for them
+	Plain     bool // the lines alone, whole: no numbers, nothing cut, nothing said
+	Bare      bool // without numbers, since they are not those of the file
 }
 
-// Page is what was shown.
-type Page struct {
-	Text    string // numbered lines, as `cat -n` writes them: six wide, a tab
-	Shown   int    // lines
-	Total   int    // lines of the file; -1 if it was not read to the end
-	Invalid int    // bytes that are no UTF-8, shown as U+FFFD
+// page is the lines of a Range.
+type page struct {
+	text    string // numbered lines, as `cat -n` writes them: six wide, a tab
+	shown   int    // lines
+	total   int    // lines of the text; -1 if it was not read to the end
+	invalid int    // bytes that are no UTF-8, shown as U+FFFD
 }
 
 const blockSize = 64 << 10
 
-// ReadLines shows a range of the lines of r. It returns ErrBinary for a stream
-// with a NUL among its first bytes.
-func ReadLines(r io.Reader, rng Range) (Page, error) {
-	br := bufio.NewReaderSize(r, blockSize)
-	start, err := br.Peek(8000)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return Page{}, err
+// first is the first line that is wanted.
+func (r Range) first() int { return max(r.First, 1) }
+
+// limit is how many lines are wanted at the most.
+func (r Range) limit() int {
+	switch {
+	case r.Limit > 0:
+		return r.Limit
+	case r.Plain:
+		return int(^uint(0) >> 1)
 	}
-	if text.Binary(start) {
-		return Page{}, ErrBinary
-	}
-	if n := text.Body(start); n > 0 {
-		if _, err := br.Discard(n); err != nil {
-			return Page{}, err
-		}
-	}
-	first, limit := max(rng.First, 1), rng.Limit
-	if limit == 0 {
-		limit = DefaultLimit
-	}
-	skipped, err := skip(br, first-1)
-	if err != nil || skipped < first-1 {
-		return Page{Total: skipped}, err
-	}
-	page, err := show(br, first, limit)
-	if err != nil {
-		return Page{}, err
-	}
-	return page, finish(br, &page, rng, first)
+	return DefaultLimit
 }
 
-// show writes up to limit lines, numbered from first.
-func show(br *bufio.Reader, first, limit int) (Page, error) {
-	var page Page
-	var b strings.Builder
-	for page.Shown < limit {
-		line, err := readLine(br, &page.Invalid)
+// readLines shows a range of the lines of a text, of which skipped lines are passed over
+// already.
+func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
+	if skipped == 0 {
+		start, err := src.Peek(len(text.BOM))
+		if err != nil && !errors.Is(err, io.EOF) {
+			return page{}, err
+		}
+		if n := text.Body(start); n > 0 {
+			if _, err := src.Discard(n); err != nil {
+				return page{}, err
+			}
+		}
+	}
+	n, err := skip(src, rng.first()-1-skipped)
+	if skipped += n; err != nil || skipped < rng.first()-1 {
+		return page{total: skipped}, err
+	}
+	p, err := show(src, rng)
+	if err != nil {
+		return page{}, err
+	}
+	return p, finish(src, &p, rng)
+}
+
+// show writes the lines that are wanted, up to the limit, numbered.
+func show(br *bufio.Reader, rng Range) (page, error) {
+	var p page
+	var b []byte
+	for p.shown < rng.limit() {
+		start := len(b)
+		if !rng.Plain && !rng.Bare {
+			b = appendNumber(b, rng.first()+p.shown)
+		}
+		var err error
+		if rng.Plain {
+			b, err = plainLine(b, br, &p.invalid)
+		} else {
+			b, err = shownLine(b, br, &p.invalid)
+		}
 		if errors.Is(err, io.EOF) {
+			b = b[:start]
 			break
 		}
 		if err != nil {
-			return Page{}, err
+			return page{}, err
 		}
-		fmt.Fprintf(&b, "%6d\t%s\n", first+page.Shown, line)
-		page.Shown++
+		p.shown++
 	}
-	page.Text = b.String()
-	return page, nil
+	p.text = string(b)
+	return p, nil
+}
+
+// appendNumber appends the number of a line and a tab, as `cat -n` has them.
+func appendNumber(b []byte, n int) []byte {
+	for wide := 100_000; wide > n && wide > 1; wide /= 10 {
+		b = append(b, ' ')
+	}
+	return append(strconv.AppendInt(b, int64(n), 10), '\t')
 }
 
 // finish finds out how many lines there are, as far as that is wanted, and says so
 // below the lines that are shown.
-func finish(br *bufio.Reader, page *Page, rng Range, first int) error {
-	page.Total = first - 1 + page.Shown
+func finish(br *bufio.Reader, p *page, rng Range) error {
+	p.total = rng.first() - 1 + p.shown
 	if _, err := br.Peek(1); err != nil {
 		return unlessEOF(err)
 	}
-	next := page.Total + 1
-	if rng.Exact {
-		page.Total = -1
+	next := p.total + 1
+	switch {
+	case rng.Exact || rng.Plain:
+		p.total = -1
 		return nil
-	}
-	if !rng.CountRest {
-		page.Total = -1
-		page.Text += fmt.Sprintf("… more lines follow: go on with offset %d\n", next)
+	case !rng.CountRest:
+		p.total = -1
+		p.text += fmt.Sprintf("… more lines follow: go on with offset %d\n", next)
 		return nil
 	}
 	rest, err := skip(br, int(^uint(0)>>1))
-	page.Total += rest
-	page.Text += fmt.Sprintf("… %d more lines: go on with offset %d\n", rest, next)
+	p.total += rest
+	lines := "lines"
+	if rest == 1 {
+		lines = "line"
+	}
+	p.text += fmt.Sprintf("… %d more %s: go on with offset %d\n", rest, lines, next)
 	return err
 }
 
@@ -160,23 +187,55 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// readLine reads one line without its end, cut to MaxChars, and counts the invalid
-// bytes that it shows. It returns io.EOF where there is no line.
-func readLine(br *bufio.Reader, invalid *int) (string, error) {
+// plainLine appends one line with its end as it stands, but for bytes that are no
+// UTF-8. It returns io.EOF where there is no line.
+func plainLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
+	start := len(b)
+	for {
+		part, err := br.ReadSlice('\n')
+		b = append(b, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (!errors.Is(err, io.EOF) || len(b) == start):
+			return b, err
+		case utf8.Valid(b[start:]):
+			return b, nil
+		}
+		line := string(b[start:])
+		for b = b[:start]; line != ""; {
+			r, size := utf8.DecodeRuneInString(line)
+			if r == utf8.RuneError && size == 1 {
+				*invalid++
+			}
+			b, line = utf8.AppendRune(b, r), line[size:]
+		}
+		return b, nil
+	}
+}
+
+// shownLine appends one line, cut to MaxChars, and counts the invalid bytes that it
+// shows. It returns io.EOF where there is no line.
+func shownLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
+	part, err := br.ReadSlice('\n')
+	if err == nil && len(part) <= MaxChars && utf8.Valid(part) { // as nearly all are
+		part = bytes.TrimSuffix(part[:len(part)-1], []byte("\r"))
+		return append(append(b, part...), '\n'), nil
+	}
 	var l line
 	for some := false; ; some = true {
-		part, err := br.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			l.add(part)
-			continue
 		case err == nil, errors.Is(err, io.EOF) && (some || len(part) > 0):
 			l.add(bytes.TrimSuffix(part, []byte("\n")))
-			shown := l.finish()
+			b = append(append(b, l.finish()...), '\n')
 			*invalid += l.invalid
-			return shown, nil
+			return b, nil
+		default:
+			return b, err
 		}
-		return "", err
+		part, err = br.ReadSlice('\n')
 	}
 }
 

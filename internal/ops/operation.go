@@ -9,6 +9,7 @@ import (
 	"context"
 	"time"
 
+	"fileops/internal/document"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -73,11 +74,12 @@ type Done struct {
 	Warnings     []string
 	Changed      bool
 	Replacements int
-	Lines        []int  // 1-based lines of the places, before the change
-	Content      string // what a read answers
-	Excerpt      string // the changed lines with their neighbours, numbered
-	Diff         string // unified, if Policy.Diffs
-	Backup       string // where the content before the run is kept
+	Lines        []int           // 1-based lines of the places, before the change
+	Content      string          // what a read answers
+	Shown        *document.Shown // and what there is to say of it
+	Excerpt      string          // the changed lines with their neighbours, numbered
+	Diff         string          // unified, if Policy.Diffs
+	Backup       string          // where the content before the run is kept
 
 	origin string // name on disk of the file that was changed, "" for a new one
 	route  *route // of a move or copy

@@ -1,24 +1,23 @@
 package ops
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"fileops/internal/document"
-	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
 // Read answers lines of a text file.
 type Read struct {
 	Path        string
-	First, Last int // 1-based, inclusive; Last 0 is the end
-	Limit       int // lines at the most; 0 is the default
+	First, Last int  // 1-based, inclusive; Last 0 is the end
+	Limit       int  // lines at the most; 0 is the default
+	Plain       bool // the text alone, whole
+	Anywhere    bool // a person's own command, which may read outside of the root
 }
 
 // readBuilder reads the fields of a read, whose path has the name given.
@@ -83,7 +82,7 @@ func lineRange(s string) (first, last int, ok bool) {
 func (Read) Kind() string { return "read" }
 
 func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	t, err := tx.Find(r.Path, workspace.ToRead)
+	t, err := r.find(tx)
 	if err != nil {
 		return Done{}, err
 	}
@@ -94,67 +93,65 @@ func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	case t.Kind == workspace.Directory:
 		return Done{}, isDirectory("read", t.Written)
 	case whole && t.Size > p.MaxRead:
-		return Done{}, tooLarge(t.Written, t.Size, p.MaxRead, "Read a range of it: <lines>1-200</lines>")
+		return Done{}, tooLarge(t.Written, t.Size, p.MaxRead, r.useRange())
 	}
-	page, err := r.page(tx, t, p)
+	shown, err := r.show(tx, t, p)
 	if err != nil {
 		return Done{}, err
 	}
-	if page.Shown == 0 && max(r.First, 1) > max(page.Total, 1) {
-		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(page.Total, "line", "lines"))}
+	if shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
+		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(shown.Total, "line", "lines"))}
 	}
 	if err := tx.See(t); err != nil {
 		return Done{}, err
 	}
-	done := Done{Path: t.Written, Content: page.Text}
-	done.Summary = fmt.Sprintf("✅ Read %s (%s)", t.Written, plural(page.Shown, "line", "lines"))
-	if page.Invalid > 0 {
-		done.Warnings = append(done.Warnings, plural(page.Invalid, "byte is", "bytes are")+" not UTF-8, shown as \ufffd")
-	}
-	return done, nil
+	return Done{
+		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings,
+		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, plural(shown.Lines, "line", "lines")),
+	}, nil
 }
 
-func (r Read) page(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Page, error) {
-	src, err := decoded(tx, t, p)
-	if err != nil {
-		return document.Page{}, err
+// useRange says how to read a part of a file.
+func (r Read) useRange() string {
+	if r.Anywhere {
+		return "Read a range of it: --lines 1-200"
 	}
-	defer src.close()
-	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: t.Size <= p.MaxRead}
+	return "Read a range of it: <lines>1-200</lines>"
+}
+
+func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
+	if r.Anywhere {
+		return tx.Anywhere(r.Path)
+	}
+	return tx.Find(r.Path, workspace.ToRead)
+}
+
+func (r Read) show(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Shown, error) {
+	content, err := tx.Open(t)
+	if err != nil {
+		return document.Shown{}, err
+	}
+	defer content.Close() //nolint:errcheck // read only: nothing to lose
+	f := document.File{Name: t.Name, Size: t.Size, Content: content}
+	shown, err := document.Show(f, document.Want{Lines: r.lines(t.Size <= p.MaxRead), Whole: p.MaxEdit})
+	if errors.Is(err, document.ErrBinary) {
+		return shown, &Error{Code: Binary, Path: t.Written, Msg: fmt.Sprintf("Cannot read binary file: %s (%s)", t.Written, megabytes(t.Size))}
+	}
+	return shown, err
+}
+
+// lines are the lines to show. Those that follow are counted in a file that may be read
+// whole.
+func (r Read) lines(count bool) document.Range {
+	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: count, Plain: r.Plain}
 	if r.Last > 0 {
-		rng.Limit = min(r.Last-r.First+1, document.MaxLimit)
-		rng.Exact = rng.Limit == r.Last-r.First+1
-	} else if r.First > 0 && r.Limit == 0 {
-		rng.Limit = document.DefaultLimit
+		rng.Limit = r.Last - max(r.First, 1) + 1
+		if !r.Plain {
+			rng.Limit = min(rng.Limit, document.MaxLimit)
+		}
+		rng.Exact = rng.Limit == r.Last-max(r.First, 1)+1
 	}
-	page, err := document.ReadLines(src, rng)
-	if src.enc.Binary() || errors.Is(err, document.ErrBinary) {
-		return page, &Error{Code: Binary, Path: t.Written, Msg: fmt.Sprintf("Cannot read binary file: %s (%s)", t.Written, megabytes(t.Size))}
-	}
-	return page, err
-}
-
-// textStream is the text of a file, and what it was decoded from.
-type textStream struct {
-	io.Reader
-	enc   encoding.Encoding
-	close func()
-}
-
-// decoded is the text of a file. Its encoding is told by the whole file, as it is for an
-// edit, or where it is too large for one by its beginning.
-func decoded(tx *workspace.Tx, t *workspace.Target, p Policy) (textStream, error) {
-	if t.Size <= p.MaxEdit {
-		data, err := tx.Read(t, p.MaxEdit)
-		enc := encoding.Detect(data)
-		return textStream{bytes.NewReader(enc.Decode(data)), enc, func() {}}, err
-	}
-	f, err := tx.Open(t)
-	if err != nil {
-		return textStream{}, err
-	}
-	src, enc, err := encoding.Decoded(f)
-	return textStream{src, enc, func() { _ = f.Close() }}, err // read only: nothing to lose
+	return rng
 }
 
 func (r Read) rangeText() string {

@@ -26,26 +26,27 @@ type runJSON struct {
 }
 
 type resultJSON struct {
-	Type          string   `json:"type,omitempty"` // result, as a line among others
-	ToolID        string   `json:"tool_id"`
-	ToolType      string   `json:"tool_type"`
-	ToolName      string   `json:"tool_name"`
-	Success       bool     `json:"success"`
-	Output        string   `json:"output"`
-	Error         string   `json:"error"`
-	Code          string   `json:"code,omitempty"`
-	Hint          string   `json:"hint,omitempty"`
-	ExecutionTime float64  `json:"execution_time"` // seconds
-	Path          string   `json:"path"`
-	Source        string   `json:"source,omitempty"`
-	Line          int      `json:"line"` // of the response
-	Changed       bool     `json:"changed"`
-	Replacements  int      `json:"replacements"`
-	Lines         []int    `json:"lines"`
-	Backup        string   `json:"backup"`
-	Snippet       string   `json:"snippet"`
-	Diff          string   `json:"diff"`
-	Warnings      []string `json:"warnings"`
+	Type          string    `json:"type,omitempty"` // result, as a line among others
+	ToolID        string    `json:"tool_id"`
+	ToolType      string    `json:"tool_type"`
+	ToolName      string    `json:"tool_name"`
+	Success       bool      `json:"success"`
+	Output        string    `json:"output"`
+	Error         string    `json:"error"`
+	Code          string    `json:"code,omitempty"`
+	Hint          string    `json:"hint,omitempty"`
+	ExecutionTime float64   `json:"execution_time"` // seconds
+	Path          string    `json:"path"`
+	Source        string    `json:"source,omitempty"`
+	Line          int       `json:"line"` // of the response
+	Changed       bool      `json:"changed"`
+	Replacements  int       `json:"replacements"`
+	Lines         []int     `json:"lines"`
+	Backup        string    `json:"backup"`
+	Snippet       string    `json:"snippet"`
+	Diff          string    `json:"diff"`
+	Read          *readJSON `json:"read,omitempty"`
+	Warnings      []string  `json:"warnings"`
 }
 
 type fileJSON struct {
@@ -129,7 +130,7 @@ func toJSON(res ops.Result) resultJSON {
 		Snippet: res.Excerpt, Diff: res.Diff, Warnings: orEmpty(res.Warnings),
 	}
 	if res.Err == nil {
-		r.Output = output(res.Done)
+		r.Output, r.Read = output(res.Done), toReadJSON(res.Done)
 		return r
 	}
 	r.Error, r.Code, r.Path = res.Err.Msg, string(res.Err.Code), res.Err.Path

@@ -25,13 +25,14 @@ const (
 // Invariant: a node with a base that is no copy is that entry of the disk, and
 // stands at one place of the tree at the most. All other nodes are new.
 type node struct {
-	kind   Kind
-	mode   fs.FileMode // permission bits, with setuid, setgid and sticky
-	base   string      // where on disk it, or for a copy its content, comes from; "" if new
-	copied bool        // content and attributes are those of base, the entry is new
-	backup bool        // a copy or entry that the program keeps, or gives up, by itself
-	link   string      // target of a link, as the link holds it
-	info   fs.FileInfo // of base, when it was loaded
+	kind    Kind
+	mode    fs.FileMode // permission bits, with setuid, setgid and sticky
+	base    string      // where on disk it, or for a copy its content, comes from; "" if new
+	copied  bool        // content and attributes are those of base, the entry is new
+	backup  bool        // a copy or entry that the program keeps, or gives up, by itself
+	link    string      // target of a link, as the link holds it
+	outside string      // a file outside of the root, which is only read
+	info    fs.FileInfo // of base, when it was loaded
 
 	data     []byte // staged content, if written and not kept
 	written  bool

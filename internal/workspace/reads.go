@@ -39,6 +39,9 @@ type ledger struct {
 // See notes that the content at t, which was just read, is known to whoever sent the
 // operations.
 func (tx *Tx) See(t *Target) error {
+	if t.n.outside != "" {
+		return nil // no operation can change it
+	}
 	t.n.seen = true
 	if !tx.w.opt.ReadBeforeWrite || t.n.written || t.n.sum != nil {
 		return nil

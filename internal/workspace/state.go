@@ -44,7 +44,9 @@ func (w *Workspace) openState() (*state, error) {
 		return nil, stateError(base, err)
 	}
 	s := &state{dir: filepath.Join(base, "roots", w.stateKey()), durable: !w.opt.Fast}
-	err = s.make(w.real)
+	if err = w.opt.skipState(s.dir); err == nil {
+		err = s.make(w.real)
+	}
 	w.hide(base)
 	if real, e := filepath.EvalSymlinks(base); e == nil {
 		base = real
@@ -63,6 +65,17 @@ func (w *Workspace) openState() (*state, error) {
 		return &state{durable: s.durable}, nil // what cannot be made is not there: nothing to take turns with
 	}
 	return s, stateError(s.dir, err)
+}
+
+// errUntraced says that no state directory is wanted.
+var errUntraced = errors.New("there is no state, and none is wanted")
+
+// skipState is errUntraced where a state directory would only be made to be there.
+func (o Options) skipState(dir string) error {
+	if _, err := os.Lstat(dir); err != nil && o.ReadOnly && o.Untraced {
+		return errUntraced
+	}
+	return nil
 }
 
 // stateKey is the name of the root's own directory: another one for each path.

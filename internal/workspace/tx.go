@@ -3,7 +3,6 @@ package workspace
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -126,13 +125,18 @@ func (tx *Tx) Entries(t *Target) ([]string, error) {
 	return names, nil
 }
 
+// inMemory is a file that is not on disk yet.
+type inMemory struct{ *bytes.Reader }
+
+func (inMemory) Close() error { return nil }
+
 // Open opens a regular file for reading, as it will be. A FIFO that took the
 // file's place meanwhile is refused, not waited for.
-func (tx *Tx) Open(t *Target) (io.ReadCloser, error) {
+func (tx *Tx) Open(t *Target) (Content, error) {
 	if t.n.written {
-		return io.NopCloser(bytes.NewReader(t.n.data)), nil
+		return inMemory{bytes.NewReader(t.n.data)}, nil
 	}
-	f, _, err := tx.w.open(t.n.base)
+	f, _, err := tx.w.openNode(t.n)
 	if err != nil {
 		return nil, classify(t.Written, err)
 	}
@@ -145,14 +149,7 @@ func (w *Workspace) open(base string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &Error{Reason: NotRegular, Path: base, Msg: "Not a regular file: " + base}
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	return f, info, nil
+	return regular(f, base)
 }
 
 // Read returns the content of a regular file as it will be. One of more than
@@ -178,7 +175,7 @@ func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) 
 	if n.written {
 		return n.data, nil
 	}
-	f, info, err := w.open(n.base)
+	f, info, err := w.openNode(n)
 	if err != nil {
 		return nil, classify(shown, err)
 	}

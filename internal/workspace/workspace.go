@@ -51,6 +51,9 @@ type Options struct {
 	// ReadOnly promises that nothing will be committed: others that only read may be
 	// at it too.
 	ReadOnly bool
+	// Untraced, together with ReadOnly, makes no state directory for a root that has
+	// none: nothing is known of it, and nothing will be.
+	Untraced bool
 	// Fast leaves out the syncs. A kill still does no harm, a power failure may.
 	Fast bool
 	// LockTimeout is how long another run on the same root is waited for.

@@ -5,6 +5,14 @@ import "github.com/google/jsonschema-go/jsonschema"
 // Results returns the JSON Schema of what a run prints with --format json. Later
 // versions of the program may add properties, so that it forbids none.
 func Results() []byte {
+	read := members("A file that was read.", []member{
+		{"kind", text("how it is shown: text, image, pdf or notebook"), false},
+		{"encoding", text("of a text: utf-8, utf-16le, windows-1252, …; it is shown in UTF-8"), true},
+		{"line_end", text("of a text: lf, crlf, cr, mixed, or none where there is no line end"), true},
+		{"ends_with_line_end", flag("whether the last line of a text has an end"), true},
+		{"lines", count("how many lines are shown"), false},
+		{"total_lines", count("how many lines there are; missing where that is not known"), true},
+	})
 	result := members("One operation with its outcome.", []member{
 		{"tool_id", text("the id of the call, or the type and a number: file_edit_0"), false},
 		{"tool_type", text("the type of the operation; malformed_file_op for what could not be read"), false},
@@ -24,6 +32,7 @@ func Results() []byte {
 		{"backup", text("the path at which the content before the run is kept; empty if it is not"), false},
 		{"snippet", text("the changed lines with their neighbours, numbered"), false},
 		{"diff", text("the change as a unified diff"), false},
+		{"read", read, true},
 		{"warnings", list("what was done but may not be meant", text("")), false},
 	})
 	file := members("A file or directory that the run changed.", []member{

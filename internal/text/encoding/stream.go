@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -13,23 +14,55 @@ import (
 // streamLen is how many bytes at the start of a stream tell its encoding.
 const streamLen = 64 << 10
 
-// Decoded returns a stream in UTF-8, and the encoding that it had as far as its
-// first 64 KiB tell. For a file that is to be changed, Detect looks at all of it.
-func Decoded(r io.Reader) (io.Reader, Encoding, error) {
-	br := bufio.NewReaderSize(r, streamLen)
-	start, err := br.Peek(streamLen)
+// Sniff finds out the encoding of a stream as far as its first 64 KiB tell, and takes
+// nothing from it. src must have room for as many. For a file that is to be changed,
+// Detect looks at all of it.
+func Sniff(src *bufio.Reader) (Encoding, error) {
+	start, err := src.Peek(streamLen)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, Encoding{}, err
+		return Encoding{}, err
 	}
 	if err == nil {
 		start = start[:lastUnit(start)]
 	}
-	e := Detect(start)
-	if e.codec == nil {
-		return br, e, nil
-	}
-	return &decoder{codec: e.codec, src: br}, e, nil
+	return Detect(start), nil
 }
+
+// SniffLater finds out the encoding of the rest of a stream that began with start, which
+// may have told nothing: ASCII is valid in nearly every encoding. Else it is the one that
+// start has.
+func SniffLater(start []byte, src *bufio.Reader) (Encoding, error) {
+	known := Detect(start)
+	if known.codec != nil || asciiLen(start) < len(start) {
+		return known, nil
+	}
+	rest, err := src.Peek(streamLen)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return known, err
+	}
+	if err == nil {
+		rest = rest[:lastUnit(rest)]
+	}
+	if e, ok := declared(start); ok && !utf8.Valid(rest) && e.holds(rest) {
+		return e, nil
+	}
+	if e := Detect(rest); e.ByteLines() && !e.Binary() {
+		return e, nil
+	}
+	return known, nil
+}
+
+// Reader decodes a stream. It may begin with any line, where ByteLines holds.
+func (e Encoding) Reader(src *bufio.Reader) io.Reader {
+	if e.codec == nil {
+		return src
+	}
+	return &decoder{codec: e.codec, src: src}
+}
+
+// ByteLines reports whether every byte that is a line feed in ASCII ends a line, so that
+// lines can be counted without decoding them.
+func (e Encoding) ByteLines() bool { return e.codec == nil || e.codec.ascii() }
 
 // lastUnit is where the last character may end that src, which goes on, has whole:
 // after a line end, or where units are wide, at any of them.

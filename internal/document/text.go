@@ -1,0 +1,138 @@
+package document
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fileops/internal/text/encoding"
+)
+
+// ErrBinary says that a file is not text.
+var ErrBinary = errors.New("binary file")
+
+// text shows the lines of a text file. It returns ErrBinary for one that is none.
+func (f File) text(want Want) (Shown, error) {
+	src, err := f.open(want.Whole)
+	if err != nil {
+		return Shown{}, err
+	}
+	if src.enc.Binary() {
+		return Shown{}, ErrBinary
+	}
+	skipped, all := 0, want.Lines.first()-1
+	if src.enc.ByteLines() {
+		if skipped, err = skip(src.Reader, all); err != nil {
+			return Shown{}, err
+		}
+		if skipped > 0 && !src.whole {
+			src.enc, err = encoding.SniffLater(src.start, src.Reader)
+		}
+		if err != nil {
+			return Shown{}, err
+		}
+	}
+	p := page{total: skipped}
+	if skipped == all || !src.enc.ByteLines() {
+		decoded := bufio.NewReaderSize(src.enc.Reader(src.Reader), blockSize)
+		if p, err = readLines(decoded, want.Lines, skipped); err != nil {
+			return Shown{}, err
+		}
+	}
+	s := Shown{Kind: Text, Text: p.text, Lines: p.shown, Total: p.total, Encoding: src.enc.Name()}
+	s.LineEnd = lineEnd(src.readable(src.start))
+	s.Ended, err = src.ended(f)
+	if s.Encoding != "utf-8" { // there, what means nothing was decoded to this already
+		p.invalid = strings.Count(p.text, "\ufffd")
+	}
+	if p.invalid > 0 {
+		s.Warnings = append(s.Warnings, invalid(p.invalid, s.Encoding))
+	}
+	return s, err
+}
+
+// invalid says that bytes of a text mean nothing.
+func invalid(n int, encoding string) string {
+	if strings.HasPrefix(encoding, "utf-") {
+		encoding = strings.ToUpper(encoding)
+	}
+	if n == 1 {
+		return "1 byte is not " + encoding + ", shown as \ufffd"
+	}
+	return fmt.Sprintf("%d bytes are not %s, shown as \ufffd", n, encoding)
+}
+
+// source is a text file that is being read.
+type source struct {
+	*bufio.Reader
+	enc   encoding.Encoding
+	start []byte // its beginning
+	whole bool   // that is all of it
+}
+
+// open finds out the encoding of a file: of one up to whole bytes from all of it, as for
+// a change, so that both see the same text; of a larger one from its beginning.
+func (f File) open(whole int64) (s source, err error) {
+	all := io.NewSectionReader(f.Content, 0, math.MaxInt64) // as far as it goes: in /proc, sizes are 0
+	if f.Size <= whole {
+		b := bytes.NewBuffer(make([]byte, 0, f.Size+bytes.MinRead))
+		if _, err := b.ReadFrom(io.LimitReader(all, whole+1)); err != nil {
+			return s, err
+		}
+		if int64(b.Len()) <= whole { // else it grew
+			s = source{enc: encoding.Detect(b.Bytes()), start: b.Bytes(), whole: true}
+			s.Reader = bufio.NewReaderSize(bytes.NewReader(s.start), blockSize)
+			return s, nil
+		}
+	}
+	s.Reader = bufio.NewReaderSize(io.NewSectionReader(f.Content, 0, math.MaxInt64), blockSize)
+	if s.enc, err = encoding.Sniff(s.Reader); err != nil {
+		return s, err
+	}
+	start, err := s.Peek(blockSize)
+	s.start = bytes.Clone(start)
+	return s, unlessEOF(err)
+}
+
+// readable is bytes of the file in which line ends are those of ASCII.
+func (s source) readable(src []byte) []byte {
+	if s.enc.ByteLines() {
+		return src
+	}
+	return s.enc.Decode(src)
+}
+
+// longestUnit is how many bytes a line feed may have.
+const longestUnit = 4
+
+// ended reports whether the last line has an end.
+func (s source) ended(f File) (bool, error) {
+	tail := s.start
+	if !s.whole {
+		tail = make([]byte, min(f.Size, longestUnit))
+		if _, err := f.Content.ReadAt(tail, f.Size-int64(len(tail))); err != nil {
+			return false, unlessEOF(err) // it was cut meanwhile: nothing is known of its end
+		}
+	}
+	return bytes.HasSuffix(s.readable(tail), []byte("\n")), nil
+}
+
+// lineEnd names the line ends of a text.
+func lineEnd(src []byte) string {
+	lf, crlf := bytes.Count(src, []byte("\n")), bytes.Count(src, []byte("\r\n"))
+	switch {
+	case lf == 0 && bytes.IndexByte(src, '\r') >= 0:
+		return "cr"
+	case lf == 0:
+		return "none"
+	case crlf == 0:
+		return "lf"
+	case crlf == lf:
+		return "crlf"
+	}
+	return "mixed"
+}

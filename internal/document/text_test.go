@@ -1,0 +1,140 @@
+package document_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/document"
+	"fileops/internal/text/encoding"
+)
+
+// TestShowText shows files in several encodings, told by all of the file and by its
+// beginning.
+func TestShowText(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("0123456\n", 9000) // more than what tells the encoding of a large file
+	for _, tt := range []struct {
+		name, in string
+		rng      document.Range
+		want     document.Shown
+	}{
+		{"empty", "", document.Range{}, shown("", 0, 0, "utf-8", "none", false)},
+		{"lf", "a\nb\n", document.Range{}, shown("     1\ta\n     2\tb\n", 2, 2, "utf-8", "lf", true)},
+		{"crlf", "a\r\nb", document.Range{}, shown("     1\ta\n     2\tb\n", 2, 2, "utf-8", "crlf", false)},
+		{"cr", "a\rb", document.Range{}, shown("     1\ta\rb\n", 1, 1, "utf-8", "cr", false)},
+		{"mixed", "a\r\nb\n", document.Range{Limit: 1, Exact: true}, shown("     1\ta\n", 1, -1, "utf-8", "mixed", true)},
+		{"one_line", "a", document.Range{}, shown("     1\ta\n", 1, 1, "utf-8", "none", false)},
+		{"byte_order_mark", "\ufeffa\nb\n", document.Range{First: 2}, shown("     2\tb\n", 1, 2, "utf-8", "lf", true)},
+		{"utf_16", in("utf-16le", "\ufeffé\r\nb\r\n"), document.Range{}, shown("     1\té\n     2\tb\n", 2, 2, "utf-16le", "crlf", true)},
+		{"utf_16_range", in("utf-16be", "\ufeffĊ\n਀\nc"), document.Range{First: 2}, shown("     2\t਀\n     3\tc\n", 2, 3, "utf-16be", "lf", false)},
+		{"utf_16_cut", in("utf-16le", "\ufeffab\n") + "c", document.Range{}, warned(shown("     1\tab\n     2\t\ufffd\n", 2, 2, "utf-16le", "lf", false), "1 byte is not UTF-16LE, shown as \ufffd")},
+		{"utf_32", in("utf-32le", "\ufeffa\nb\n"), document.Range{First: 2}, shown("     2\tb\n", 1, 2, "utf-32le", "lf", true)},
+		{"declared", in("windows-1251", "# coding: windows-1251\nещё\n"), document.Range{First: 2}, shown("     2\tещё\n", 1, 2, "windows-1251", "lf", true)},
+		{"shift_jis", in("shift_jis", "# coding: shift_jis\n表示ソ\n能\n"), document.Range{First: 2, Limit: 1, Exact: true}, shown("     2\t表示ソ\n", 1, -1, "shift_jis", "lf", true)},
+		{"iso_2022_jp", in("iso-2022-jp", "日本\n語\n"), document.Range{First: 2}, shown("     2\t語\n", 1, 2, "iso-2022-jp", "lf", true)},
+		{"damaged", "é€\xff\n", document.Range{}, warned(shown("     1\té€\ufffd\n", 1, 1, "utf-8", "lf", true), "1 byte is not UTF-8, shown as \ufffd")},
+		{"damaged_twice", "é€ü\xff\xfe\n", document.Range{Plain: true}, warned(shown("é€ü\ufffd\ufffd\n", 1, 1, "utf-8", "lf", true), "2 bytes are not UTF-8, shown as \ufffd")},
+		{"plain", "\ufeffa\r\n\nb", document.Range{Plain: true}, shown("a\r\n\nb", 3, 3, "utf-8", "mixed", false)},
+		{"plain_range", "a\nb\nc\n", document.Range{First: 2, Limit: 1, Plain: true}, shown("b\n", 1, -1, "utf-8", "lf", true)},
+		{"plain_long", "\n" + strings.Repeat("x", 70000) + "\n", document.Range{Plain: true}, shown("\n"+strings.Repeat("x", 70000)+"\n", 2, 2, "utf-8", "lf", true)},
+		{"plain_has_no_default_limit", filler, document.Range{Plain: true}, shown(filler, 9000, 9000, "utf-8", "lf", true)},
+		{"without_numbers", "a\nb\nc\n", document.Range{Limit: 2, Bare: true, CountRest: true}, shown("a\nb\n… 1 more line: go on with offset 3\n", 2, 3, "utf-8", "lf", true)},
+		{"past_the_end", "a\nb\n", document.Range{First: 3}, shown("", 0, 2, "utf-8", "lf", true)},
+		{"far", filler + "end", document.Range{First: 9001}, shown("  9001\tend\n", 1, 9001, "utf-8", "lf", false)},
+		{"far_in_utf_16", in("utf-16le", "\ufeff"+filler+"end"), document.Range{First: 9001}, shown("  9001\tend\n", 1, 9001, "utf-16le", "lf", false)},
+		{"far_in_shift_jis_that_is_guessed", in("shift_jis", filler+strings.Repeat("ファイルを確認する。\n", 3)), document.Range{First: 9003}, shown("  9003\tファイルを確認する。\n", 1, 9003, "shift_jis", "lf", true)},
+		{"far_in_shift_jis", in("shift_jis", "coding: shift_jis\n"+filler+"表示"), document.Range{First: 9002}, shown("  9002\t表示\n", 1, 9002, "shift_jis", "lf", false)},
+	} {
+		for how, whole := range map[string]int64{"whole": 1 << 20, "by_its_beginning": 0} {
+			t.Run(tt.name+"/"+how, func(t *testing.T) {
+				t.Parallel()
+				f := document.File{Name: "a", Size: int64(len(tt.in)), Content: strings.NewReader(tt.in)}
+				got, err := document.Show(f, document.Want{Lines: tt.rng, Whole: whole})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(tt.want, got); d != "" {
+					t.Errorf("want -, got +\n%s", d)
+				}
+			})
+		}
+	}
+}
+
+func shown(text string, lines, total int, encoding, lineEnd string, ended bool) document.Shown {
+	return document.Shown{Kind: document.Text, Text: text, Lines: lines, Total: total, Encoding: encoding, LineEnd: lineEnd, Ended: ended}
+}
+
+func warned(s document.Shown, msg string) document.Shown {
+	s.Warnings = []string{msg}
+	return s
+}
+
+// in is a text in an encoding.
+func in(name, text string) string {
+	e, ok := encoding.Named(name)
+	if !ok {
+		panic(name)
+	}
+	raw, err := e.Encode([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
+}
+
+func TestShowRefusesBinary(t *testing.T) {
+	t.Parallel()
+	for _, in := range []string{"\x00", "a\n\x00b", strings.Repeat("x", 7999) + "\x00"} {
+		for _, whole := range []int64{0, 1 << 20} {
+			f := document.File{Name: "a", Size: int64(len(in)), Content: strings.NewReader(in)}
+			if _, err := document.Show(f, document.Want{Whole: whole}); !errors.Is(err, document.ErrBinary) {
+				t.Errorf("%d bytes with a NUL: %v, want ErrBinary", len(in), err)
+			}
+		}
+	}
+}
+
+// changing is a file that has another length than was said.
+type changing struct {
+	*bytes.Reader
+	fail error
+}
+
+func (c changing) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.Reader.ReadAt(p, at)
+	if err == io.EOF && c.fail != nil {
+		err = c.fail
+	}
+	return n, err
+}
+
+// TestShowChangingFiles shows what is read, whatever the size was when the file was
+// looked at. An error is never taken for the end.
+func TestShowChangingFiles(t *testing.T) {
+	t.Parallel()
+	lines := strings.Repeat("x\n", 50000)
+	for _, whole := range []int64{0, 100, 1 << 20} {
+		for _, size := range []int64{0, 1, 100, 99_999, 100_001, 1 << 30} {
+			if size <= whole && size > 1<<20 {
+				continue
+			}
+			f := document.File{Name: "a", Size: size, Content: changing{Reader: bytes.NewReader([]byte(lines))}}
+			got, err := document.Show(f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole})
+			if want := " 49999\tx\n 50000\tx\n"; err != nil || got.Text != want {
+				t.Errorf("%d bytes, not %d: %q, %v", len(lines), size, got.Text, err)
+			}
+			broken := fmt.Errorf("disk on fire")
+			f.Content = changing{bytes.NewReader([]byte(lines)), broken}
+			if _, err := document.Show(f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole}); !errors.Is(err, broken) {
+				t.Errorf("an error after %d bytes, not %d: %v", len(lines), size, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package workspace
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Content is a file that is open for reading.
+type Content interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// Anywhere resolves a path as a person's own command takes it: relative to the root, or
+// absolute, inside the root or not, through links wherever they lead. The walls and rules
+// are for what a model asks for; whoever may read a file may have it shown. The Target is
+// for reading alone. What is missing is Absent. Its *Error has the reason NotRegular,
+// NotDirectory or a system's.
+func (tx *Tx) Anywhere(written string) (*Target, error) {
+	tx.Paths(RelativeOrAbsolute)
+	defer tx.Paths(Relative)
+	if t, err := tx.Find(written, ToRead); err == nil && t.Kind != Absent {
+		return t, nil
+	}
+	path := filepath.FromSlash(written)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(tx.w.given, path)
+	}
+	n := &node{outside: path}
+	t := &Target{Written: written, Name: written, Links: 1, n: n, intent: ToRead}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return t, nil
+	}
+	if err != nil {
+		return nil, classify(written, err)
+	}
+	n.kind, n.mode, n.info = kindOf(info.Mode()), info.Mode()&modeBits, info
+	if n.kind == Special {
+		return nil, &Error{Reason: NotRegular, Path: written, Msg: "Not a regular file: " + written}
+	}
+	t.Kind, t.Mode, t.Size = n.kind, n.mode, info.Size()
+	return t, nil
+}
+
+// openNode opens the file that a node stands for on disk, be it outside of the root. What
+// is no regular file any more is an *Error with the reason NotRegular.
+func (w *Workspace) openNode(n *node) (*os.File, fs.FileInfo, error) {
+	if n.outside == "" {
+		return w.open(n.base)
+	}
+	f, err := os.OpenFile(n.outside, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return regular(f, n.outside)
+}
+
+// regular is a file that was opened, if it is one that can be read to an end.
+func regular(f *os.File, name string) (*os.File, fs.FileInfo, error) {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &Error{Reason: NotRegular, Path: name, Msg: "Not a regular file: " + name}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, f.Close())
+	}
+	return f, info, nil
+}

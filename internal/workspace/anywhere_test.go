@@ -1,0 +1,99 @@
+package workspace
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestAnywhere reads inside and outside of the root, as a person's own command does.
+func TestAnywhere(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	w := open(t, Options{DeniedPatterns: []string{"secret"}}, "a", "d/b", "secret")
+	for name, content := range map[string]string{filepath.Join(out, "o"): "outside", filepath.Join(w.Dir(), "d", "b"): "inside"} {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"out": filepath.Join(out, "o"), "in": "d/b"} {
+		if err := os.Symlink(target, filepath.Join(w.Dir(), name)); err != nil {
+			t.Skip("no links here")
+		}
+	}
+	up, err := filepath.Rel(w.Dir(), filepath.Join(out, "o"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx := w.Begin()
+	for path, want := range map[string]string{
+		"d/b": "inside", "./d//b": "inside", filepath.Join(w.Dir(), "d", "b"): "inside", "in": "inside",
+		filepath.Join(out, "o"): "outside", up: "outside", "out": "outside",
+	} {
+		target, err := tx.Anywhere(path)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		f, err := tx.Open(target)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		data, err := io.ReadAll(io.NewSectionReader(f, 0, target.Size))
+		if err := errors.Join(err, f.Close()); string(data) != want || err != nil {
+			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
+		}
+		if data, err := tx.Read(target, 100); string(data) != want || err != nil {
+			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
+		}
+		if err := tx.See(target); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	for path, want := range map[string]Kind{"d": Directory, out: Directory, filepath.Join(out, "none"): Absent, "none": Absent, "..": Directory} {
+		if target, err := tx.Anywhere(path); err != nil || target.Kind != want {
+			t.Errorf("%s: %+v, %v; want kind %d", path, target, err, want)
+		}
+	}
+	_, err = tx.Anywhere(filepath.Join(out, "o", "x"))
+	wantReason(t, "below a file", err, NotDirectory)
+	_, err = tx.Anywhere(os.DevNull)
+	wantReason(t, "a device", err, NotRegular)
+}
+
+// TestUntraced opens a root without a trace, unless it has state that has to be looked at.
+func TestUntraced(t *testing.T) {
+	t.Parallel()
+	dir, states := t.TempDir(), t.TempDir()
+	look := func() *Workspace {
+		t.Helper()
+		w, err := Open(t.Context(), dir, Options{State: states, ReadOnly: true, Untraced: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	w := look()
+	if entries, err := os.ReadDir(states); err != nil || len(entries) > 0 {
+		t.Errorf("state was made: %v, %v", entries, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	other, err := Open(t.Context(), dir, Options{State: states})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w = look()
+	defer w.Close()
+	if _, err := os.Lstat(w.state.path(lockFile)); w.state.dir == "" || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a root that has state is not locked: %v", err)
+	}
+}
