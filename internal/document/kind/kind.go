@@ -1,0 +1,163 @@
+// Package kind says what a file is, by its content: an image, a PDF, a notebook, or one
+// of the many things that are no text, with a name for people.
+//
+// It promises never to take a text for something else because of the letters it starts
+// with: what it recognises has a header that no text has. It does not tell text from
+// data: a file that it does not recognise is what its encoding says. The name of the
+// file settles only what the content leaves open, such as what a zip archive is for.
+package kind
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"fileops/internal/document/image"
+)
+
+// Class is what a reader does with a file.
+type Class int
+
+// The classes.
+const (
+	Unknown  Class = iota // nothing is recognised: text, or data
+	Image                 // has pixels; image.Inspect says more
+	SVG                   // an image that is text
+	PDF                   // a document of pages
+	Notebook              // a Jupyter notebook, as far as one sees from outside
+	Binary                // no text, and nothing that can be shown as text
+)
+
+// Kind is what a file is. The zero value is Unknown.
+type Kind struct {
+	Class Class
+	Name  string // for people, such as "ELF executable"; "data" where it is Unknown
+	MIME  string // "" where it is Unknown
+}
+
+// sample is how much is read of a file's start, and of its end.
+const sample = 4096
+
+// Of says what the file of size bytes is, by its first bytes and perhaps its last.
+// The error is that of r.
+func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
+	start, err := read(r, 0, min(size, sample))
+	if err != nil {
+		return Kind{}, err
+	}
+	f := file{r: r, size: size, start: start, ext: extension(name), name: name}
+	k := f.kind()
+	if k.Class == Unknown {
+		k.Name = "data"
+	}
+	return k, f.err
+}
+
+// read reads up to n bytes from off; the file may have become shorter.
+func read(r io.ReaderAt, off, n int64) ([]byte, error) {
+	b := make([]byte, n)
+	got, err := r.ReadAt(b, off)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return b[:got], nil
+}
+
+// extension is what follows the last dot of the name, in lower case.
+func extension(name string) string {
+	if i := strings.LastIndexAny(name, "./\\"); i >= 0 && name[i] == '.' {
+		return strings.ToLower(name[i+1:])
+	}
+	return ""
+}
+
+// Describe is the kind and the size in one: "ELF executable, 1.2MB".
+func (k Kind) Describe(size int64) string { return k.Name + ", " + Size(size) }
+
+// Size is a number of bytes for people: "12 bytes", "12.3KB", "1MB".
+func Size(bytes int64) string {
+	if bytes == 1 {
+		return "1 byte"
+	}
+	if bytes < 1<<10 {
+		return fmt.Sprintf("%d bytes", bytes)
+	}
+	n, unit := float64(bytes)/(1<<10), "KB"
+	for _, larger := range [...]string{"MB", "GB", "TB", "PB", "EB"} {
+		if n < 1023.95 {
+			break
+		}
+		n, unit = n/(1<<10), larger
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + unit
+}
+
+// file is what is known of a file.
+type file struct {
+	r     io.ReaderAt
+	size  int64
+	start []byte
+	name  string
+	ext   string
+	err   error // of reading more of it
+}
+
+func (f *file) kind() Kind {
+	if mime := image.Type(f.start); mime != "" {
+		return imageKind(mime)
+	}
+	switch {
+	case f.isNotebook():
+		return Kind{Notebook, "Jupyter notebook", "application/x-ipynb+json"}
+	case f.isPDF():
+		return Kind{PDF, "PDF document", "application/pdf"}
+	case textual(f.start), marked(f.start):
+		return Kind{}
+	}
+	if name, mime := f.binary(); name != "" {
+		return Kind{Binary, name, mime}
+	}
+	return Kind{}
+}
+
+// end returns the last bytes of the file.
+func (f *file) end() []byte {
+	if f.size <= int64(len(f.start)) {
+		return f.start
+	}
+	b, err := read(f.r, max(0, f.size-sample), min(f.size, sample))
+	if err != nil {
+		f.err = err
+	}
+	return b
+}
+
+func imageKind(mime string) Kind {
+	switch mime {
+	case image.SVG:
+		return Kind{SVG, "SVG image", mime}
+	case image.ICO:
+		return Kind{Image, "icon", mime}
+	case image.WebP:
+		return Kind{Image, "WebP image", mime}
+	}
+	return Kind{Image, strings.ToUpper(strings.TrimPrefix(mime, "image/")) + " image", mime}
+}
+
+// textual reports whether all bytes are such as text may have in an encoding whose
+// letters are bytes: none is NUL or another control character that text does not use.
+func textual(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && !strings.ContainsRune("\a\b\t\n\v\f\r\x0e\x0f\x1a\x1b", rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// marked reports whether the file starts with the byte order mark of UTF-16 or UTF-32.
+func marked(b []byte) bool {
+	s := string(b[:min(len(b), 4)])
+	return strings.HasPrefix(s, "\xff\xfe") || strings.HasPrefix(s, "\xfe\xff") || s == "\x00\x00\xfe\xff"
+}
