@@ -1,0 +1,83 @@
+package notebook
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// cell shows one cell: its heading, its source, what is attached, what it put out.
+func (r *renderer) cell(c map[string]json.RawMessage) {
+	kind := label(text(c["cell_type"]))
+	if kind == "" {
+		kind = "unknown kind"
+	}
+	source := text(c["source"])
+	head := []string{kind}
+	switch kind {
+	case "code":
+		if source == "" {
+			source = text(c["input"]) // nbformat 3
+		}
+		head = append(head, run(c))
+		if lang := strings.ToLower(label(text(c["language"]))); lang != "" && lang != r.language {
+			if r.language == "" { // nbformat 3 has it here only
+				r.language = lang
+			} else {
+				head = append(head, lang)
+			}
+		}
+	case "heading":
+		if level, ok := number(c["level"]); ok {
+			head = append(head, fmt.Sprintf("level %d", level))
+		}
+	}
+	if id := label(text(c["id"])); id != "" {
+		head = append(head, "id "+id)
+	}
+	if source == "" {
+		head = append(head, "empty")
+	}
+	fmt.Fprintf(&r.b, "\n--- cell %d: %s ---\n", r.count, strings.Join(head, ", "))
+	r.block(source)
+	r.attachments(c["attachments"])
+	if kind == "code" {
+		r.outputs(c["outputs"])
+	}
+}
+
+// run says which of the kernel's runs the cell was.
+func run(c map[string]json.RawMessage) string {
+	for _, key := range []string{"execution_count", "prompt_number"} {
+		if n, ok := number(c[key]); ok {
+			return fmt.Sprintf("In [%d]", n)
+		}
+	}
+	return "not run"
+}
+
+// block writes text that ends in a line break.
+func (r *renderer) block(s string) {
+	r.b.WriteString(s)
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		r.b.WriteByte('\n')
+	}
+}
+
+// maxAttachments bounds what is named of a cell's attachments.
+const maxAttachments = 100
+
+// attachments names the files that the text of a cell refers to.
+func (r *renderer) attachments(value json.RawMessage) {
+	files := members(value)
+	for i, name := range sortedKeys(files) {
+		if i == maxAttachments {
+			fmt.Fprintf(&r.b, "[%s]\n", counted(len(files)-i, "more attachment"))
+			return
+		}
+		data := members(files[name])
+		for _, mime := range sortedKeys(data) {
+			fmt.Fprintf(&r.b, "[attachment %s: %s]\n", label(name), named(mime, data[mime]))
+		}
+	}
+}

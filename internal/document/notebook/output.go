@@ -1,0 +1,229 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"fileops/internal/document/image"
+	"fileops/internal/document/kind"
+)
+
+// outputs shows what a code cell put out. Parts of one stream that follow each other
+// are one: a progress bar is written piece by piece.
+func (r *renderer) outputs(value json.RawMessage) {
+	var stream []string
+	name, shown, read := "", 0, 0
+	flush := func() {
+		if name == "" {
+			return
+		}
+		if shown < maxOutputs {
+			r.output(name, shorten(terminal(strings.Join(stream, ""))))
+		}
+		shown++
+		stream, name = nil, ""
+	}
+	for raw := range elements(value) {
+		if read++; read > maxCounted {
+			break
+		}
+		out := members(raw)
+		kind := text(out["output_type"])
+		if kind != "stream" {
+			if flush(); shown < maxOutputs {
+				r.display(kind, out)
+			}
+			shown++
+			continue
+		}
+		if next := streamName(out); next != name {
+			flush()
+			name = next
+		}
+		stream = append(stream, text(out["text"]))
+	}
+	flush()
+	if left := shown - maxOutputs; left > 0 {
+		fmt.Fprintf(&r.b, "\n--- %s of cell %d left out ---\n", counted(left, "more output"), r.count)
+	}
+}
+
+// streamName is stdout or stderr, unless the notebook says something else.
+func streamName(out map[string]json.RawMessage) string {
+	for _, key := range []string{"name", "stream"} { // nbformat 4 and 3
+		if s := label(text(out[key])); s != "" {
+			return s
+		}
+	}
+	return "stdout"
+}
+
+// output writes one output under its heading.
+func (r *renderer) output(head, body string) {
+	fmt.Fprintf(&r.b, "\n--- output of cell %d: %s ---\n", r.count, head)
+	r.block(body)
+}
+
+// display shows an output that is no stream.
+func (r *renderer) display(kind string, out map[string]json.RawMessage) {
+	switch kind {
+	case "error", "pyerr":
+		r.output("error", shorten(failure(out)))
+	case "execute_result", "pyout", "display_data", "update_display_data":
+		head := "display"
+		if kind == "execute_result" || kind == "pyout" {
+			head = strings.Replace(run(out), "In", "Out", 1)
+			if head == "not run" {
+				head = "Out"
+			}
+		}
+		mime, body := bundle(bundled(out))
+		if mime != "" && mime != "text/plain" {
+			head += ", " + mime
+		}
+		r.output(head, body)
+	default:
+		if kind = label(kind); kind == "" {
+			kind = "unknown kind"
+		}
+		r.output(kind, "")
+	}
+}
+
+// failure is the traceback, or what is known where there is none.
+func failure(out map[string]json.RawMessage) string {
+	name, value := text(out["ename"]), terminal(text(out["evalue"]))
+	var lines []string
+	for line := range elements(out["traceback"]) {
+		if len(lines) == maxCounted {
+			break
+		}
+		lines = append(lines, terminal(text(line)))
+	}
+	trace := strings.Join(lines, "\n")
+	if strings.Contains(trace, name) && trace != "" {
+		return trace
+	}
+	return strings.TrimSuffix(name+": "+value+"\n"+trace, "\n")
+}
+
+// bundled is what an output holds, by MIME type. In nbformat 3 the types have short
+// names and stand in the output itself.
+func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
+	if data, ok := out["data"]; ok {
+		return members(data)
+	}
+	data := make(map[string]json.RawMessage)
+	for _, short := range [...][2]string{
+		{"text", "text/plain"}, {"html", "text/html"}, {"latex", "text/latex"}, {"markdown", "text/markdown"},
+		{"json", "application/json"}, {"javascript", "application/javascript"}, {"pdf", "application/pdf"},
+		{"png", image.PNG}, {"jpeg", image.JPEG}, {"svg", image.SVG},
+	} {
+		if v, ok := out[short[0]]; ok {
+			data[short[1]] = v
+		}
+	}
+	return data
+}
+
+// readable are the types that can be shown as text, the better ones first.
+var readable = []string{"text/plain", "text/markdown", "text/latex", "application/json", "text/html"}
+
+// bundle shows one of the types as text, and names the others.
+func bundle(data map[string]json.RawMessage) (mime, body string) {
+	for _, m := range readable {
+		v, ok := data[m]
+		if !ok {
+			continue
+		}
+		// The name of an object says less than any other type does.
+		if shown := represent(m, v); mime == "" || shown != "" {
+			mime, body = m, shown
+		}
+		if !isObjectName(body) {
+			break
+		}
+	}
+	var b strings.Builder
+	b.WriteString(shorten(body))
+	for i, m := range sortedKeys(data) {
+		if m == mime || m == "text/plain" { // an object's name, if it is not shown
+			continue
+		}
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+			b.WriteByte('\n')
+		}
+		if i >= maxAttachments {
+			fmt.Fprintf(&b, "[%s]\n", counted(len(data)-i, "more type"))
+			break
+		}
+		fmt.Fprintf(&b, "[%s]\n", named(m, data[m]))
+	}
+	return mime, b.String()
+}
+
+// isObjectName reports whether text is of the kind of <Figure size 640x480 with 1 Axes>.
+func isObjectName(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && !strings.Contains(s, "\n")
+}
+
+// maxIndented bounds the JSON that is laid out in lines, in bytes: deeply nested, it
+// becomes much larger.
+const maxIndented = 16 << 10
+
+// represent is the value of a type as text.
+func represent(mime string, value json.RawMessage) string {
+	switch mime {
+	case "application/json":
+		var b bytes.Buffer
+		if len(value) > maxIndented || json.Indent(&b, value, "", "  ") != nil {
+			return string(value)
+		}
+		return b.String()
+	case "text/html":
+		return markup(text(value))
+	}
+	return terminal(text(value))
+}
+
+// maxInspected bounds the images that are looked into, in characters of base64.
+const maxInspected = 32 << 20
+
+// named is what stands for a value that is not shown: its type and its size, and the
+// dimensions of an image.
+func named(mime string, value json.RawMessage) string {
+	name := label(mime)
+	if name == "" {
+		name = "unknown type"
+	}
+	var content []byte
+	switch {
+	case isText(mime):
+		content = []byte(text(value))
+	case len(value) > maxInspected:
+		return name + ", " + kind.Size(int64(len(value))/4*3)
+	default:
+		s := text(value)
+		var err error
+		if content, err = base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "", " ", "").Replace(s)); err != nil {
+			content = []byte(s)
+		}
+	}
+	size := int64(len(content))
+	if strings.HasPrefix(mime, "image/") {
+		if info, err := image.Inspect(bytes.NewReader(content), size); err == nil && info.Width > 0 {
+			return fmt.Sprintf("%s, %dx%d, %s", name, info.Width, info.Height, kind.Size(size))
+		}
+	}
+	return name + ", " + kind.Size(size)
+}
+
+// isText reports whether a type stands in a notebook as it is, not in base64.
+func isText(mime string) bool {
+	return strings.HasPrefix(mime, "text/") || strings.HasPrefix(mime, "application/vnd.") || strings.HasSuffix(mime, "json") ||
+		strings.HasSuffix(mime, "xml") || strings.HasSuffix(mime, "javascript")
+}
