@@ -205,7 +205,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
 			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
 			Diffs: f.format == "json" || f.format == "jsonl", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
-			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle,
+			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle, Pixels: f.format != "human",
 		},
 		Now: time.Now, Random: rand.Uint32,
 	}

@@ -21,6 +21,7 @@ type read struct {
 	*app
 	ranges      map[string]*string // by the field of the operation
 	plain       bool
+	base64      bool // of images, and nothing else
 	lockTimeout time.Duration
 }
 
@@ -31,7 +32,8 @@ func (a *app) readCommand() *cobra.Command {
 		Short: "Show files as a model should see them",
 		Long: `read shows a file as a model sees it: the lines of a text with their numbers, as
 cat -n has them, in UTF-8 whatever its encoding, 2000 of them unless --limit says
-otherwise, and of a line its first 2000 characters.
+otherwise, and of a line its first 2000 characters; the text of PDFs and Jupyter
+notebooks; of images the type and size. What a file is, its content says.
 
 Any path may be read that you may read. Relative paths start at --root. Of several,
 each comes under its own heading, and one that cannot be shown does not stop the others.
@@ -47,10 +49,12 @@ has no such lines; 2 for wrong usage.`,
 		"lines":  "a `range` of lines: 10-20, 10-, -20 or 7",
 		"offset": "the first `line`, counted from 1",
 		"limit":  "how many `lines` at the most: 1 to 10000",
+		"pages":  "of a PDF, a `range` of pages: 1-5, 3-, -2 or 7",
 	} {
 		f.ranges[name] = flags.String(name, "", usage)
 	}
 	flags.BoolVar(&f.plain, "plain", false, "the text alone, whole: no numbers, no lines cut")
+	flags.BoolVar(&f.base64, "base64", false, "of images, print their bytes in base64")
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long a run on the root is waited for")
 	return cmd
 }
@@ -123,7 +127,7 @@ func (f read) operate(ctx context.Context, list []ops.Operation) (ops.Report, er
 	defer w.Close() //nolint:errcheck // nothing is written through it
 	runner := ops.Runner{
 		Workspace: w, Syntax: checker,
-		Policy: ops.Policy{MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxRead: int64(set.MaxReadSizeMB) << 20},
+		Policy: ops.Policy{MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxRead: int64(set.MaxReadSizeMB) << 20, Pixels: f.base64 || f.format == "json"},
 		Now:    time.Now, Random: rand.Uint32,
 	}
 	return runner.Run(ctx, list)
@@ -134,7 +138,7 @@ func (f read) show(run report.Run) error {
 	if f.format == "json" {
 		return report.RunJSON(f.out, run)
 	}
-	h := report.Human{Color: f.colored()}
+	h := report.Human{Color: f.colored(), Base64: f.base64}
 	shown := 0
 	for _, res := range run.Results {
 		if res.Err != nil {

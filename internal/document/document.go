@@ -7,30 +7,47 @@
 // changes nothing.
 package document
 
-import "io"
+import (
+	"context"
+	"errors"
+	"io"
+
+	"fileops/internal/document/image"
+	"fileops/internal/document/kind"
+)
 
 // File is a file that is to be shown.
 type File struct {
 	Name    string      // where the content leaves open what it is, this may tell
 	Size    int64       // bytes, as far as known: what is read counts
-	Content io.ReaderAt // of regular files: reading ends
+	Content io.ReaderAt // of a regular file: reading ends
 }
 
 // Want is what of a file to show, and how.
 type Want struct {
-	Lines Range
-	Whole int64 // bytes: the encoding of a file up to this size is told by all of it
+	Lines  Range
+	Pages  Pages // of a PDF
+	Whole  int64 // bytes: the encoding of a text up to this size is told by all of it
+	Max    int64 // bytes: the largest file that is shown as a whole
+	Pixels bool  // the bytes of an image are wanted as well
 }
+
+// Pages is a range of pages, counted from 1, both ends included. A First of 0 is the
+// first page, a Last of 0 the last one.
+type Pages struct{ First, Last int }
 
 // Shown is what there is to see of a file.
 type Shown struct {
 	Kind     Kind
 	Text     string
-	Lines    int      // how many lines of a text are shown
+	About    string   // what it is, for one who does not see it: "PDF document, 3 pages"
+	Lines    int      // how many lines of the text are shown
 	Total    int      // how many it has; -1 if it was not read to its end
 	Encoding string   // of a text: utf-8, utf-16le, windows-1252, …
 	LineEnd  string   // of a text: lf, crlf, cr, mixed; none where there is no line end
 	Ended    bool     // the last line of a text has an end
+	Pages    int      // of a PDF, all of them
+	Picture  *Picture // of an image
 	Warnings []string // what is not shown as it is
 }
 
@@ -45,7 +62,83 @@ const (
 	Notebook Kind = "notebook"
 )
 
-// Show shows a file. It returns ErrBinary for one that cannot be shown.
-func Show(f File, want Want) (Shown, error) {
-	return f.text(want)
+// Reason says why a file cannot be shown.
+type Reason int
+
+// The reasons.
+const (
+	Binary     Reason = iota // it is no text, and nothing that has any
+	Unreadable               // it is of a kind that can be shown, but damaged, locked or without text
+	TooLarge                 // to be read in time, or in memory
+	OutOfRange               // it has no such pages
+)
+
+// Error says that a file cannot be shown, and why.
+type Error struct {
+	Reason Reason
+	What   string // the file is, for people: "PDF document"
+	Msg    string // what is the matter; of a Binary its size
+}
+
+func (e *Error) Error() string { return e.What + ", " + e.Msg }
+
+// Show shows a file. Its errors are *Error, those of the context, and those of reading
+// the file.
+func Show(_ context.Context, f File, want Want) (Shown, error) {
+	k, err := kind.Of(f.Content, f.Size, f.Name)
+	if err != nil {
+		return Shown{}, err
+	}
+	switch k.Class {
+	case kind.Image:
+		return f.image(k, want)
+	case kind.SVG:
+		return f.drawing(k, want)
+	case kind.Notebook:
+		if !want.Lines.Plain && f.Size <= want.Max {
+			return f.notebook(want)
+		}
+	case kind.Binary, kind.PDF:
+		return Shown{}, &Error{Binary, k.Name, kind.Size(f.Size)}
+	}
+	s, err := f.text(want)
+	if errors.Is(err, errBinary) {
+		err = &Error{Binary, k.Name, kind.Size(f.Size)}
+	}
+	return s, err
+}
+
+// image says what an image is.
+func (f File) image(k kind.Kind, want Want) (Shown, error) {
+	info, err := image.Inspect(f.Content, f.Size)
+	if damaged := (*image.Damaged)(nil); errors.As(err, &damaged) {
+		return Shown{}, &Error{Unreadable, k.Name, damaged.Cause}
+	}
+	if err != nil {
+		return Shown{}, err
+	}
+	p := newPicture(info)
+	s := Shown{Kind: Image, Picture: p, About: k.Name + ", " + p.size()}
+	sendable, why := info.Sendable()
+	switch {
+	case !sendable:
+		s.Warnings = []string{"the image itself is not shown: " + why}
+	case want.Pixels:
+		p.Data, err = io.ReadAll(io.NewSectionReader(f.Content, 0, f.Size))
+	}
+	return s, err
+}
+
+// drawing shows an image that is text.
+func (f File) drawing(k kind.Kind, want Want) (Shown, error) {
+	s, err := f.text(want)
+	if err != nil {
+		return s, err
+	}
+	s.About = k.Name
+	if info, err := image.Inspect(f.Content, f.Size); err == nil { // else it is a text all the same
+		s.Picture = newPicture(info)
+		s.About += ", " + s.Picture.size()
+	}
+	return s, nil
 }

@@ -40,6 +40,9 @@ type page struct {
 
 const blockSize = 64 << 10
 
+// open reports whether nobody said where the lines are to begin and to end.
+func (r Range) open() bool { return r.First == 0 && r.Limit == 0 }
+
 // first is the first line that is wanted.
 func (r Range) first() int { return max(r.First, 1) }
 

@@ -9,20 +9,25 @@ import (
 	"math"
 	"strings"
 
+	"fileops/internal/document/kind"
 	"fileops/internal/text/encoding"
 )
 
-// ErrBinary says that a file is not text.
-var ErrBinary = errors.New("binary file")
+// errBinary says that a file is not text.
+var errBinary = errors.New("binary file")
 
-// text shows the lines of a text file. It returns ErrBinary for one that is none.
+// text shows the lines of a text file. It returns errBinary for one that is none,
+// and an *Error.
 func (f File) text(want Want) (Shown, error) {
 	src, err := f.open(want.Whole)
 	if err != nil {
 		return Shown{}, err
 	}
-	if src.enc.Binary() {
-		return Shown{}, ErrBinary
+	switch {
+	case want.Lines.open() && f.Size > want.Max:
+		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
+	case src.enc.Binary():
+		return Shown{}, errBinary
 	}
 	skipped, all := 0, want.Lines.first()-1
 	if src.enc.ByteLines() {

@@ -55,7 +55,7 @@ func TestShowText(t *testing.T) {
 			t.Run(tt.name+"/"+how, func(t *testing.T) {
 				t.Parallel()
 				f := document.File{Name: "a", Size: int64(len(tt.in)), Content: strings.NewReader(tt.in)}
-				got, err := document.Show(f, document.Want{Lines: tt.rng, Whole: whole})
+				got, err := document.Show(t.Context(), f, document.Want{Lines: tt.rng, Whole: whole, Max: 1 << 20})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,8 +94,8 @@ func TestShowRefusesBinary(t *testing.T) {
 	for _, in := range []string{"\x00", "a\n\x00b", strings.Repeat("x", 7999) + "\x00"} {
 		for _, whole := range []int64{0, 1 << 20} {
 			f := document.File{Name: "a", Size: int64(len(in)), Content: strings.NewReader(in)}
-			if _, err := document.Show(f, document.Want{Whole: whole}); !errors.Is(err, document.ErrBinary) {
-				t.Errorf("%d bytes with a NUL: %v, want ErrBinary", len(in), err)
+			if _, err := document.Show(t.Context(), f, document.Want{Whole: whole, Max: 1 << 20}); err == nil || !strings.HasPrefix(err.Error(), "data, ") {
+				t.Errorf("%d bytes with a NUL: %v, want an error", len(in), err)
 			}
 		}
 	}
@@ -126,13 +126,13 @@ func TestShowChangingFiles(t *testing.T) {
 				continue
 			}
 			f := document.File{Name: "a", Size: size, Content: changing{Reader: bytes.NewReader([]byte(lines))}}
-			got, err := document.Show(f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole})
+			got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole})
 			if want := " 49999\tx\n 50000\tx\n"; err != nil || got.Text != want {
 				t.Errorf("%d bytes, not %d: %q, %v", len(lines), size, got.Text, err)
 			}
 			broken := fmt.Errorf("disk on fire")
 			f.Content = changing{bytes.NewReader([]byte(lines)), broken}
-			if _, err := document.Show(f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole}); !errors.Is(err, broken) {
+			if _, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 49_999}, Whole: whole}); !errors.Is(err, broken) {
 				t.Errorf("an error after %d bytes, not %d: %v", len(lines), size, err)
 			}
 		}

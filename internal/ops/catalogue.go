@@ -96,6 +96,7 @@ var (
 	fromField    = Field{Name: "from", Kind: Path, Doc: "the source, relative to the root"}
 	toField      = Field{Name: "to", Kind: Path, Doc: "the destination, relative to the root"}
 	pathField    = Field{Name: "path", Kind: Path, Doc: "the directory, relative to the root"}
+	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "of a PDF, a range of pages: 1-5, 3- or 7"}
 	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
 	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
 	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
@@ -206,7 +207,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return RemoveDir{Path: a.text("path")}, nil },
 	},
 	{
-		Tag: "read", Doc: "Answers the lines of a text file, numbered.",
+		Tag: "read", Doc: "Answers the lines of a text file, numbered; of PDFs and notebooks the text; images.",
 		When:  "Use it before a change, to see the exact text.",
 		Fails: "Fails on directories, binary and missing files.",
 		Fields: []Field{
@@ -214,6 +215,7 @@ var catalogue = []Spec{
 			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10-, -20 or 7"},
 			{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
 			{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most: 1 to 10000, 2000 if not given"},
+			pagesField,
 		},
 		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
 		build:   readBuilder("file"),

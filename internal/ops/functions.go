@@ -61,7 +61,7 @@ var functions = []Spec{
 
 func readFunction(name string, path Field) Spec {
 	return Spec{
-		Tag: name, Doc: "Answers the lines of a text file, numbered.", Fields: []Field{path, readFrom, readLimit},
+		Tag: name, Doc: "Answers the lines of a text file, numbered; of PDFs and notebooks the text; images.", Fields: []Field{path, readFrom, readLimit, pagesField},
 		When:    "Use it before a change, to see the exact text.",
 		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
 		Fails:   "Fails on directories, binary and missing files.",

@@ -109,6 +109,8 @@ type Policy struct {
 	// OmissionCheck is what becomes of text with a line that stands for code which it
 	// leaves out: "off" lets it pass, "warn" warns, else it is an error in source files.
 	OmissionCheck string
+	// Pixels makes a read of an image carry its bytes, for a front end that passes them on.
+	Pixels bool
 	// PathStyle is how the paths of calls are written: "relative", "absolute", else
 	// either. Those of blocks are relative.
 	PathStyle string

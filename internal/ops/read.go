@@ -14,8 +14,9 @@ import (
 // Read answers lines of a text file.
 type Read struct {
 	Path        string
-	First, Last int  // 1-based, inclusive; Last 0 is the end
-	Limit       int  // lines at the most; 0 is the default
+	First, Last int // 1-based, inclusive; Last 0 is the end
+	Limit       int // lines at the most; 0 is the default
+	Pages       document.Pages
 	Plain       bool // the text alone, whole
 	Anywhere    bool // a person's own command, which may read outside of the root
 }
@@ -27,6 +28,13 @@ func readBuilder(path string) func(args) (Action, error) {
 
 func buildRead(a args, path string) (Action, error) {
 	r := Read{Path: path}
+	if pages, given := a.find("pages"); given {
+		first, last, ok := lineRange(strings.TrimSpace(pages.Text))
+		if !ok {
+			return nil, malformed(fmt.Sprintf("<pages> must be a range such as 1-5, 3-, -2 or 7, not %q", pages.Text), "")
+		}
+		r.Pages = document.Pages{First: first, Last: last}
+	}
 	if _, given := a.find("lines"); given {
 		for _, other := range []string{"offset", "limit"} {
 			if _, both := a.find(other); both {
@@ -81,42 +89,37 @@ func lineRange(s string) (first, last int, ok bool) {
 // Kind is read.
 func (Read) Kind() string { return "read" }
 
-func (r Read) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := r.find(tx)
 	if err != nil {
 		return Done{}, err
 	}
-	whole := r.First == 0 && r.Last == 0 && r.Limit == 0
-	switch {
-	case t.Kind == workspace.Absent:
+	switch t.Kind {
+	case workspace.Absent:
 		return Done{}, notFound(t.Written)
-	case t.Kind == workspace.Directory:
+	case workspace.Directory:
 		return Done{}, isDirectory("read", t.Written)
-	case whole && t.Size > p.MaxRead:
-		return Done{}, tooLarge(t.Written, t.Size, p.MaxRead, r.useRange())
 	}
-	shown, err := r.show(tx, t, p)
+	shown, err := r.show(ctx, tx, t, p)
 	if err != nil {
 		return Done{}, err
 	}
-	if shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
+	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
 		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(shown.Total, "line", "lines"))}
 	}
 	if err := tx.See(t); err != nil {
 		return Done{}, err
 	}
+	what := []string{shown.About, plural(shown.Lines, "line", "lines")}
+	if shown.Kind == document.Image {
+		what = what[:1]
+	} else if shown.About == "" {
+		what = what[1:]
+	}
 	return Done{
 		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings,
-		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, plural(shown.Lines, "line", "lines")),
+		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
 	}, nil
-}
-
-// useRange says how to read a part of a file.
-func (r Read) useRange() string {
-	if r.Anywhere {
-		return "Read a range of it: --lines 1-200"
-	}
-	return "Read a range of it: <lines>1-200</lines>"
 }
 
 func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
@@ -126,18 +129,48 @@ func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
 	return tx.Find(r.Path, workspace.ToRead)
 }
 
-func (r Read) show(tx *workspace.Tx, t *workspace.Target, p Policy) (document.Shown, error) {
+func (r Read) show(ctx context.Context, tx *workspace.Tx, t *workspace.Target, p Policy) (document.Shown, error) {
 	content, err := tx.Open(t)
 	if err != nil {
 		return document.Shown{}, err
 	}
 	defer content.Close() //nolint:errcheck // read only: nothing to lose
 	f := document.File{Name: t.Name, Size: t.Size, Content: content}
-	shown, err := document.Show(f, document.Want{Lines: r.lines(t.Size <= p.MaxRead), Whole: p.MaxEdit})
-	if errors.Is(err, document.ErrBinary) {
-		return shown, &Error{Code: Binary, Path: t.Written, Msg: fmt.Sprintf("Cannot read binary file: %s (%s)", t.Written, megabytes(t.Size))}
+	shown, err := document.Show(ctx, f, document.Want{
+		Lines: r.lines(t.Size <= p.MaxRead), Pages: r.Pages, Whole: p.MaxEdit, Max: p.MaxRead, Pixels: p.Pixels,
+	})
+	if e := (*document.Error)(nil); errors.As(err, &e) {
+		err = r.refused(t, e, p)
 	}
 	return shown, err
+}
+
+// refused is the error for a file that cannot be shown.
+func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
+	failed := &Error{Code: Unreadable, Path: t.Written, Msg: fmt.Sprintf("Cannot read %s (%s): %s", t.Written, e.What, e.Msg)}
+	switch {
+	case e.Reason == document.Binary:
+		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
+	case e.Reason == document.OutOfRange:
+		failed.Code = BadRange
+	case e.Reason == document.TooLarge && t.Size > p.MaxRead:
+		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
+	case e.Reason == document.TooLarge:
+		failed.Code, failed.Hint = Code(workspace.TooLarge), r.useRange(e.What)
+	}
+	return failed
+}
+
+// useRange says how to read a part of a file.
+func (r Read) useRange(what string) string {
+	field, of := "lines", "Read a range of it: <lines>1-200</lines>"
+	if what == "PDF document" {
+		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
+	}
+	if r.Anywhere { // a command has flags
+		return strings.NewReplacer("<"+field+">", "--"+field+" ", "</"+field+">", "").Replace(of)
+	}
+	return of
 }
 
 // lines are the lines to show. Those that follow are counted in a file that may be read

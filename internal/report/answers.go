@@ -22,6 +22,7 @@ type answer struct {
 type part struct {
 	text   string
 	failed bool
+	image  *sourceJSON // that was read, if any
 }
 
 // marked is the text of a part, with a word before that of a failure.
@@ -60,15 +61,18 @@ func (a answer) text(mark bool) string {
 
 // answers are those of the calls, in their order, and the rest in one text: the results
 // of blocks, which no call asked for, and what there is to say about the response. The
-// rest is "" where there is none.
-func answers(rep Run) (calls []answer, rest string) {
+// text of rest is "" where there is none.
+func answers(rep Run) (calls []answer, rest remainder) {
 	var texts []string
 	at := map[string]int{} // of the answer to each id
 	for _, res := range outcomes(rep) {
-		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil}
+		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil, image: source(res)}
 		legacy := res.Call.API == "openai" && res.Call.Item == "function_call"
 		if res.Call == (ops.Call{}) || res.ID == "" || res.Call.NoID && !legacy {
 			texts = append(texts, heading(res.Operation)+p.marked())
+			if p.image != nil {
+				rest.images = append(rest.images, named{cmp.Or(res.Path, res.ID), p.image})
+			}
 			continue
 		}
 		i, known := at[res.ID]
@@ -86,7 +90,20 @@ func answers(rep Run) (calls []answer, rest string) {
 	if msg := NotRun(rep.Quoted); msg != "" {
 		texts = append(texts, msg)
 	}
-	return calls, strings.Join(texts, "\n\n")
+	rest.text = strings.Join(texts, "\n\n")
+	return calls, rest
+}
+
+// remainder is what answers no call.
+type remainder struct {
+	text   string
+	images []named
+}
+
+// named is an image with what it is called.
+type named struct {
+	name  string
+	image *sourceJSON
 }
 
 // outcomes are the results, with one for each operation that the run did not reach: an
@@ -140,6 +157,7 @@ type blockJSON struct {
 	ToolUseID string      `json:"tool_use_id,omitempty"`
 	Content   []blockJSON `json:"content,omitempty"`
 	IsError   bool        `json:"is_error,omitempty"`
+	Source    *sourceJSON `json:"source,omitempty"`
 }
 
 // Anthropic writes a run as the user message that answers the calls of Anthropic's
@@ -152,59 +170,22 @@ func Anthropic(w io.Writer, rep Run) error {
 			Type: "tool_result", ToolUseID: a.id, Content: a.blocks(), IsError: a.failures() > 0,
 		})
 	}
-	if rest != "" { // the API wants it after the tool_results
-		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: rest})
+	if rest.text != "" { // the API wants it after the tool_results
+		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: rest.text})
+	}
+	for _, i := range rest.images {
+		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: i.name + ":"}, blockJSON{Type: "image", Source: i.image})
 	}
 	return writeJSON(w, msg)
 }
 
-// blocks are what a tool_result holds: so far one text.
+// blocks are what a tool_result holds: a text, and the images that were read.
 func (a answer) blocks() []blockJSON {
-	return []blockJSON{{Type: "text", Text: a.text(false)}}
-}
-
-// itemJSON is a message of OpenAI's chat completions, or an input item of its
-// responses API.
-type itemJSON struct {
-	Role       string `json:"role,omitempty"`
-	Name       string `json:"name,omitempty"`
-	Type       string `json:"type,omitempty"`
-	ToolCallID string `json:"tool_call_id,omitempty"`
-	CallID     string `json:"call_id,omitempty"`
-	Content    string `json:"content,omitempty"`
-	Status     string `json:"status,omitempty"`
-	Output     string `json:"output,omitempty"`
-}
-
-// item is an answer in the shape that its call wants: each kind of item of the responses
-// API has an output of its own, and that of a patch says whether it was applied.
-func (a answer) item() itemJSON {
-	switch {
-	case a.call.API == "openai" && a.call.Item == "function_call":
-		return itemJSON{Role: "function", Name: a.call.Name, Content: a.text(true)}
-	case a.call.API != "openai-responses":
-		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true)}
-	case a.call.Item != "apply_patch_call":
-		return itemJSON{Type: cmp.Or(a.call.Item, "function_call") + "_output", CallID: a.id, Output: a.text(true)}
+	blocks := []blockJSON{{Type: "text", Text: a.text(false)}}
+	for _, p := range a.parts {
+		if p.image != nil {
+			blocks = append(blocks, blockJSON{Type: "image", Source: p.image})
+		}
 	}
-	status := "completed"
-	if a.failures() > 0 {
-		status = "failed"
-	}
-	return itemJSON{Type: "apply_patch_call_output", CallID: a.id, Status: status, Output: a.text(false)}
-}
-
-// OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
-// call in the shape of the API that it came from, chat completions if that is another.
-// The array is empty if there is nothing to answer.
-func OpenAI(w io.Writer, rep Run) error {
-	calls, rest := answers(rep)
-	items := []itemJSON{}
-	for _, a := range calls {
-		items = append(items, a.item())
-	}
-	if rest != "" { // of this shape in both APIs
-		items = append(items, itemJSON{Role: "user", Content: rest})
-	}
-	return writeJSON(w, items)
+	return blocks
 }

@@ -15,6 +15,8 @@ import (
 type Human struct {
 	Color bool // with terminal colors
 	Quiet bool // failures only
+
+	Base64 bool // Read shows the bytes of an image, in base64
 }
 
 // Run writes the results of a run, one after another with a blank line between.

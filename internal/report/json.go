@@ -130,7 +130,7 @@ func toJSON(res ops.Result) resultJSON {
 		Snippet: res.Excerpt, Diff: res.Diff, Warnings: orEmpty(res.Warnings),
 	}
 	if res.Err == nil {
-		r.Output, r.Read = output(res.Done), toReadJSON(res.Done)
+		r.Output, r.Read = output(res.Done), toReadJSON(res)
 		return r
 	}
 	r.Error, r.Code, r.Path = res.Err.Msg, string(res.Err.Code), res.Err.Path

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/base64"
 	"io"
 	"strings"
 
@@ -21,7 +22,13 @@ func (h Human) Read(w io.Writer, res ops.Result, named, apart bool) error {
 			return err
 		}
 	}
-	_, err := io.WriteString(w, h.numbers(res.Content))
+	text := h.numbers(res.Content)
+	if s := res.Shown; s.Kind == "image" {
+		if text = s.About + "\n"; h.Base64 && s.Picture.Data != nil {
+			text = base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n"
+		}
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
@@ -45,22 +52,59 @@ func (h Human) numbers(text string) string {
 
 // readJSON is what there is to say of a file that was read.
 type readJSON struct {
-	Kind     string `json:"kind"`
-	Encoding string `json:"encoding,omitempty"`
-	LineEnd  string `json:"line_end,omitempty"`
-	Ended    *bool  `json:"ends_with_line_end,omitempty"`
-	Lines    int    `json:"lines"`
-	Total    int    `json:"total_lines,omitempty"` // unknown if it is not there
+	Kind     string     `json:"kind"`
+	About    string     `json:"about,omitempty"`
+	Pages    int        `json:"pages,omitempty"`
+	Image    *imageJSON `json:"image,omitempty"`
+	Encoding string     `json:"encoding,omitempty"`
+	LineEnd  string     `json:"line_end,omitempty"`
+	Ended    *bool      `json:"ends_with_line_end,omitempty"`
+	Lines    int        `json:"lines"`
+	Total    int        `json:"total_lines,omitempty"` // unknown if it is not there
 }
 
-func toReadJSON(d ops.Done) *readJSON {
-	if d.Shown == nil {
+// imageJSON is an image, with its bytes as the content block of an API has them.
+type imageJSON struct {
+	MediaType string      `json:"media_type"`
+	Width     int         `json:"width,omitempty"`
+	Height    int         `json:"height,omitempty"`
+	Frames    int         `json:"frames,omitempty"`
+	Bytes     int64       `json:"bytes"`
+	Source    *sourceJSON `json:"source,omitempty"`
+}
+
+// sourceJSON is the source of an image block of Anthropic's Messages API.
+type sourceJSON struct {
+	Type      string `json:"type"`
+	MediaType string `json:"media_type"`
+	Data      []byte `json:"data"` // in base64
+}
+
+func toReadJSON(res ops.Result) *readJSON {
+	s := res.Shown
+	if s == nil {
 		return nil
 	}
-	s := d.Shown
 	r := &readJSON{Kind: string(s.Kind), Encoding: s.Encoding, LineEnd: s.LineEnd, Lines: s.Lines, Total: max(0, s.Total)}
+	r.About, r.Pages = s.About, s.Pages
+	if p := s.Picture; p != nil {
+		r.Image = &imageJSON{MediaType: p.MediaType, Width: p.Width, Height: p.Height, Frames: p.Frames, Bytes: p.Bytes, Source: source(res)}
+	}
 	if s.Encoding != "" {
 		r.Ended = &s.Ended
 	}
 	return r
+}
+
+// source is the image that was read, nil where there is none that a model can take.
+func source(res ops.Result) *sourceJSON {
+	if res.Err != nil || res.Shown == nil || res.Shown.Picture == nil || res.Shown.Picture.Data == nil {
+		return nil
+	}
+	return &sourceJSON{Type: "base64", MediaType: res.Shown.Picture.MediaType, Data: res.Shown.Picture.Data}
+}
+
+// url is the image as a data URL, as OpenAI's APIs take it.
+func (s *sourceJSON) url() string {
+	return "data:" + s.MediaType + ";base64," + base64.StdEncoding.EncodeToString(s.Data)
 }

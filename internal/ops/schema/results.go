@@ -5,8 +5,23 @@ import "github.com/google/jsonschema-go/jsonschema"
 // Results returns the JSON Schema of what a run prints with --format json. Later
 // versions of the program may add properties, so that it forbids none.
 func Results() []byte {
+	picture := members("An image.", []member{
+		{"media_type", text("image/png, image/jpeg, …"), false},
+		{"width", count("pixels, as it is shown"), true},
+		{"height", count("pixels, as it is shown"), true},
+		{"frames", count("of an animation; 1 of most images"), true},
+		{"bytes", count("the size of the file"), false},
+		{"source", members("Its bytes, as an image block of the Messages API has them; missing where no model could take them.", []member{
+			{"type", &jsonschema.Schema{Const: constant("base64")}, false},
+			{"media_type", text(""), false},
+			{"data", text("in base64"), false},
+		}), true},
+	})
 	read := members("A file that was read.", []member{
 		{"kind", text("how it is shown: text, image, pdf or notebook"), false},
+		{"about", text("what it is, for people; missing of a text"), true},
+		{"pages", count("how many pages a PDF has"), true},
+		{"image", picture, true},
 		{"encoding", text("of a text: utf-8, utf-16le, windows-1252, …; it is shown in UTF-8"), true},
 		{"line_end", text("of a text: lf, crlf, cr, mixed, or none where there is no line end"), true},
 		{"ends_with_line_end", flag("whether the last line of a text has an end"), true},

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"cmp"
+	"io"
+)
+
+// itemJSON is a message of OpenAI's chat completions, or an input item of its
+// responses API.
+type itemJSON struct {
+	Role       string `json:"role,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Type       string `json:"type,omitempty"`
+	ToolCallID string `json:"tool_call_id,omitempty"`
+	CallID     string `json:"call_id,omitempty"`
+	Content    any    `json:"content,omitempty"` // a text, or a list of partJSON
+	Status     string `json:"status,omitempty"`
+	Output     any    `json:"output,omitempty"` // the same
+}
+
+// partJSON is a part of a message, in the shape of chat completions (with image_url an
+// object) or of the responses API.
+type partJSON struct {
+	Type     string `json:"type"`
+	Text     string `json:"text,omitempty"`
+	ImageURL any    `json:"image_url,omitempty"`
+}
+
+type urlJSON struct {
+	URL string `json:"url"`
+}
+
+// item is an answer in the shape that its call wants: each kind of item of the responses
+// API has an output of its own, and that of a patch says whether it was applied.
+func (a answer) item() itemJSON {
+	switch {
+	case a.call.API == "openai" && a.call.Item == "function_call":
+		return itemJSON{Role: "function", Name: a.call.Name, Content: a.text(true)}
+	case a.call.API != "openai-responses":
+		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true)}
+	case a.call.Item != "apply_patch_call":
+		return itemJSON{Type: cmp.Or(a.call.Item, "function_call") + "_output", CallID: a.id, Output: a.output()}
+	}
+	status := "completed"
+	if a.failures() > 0 {
+		status = "failed"
+	}
+	return itemJSON{Type: "apply_patch_call_output", CallID: a.id, Status: status, Output: a.text(false)}
+}
+
+// OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
+// call in the shape of the API that it came from, chat completions if that is another.
+// The array is empty if there is nothing to answer.
+func OpenAI(w io.Writer, rep Run) error {
+	calls, rest := answers(rep)
+	items := []itemJSON{}
+	for _, a := range calls {
+		items = append(items, a.item())
+	}
+	responses := false
+	for _, a := range calls {
+		if responses = responses || a.call.API == "openai-responses"; a.call.API == "openai-responses" {
+			continue
+		}
+		for _, p := range a.parts { // a message that answers a call holds no image
+			if p.image != nil {
+				rest.images = append(rest.images, named{"The image that " + a.id + " read", p.image})
+			}
+		}
+	}
+	if len(rest.images) > 0 {
+		items = append(items, itemJSON{Role: "user", Content: rest.parts(responses)})
+	} else if rest.text != "" { // of this shape in both APIs
+		items = append(items, itemJSON{Role: "user", Content: rest.text})
+	}
+	return writeJSON(w, items)
+}
+
+// output is what answers a call of the responses API: a text, or where images were read
+// a list with the text and those.
+func (a answer) output() any {
+	parts := []partJSON{{Type: "input_text", Text: a.text(true)}}
+	for _, p := range a.parts {
+		if p.image != nil {
+			parts = append(parts, partJSON{Type: "input_image", ImageURL: p.image.url()})
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0].Text
+	}
+	return parts
+}
+
+// parts are the text and the images of a message, in the shape of the responses API or
+// of chat completions.
+func (r remainder) parts(responses bool) []partJSON {
+	text := "text"
+	if responses {
+		text = "input_text"
+	}
+	var parts []partJSON
+	if r.text != "" {
+		parts = append(parts, partJSON{Type: text, Text: r.text})
+	}
+	for _, i := range r.images {
+		parts = append(parts, partJSON{Type: text, Text: i.name + ":"})
+		if responses {
+			parts = append(parts, partJSON{Type: "input_image", ImageURL: i.image.url()})
+		} else {
+			parts = append(parts, partJSON{Type: "image_url", ImageURL: urlJSON{i.image.url()}})
+		}
+	}
+	return parts
+}
