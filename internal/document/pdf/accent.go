@@ -1,0 +1,33 @@
+package pdf
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// accents are those that old fonts of TeX show as glyphs of their own, over a letter:
+// what they stand on, and what comes of it.
+var accents = map[string][2]string{
+	"`": {"aeiouAEIOUı", "àèìòùÀÈÌÒÙì"},
+	"´": {"aeiouyAEIOUYcnszıCNSZ", "áéíóúýÁÉÍÓÚÝćńśźíĆŃŚŹ"},
+	"ˆ": {"aeiouAEIOUı", "âêîôûÂÊÎÔÛî"},
+	"˜": {"anoANO", "ãñõÃÑÕ"},
+	"¨": {"aeiouyAEIOUı", "äëïöüÿÄËÏÖÜï"},
+	"˚": {"auAU", "åůÅŮ"},
+	"ˇ": {"cdenrstzCDENRSTZ", "čďěňřšťžČĎĚŇŘŠŤŽ"},
+	"˝": {"ouOU", "őűŐŰ"},
+	"¸": {"csCS", "çşÇŞ"},
+}
+
+// compose is the letter that an accent and the letter in the same place make.
+func compose(accent, letter string) (string, bool) {
+	a, ok := accents[accent]
+	if !ok || utf8.RuneCountInString(letter) != 1 {
+		return "", false
+	}
+	i := strings.Index(a[0], letter)
+	if i < 0 {
+		return "", false
+	}
+	return string([]rune(a[1])[utf8.RuneCountInString(a[0][:i])]), true
+}

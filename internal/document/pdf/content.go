@@ -1,0 +1,323 @@
+package pdf
+
+import (
+	"strconv"
+	"strings"
+
+	reader "github.com/ledongthuc/pdf"
+)
+
+// interpreter runs the content streams of one page (ISO 32000-1, 8 and 9) and collects
+// the glyphs that they show, invisible ones too: they are what a scan was read as.
+type interpreter struct {
+	file   *file
+	budget *budget
+	fonts  map[string]*font // of the document, by what their dictionaries say
+	images bool
+	box    [4]float64
+	boxed  bool
+	active map[string]bool // forms that are being drawn
+	draws  int             // forms that were drawn
+	glyphs []glyph
+}
+
+// state is the graphics state as far as text needs it.
+type state struct {
+	ctm                           matrix
+	font                          *font
+	size, spacing, words, stretch float64
+	leading, rise                 float64
+}
+
+// program is one content stream that runs: the page's, or that of a form.
+type program struct {
+	*interpreter
+	state
+	resources reader.Value
+	stack     []state
+	tm, line  matrix
+	args      []any
+	fonts     map[name]*font
+	actual    []*actualText
+	deep      int
+}
+
+// actualText is text that stands for whatever is shown within a marked span.
+type actualText struct {
+	text string
+	set  bool // the span has an actual text
+	said bool
+}
+
+func (in *interpreter) page(p leaf) {
+	in.active = map[string]bool{}
+	if p.box.Len() == 4 {
+		for i := range in.box {
+			in.box[i] = p.box.Index(i).Float64()
+		}
+		in.boxed = in.box[2] > in.box[0] && in.box[3] > in.box[1]
+	}
+	var src []byte
+	contents := p.page.Key("Contents")
+	if contents.Kind() == reader.Array {
+		for i := range contents.Len() {
+			_ = guard(func() { src = append(append(src, in.streamOf(contents.Index(i))...), '\n') })
+			if len(src) > maxStream {
+				in.budget.over("the content of a page")
+				return
+			}
+		}
+	} else {
+		src = in.streamOf(contents)
+	}
+	in.run(src, p.resources, state{ctm: identity, stretch: 1}, 0)
+}
+
+// streamOf decodes a stream. The object reader tells only in the text of a value where
+// its bytes are: the dictionary, an @, and the offset.
+func (in *interpreter) streamOf(v reader.Value) []byte {
+	if v.Kind() != reader.Stream {
+		return nil
+	}
+	s := v.String()
+	at, err := strconv.Atoi(s[strings.LastIndexByte(s, '@')+1:])
+	if err != nil {
+		return nil
+	}
+	return in.file.stream(at)
+}
+
+func (in *interpreter) run(src []byte, resources reader.Value, s state, deep int) {
+	p := program{interpreter: in, state: s, resources: resources, tm: identity, line: identity, fonts: map[name]*font{}, deep: deep}
+	l := lexer{b: src}
+	for !in.budget.spent() {
+		v := l.object(false)
+		op, ok := v.(keyword)
+		if !ok {
+			if len(p.args) < 64 {
+				p.args = append(p.args, v)
+			}
+			continue
+		}
+		switch op {
+		case "":
+			return
+		case "BI":
+			in.images = true
+			skipImage(&l)
+		default:
+			// What is wrong with one operator is no reason to lose the others.
+			_ = guard(func() { p.do(op) })
+		}
+		p.args = p.args[:0]
+	}
+}
+
+func (p *program) do(op keyword) {
+	switch op {
+	case "q":
+		if len(p.stack) < 512 {
+			p.stack = append(p.stack, p.state)
+		}
+	case "Q":
+		if n := len(p.stack); n > 0 {
+			p.state, p.stack = p.stack[n-1], p.stack[:n-1]
+		}
+	case "cm":
+		p.ctm = p.matrix().times(p.ctm)
+	case "Do":
+		p.draw(p.name(0))
+	case "gs":
+		if v := p.resources.Key("ExtGState").Key(string(p.name(0))).Key("Font"); v.Len() == 2 {
+			p.font, p.size = p.load(v.Index(0)), v.Index(1).Float64()
+		}
+	case "BDC", "BMC":
+		p.begin(op)
+	case "EMC":
+		if n := len(p.actual); n > 0 {
+			p.actual = p.actual[:n-1]
+		}
+	default:
+		p.text(op)
+	}
+}
+
+// text runs the operators of text (ISO 32000-1, 9.3 and 9.4).
+func (p *program) text(op keyword) {
+	switch op {
+	case "BT":
+		p.tm, p.line = identity, identity
+	case "Tf":
+		p.font, p.size = p.fontNamed(p.name(0)), p.num(1)
+	case "Tc":
+		p.spacing = p.num(0)
+	case "Tw":
+		p.words = p.num(0)
+	case "Tz":
+		p.stretch = p.num(0) / 100
+	case "TL":
+		p.leading = p.num(0)
+	case "Ts":
+		p.rise = p.num(0)
+	case "Td":
+		p.move(p.num(0), p.num(1))
+	case "TD":
+		p.leading = -p.num(1)
+		p.move(p.num(0), p.num(1))
+	case "T*":
+		p.move(0, -p.leading)
+	case "Tm":
+		p.line = p.matrix()
+		p.tm = p.line
+	case "Tj":
+		p.show(p.string(0))
+	case "'":
+		p.move(0, -p.leading)
+		p.show(p.string(0))
+	case "\"":
+		p.words, p.spacing = p.num(0), p.num(1)
+		p.move(0, -p.leading)
+		p.show(p.string(2))
+	case "TJ":
+		p.showAll()
+	}
+}
+
+func (p *program) move(x, y float64) {
+	p.line = matrix{1, 0, 0, 1, x, y}.times(p.line)
+	p.tm = p.line
+}
+
+func (p *program) showAll() {
+	if len(p.args) == 0 {
+		return
+	}
+	parts, _ := p.args[0].(array)
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			p.show(part)
+		case float64:
+			d := -part / 1000 * p.size
+			if p.font != nil && p.font.vertical {
+				p.tm = matrix{1, 0, 0, 1, 0, d}.times(p.tm)
+			} else {
+				p.tm = matrix{1, 0, 0, 1, d * p.stretch, 0}.times(p.tm)
+			}
+		}
+	}
+}
+
+// draw draws a form; of an image it notes that it is there.
+func (p *program) draw(n name) {
+	x := p.resources.Key("XObject").Key(string(n))
+	switch x.Key("Subtype").Name() {
+	case "Image":
+		p.images = true
+	case "Form":
+		id := x.String()
+		if p.deep >= maxForms || p.active[id] {
+			return
+		}
+		if p.draws++; p.draws > maxDraws {
+			p.budget.over("a page draws very many forms")
+			return
+		}
+		p.active[id] = true
+		defer delete(p.active, id)
+		s := p.state
+		if m := x.Key("Matrix"); m.Len() == 6 {
+			var a matrix
+			for i := range a {
+				a[i] = clamp(m.Index(i).Float64())
+			}
+			s.ctm = a.times(s.ctm)
+		}
+		resources := x.Key("Resources")
+		if resources.Kind() != reader.Dict {
+			resources = p.resources
+		}
+		p.run(p.streamOf(x), resources, s, p.deep+1)
+	}
+}
+
+// begin notes the actual text of a marked span, if it has one.
+func (p *program) begin(op keyword) {
+	if len(p.actual) >= 256 {
+		return
+	}
+	span := &actualText{}
+	if n := len(p.actual); n > 0 && p.actual[n-1].set {
+		span = p.actual[n-1] // the outer one stands for all that is in it
+	} else if op == "BDC" && len(p.args) > 1 {
+		switch v := p.args[1].(type) {
+		case dict:
+			if s, ok := v["ActualText"].(string); ok {
+				span.text, span.set = textString(s), true
+			}
+		case name:
+			if v := p.resources.Key("Properties").Key(string(v)).Key("ActualText"); v.Kind() == reader.String && p.file.lock == nil {
+				span.text, span.set = textString(v.RawString()), true
+			}
+		}
+	}
+	p.actual = append(p.actual, span)
+}
+
+// skipImage goes to the end of an inline image: EI that stands alone and is followed
+// by what looks like operators.
+func skipImage(l *lexer) {
+	for l.pos < len(l.b) {
+		if v, ok := l.object(false).(keyword); ok && (v == "ID" || v == "") {
+			break
+		}
+	}
+	for i := l.pos + 1; i+2 <= len(l.b); i++ {
+		if l.b[i] == 'E' && l.b[i+1] == 'I' && isSpace(l.b[i-1]) && (i+2 == len(l.b) || isSpace(l.b[i+2])) && printable(l.b[i+2:]) {
+			l.pos = i + 2
+			return
+		}
+	}
+	l.pos = len(l.b)
+}
+
+func printable(b []byte) bool {
+	for _, c := range b[:min(len(b), 24)] {
+		if c > '~' || c < ' ' && !isSpace(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *program) num(i int) float64 {
+	if i >= len(p.args) {
+		return 0
+	}
+	n, _ := p.args[i].(float64)
+	return n
+}
+
+func (p *program) name(i int) name {
+	if i >= len(p.args) {
+		return ""
+	}
+	n, _ := p.args[i].(name)
+	return n
+}
+
+func (p *program) string(i int) string {
+	if i >= len(p.args) {
+		return ""
+	}
+	s, _ := p.args[i].(string)
+	return s
+}
+
+func (p *program) matrix() matrix {
+	var m matrix
+	for i := range m {
+		m[i] = p.num(i)
+	}
+	return m
+}

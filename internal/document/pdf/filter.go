@@ -1,0 +1,246 @@
+package pdf
+
+import (
+	"bytes"
+	"compress/flate"
+	"io"
+)
+
+// decode undoes the filters of a stream (ISO 32000-1, 7.4). What is broken ends where
+// it broke: most of a page is better than none. Filters of images give nothing.
+func (f *file) decode(raw []byte, d dict) []byte {
+	filters, parms := f.filters(d)
+	for i, filter := range filters {
+		var parm dict
+		if i < len(parms) {
+			parm, _ = f.resolve(parms[i]).(dict)
+		}
+		switch n, _ := f.resolve(filter).(name); n {
+		case "FlateDecode", "Fl":
+			raw = f.unpredict(f.inflate(raw), parm)
+		case "LZWDecode", "LZW":
+			raw = f.unpredict(f.charge(unLZW(raw, parm["EarlyChange"] != float64(0))), parm)
+		case "ASCIIHexDecode", "AHx":
+			l := lexer{b: raw}
+			raw = []byte(l.hex())
+		case "ASCII85Decode", "A85":
+			raw = un85(raw)
+		case "RunLengthDecode", "RL":
+			raw = f.charge(unRunLength(raw))
+		case "Crypt":
+		default:
+			return nil
+		}
+	}
+	return raw
+}
+
+// filters are the names of the filters and their parameters; one may stand alone.
+func (f *file) filters(d dict) (filters, parms array) {
+	pick := func(long, short name) array {
+		v := f.resolve(d[long])
+		if v == nil {
+			v = f.resolve(d[short])
+		}
+		switch v := v.(type) {
+		case array:
+			return v[:min(len(v), 8)]
+		case nil:
+			return nil
+		default:
+			return array{v}
+		}
+	}
+	return pick("Filter", "F"), pick("DecodeParms", "DP")
+}
+
+// charge counts decoded bytes, and ends the work if there are too many.
+func (f *file) charge(out []byte) []byte {
+	f.budget.bytes -= len(out)
+	if len(out) >= maxStream || f.budget.bytes < 0 {
+		f.budget.over("a stream in it holds very much")
+		return nil
+	}
+	return out
+}
+
+func (f *file) inflate(raw []byte) []byte {
+	if len(raw) > 2 && raw[0]&0x0f == 8 { // the header of zlib; its checksum is not of use
+		raw = raw[2:]
+	}
+	var out bytes.Buffer
+	// An error leaves what was decoded before it.
+	_, _ = io.Copy(&out, io.LimitReader(flate.NewReader(bytes.NewReader(raw)), maxStream))
+	return f.charge(out.Bytes())
+}
+
+// unpredict undoes PNG's and TIFF's prediction (7.4.4.4); of TIFF's, that of bytes.
+func (f *file) unpredict(data []byte, parm dict) []byte {
+	predictor := parm.int("Predictor")
+	if predictor < 2 || len(data) == 0 {
+		return data
+	}
+	value := func(key name, unset int) int {
+		if _, ok := parm[key]; !ok {
+			return unset
+		}
+		return min(max(parm.int(key), 1), 1<<16)
+	}
+	colors, bits, columns := value("Colors", 1), value("BitsPerComponent", 8), value("Columns", 1)
+	pixel := max(colors*bits/8, 1)
+	row := (colors*bits*columns + 7) / 8
+	if predictor == 2 {
+		for i := range data {
+			if bits == 8 && i%row >= pixel {
+				data[i] += data[i-pixel]
+			}
+		}
+		return data
+	}
+	out := make([]byte, 0, len(data))
+	last := make([]byte, min(row, len(data)))
+	for len(data) > 1 {
+		kind := data[0]
+		line := data[1:min(1+row, len(data))]
+		data = data[1+len(line):]
+		unPNG(kind, line, last, pixel)
+		out = append(out, line...)
+		last = line
+	}
+	return out
+}
+
+// unPNG undoes one row in place.
+func unPNG(kind byte, line, last []byte, pixel int) {
+	at := func(b []byte, i int) int {
+		if i < 0 || i >= len(b) {
+			return 0
+		}
+		return int(b[i])
+	}
+	for i := range line {
+		left, up, diagonal := at(line, i-pixel), at(last, i), at(last, i-pixel)
+		switch kind {
+		case 1:
+			line[i] += byte(left)
+		case 2:
+			line[i] += byte(up)
+		case 3:
+			line[i] += byte((left + up) / 2)
+		case 4:
+			line[i] += byte(paeth(left, up, diagonal))
+		}
+	}
+}
+
+func paeth(left, up, diagonal int) int {
+	p := left + up - diagonal
+	dl, du, dd := abs(p-left), abs(p-up), abs(p-diagonal)
+	switch {
+	case dl <= du && dl <= dd:
+		return left
+	case du <= dd:
+		return up
+	}
+	return diagonal
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func unRunLength(raw []byte) []byte {
+	var out []byte
+	for len(raw) > 1 && raw[0] != 128 && len(out) < maxStream {
+		n := int(raw[0])
+		if n < 128 {
+			chunk := raw[1:min(2+n, len(raw))]
+			out = append(out, chunk...)
+			raw = raw[1+len(chunk):]
+		} else {
+			out = append(out, bytes.Repeat(raw[1:2], 257-n)...)
+			raw = raw[2:]
+		}
+	}
+	return out
+}
+
+func un85(raw []byte) []byte {
+	raw = bytes.TrimPrefix(raw, []byte("<~"))
+	out := make([]byte, 0, len(raw)*4/5)
+	var group uint32
+	n := 0
+	for _, c := range raw {
+		switch {
+		case c == 'z' && n == 0:
+			out = append(out, 0, 0, 0, 0)
+		case c >= '!' && c <= 'u':
+			group = group*85 + uint32(c-'!')
+			if n++; n == 5 {
+				out = append(out, byte(group>>24), byte(group>>16), byte(group>>8), byte(group))
+				group, n = 0, 0
+			}
+		}
+		if c == '~' {
+			break
+		}
+	}
+	if n > 1 {
+		for i := n; i < 5; i++ {
+			group = group*85 + 84
+		}
+		out = append(out, []byte{byte(group >> 24), byte(group >> 16), byte(group >> 8)}[:n-1]...)
+	}
+	return out
+}
+
+// unLZW decodes LZW of variable width as PDF and TIFF write it: high bits first, and
+// with early set, codes grow one code early. compress/lzw does neither of TIFF's.
+func unLZW(raw []byte, early bool) []byte {
+	const clear, end = 256, 257
+	var (
+		out        []byte
+		table      [4096][]byte
+		next       = end + 1
+		width      = uint(9)
+		bits, have uint32
+		last       []byte
+		ahead      = 0
+	)
+	if early {
+		ahead = 1
+	}
+	for _, c := range raw {
+		bits, have = bits<<8|uint32(c), have+8
+		if uint(have) < width {
+			continue
+		}
+		have -= uint32(width)
+		code := int(bits >> have & (1<<width - 1))
+		if code == clear {
+			next, width, last = end+1, 9, nil
+			continue
+		}
+		var word []byte
+		switch {
+		case code == end || len(out) >= maxStream:
+			return out
+		case code < 256:
+			word = []byte{byte(code)}
+		case code < next:
+			word = table[code]
+		case last != nil:
+			word = append(last[:len(last):len(last)], last[0])
+		default:
+			return out
+		}
+		out = append(out, word...)
+		if last != nil && next < len(table) {
+			table[next] = append(last[:len(last):len(last)], word[0])
+			next++
+		}
+		last = word
+		for width < 12 && next+ahead >= 1<<width {
+			width++
+		}
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package pdf
+
+import (
+	"math"
+	"strings"
+
+	reader "github.com/ledongthuc/pdf"
+)
+
+// font is what has to be known of a font: how strings are cut into codes, what a code
+// says, and how wide its glyph is.
+type font struct {
+	wide     bool        // a composite font: codes may have more than one byte
+	spaces   []codespace // of a composite font; none is two bytes
+	unicode  bool        // the codes are UTF-16 themselves
+	vertical bool
+	texts    map[uint32]string // by code
+	cids     map[uint32]uint32 // by code; nil if they are the same
+	widths   map[uint32]float64
+	unset    float64 // the width of what has none
+	em       float64 // how tall a glyph is, for a size of 1
+}
+
+// fontNamed finds a font in the resources, once for each content stream.
+func (p *program) fontNamed(n name) *font {
+	f, ok := p.fonts[n]
+	if !ok {
+		f = p.load(p.resources.Key("Font").Key(string(n)))
+		p.fonts[n] = f
+	}
+	return f
+}
+
+// load reads a font once for each document. Fonts whose dictionaries have the same text
+// are the same: what differs between two fonts stands in it, or is an object that it
+// names.
+func (p *program) load(v reader.Value) *font {
+	id := v.String()
+	if f, ok := p.interpreter.fonts[id]; ok {
+		return f
+	}
+	f := &font{texts: map[uint32]string{}, widths: map[uint32]float64{}, em: 1}
+	p.interpreter.fonts[id] = f
+	_ = guard(func() {
+		if v.Key("Subtype").Name() == "Type0" {
+			p.loadComposite(f, v)
+		} else {
+			p.loadWidths(f, v)
+			p.loadSimple(f, v)
+		}
+	})
+	_ = guard(func() {
+		if src := p.streamOf(v.Key("ToUnicode")); len(src) > 0 {
+			for code, text := range parseCMap(src, p.budget).texts {
+				if text = fold(text); text != "" {
+					f.texts[code] = text
+				}
+			}
+		}
+	})
+	return f
+}
+
+// loadComposite reads a font of type 0 (ISO 32000-1, 9.7).
+func (p *program) loadComposite(f *font, v reader.Value) {
+	f.wide, f.unset = true, 1
+	switch enc := v.Key("Encoding"); enc.Kind() {
+	case reader.Stream:
+		m := parseCMap(p.streamOf(enc), p.budget)
+		f.spaces, f.cids = m.spaces, m.cids
+		f.vertical = enc.Key("WMode").Int64() == 1
+	case reader.Name:
+		f.vertical = strings.HasSuffix(enc.Name(), "-V")
+		f.unicode = strings.Contains(enc.Name(), "UCS2") || strings.Contains(enc.Name(), "UTF16")
+	}
+	d := v.Key("DescendantFonts").Index(0)
+	if dw := d.Key("DW"); !dw.IsNull() {
+		f.unset = dw.Float64() / 1000
+	}
+	w := d.Key("W")
+	for i := 0; i < w.Len() && !p.budget.spent(); {
+		first, next := w.Index(i).Int64(), w.Index(i+1)
+		if next.Kind() == reader.Array {
+			for j := range next.Len() {
+				f.setWidth(first+int64(j), next.Index(j).Float64())
+			}
+			i += 2
+			continue
+		}
+		for cid := first; cid <= next.Int64() && cid < 1<<16; cid++ {
+			f.setWidth(cid, w.Index(i+2).Float64())
+		}
+		i += 3
+	}
+}
+
+func (f *font) setWidth(code int64, w float64) {
+	if code >= 0 && code < 1<<16 {
+		f.widths[uint32(code)] = clamp(w) / 1000
+	}
+}
+
+// loadWidths reads the widths of a simple font (ISO 32000-1, 9.6).
+func (p *program) loadWidths(f *font, v reader.Value) {
+	first, w := v.Key("FirstChar").Int64(), v.Key("Widths")
+	for i := range min(w.Len(), 256) {
+		f.setWidth(first+int64(i), w.Index(i).Float64())
+	}
+	f.unset = v.Key("FontDescriptor").Key("MissingWidth").Float64() / 1000
+	if v.Key("Subtype").Name() == "Type3" {
+		f.scaleType3(v)
+	} else if w.Len() == 0 {
+		f.standardWidths(v.Key("BaseFont").Name())
+	}
+}
+
+// scaleType3 does for a font of type 3 what the 1000 units to the em do for others.
+// How tall its glyphs are is anyone's guess: twice as tall as they are wide.
+func (f *font) scaleType3(v reader.Value) {
+	scale := math.Abs(v.Key("FontMatrix").Index(0).Float64())
+	if scale == 0 {
+		scale = 0.001
+	}
+	sum, n := 0.0, 0
+	for code, w := range f.widths {
+		f.widths[code] = w * 1000 * scale
+		if w != 0 {
+			sum, n = sum+math.Abs(f.widths[code]), n+1
+		}
+	}
+	if n > 0 {
+		f.em = min(max(2*sum/float64(n), 1e-6), 1e6)
+	}
+}
+
+// width is how far a code moves on, for a size of 1.
+func (f *font) width(code uint32) float64 {
+	if f.cids != nil {
+		code = f.cids[code]
+	}
+	if w, ok := f.widths[code]; ok {
+		return w
+	}
+	return f.unset
+}
+
+// text is what a code says, and nothing if that is not known.
+func (f *font) text(code uint32, raw string) string {
+	if text, ok := f.texts[code]; ok {
+		return text
+	}
+	if f.unicode {
+		return fold(utf16Text(raw))
+	}
+	return ""
+}
+
+// codes cuts a string into codes.
+func (f *font) codes(s string, each func(code uint32, raw string)) {
+	for len(s) > 0 {
+		n := 1
+		if f.wide {
+			n = f.codeLength(s)
+		}
+		code := uint32(0)
+		for i := range n {
+			code = code<<8 | uint32(s[i])
+		}
+		each(code, s[:n])
+		s = s[n:]
+	}
+}
+
+// codeLength is how many bytes the first code has (ISO 32000-1, 9.7.6.2).
+func (f *font) codeLength(s string) int {
+	for _, c := range f.spaces {
+		n := len(c.low)
+		if n > len(s) {
+			continue
+		}
+		in := true
+		for i := range n {
+			in = in && s[i] >= c.low[i] && s[i] <= c.high[i]
+		}
+		if in {
+			return n
+		}
+	}
+	if f.unicode && len(s) >= 4 && s[0]&0xfc == 0xd8 {
+		return 4
+	}
+	return min(2, len(s))
+}

@@ -1,0 +1,120 @@
+package pdf
+
+import (
+	"bytes"
+	"maps"
+)
+
+// rebuild finds the objects of a file whose table is missing or wrong: every "num gen
+// obj" counts, the last of a number wins, and so it is with the trailers.
+func (f *file) rebuild() error {
+	f.objects, f.trailer = map[int]entry{}, dict{}
+	f.findObjects()
+	f.findTrailers()
+	if len(f.objects) == 0 {
+		return damaged("damaged PDF: no objects are found in it")
+	}
+	f.findStreams()
+	if r, ok := f.trailer["Root"].(ref); ok {
+		if _, ok := f.objects[r.num]; ok {
+			return nil
+		}
+	}
+	return damaged("damaged PDF: no catalog of pages is found in it")
+}
+
+func (f *file) findObjects() {
+	for at := 0; !f.budget.spent(); {
+		i := bytes.Index(f.data[at:], []byte("obj"))
+		if i < 0 {
+			return
+		}
+		at += i
+		if start := numbersBefore(f.data, at); start >= 0 {
+			if num, gen, _, ok := f.header(start); ok && len(f.objects) < maxObjects {
+				f.objects[num] = entry{num: num, gen: gen, offset: start}
+			}
+		}
+		at += len("obj")
+	}
+}
+
+// numbersBefore is the start of "num gen " that ends at an offset, or -1.
+func numbersBefore(b []byte, end int) int {
+	i := end
+	for range 2 {
+		stop := i
+		for i > 0 && isSpace(b[i-1]) {
+			i--
+		}
+		if i == stop && stop != end {
+			return -1
+		}
+		stop = i
+		for i > 0 && stop-i < 10 && b[i-1] >= '0' && b[i-1] <= '9' {
+			i--
+		}
+		if i == stop {
+			return -1
+		}
+	}
+	return i
+}
+
+func (f *file) findTrailers() {
+	for at := 0; !f.budget.spent(); {
+		i := bytes.Index(f.data[at:], []byte("trailer"))
+		if i < 0 {
+			return
+		}
+		at += i + len("trailer")
+		l := &lexer{b: f.data, pos: at}
+		if d, ok := l.object(true).(dict); ok {
+			maps.Copy(f.trailer, d)
+		}
+	}
+}
+
+// findStreams looks at each object for what a table would have told: streams that are
+// tables hold the trailer, streams of objects hold more objects, and a catalog is the
+// root if there is no other.
+func (f *file) findStreams() {
+	f.sort()
+	var packed []entry
+	for _, e := range f.order {
+		if f.budget.spent() {
+			return
+		}
+		num, gen, obj, _ := f.objectAt(e.offset)
+		d, _ := obj.(dict)
+		switch d.name("Type") {
+		case "XRef":
+			for _, key := range []name{"Root", "Encrypt", "ID"} {
+				if v, ok := d[key]; ok {
+					f.trailer[key] = v
+				}
+			}
+		case "ObjStm":
+			packed = append(packed, e)
+		case "Catalog":
+			if _, ok := f.trailer["Root"]; !ok {
+				f.trailer["Root"] = ref{num, gen}
+			}
+		}
+	}
+	if len(packed) > 0 && f.unlock() == nil {
+		for _, e := range packed {
+			f.findPacked(e)
+		}
+	}
+}
+
+// findPacked adds the objects of a stream of objects, except those that stand alone.
+func (f *file) findPacked(e entry) {
+	_, index := f.unpack(e)
+	for _, p := range index {
+		if old, ok := f.objects[p.num]; (!ok || old.within != 0) && len(f.objects) < maxObjects {
+			f.objects[p.num] = entry{num: p.num, within: e.num}
+		}
+	}
+}
