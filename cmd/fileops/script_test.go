@@ -53,6 +53,8 @@ func TestMain(m *testing.M) {
 //	sparse FILE SIZE           make a file of SIZE bytes, all NUL
 //	hardlink NEW OLD           a second name for a file
 //	fifo FILE                  make a FIFO; behind [unix]
+//
+// $CORPUS is testdata/corpus.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -97,6 +99,11 @@ func setup(env *testscript.Env) error {
 	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
 		env.Setenv("XDG_"+name+"_HOME", filepath.Join(home, strings.ToLower(name)))
 	}
+	corpus, err := filepath.Abs("../../testdata/corpus")
+	if err != nil {
+		return err
+	}
+	env.Setenv("CORPUS", corpus)
 	if env.Getenv("GORACE") == "" { // with -race, each process would sleep a second at its end
 		env.Setenv("GORACE", "atexit_sleep_ms=0")
 	}

@@ -84,7 +84,7 @@ func (e *Error) Error() string { return e.What + ", " + e.Msg }
 
 // Show shows a file. Its errors are *Error, those of the context, and those of reading
 // the file.
-func Show(_ context.Context, f File, want Want) (Shown, error) {
+func Show(ctx context.Context, f File, want Want) (Shown, error) {
 	k, err := kind.Of(f.Content, f.Size, f.Name)
 	if err != nil {
 		return Shown{}, err
@@ -98,7 +98,9 @@ func Show(_ context.Context, f File, want Want) (Shown, error) {
 		if !want.Lines.Plain && f.Size <= want.Max {
 			return f.notebook(want)
 		}
-	case kind.Binary, kind.PDF:
+	case kind.PDF:
+		return f.pdf(ctx, want)
+	case kind.Binary:
 		return Shown{}, &Error{Binary, k.Name, kind.Size(f.Size)}
 	}
 	s, err := f.text(want)
@@ -119,13 +121,14 @@ func (f File) image(k kind.Kind, want Want) (Shown, error) {
 	}
 	p := newPicture(info)
 	s := Shown{Kind: Image, Picture: p, About: k.Name + ", " + p.size()}
-	sendable, why := info.Sendable()
-	switch {
-	case !sendable:
-		s.Warnings = []string{"the image itself is not shown: " + why}
-	case want.Pixels:
-		p.Data, err = io.ReadAll(io.NewSectionReader(f.Content, 0, f.Size))
+	if !want.Pixels {
+		return s, nil
 	}
+	if sendable, why := info.Sendable(); !sendable {
+		s.Warnings = []string{"the image itself is not shown: " + why}
+		return s, nil
+	}
+	p.Data, err = io.ReadAll(io.NewSectionReader(f.Content, 0, f.Size))
 	return s, err
 }
 
