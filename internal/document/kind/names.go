@@ -65,6 +65,9 @@ var magics = []struct {
 	{0, "hsqs", "squashfs file system", ""},
 	{0, "QFI\xfb", "QEMU disk image", ""},
 	{0, "KDMV", "VMware disk image", ""},
+	{0, "P4\n", "Netpbm image", "image/x-portable-bitmap"},
+	{0, "P5\n", "Netpbm image", "image/x-portable-graymap"},
+	{0, "P6\n", "Netpbm image", "image/x-portable-pixmap"},
 	{0, "070701", "cpio archive", "application/x-cpio"},
 	{0, "070702", "cpio archive", "application/x-cpio"},
 }
