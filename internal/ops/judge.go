@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fileops/internal/syntax"
+	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
@@ -38,7 +39,7 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 		if excludeCalls(excluded, results, round >= maxRounds) {
 			continue
 		}
-		broken, old, err := r.broken(tx)
+		broken, old, err := r.broken(ctx, tx)
 		if err != nil || len(broken)+len(old) == 0 {
 			return tx, results, err
 		}
@@ -47,12 +48,11 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 			return tx, results, err
 		}
 		for _, name := range sortedNames(old) {
-			warn(results, t.touched(name), fmt.Sprintf("%s was broken before: %s at line %d", name, old[name].Msg, old[name].Line))
+			warn(results, t.touched(name), fmt.Sprintf("%s was broken before: %s", name, old[name].words()))
 		}
 		if r.KeepGoing {
 			for _, name := range sortedNames(broken) {
-				v := broken[name]
-				warn(results, t.culprit(name, broken), fmt.Sprintf("Syntax validation failed: %s at line %d of %s", v.Msg, v.Line, name))
+				warn(results, t.culprit(name, broken), fmt.Sprintf("Syntax validation failed: %s of %s", broken[name].words(), name))
 			}
 			return tx, results, nil
 		}
@@ -68,7 +68,7 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 //
 // Operations that go by line numbers and come after a culprit on the same file are
 // taken back with it: their numbers were right in the text that it left.
-func (t *trace) exclude(excluded map[int]*Error, list []Operation, broken map[string]syntax.Verdict, all bool) bool {
+func (t *trace) exclude(excluded map[int]*Error, list []Operation, broken map[string]fault, all bool) bool {
 	before := len(excluded)
 	for _, name := range sortedNames(broken) {
 		culprits := t.culprit(name, broken)
@@ -76,7 +76,7 @@ func (t *trace) exclude(excluded map[int]*Error, list []Operation, broken map[st
 			if excluded[i] != nil {
 				continue
 			}
-			if excluded[i] = syntaxError(name, broken[name]); j > 0 {
+			if excluded[i] = broken[name].err(name, list[i].ID); j > 0 {
 				excluded[i] = takenBack(name)
 			}
 		}
@@ -113,7 +113,7 @@ func byLines(a Action) bool {
 	return false
 }
 
-func sortedNames(m map[string]syntax.Verdict) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
 
 func warn(results []Result, at []int, msg string) {
 	for _, i := range at {
@@ -121,50 +121,86 @@ func warn(results []Result, at []int, msg string) {
 	}
 }
 
-func syntaxError(name string, v syntax.Verdict) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Syntax validation failed: %s at line %d. Edit rolled back.", v.Msg, v.Line),
-		Hint: "The line is counted in " + name + " as it would have been. Correct the text and send the operation again.",
+// fault is what is wrong with a file in the end.
+type fault struct {
+	syntax.Verdict
+	src []byte // the file
+}
+
+// words are the parser's, with the line if it named one.
+func (f fault) words() string {
+	if f.Line == 0 {
+		return f.Msg
 	}
+	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
+}
+
+// err is the error of the operation after which the file stayed broken.
+func (f fault) err(name, id string) *Error {
+	e := &Error{
+		Code: BadSyntax, Path: name,
+		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
+		Hint: "Correct the text and send the operation again.",
+	}
+	if f.Line == 0 {
+		return e
+	}
+	place := fmt.Sprintf("line %d", f.Line)
+	if f.Column > 0 {
+		place += fmt.Sprintf(", column %d", f.Column)
+	}
+	line := min(f.Line, text.Count(f.src))
+	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, id, place,
+		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
+	return e
 }
 
 // broken names the changed files that do not parse in the end: those that did
-// before or are new, and those that did not parse before either.
-func (r *Runner) broken(tx *workspace.Tx) (now, before map[string]syntax.Verdict, err error) {
+// before or are new, and those that did not parse before either. A file that could not
+// be judged before is not held against a run: nobody knows that it was valid.
+func (r *Runner) broken(ctx context.Context, tx *workspace.Tx) (now, before map[string]fault, err error) {
 	changes, err := tx.Changes()
 	if err != nil {
 		return nil, nil, err
 	}
-	now, before = map[string]syntax.Verdict{}, map[string]syntax.Verdict{}
+	r.unjudged = nil
+	now, before = map[string]fault{}, map[string]fault{}
 	for _, c := range changes {
-		v := r.judge(c.Name, c.After)
-		if v.State != syntax.Broken {
+		f := r.judge(ctx, c.Name, c.After)
+		if f.Trouble != "" {
+			r.unjudged = append(r.unjudged, "the syntax of "+c.Name+" was not checked: "+f.Trouble)
+		}
+		if f.State != syntax.Broken {
 			continue
 		}
 		was := c.Name
 		if c.From != "" {
 			was = c.From
 		}
-		if c.HasBefore() && r.judge(was, c.Before).State == syntax.Broken {
-			before[c.Name] = v
-			continue
+		old := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
+		if c.HasBefore() {
+			old = r.judge(ctx, was, c.Before)
 		}
-		now[c.Name] = v
+		switch {
+		case old.State == syntax.Broken:
+			before[c.Name] = f
+		case old.State == syntax.Valid || old.Language == "":
+			now[c.Name] = f
+		}
 	}
-	return now, before, nil
+	return now, before, ctx.Err()
 }
 
 // judge asks for the verdict on a content under a name.
-func (r *Runner) judge(name string, content func(int64) ([]byte, error)) syntax.Verdict {
+func (r *Runner) judge(_ context.Context, name string, content func(int64) ([]byte, error)) fault {
 	if !r.judged(name) {
-		return syntax.Verdict{}
+		return fault{}
 	}
 	src, err := content(maxJudged)
 	if err != nil || src == nil {
-		return syntax.Verdict{}
+		return fault{}
 	}
-	return r.Syntax.Check(name, src)
+	return fault{r.Syntax.Check(name, src), src}
 }
 
 // judged reports whether a file could be judged: not if its ending says that it is in

@@ -26,7 +26,8 @@ type Runner struct {
 	Now       func() time.Time
 	Random    func() uint32
 
-	began time.Time
+	began    time.Time
+	unjudged []string // what should have been checked and was not, as warnings
 }
 
 // Report is what a run did, or in a dry run would do.
@@ -108,7 +109,7 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 	if err != nil {
 		return err
 	}
-	rep.Warnings = warnings
+	rep.Warnings = append(warnings, r.unjudged...)
 	for i := range results {
 		if results[i].Changed && results[i].origin != "" {
 			results[i].Backup = kept[results[i].origin]

@@ -127,7 +127,7 @@ func (t *trace) touched(name string) []int {
 // versions at its end. A copy is not to blame for what its source had and still has.
 // Where the file took the place of one that was deleted, that is taken back as well:
 // the name keeps its old text.
-func (t *trace) culprit(name string, broken map[string]syntax.Verdict) []int {
+func (t *trace) culprit(name string, broken map[string]fault) []int {
 	l := t.files[name]
 	if l == nil || len(l.versions) == 0 {
 		return t.touched(name)

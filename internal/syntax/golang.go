@@ -10,13 +10,14 @@ import (
 
 // golang is Go in the version of the toolchain that built the program.
 var golang = language{
-	name:  "go",
-	named: func(_, base string) bool { return strings.HasSuffix(base, ".go") },
-	parse: parseGo,
+	name:   "go",
+	named:  func(_, base string) bool { return strings.HasSuffix(base, ".go") },
+	marked: hasAction,
+	parse:  parseGo,
 }
 
-func parseGo(src []byte) Verdict {
-	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
+func parseGo(s source) Verdict {
+	_, err := parser.ParseFile(token.NewFileSet(), "", s.text, parser.SkipObjectResolution)
 	if err == nil {
 		return Verdict{State: Valid}
 	}
@@ -34,5 +35,5 @@ func parseGo(src []byte) Verdict {
 			return Verdict{}
 		}
 	}
-	return brokenAt(src, first.Pos.Offset, first.Msg)
+	return brokenAt(s.text, first.Pos.Offset, first.Msg)
 }

@@ -1,11 +1,53 @@
 package syntax
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestParserThatPanicsDoesNotJudge(t *testing.T) {
 	t.Parallel()
-	got := guarded(func([]byte) Verdict { panic("a bug") }, nil)
-	if got != (Verdict{}) {
-		t.Errorf("guarded = %+v; want no verdict", got)
+	got := guarded(func(source) Verdict { panic("a bug") }, source{})
+	if want := (Verdict{Trouble: "its parser failed (a bug)"}); got != want {
+		t.Errorf("guarded = %+v; want %+v", got, want)
+	}
+}
+
+func TestParserThatTakesTooLongDoesNotJudge(t *testing.T) {
+	t.Parallel()
+	done := make(chan struct{})
+	start := time.Now()
+	got := guarded(func(source) Verdict { <-done; return Verdict{State: Valid} }, source{})
+	close(done)
+	if want := (Verdict{Trouble: "its parser took over a second"}); got != want {
+		t.Errorf("guarded = %+v; want %+v", got, want)
+	}
+	if took := time.Since(start); took < maxTime {
+		t.Errorf("it gave up after %v; want %v", took, maxTime)
+	}
+}
+
+func TestTooDeep(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		src  string
+		want bool
+	}{
+		{strings.Repeat("(", maxNesting+10), true},
+		{strings.Repeat("{a:", maxNesting+10), true},
+		{strings.Repeat("()=>{", maxNesting+10), true},
+		{strings.Repeat("[\n", maxNesting+10), true},
+		{strings.Repeat("()", 10*maxNesting), false},
+		{strings.Repeat("! ~", maxPrefix), true},
+		{strings.Repeat("!x;", 10*maxPrefix), false},
+		{strings.Repeat("x:", maxPrefix+10), true},
+		{strings.Repeat("x:1,", 10*maxPrefix), false},
+		{strings.Repeat("- - ", maxPrefix), true},
+		{"", false},
+	} {
+		if got := tooDeep([]byte(tt.src + "x")); got != tt.want {
+			t.Errorf("tooDeep(%.20q…) = %v; want %v", tt.src, got, tt.want)
+		}
 	}
 }

@@ -5,25 +5,59 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
+	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
-// jsonText is JSON as in RFC 8259: one value, no comments. Files that tools read
-// with comments are in no language, whatever they hold.
+// jsonText is JSON in three dialects: as in RFC 8259, one value without comments; with
+// comments and commas at the end of a list, where the tool that reads the file takes
+// them; and JSON Lines, a value on each line.
 var jsonText = language{
 	name: "json",
 	named: func(name, base string) bool {
-		return strings.HasSuffix(base, ".json") && !hasComments(name, base)
+		return !isDialect(base) &&
+			(slices.Contains(jsonEndings, path.Ext(base)) || slices.Contains(lineEndings, path.Ext(base)) || hasComments(name, base) || isLock(base))
 	},
-	parse: parseJSON,
+	marked: hasMark,
+	parse:  parseJSON,
+}
+
+// The tables hold names in lower case.
+var (
+	jsonEndings      = []string{".json", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".ipynb", ".sarif", ".har", ".gltf", ".avsc"}
+	commentedEndings = []string{".jsonc", ".code-workspace", ".code-snippets", ".sublime-settings", ".sublime-keymap", ".sublime-project", ".sublime-build"}
+	lineEndings      = []string{".jsonl", ".ndjson"}
+)
+
+// isLock reports whether a file is JSON that a tool keeps for itself.
+func isLock(base string) bool {
+	switch base {
+	case "composer.lock", "pipfile.lock", "flake.lock", "deno.lock":
+		return true
+	}
+	return false
+}
+
+// isDialect reports whether the tool that reads a file takes more than comments: keys
+// without quotes, strings in single ones, or YAML.
+func isDialect(base string) bool {
+	switch base {
+	case "babel.config.json", ".babelrc.json", "rush.json", "api-extractor.json", "tsdoc.json":
+		return true
+	}
+	return false
 }
 
 // hasComments reports whether the tool that reads a file allows comments in it.
 func hasComments(name, base string) bool {
-	for dir := range strings.SplitSeq(path.Dir(name), "/") {
-		if dir == ".vscode" || dir == ".devcontainer" || dir == ".zed" {
-			return true
+	if slices.Contains(commentedEndings, path.Ext(base)) {
+		return true
+	}
+	if path.Ext(base) == ".json" {
+		for dir := range strings.SplitSeq(path.Dir(name), "/") {
+			if dir == ".vscode" || dir == ".devcontainer" || dir == ".zed" {
+				return true
+			}
 		}
 	}
 	for _, pattern := range commentedNames {
@@ -36,10 +70,10 @@ func hasComments(name, base string) bool {
 
 // commentedNames are patterns of names in lower case.
 var commentedNames = [...]string{
-	"tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "tsdoc.json", "tslint.json", "typedoc.json", // TypeScript
-	".eslintrc.json", ".oxlintrc.json", "biome.json", "deno.json", ".markdownlint*.json", // linters
-	"babel.config.json", ".babelrc.json", ".swcrc.json", "turbo.json", "nx.json", "project.json", // builds
-	"angular.json", "api-extractor.json", "rush.json", "firebase.json", "wrangler.json",
+	"tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "tslint.json", "typedoc.json", // TypeScript
+	".eslintrc.json", ".jshintrc", ".oxlintrc.json", "biome.json", "deno.json", ".markdownlint*.json", // linters
+	".swcrc", ".swcrc.json", "turbo.json", "nx.json", "project.json", // builds
+	"angular.json", "firebase.json", "wrangler.json",
 	"appsettings*.json", "global.json", "bundleconfig.json", "launchsettings.json", "*.vs.json", "cmakesettings.json", // .NET and Visual Studio
 	"devcontainer.json", ".devcontainer.json", "*.code-snippets.json", "language-configuration.json", // editors
 	"pyrightconfig.json", "cspell*.json", ".cspell.json", ".luarc.json", "renovate.json",
@@ -48,19 +82,112 @@ var commentedNames = [...]string{
 // utf8BOM may stand before the value (RFC 8259, section 8.1).
 const utf8BOM = "\ufeff"
 
-func parseJSON(src []byte) Verdict {
-	if !utf8.Valid(src) {
-		return Verdict{}
+func parseJSON(s source) Verdict {
+	body := bytes.TrimPrefix(s.text, []byte(utf8BOM))
+	if slices.Contains(lineEndings, path.Ext(s.base)) {
+		return parseJSONLines(s.text, body)
 	}
-	body := bytes.TrimPrefix(src, []byte(utf8BOM))
+	if hasComments(s.name, s.base) {
+		body = plainJSON(body)
+	}
+	return parseValue(s.text, body, 0)
+}
+
+// parseValue judges one value, which stands at an offset of the last len(rest) bytes
+// of src.
+func parseValue(src, rest []byte, offset int) Verdict {
 	var value json.RawMessage
-	err := json.Unmarshal(body, &value)
+	err := json.Unmarshal(rest[offset:], &value)
 	if err == nil {
 		return Verdict{State: Valid}
 	}
 	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) || strings.HasSuffix(syntax.Error(), "exceeded max depth") || isTemplate(src) {
+	if !errors.As(err, &syntax) || strings.HasSuffix(syntax.Error(), "exceeded max depth") {
 		return Verdict{}
 	}
-	return brokenAt(src, len(src)-len(body)+int(syntax.Offset)-1, syntax.Error())
+	return brokenAt(src, len(src)-len(rest)+offset+int(syntax.Offset)-1, syntax.Error())
 }
+
+// parseJSONLines judges each line that is not blank.
+func parseJSONLines(src, body []byte) Verdict {
+	offset := 0
+	for line := range bytes.Lines(body) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			end := offset + len(line)
+			if v := parseValue(src[:len(src)-len(body)+end], body[:end], offset); v.State != Valid {
+				return v
+			}
+		}
+		offset += len(line)
+	}
+	return Verdict{State: Valid}
+}
+
+// plainJSON blanks out the comments, and commas before a closing bracket. Everything
+// else keeps its place. A comment that never ends stays: it is broken.
+func plainJSON(src []byte) []byte {
+	out := slices.Clone(src)
+	comma := -1       // one after a value that only blanks and comments follow so far
+	last := byte('[') // what is no blank
+	for i := 0; i < len(out); {
+		end := commentEnd(out, i)
+		switch c := out[i]; {
+		case end > i:
+			for j := i; j < end; j++ {
+				if out[j] != '\n' && out[j] != '\r' {
+					out[j] = ' '
+				}
+			}
+			i = end
+			continue
+		case c == '"':
+			i = stringEnd(out, i)
+			comma, last = -1, c
+			continue
+		case c == ',' && !strings.ContainsRune("[{,:", rune(last)):
+			comma = i
+		case (c == ']' || c == '}') && comma >= 0:
+			out[comma] = ' '
+			comma = -1
+		case !isBlank(c):
+			comma = -1
+		}
+		if !isBlank(out[i]) {
+			last = out[i]
+		}
+		i++
+	}
+	return out
+}
+
+// commentEnd returns the end of the comment that begins at i, or i if none does.
+func commentEnd(src []byte, i int) int {
+	rest := src[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
+			return i + n
+		}
+		return len(src)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+			return i + 2 + n + 2
+		}
+	}
+	return i
+}
+
+// stringEnd returns the end of the string that begins at i.
+func stringEnd(src []byte, i int) int {
+	for i++; i < len(src) && src[i] != '\n'; i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return min(i, len(src))
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }

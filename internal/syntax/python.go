@@ -3,7 +3,6 @@ package syntax
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"fileops/internal/syntax/python"
 )
@@ -21,7 +20,8 @@ var pythonText = language{
 	interpreter: func(program string) bool {
 		return (strings.HasPrefix(program, "python") || strings.HasPrefix(program, "pypy")) && !isPython2(program)
 	},
-	parse: parsePython,
+	marked: isMagic,
+	parse:  parsePython,
 }
 
 // isPython2 reports whether an interpreter reads Python 2: "python2", "python2.7".
@@ -30,40 +30,26 @@ func isPython2(program string) bool {
 	return ok && (version == "" || version[0] == '.')
 }
 
-// parsePython decodes no other encoding than UTF-8. Bytes that are something else,
-// with a PEP 263 cookie or without, are not judged; nor is Python 2 that says so.
-func parsePython(src []byte) Verdict {
-	if !utf8.Valid(src) || isPython2(interpreter(src)) {
+// parsePython does not judge Python 2 that says so, nor what IPython adds.
+func parsePython(s source) Verdict {
+	if isPython2(interpreter(s.text)) {
 		return Verdict{}
 	}
-	err := python.Check(string(src))
+	err := python.Check(string(s.text))
 	if err == nil {
 		return Verdict{State: Valid}
-	}
-	if isTemplate(src) {
-		return Verdict{}
-	}
-	if offset, ok := conflict(src); ok {
-		return brokenAt(src, offset, "conflict markers")
 	}
 	return Verdict{State: Broken, Line: err.Line, Column: err.Column, Msg: err.Msg}
 }
 
-// conflict finds the first of git's conflict markers, if there is one of each kind
-// in their order.
-func conflict(src []byte) (offset int, ok bool) {
-	markers := [...]string{"<<<<<<< ", "=======", ">>>>>>> "}
-	found, first, pos := 0, 0, 0
-	for line := range bytes.Lines(src) {
-		if bytes.HasPrefix(line, []byte(markers[found])) {
-			if found == 0 {
-				first = pos
-			}
-			if found++; found == len(markers) {
-				return first, true
-			}
-		}
-		pos += len(line)
+// isMagic reports whether a line is a command of a notebook, as it stands in one that
+// was exported: "%matplotlib inline", "!pip install x".
+func isMagic(line []byte) bool {
+	word := bytes.TrimLeft(line, "%! \t")
+	mark := bytes.TrimSpace(line[:len(line)-len(word)])
+	switch string(mark) {
+	case "%", "%%", "!":
+		return len(word) > 0 && isLetter(word[0]) && line[len(line)-len(word)-1] != ' '
 	}
-	return 0, false
+	return false
 }

@@ -1,8 +1,12 @@
 // Package syntax answers whether a source file parses, and if not, where.
 //
 // It promises never to call a valid file broken, never to panic, and to answer
-// within a second; where it cannot keep that, a file is not judged. It reads bytes
-// and nothing else: no imports, no settings of the tree around the file.
+// within about a second; where it cannot keep that, a file is not judged. It reads
+// bytes and nothing else: no imports, no settings of the tree around the file.
+//
+// What is not judged: languages without an entry in the table; templates, whatever
+// they make; files in other encodings than UTF-8 or over a size; what stands inside of
+// a file in another language (code in notebooks, scripts in HTML).
 package syntax
 
 import (
@@ -11,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // State is what is known of a file.
@@ -38,14 +43,21 @@ func (s State) String() string {
 type Verdict struct {
 	State    State
 	Language string // "python", "go", "json"; "" when no language is known
-	Line     int    // 1-based, Broken only
+	Line     int    // 1-based, Broken only; 0 when the parser does not say
 	Column   int    // 1-based byte column, 0 when the parser does not say
 	Msg      string // the parser's words, no position in them, Broken only
+	Trouble  string // why the parser gave up on a file that it should have judged, NotJudged only
 }
 
-// maxSize bounds what is judged, in bytes. The slowest parser takes about a tenth
-// of a second for as much.
+// maxSize bounds what is judged, in bytes, where a language sets no other bound.
 const maxSize = 2 << 20
+
+// source is one file to judge.
+type source struct {
+	name string // clean, with slashes
+	base string // its last element, in lower case
+	text []byte // UTF-8
+}
 
 // language is one entry of the table of languages.
 type language struct {
@@ -56,14 +68,19 @@ type language struct {
 	// interpreter reports whether a script's interpreter reads the language; nil if
 	// no interpreter does.
 	interpreter func(program string) bool
-	// parse judges a text of at most maxSize bytes in time linear in its length.
-	// The verdict's Language is filled in by the caller.
-	parse func(src []byte) Verdict
+	// max is the size of the largest file that is judged, in bytes; 0 for maxSize.
+	max int
+	// marked reports whether a line that a parser stumbled over, or one beside it,
+	// belongs to a template that makes the file; nil where that cannot be told.
+	marked func(line []byte) bool
+	// parse judges a text. The verdict's Language is filled in by the caller, which
+	// also looks for templates and conflict markers in what is broken.
+	parse func(s source) Verdict
 }
 
 // builtin is the table of languages, sorted by name. To add one, write its file and
 // put it here.
-var builtin = []language{golang, jsonText, pythonText}
+var builtin = []language{cssText, golang, javaScript, jsonText, pythonText, shellScript, tomlText, typeScript, xmlText, yamlText}
 
 // Checker judges files in a chosen set of languages. The zero value judges none.
 type Checker struct {
@@ -124,29 +141,44 @@ func (c Checker) find(name string, src []byte) (language, bool) {
 	return language{}, false
 }
 
-// Check judges the file name whose content is src. It never panics. A file over
-// 2 MiB is NotJudged, and so is one whose parser fails.
+// Check judges the file name whose content is src. It never panics. A file over the
+// size that its language allows is NotJudged, and so is one that is no UTF-8, is made
+// by a template, or whose parser fails.
 func (c Checker) Check(name string, src []byte) Verdict {
 	l, ok := c.find(name, src)
 	if !ok {
 		return Verdict{}
 	}
 	v := Verdict{}
-	if len(src) <= maxSize {
-		v = guarded(l.parse, src)
+	if len(src) <= l.bound() && utf8.Valid(src) {
+		v = l.judge(source{name: path.Clean(name), base: strings.ToLower(path.Base(name)), text: src})
 	}
 	v.Language = l.name
 	return v
 }
 
-// guarded runs a parser; if it panics, the text is not judged.
-func guarded(parse func([]byte) Verdict, src []byte) (v Verdict) {
-	defer func() {
-		if recover() != nil {
-			v = Verdict{}
-		}
-	}()
-	return parse(src)
+// bound is the size of the largest file that is judged, in bytes.
+func (l language) bound() int {
+	if l.max == 0 {
+		return maxSize
+	}
+	return l.max
+}
+
+// judge asks the parser, and does not believe it where the file is a template. What
+// git left in a file is named for what it is, not for what the parser takes it for.
+func (l language) judge(s source) Verdict {
+	v := guarded(l.parse, s)
+	if v.State != Broken {
+		return v
+	}
+	if hasStatement(s.text) || l.marked != nil && near(s.text, v.Line, l.marked) {
+		return Verdict{}
+	}
+	if offset, ok := conflict(s.text); ok {
+		return brokenAt(s.text, offset, "conflict markers")
+	}
+	return v
 }
 
 // brokenAt makes a verdict from a byte offset.
@@ -159,17 +191,6 @@ func brokenAt(src []byte, offset int, msg string) Verdict {
 		Column: offset - bytes.LastIndexByte(before, '\n'),
 		Msg:    msg,
 	}
-}
-
-// isTemplate reports whether a line of src begins with a statement of a template
-// language such as Jinja: "{%" and, on the same line, "%}".
-func isTemplate(src []byte) bool {
-	for line := range bytes.Lines(src) {
-		if line = bytes.TrimSpace(line); bytes.HasPrefix(line, []byte("{%")) && bytes.Contains(line, []byte("%}")) {
-			return true
-		}
-	}
-	return false
 }
 
 // interpreter returns the base name of the program on a "#!" line, or "".

@@ -21,7 +21,7 @@ func every(tb testing.TB) syntax.Checker {
 
 func TestLanguages(t *testing.T) {
 	t.Parallel()
-	want := []string{"go", "json", "python"}
+	want := []string{"css", "go", "javascript", "json", "python", "shell", "toml", "typescript", "xml", "yaml"}
 	if got := syntax.Languages(); !slices.Equal(got, want) {
 		t.Errorf("Languages() = %q; want %q", got, want)
 	}
@@ -30,7 +30,7 @@ func TestLanguages(t *testing.T) {
 func TestNewCheckerRefusesUnknownLanguages(t *testing.T) {
 	t.Parallel()
 	_, err := syntax.NewChecker([]string{"go", "cobol"})
-	want := `unknown language "cobol": the known ones are go, json, python`
+	want := `unknown language "cobol": the known ones are css, go, javascript, json, python, shell, toml, typescript, xml, yaml`
 	if err == nil || err.Error() != want {
 		t.Errorf("NewChecker = %v; want %s", err, want)
 	}
@@ -84,7 +84,13 @@ func TestLanguage(t *testing.T) {
 		{"run", "#! /usr/bin/pypy3", "python"},
 		{"run", "#!/usr/bin/python2.7\n", ""},
 		{"run", "#!/usr/bin/env python2\n", ""},
-		{"run", "#!/bin/sh\n", ""},
+		{"run", "#!/bin/sh\n", "shell"},
+		{"run", "#!/usr/bin/env bash\n", "shell"},
+		{"run", "#!/bin/zsh\n", ""},
+		{"run", "#!/bin/ksh\n", ""},
+		{"run", "#!/usr/bin/env node\n", "javascript"},
+		{"run", "#!/usr/bin/env -S deno run\n", "typescript"},
+		{"run", "#!/usr/bin/perl\n", ""},
 		{"run", "#!\npython", ""},
 		{"run", "#!" + strings.Repeat("x", 500), ""},
 		{"run", "python", ""},
@@ -93,19 +99,55 @@ func TestLanguage(t *testing.T) {
 		{"go.mod", "", ""},
 		{"a.json", "", "json"},
 		{"a/package.json", "", "json"},
-		{"a.jsonl", "", ""},
-		{"a.jsonc", "", ""},
+		{"a.jsonl", "", "json"},
+		{"a.ndjson", "", "json"},
+		{"a.jsonc", "", "json"},
 		{"a.json5", "", ""},
-		{"a.code-workspace", "", ""},
+		{"a.ipynb", "", "json"},
+		{"a.code-workspace", "", "json"},
 		{".babelrc", "", ""},
-		{"tsconfig.json", "", ""},
-		{"web/tsconfig.build.json", "", ""},
-		{"jsconfig.json", "", ""},
-		{".vscode/settings.json", "", ""},
-		{"a/.vscode/b/c.json", "", ""},
-		{".devcontainer/devcontainer.json", "", ""},
-		{".eslintrc.json", "", ""},
-		{"appsettings.Development.json", "", ""},
+		{"babel.config.json", "", ""},
+		{".eslintrc", "", ""},
+		{"composer.lock", "", "json"},
+		{"a.lock", "", ""},
+		{"tsconfig.json", "", "json"},
+		{".vscode/settings.json", "", "json"},
+		{".vscode/a.txt", "", ""},
+		{"a.yml", "", "yaml"},
+		{"a.yaml", "", "yaml"},
+		{"CITATION.cff", "", "yaml"},
+		{"a.yaml.erb", "", ""},
+		{"a.yaml.j2", "", ""},
+		{"Cargo.toml", "", "toml"},
+		{"Cargo.lock", "", "toml"},
+		{"Pipfile", "", "toml"},
+		{"Pipfile.lock", "", "json"},
+		{"a.xml", "", "xml"},
+		{"a.svg", "", "xml"},
+		{"a.csproj", "", "xml"},
+		{"Web.config", "", "xml"},
+		{"a.config", "", ""},
+		{"a.html", "", ""},
+		{"a.vue", "", ""},
+		{"a.svelte", "", ""},
+		{"a.sh", "", "shell"},
+		{"a.bash", "", "shell"},
+		{".bashrc", "", "shell"},
+		{"PKGBUILD", "", "shell"},
+		{"a.zsh", "", ""},
+		{"a.ksh", "", ""},
+		{"a.js", "", "javascript"},
+		{"a.mjs", "", "javascript"},
+		{"a.cjs", "", "javascript"},
+		{"a.jsx", "", "javascript"},
+		{"a.js.flow", "", ""},
+		{"a.ts", "", "typescript"},
+		{"a.d.ts", "", "typescript"},
+		{"a.mts", "", "typescript"},
+		{"a.tsx", "", "typescript"},
+		{"a.css", "", "css"},
+		{"a.scss", "", ""},
+		{"a.less", "", ""},
 		{"vscode/settings.json", "", "json"},
 		{"a.txt", "", ""},
 	} {
@@ -127,7 +169,9 @@ const (
 	broken    = syntax.Broken
 )
 
-var checks = []check{
+var checks = slices.Concat(codeChecks, dataChecks, scriptChecks)
+
+var codeChecks = []check{
 	{"a.py", "x = 1\n", syntax.Verdict{State: valid, Language: "python"}},
 	{"a.py", "", syntax.Verdict{State: valid, Language: "python"}},
 	{"a.py", "\ufeffx = 1\n", syntax.Verdict{State: valid, Language: "python"}},
@@ -143,6 +187,9 @@ var checks = []check{
 	{"a.py", "x = 1\r\n<<<<<<< HEAD\r\ny\r\n=======\r\nz\r\n>>>>>>> b\r\n", syntax.Verdict{State: broken, Language: "python", Line: 2, Column: 1, Msg: "conflict markers"}},
 	{"a.py", "'''\n<<<<<<< HEAD\n=======\n>>>>>>> b\n'''\n", syntax.Verdict{State: valid, Language: "python"}},
 	{"a.py", "x = (\n<<<<<<< HEAD\n", syntax.Verdict{State: broken, Language: "python", Line: 1, Column: 5, Msg: "'(' was never closed"}},
+	{"a.py", "%matplotlib inline\nimport x\n", syntax.Verdict{State: notJudged, Language: "python"}},
+	{"a.py", "import x\n!pip install y\n", syntax.Verdict{State: notJudged, Language: "python"}},
+	{"a.py", "x = (a\n% b\n", syntax.Verdict{State: broken, Language: "python", Line: 1, Column: 5, Msg: "'(' was never closed"}},
 	{"a.py", strings.Repeat("#", 2<<20) + "\n(", syntax.Verdict{State: notJudged, Language: "python"}},
 
 	{"a.go", "package a\n", syntax.Verdict{State: valid, Language: "go"}},
@@ -150,7 +197,11 @@ var checks = []check{
 	{"a.go", "", syntax.Verdict{State: broken, Language: "go", Line: 1, Column: 1, Msg: "expected 'package', found 'EOF'"}},
 	{"a.go", "package a\n//line b.y:100\nfunc {\n", syntax.Verdict{State: broken, Language: "go", Line: 3, Column: 6, Msg: "expected 'IDENT', found '{'"}},
 	{"a.go", "package a\n\nvar x = " + strings.Repeat("(", 200_000), syntax.Verdict{State: notJudged, Language: "go"}},
-	{"testdata/a.go", "{{ define }}\n", syntax.Verdict{State: broken, Language: "go", Line: 1, Column: 1, Msg: "expected 'package', found '{'"}},
+	{"a.go", "// {{ a }}\npackage\n", syntax.Verdict{State: broken, Language: "go", Line: 2, Column: 8, Msg: "expected 'IDENT', found 'EOF'"}},
+	{"a.go", "package {{ .Name }}\n", syntax.Verdict{State: notJudged, Language: "go"}},
+	{"a.go", "package a\n\n{{- range .Types }}\ntype {{ .Name }} int\n{{- end }}\n", syntax.Verdict{State: notJudged, Language: "go"}},
+	{"a.go", "package a\n\nvar t = `{{.Name}}`\n\nfunc {\n", syntax.Verdict{State: broken, Language: "go", Line: 5, Column: 6, Msg: "expected 'IDENT', found '{'"}},
+	{"a.go", "package a\n\nvar x = [][]int{{1}, {2}\n", syntax.Verdict{State: broken, Language: "go", Line: 3, Column: 25, Msg: "missing ',' before newline in composite literal"}},
 
 	{"a.json", "{\"a\": [1, 2.5e3, null, true]}\n", syntax.Verdict{State: valid, Language: "json"}},
 	{"a.json", "\ufeff{}", syntax.Verdict{State: valid, Language: "json"}},
@@ -165,7 +216,6 @@ var checks = []check{
 	{"a.json", "\xff\xfe{\x00}\x00", syntax.Verdict{State: notJudged, Language: "json"}},
 	{"a.json", strings.Repeat("[", 500_000), syntax.Verdict{State: notJudged, Language: "json"}},
 	{"a.json", strings.Repeat(`{"a":`, 300_000), syntax.Verdict{State: notJudged, Language: "json"}},
-	{"tsconfig.json", "// a\n{}\n", syntax.Verdict{}},
 
 	{"a.txt", "(", syntax.Verdict{}},
 }

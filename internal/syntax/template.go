@@ -1,0 +1,72 @@
+package syntax
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+)
+
+// Templates are files that another program makes the real ones from. A parser of the
+// language that they make stumbles over them, so what is in them is not judged. They
+// have no name of their own: what gives them away is looked for where a parser
+// complained, and there alone, since a source file may well hold templates in strings.
+
+// statement is a line that begins with a statement of Jinja, Twig, Liquid or Django.
+var statement = lazily(`(?m)^[ \t]*\{%.*%\}`)
+
+// action is an action of Go's templates (Helm, chezmoi, …) or of Handlebars that no
+// language of the table has outside of strings, as little as it has tags of ERB, EJS
+// and PHP or statements of Jinja.
+var action = lazily(`\{\{[-~]?\s*(/\*|[.$][A-Za-z_]|[#/>^][A-Za-z_]|(if|range|end|else|with|define|template|block|include|toYaml)\b)` +
+	`|<%|%>|<\?(php|=)|\{%[-+~]?\s*[a-z]+\b.*%\}`)
+
+// mark is an expression of Jinja, Mustache and their like where it stands for a value:
+// after a blank, a separator or at the start of a line.
+var mark = lazily(`(^|[\s:,(\[/.-])\{\{[-~{]?\s*[A-Za-z_][\w.| ()'"\[\]-]*[-~]?\}\}`)
+
+// lazily compiles an expression when it is first used: most runs break nothing.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// hasStatement reports whether a line of src is a statement of a template language.
+func hasStatement(src []byte) bool {
+	return bytes.Contains(src, []byte("{%")) && statement().Match(src)
+}
+
+// hasAction reports whether a line of code belongs to a template.
+func hasAction(line []byte) bool { return action().Match(line) }
+
+// hasMark reports whether a line of data belongs to a template. "${{ … }}" is no
+// template: workflows hold it as text.
+func hasMark(line []byte) bool { return action().Match(line) || mark().Match(line) }
+
+// near reports whether line n of src, counted from 1, or one of its neighbours is
+// marked. A parser may well complain one line late.
+func near(src []byte, n int, marked func(line []byte) bool) bool {
+	for i := max(n-1, 1); i <= n+1; i++ {
+		if marked(lineAt(src, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// conflict finds the first of git's conflict markers, if there is one of each kind
+// in their order.
+func conflict(src []byte) (offset int, ok bool) {
+	markers := [...]string{"<<<<<<< ", "=======", ">>>>>>> "}
+	found, first, pos := 0, 0, 0
+	for line := range bytes.Lines(src) {
+		if bytes.HasPrefix(line, []byte(markers[found])) {
+			if found == 0 {
+				first = pos
+			}
+			if found++; found == len(markers) {
+				return first, true
+			}
+		}
+		pos += len(line)
+	}
+	return 0, false
+}

@@ -1,0 +1,40 @@
+package syntax
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// tomlText is TOML 1.0, and what go-toml takes of 1.1.
+var tomlText = language{
+	name: "toml",
+	named: func(_, base string) bool {
+		switch base {
+		case "pipfile", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock":
+			return true
+		}
+		return path.Ext(base) == ".toml"
+	},
+	marked: hasMark,
+	parse:  parseTOML,
+}
+
+func parseTOML(s source) Verdict {
+	if tooDeep(s.text) {
+		return Verdict{}
+	}
+	var value map[string]any
+	err := toml.Unmarshal(s.text, &value)
+	if err == nil {
+		return Verdict{State: Valid}
+	}
+	var at *toml.DecodeError
+	if !errors.As(err, &at) {
+		return Verdict{}
+	}
+	line, column := at.Position()
+	return Verdict{State: Broken, Line: max(line, 1), Column: column, Msg: strings.TrimPrefix(at.Error(), "toml: ")}
+}

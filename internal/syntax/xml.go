@@ -1,0 +1,153 @@
+package syntax
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"path"
+	"slices"
+)
+
+// xmlText is well-formed XML 1.0. Entities that a document type may define are let
+// through; whether a document is valid by its type is not asked.
+var xmlText = language{
+	name: "xml",
+	named: func(_, base string) bool {
+		switch base {
+		case "web.config", "app.config", "nuget.config", "packages.config":
+			return true
+		}
+		return slices.Contains(xmlEndings, path.Ext(base))
+	},
+	marked: hasMark,
+	parse:  parseXML,
+}
+
+var xmlEndings = []string{
+	".xml", ".xsd", ".xsl", ".xslt", ".svg", ".wsdl", ".rss", ".atom", ".rdf", ".xhtml", ".xlf", ".xliff", ".gpx", ".kml", ".pom",
+	".csproj", ".vbproj", ".fsproj", ".vcxproj", ".props", ".targets", ".nuspec", ".resx", ".xaml", ".axaml",
+	".storyboard", ".xib", ".plist", ".iml", ".ui", ".qrc", ".glade", ".urdf", ".xacro",
+}
+
+// entity is a reference to an entity that a document type may define.
+var entity = lazily(`&[A-Za-z_:][\w:.-]*;`)
+
+func parseXML(s source) Verdict {
+	text := s.text
+	if path.Ext(s.base) == ".plist" || path.Ext(s.base) == ".ui" {
+		if !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(utf8BOM))), []byte("<")) {
+			return Verdict{} // an older format of the same name
+		}
+	}
+	if v, wrong := declared(text); wrong {
+		return v
+	}
+	if bytes.Contains(text, []byte("<!DOCTYPE")) {
+		text = entity().ReplaceAllFunc(text, func(ref []byte) []byte { return bytes.Repeat([]byte("x"), len(ref)) })
+	}
+	x := xmlReader{decoder: xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte(utf8BOM))))}
+	// What is declared is not what was given: the text is UTF-8 by now, or ASCII.
+	x.decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	return x.read()
+}
+
+// xmlDeclaration is the XML declaration (XML 1.0, rules 23 to 32), which the decoder hardly
+// looks at.
+var xmlDeclaration = lazily(`^<\?xml\s+version\s*=\s*("1\.[0-9]+"|'1\.[0-9]+')` +
+	`(\s+encoding\s*=\s*("[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(\s+standalone\s*=\s*("(yes|no)"|'(yes|no)'))?\s*\?>`)
+
+// declared judges the declaration. Of XML 1.1 nothing is judged.
+func declared(text []byte) (v Verdict, wrong bool) {
+	text = bytes.TrimPrefix(text, []byte(utf8BOM))
+	if !bytes.HasPrefix(text, []byte("<?xml")) || len(text) < 6 || !isBlank(text[5]) {
+		return Verdict{}, false
+	}
+	match := xmlDeclaration().FindSubmatch(text)
+	if match == nil {
+		return Verdict{State: Broken, Line: 1, Column: 1, Msg: "malformed XML declaration"}, true
+	}
+	return Verdict{}, string(match[1][1:len(match[1])-1]) != "1.0"
+}
+
+// xmlReader adds to a decoder what it does not check: that there is one root and no
+// text beside it, that an attribute is given once, and that a declaration comes first.
+type xmlReader struct {
+	decoder *xml.Decoder
+	depth   int
+	roots   int
+	tokens  int
+}
+
+func (x *xmlReader) read() Verdict {
+	for {
+		token, err := x.decoder.Token()
+		if errors.Is(err, io.EOF) && x.depth == 0 {
+			if x.roots == 0 {
+				return x.broken("document is empty: no element")
+			}
+			return Verdict{State: Valid}
+		}
+		if err != nil {
+			return x.failed(err)
+		}
+		if msg := x.check(token); msg != "" {
+			return x.broken(msg)
+		}
+		x.tokens++
+	}
+}
+
+// check says what is wrong with the next token.
+func (x *xmlReader) check(token xml.Token) string {
+	switch t := token.(type) {
+	case xml.StartElement:
+		x.depth++
+		if x.depth > 1 {
+			return twice(t)
+		}
+		if x.roots++; x.roots > 1 {
+			return "extra content after the root element: <" + t.Name.Local + ">"
+		}
+		return twice(t)
+	case xml.EndElement:
+		x.depth--
+	case xml.CharData:
+		if x.depth == 0 && len(bytes.TrimSpace(t)) > 0 {
+			return "text outside of the root element"
+		}
+	case xml.ProcInst:
+		if t.Target == "xml" && x.tokens > 0 {
+			return "XML declaration allowed only at the start of the document"
+		}
+	}
+	return ""
+}
+
+// twice names an attribute that an element has more than once.
+func twice(t xml.StartElement) string {
+	for i, a := range t.Attr {
+		if slices.ContainsFunc(t.Attr[:i], func(b xml.Attr) bool { return a.Name == b.Name }) {
+			return "attribute " + a.Name.Local + " redefined"
+		}
+	}
+	return ""
+}
+
+func (x *xmlReader) broken(msg string) Verdict {
+	line, column := x.decoder.InputPos()
+	return Verdict{State: Broken, Line: line, Column: max(column-1, 1), Msg: msg}
+}
+
+// failed makes a verdict of what the decoder says.
+func (x *xmlReader) failed(err error) Verdict {
+	var syntax *xml.SyntaxError
+	if !errors.As(err, &syntax) {
+		return Verdict{}
+	}
+	v := x.broken(syntax.Msg)
+	if syntax.Line != v.Line {
+		v.Line, v.Column = syntax.Line, 0
+	}
+	return v
+}

@@ -1,0 +1,165 @@
+package syntax
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// yamlText is YAML 1.1 and 1.2, in streams of one or more documents. Tags of
+// applications are let through; a key that a mapping has twice is broken (YAML 1.2.2,
+// section 3.2.1.3), even if some readers take the last.
+var yamlText = language{
+	name: "yaml",
+	named: func(_, base string) bool {
+		switch base {
+		case ".clang-format", ".clang-tidy", ".clangd", ".yamllint", "citation.cff":
+			return true
+		}
+		switch path.Ext(base) {
+		case ".yaml", ".yml", ".sublime-syntax":
+			return true
+		}
+		return false
+	},
+	max:   1 << 20, // a third of a second
+	parse: parseYAML,
+}
+
+// maxLocated is the largest text, in bytes, in which the place of an error is looked
+// for.
+const maxLocated = 256 << 10
+
+func parseYAML(s source) Verdict {
+	if tooDeep(s.text) {
+		return Verdict{}
+	}
+	v := firstError(s.text)
+	if v.State != Broken {
+		return v
+	}
+	// Here a template may make anything of the lines before the one that is reported.
+	for line := range bytes.Lines(s.text) {
+		if isYAMLTemplate(line) {
+			return Verdict{}
+		}
+	}
+	return v
+}
+
+// firstError reads all documents.
+func firstError(src []byte) Verdict {
+	d := yaml.NewDecoder(bytes.NewReader(src))
+	for {
+		var document yaml.Node
+		err := d.Decode(&document)
+		if errors.Is(err, io.EOF) {
+			return Verdict{State: Valid}
+		}
+		if err != nil {
+			return yamlError(src, err)
+		}
+		if v := sameKeys(&document); v.State == Broken {
+			return v
+		}
+	}
+}
+
+// yamlError makes a verdict of the parser's words. The line in them is often that of
+// the block in which the error stands, and one too few at times.
+func yamlError(src []byte, err error) Verdict {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 1
+	if rest, ok := strings.CutPrefix(msg, "line "); ok {
+		number, words, _ := strings.Cut(rest, ": ")
+		if n, err := strconv.Atoi(number); err == nil {
+			line, msg = n, words
+		}
+	}
+	if strings.Contains(msg, "incompatible YAML document") || strings.Contains(msg, "exceeded max depth") {
+		return Verdict{}
+	}
+	if len(src) <= maxLocated {
+		line = failingLine(src)
+	}
+	return Verdict{State: Broken, Line: line, Msg: msg}
+}
+
+// failingLine is the first line with which the text does not parse, while it does
+// without it and all that follows. A string or list of several lines does not parse
+// before its end either: the search goes on behind it, unless it is a long one.
+func failingLine(src []byte) int {
+	const long = 20
+	ends := []int{0}
+	for line := range bytes.Lines(src) {
+		ends = append(ends, ends[len(ends)-1]+len(line))
+	}
+	fails := func(n int) bool { return firstFailure(src[:ends[n]]) != nil }
+	from := 0
+	for {
+		n := from + sort.Search(len(ends)-1-from, func(i int) bool { return fails(from + i) })
+		from = n + 1
+		for from < min(n+long, len(ends)) && fails(from) {
+			from++
+		}
+		if from >= min(n+long, len(ends)) {
+			return n
+		}
+	}
+}
+
+// firstFailure is the parser's first error, if there is one.
+func firstFailure(src []byte) error {
+	d := yaml.NewDecoder(bytes.NewReader(src))
+	for {
+		var document yaml.Node
+		if err := d.Decode(&document); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// sameKeys finds the first mapping with a key twice. Merge keys ("<<") may be there
+// more than once.
+func sameKeys(n *yaml.Node) Verdict {
+	if n.Kind == yaml.MappingNode && len(n.Content) > 2 {
+		lines := make(map[string]int, len(n.Content)/2)
+		for i := 0; i < len(n.Content); i += 2 {
+			key := n.Content[i]
+			if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" || key.Value == "<<" {
+				continue
+			}
+			id := key.Tag + " " + key.Value
+			if line, ok := lines[id]; ok {
+				return Verdict{State: Broken, Line: key.Line, Column: key.Column, Msg: fmt.Sprintf("mapping key %.60q already defined at line %d", key.Value, line)}
+			}
+			lines[id] = key.Line
+		}
+	}
+	for _, child := range n.Content {
+		if v := sameKeys(child); v.State == Broken {
+			return v
+		}
+	}
+	return Verdict{}
+}
+
+// quoted is a string, or what a workflow calls an expression: neither is a template's.
+var quoted = lazily(`"(\\.|[^"\\])*"|'[^']*'|\$\{\{`)
+
+// yamlMark is what templates put outside of strings.
+var yamlMark = lazily(`\{\{|\{%|<%|<\?php`)
+
+// isYAMLTemplate reports whether a line belongs to a template that makes the file.
+func isYAMLTemplate(line []byte) bool {
+	return yamlMark().Match(line) && yamlMark().Match(quoted().ReplaceAll(line, nil))
+}
