@@ -17,6 +17,7 @@ import (
 	"fileops/internal/parse"
 	"fileops/internal/report"
 	"fileops/internal/syntax"
+	"fileops/internal/syntax/validator"
 	"fileops/internal/workspace"
 )
 
@@ -45,6 +46,10 @@ cut off is refused.
 Operations that fail leave no trace, the others are committed; with --atomic,
 nothing is committed if one fails. Text inside code fences, code spans, <code> and
 <think> is shown, not run.
+
+A file in a language that is known, and was right or is new, must parse in the end: the
+operation after which it did not is taken back, and the others are run without it.
+validate_syntax chooses the languages, validators adds checkers of one's own.
 
 --format anthropic prints the user message, --format openai the array of messages or
 input items, to send back to that API: an answer for each call, under the call's id,
@@ -190,6 +195,10 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 	if err != nil {
 		return usagef("validate_syntax: %v", err)
 	}
+	validators, err := newValidators(set)
+	if err != nil {
+		return usagef("validators: %v", err)
+	}
 	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
 	if errors.Is(err, context.Canceled) {
 		return f.print(run, err) // the calls want answers all the same
@@ -199,7 +208,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
 	runner := ops.Runner{
-		Workspace: w, Syntax: checker, KeepGoing: !set.RollbackOnSyntaxError,
+		Workspace: w, Syntax: checker, Validators: validators, KeepGoing: !set.RollbackOnSyntaxError,
 		DryRun: f.dryRun, Atomic: set.Atomic, Diff: f.diff,
 		Policy: ops.Policy{
 			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
@@ -223,6 +232,15 @@ func newChecker(set config.Settings) (syntax.Checker, error) {
 		languages = slices.DeleteFunc(slices.Clone(languages), func(l string) bool { return l == "python" })
 	}
 	return syntax.NewChecker(slices.Clip(append([]string{}, languages...)))
+}
+
+// newValidators makes the checkers of the user's own.
+func newValidators(set config.Settings) (*validator.Set, error) {
+	commands := make([]validator.Command, len(set.Validators))
+	for i, v := range set.Validators {
+		commands[i] = validator.Command{Glob: v.Glob, Args: v.Command}
+	}
+	return validator.New(commands)
 }
 
 // lockTimeout is how long another run is waited for, unless a flag says otherwise.

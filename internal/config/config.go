@@ -72,6 +72,8 @@ type Settings struct {
 	PathStyle string
 	// Durability is "full", or "fast" where nothing waits for the disk.
 	Durability string
+	// Validators are checkers of the user's own, for languages that are not built in.
+	Validators []Validator
 	// StateDir is where locks, journals and history are kept: an absolute path,
 	// or "" for the user's state directory.
 	StateDir string
@@ -96,7 +98,8 @@ type Request struct {
 type Entry struct {
 	// Key is the name of the setting: "max_edit_size_mb".
 	Key string
-	// Value is a bool, an int, a string or a []string, as it is in Settings.
+	// Value is a bool, an int, a string, a []string or a []Validator, as it is in
+	// Settings.
 	Value any
 	// Origin is "default", "flag", the name of a variable of the environment,
 	// or the path of a file.
@@ -113,7 +116,7 @@ type Loaded struct {
 }
 
 // layer is what one source says. The values are checked: each is a bool, an int,
-// a string or a []string, as its key wants.
+// a string, a []string or a []Validator, as its key wants.
 type layer struct {
 	source string
 	values map[string]any

@@ -37,6 +37,7 @@ func defaults() config.Settings {
 		OmissionCheck:           "error",
 		PathStyle:               "auto",
 		Durability:              "full",
+		Validators:              []config.Validator{},
 	}
 }
 
@@ -281,6 +282,9 @@ file_operations:
   omission_check: off
   path_style: absolute
   durability: fast
+  validators:
+    - glob: "*.rs"
+      command: [rustfmt, --check, "{file}"]
   state_dir: ../a state, or two
 `,
 	".fileops.json": `{"file_operations": {
@@ -290,7 +294,8 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast", "state_dir": "../a state, or two"
+  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast",
+  "validators": [{"glob": "*.rs", "command": ["rustfmt", "--check", "{file}"]}], "state_dir": "../a state, or two"
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -319,6 +324,9 @@ omission_check = "off"
 path_style = "absolute"
 durability = "fast"
 state_dir = '../a state, or two'
+[[file_operations.validators]]
+glob = "*.rs"
+command = ["rustfmt", "--check", "{file}"]
 `,
 }
 
@@ -340,6 +348,7 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		ReadBeforeWrite:       true,
 		HistoryRuns:           10000,
 		HistorySizeMB:         100000,
+		Validators:            []config.Validator{{Glob: "*.rs", Command: []string{"rustfmt", "--check", "{file}"}}},
 		Match:                 "tolerant",
 		EditMatches:           "unique",
 		OmissionCheck:         "off",
@@ -409,6 +418,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"omission_check", "error", "default"},
 		{"path_style", "auto", "default"},
 		{"durability", "fast", "FILEOPS_DURABILITY"},
+		{"validators", []config.Validator{}, "default"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
 	}
 	if diff := cmp.Diff(want, loaded.Entries); diff != "" {

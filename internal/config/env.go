@@ -58,6 +58,8 @@ func (k key) parse(text string) any {
 		return split(word)
 	case choice:
 		return word
+	case []Validator:
+		return parseValidators(word)
 	}
 	return text
 }

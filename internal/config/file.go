@@ -144,7 +144,7 @@ func (f file) load() (layer, error) {
 
 // personal names the settings that reach beyond the tree. Whoever writes the tree
 // has no say in them.
-func personal() []string { return []string{"state_dir"} }
+func personal() []string { return []string{"validators", "state_dir"} }
 
 // distrust refuses what a file that came with the tree may not set. It goes by the
 // name under which the file was found, not by where it lies: a file in the root that

@@ -27,6 +27,8 @@ func FuzzLoadYAML(f *testing.F) {
 		"file_operations: {state_dir: ~/state, durability: slow}",
 		"file_operations: {<<: {state_dir: ../state}, 1: 2}",
 		"file_operations: {state_dir: ~, history_runs: 0}",
+		"file_operations: {validators: [{glob: a, command: [b, '{file}']}]}",
+		"file_operations: {validators: [{glob: [], command: [1]}, 2]}",
 	} {
 		f.Add(text)
 	}
@@ -36,6 +38,9 @@ func FuzzLoadYAML(f *testing.F) {
 			t.Fatal(err)
 		}
 		found := checkLoad(t, config.Request{Root: filepath.Dir(path)})
+		if list := found.Settings.Validators; len(list) > 0 {
+			t.Errorf("got validators %v from the root, want none", list)
+		}
 		if dir := found.Settings.StateDir; dir != "" {
 			t.Errorf("got state directory %q from the root, want none", dir)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // key describes one setting. The type of the default is the kind of the setting:
-// bool, int, []string, choice or directory.
+// bool, int, []string, choice, directory or []Validator.
 type key struct {
 	name string
 	def  any
@@ -70,6 +70,7 @@ func keys() []key {
 		{"omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},
 		{"path_style", choice{"auto", "relative", "absolute"}, 0, "how the paths of tool calls are written"},
 		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
+		{"validators", []Validator{}, 0, "checkers of your own, for languages that are not built in"},
 		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
 	}
 }
@@ -100,8 +101,8 @@ func fromMap(source, where, dir string, settings map[string]any) (layer, error) 
 	return l, nil
 }
 
-// check gives the value as a bool, an int, a string or a []string of its own, or
-// says what the key wants. A relative path starts from dir.
+// check gives the value as a bool, an int, a string, a []string or a []Validator of its
+// own, or says what the key wants. A relative path starts from dir.
 func (k key) check(value any, dir string) (any, error) {
 	switch kind := k.def.(type) {
 	case bool:
@@ -121,6 +122,8 @@ func (k key) check(value any, dir string) (any, error) {
 		return nil, fmt.Errorf("want %s; got %s", kind, show(value))
 	case directory:
 		return kind.resolve(value, dir)
+	case []Validator:
+		return validators(value)
 	}
 	return list(value)
 }

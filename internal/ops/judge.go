@@ -163,12 +163,13 @@ func (r *Runner) broken(ctx context.Context, tx *workspace.Tx) (now, before map[
 	if err != nil {
 		return nil, nil, err
 	}
-	r.unjudged = nil
+	doubts := map[string][]string{}
+	defer func() { r.unjudged = unjudged(doubts) }()
 	now, before = map[string]fault{}, map[string]fault{}
 	for _, c := range changes {
 		f := r.judge(ctx, c.Name, c.After)
 		if f.Trouble != "" {
-			r.unjudged = append(r.unjudged, "the syntax of "+c.Name+" was not checked: "+f.Trouble)
+			doubts[f.Trouble] = append(doubts[f.Trouble], c.Name)
 		}
 		if f.State != syntax.Broken {
 			continue
@@ -191,8 +192,22 @@ func (r *Runner) broken(ctx context.Context, tx *workspace.Tx) (now, before map[
 	return now, before, ctx.Err()
 }
 
+// unjudged says each reason why files were not checked once.
+func unjudged(doubts map[string][]string) []string {
+	var warnings []string
+	for _, why := range slices.Sorted(maps.Keys(doubts)) {
+		names := doubts[why]
+		shown := strings.Join(names[:min(len(names), 3)], ", ")
+		if len(names) > 3 {
+			shown += fmt.Sprintf(" and %d more", len(names)-3)
+		}
+		warnings = append(warnings, shown+": syntax not checked: "+why)
+	}
+	return warnings
+}
+
 // judge asks for the verdict on a content under a name.
-func (r *Runner) judge(_ context.Context, name string, content func(int64) ([]byte, error)) fault {
+func (r *Runner) judge(ctx context.Context, name string, content func(int64) ([]byte, error)) fault {
 	if !r.judged(name) {
 		return fault{}
 	}
@@ -200,11 +215,27 @@ func (r *Runner) judge(_ context.Context, name string, content func(int64) ([]by
 	if err != nil || src == nil {
 		return fault{}
 	}
-	return fault{r.Syntax.Check(name, src), src}
+	return fault{r.verdict(ctx, name, src), src}
+}
+
+// verdict is what the parser says of a file, or else the user's own checkers.
+func (r *Runner) verdict(ctx context.Context, name string, src []byte) syntax.Verdict {
+	v := r.Syntax.Check(name, src)
+	if v.State == syntax.Broken || !r.Validators.Matches(name) {
+		return v
+	}
+	own := r.Validators.Check(ctx, name, src)
+	if own.State == syntax.NotJudged && v.State == syntax.Valid {
+		own.State = syntax.Valid
+	}
+	if own.Trouble == "" {
+		own.Trouble = v.Trouble
+	}
+	return own
 }
 
 // judged reports whether a file could be judged: not if its ending says that it is in
 // no language of ours; then it is not even read.
 func (r *Runner) judged(name string) bool {
-	return r.Syntax.Language(name, nil) != "" || !strings.Contains(path.Base(name), ".")
+	return r.Validators.Matches(name) || r.Syntax.Language(name, nil) != "" || !strings.Contains(path.Base(name), ".")
 }

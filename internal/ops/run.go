@@ -10,21 +10,23 @@ import (
 	"time"
 
 	"fileops/internal/syntax"
+	"fileops/internal/syntax/validator"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
 // Runner runs a list of operations on one transaction.
 type Runner struct {
-	Workspace *workspace.Workspace
-	Policy    Policy
-	Syntax    syntax.Checker
-	KeepGoing bool // a syntax error is a warning, not a failure
-	DryRun    bool // never commit
-	Atomic    bool // commit only if every operation succeeded
-	Diff      bool // the Report carries a diff of every file
-	Now       func() time.Time
-	Random    func() uint32
+	Workspace  *workspace.Workspace
+	Policy     Policy
+	Syntax     syntax.Checker
+	Validators *validator.Set // the user's own checkers; nil for none
+	KeepGoing  bool           // a syntax error is a warning, not a failure
+	DryRun     bool           // never commit
+	Atomic     bool           // commit only if every operation succeeded
+	Diff       bool           // the Report carries a diff of every file
+	Now        func() time.Time
+	Random     func() uint32
 
 	began    time.Time
 	unjudged []string // what should have been checked and was not, as warnings

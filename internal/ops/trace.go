@@ -43,7 +43,7 @@ func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]
 	t := &trace{files: map[string]*lineage{}, deleted: map[string]int{}, room: maxKept}
 	t.broken = func(name string, content []byte) bool {
 		t.parsed += len(content)
-		return r.Syntax.Check(name, content).State == syntax.Broken
+		return r.verdict(ctx, name, content).State == syntax.Broken
 	}
 	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
 		t.changed = append(t.changed, i)

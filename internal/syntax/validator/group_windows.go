@@ -1,0 +1,6 @@
+package validator
+
+import "os/exec"
+
+// group lets a checker be ended; what it started is on its own.
+func group(*exec.Cmd) {}

@@ -1,0 +1,182 @@
+// Package validator asks the user's own checkers whether a file is right, for
+// languages that package syntax has no parser for.
+//
+// A checker is a command. It is given a copy of the file, of the same name, in an empty
+// directory that is its working directory as well: nothing in the tree that is being
+// changed can tell it what to do. It says no by its exit status, in at most ten
+// seconds. One that is missing or cannot be run has not said anything.
+package validator
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"fileops/internal/syntax"
+)
+
+const (
+	maxTime  = 10 * time.Second // for one file
+	maxTotal = time.Minute      // for all files of a Set
+)
+
+// Command is one checker.
+type Command struct {
+	Glob string   // the files that it checks: with a slash from the root on, else names at any depth
+	Args []string // the program and its arguments, "{file}" in them being the file
+}
+
+// Set is the checkers of one run. The nil Set has none. It remembers what they said:
+// nothing is asked twice.
+type Set struct {
+	commands []Command
+	said     map[question]syntax.Verdict
+	spent    time.Duration
+	max      time.Duration // for one file
+}
+
+// question is one checker and what it is asked about.
+type question struct {
+	command int
+	name    string
+	content [sha256.Size]byte
+}
+
+// New returns the checkers, or an error that names a glob which is no pattern.
+func New(commands []Command) (*Set, error) {
+	for _, c := range commands {
+		if !doublestar.ValidatePattern(c.Glob) {
+			return nil, fmt.Errorf("not a pattern: %q", c.Glob)
+		}
+	}
+	return &Set{commands: commands, said: map[question]syntax.Verdict{}, max: maxTime}, nil
+}
+
+// Matches reports whether a checker is for the file of that name, which has slashes.
+func (s *Set) Matches(name string) bool {
+	if s == nil {
+		return false
+	}
+	for _, c := range s.commands {
+		if c.matches(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Command) matches(name string) bool {
+	if !strings.Contains(c.Glob, "/") {
+		name = path.Base(name)
+	}
+	ok, err := doublestar.Match(strings.TrimPrefix(c.Glob, "/"), name)
+	return ok && err == nil
+}
+
+// Check asks each checker for the file, until one says no. The verdict names the last
+// one that was asked as its language.
+func (s *Set) Check(ctx context.Context, name string, src []byte) syntax.Verdict {
+	var all syntax.Verdict
+	if s == nil {
+		return all
+	}
+	for i, c := range s.commands {
+		if !c.matches(name) {
+			continue
+		}
+		v := s.ask(ctx, i, name, src)
+		v.Language = c.Args[0]
+		if v.State == syntax.Broken {
+			return v
+		}
+		v.State = max(v.State, all.State)
+		if v.Trouble == "" {
+			v.Trouble = all.Trouble
+		}
+		all = v
+	}
+	return all
+}
+
+// ask runs a checker, unless it said what it thinks of this content.
+func (s *Set) ask(ctx context.Context, command int, name string, src []byte) syntax.Verdict {
+	q := question{command, name, sha256.Sum256(src)}
+	if v, ok := s.said[q]; ok {
+		return v
+	}
+	if s.spent > maxTotal {
+		return syntax.Verdict{Trouble: "the validators took over a minute together"}
+	}
+	began := time.Now()
+	v := s.run(ctx, s.commands[command], name, src)
+	s.spent += time.Since(began)
+	if ctx.Err() == nil {
+		s.said[q] = v
+	}
+	return v
+}
+
+// run runs a checker on a copy of the file.
+func (s *Set) run(ctx context.Context, c Command, name string, src []byte) syntax.Verdict {
+	program, err := exec.LookPath(c.Args[0])
+	if err != nil {
+		return syntax.Verdict{Trouble: c.Args[0] + " is not installed"}
+	}
+	dir, err := os.MkdirTemp("", "fileops-check-*")
+	if err != nil {
+		return syntax.Verdict{Trouble: "no place for a copy: " + err.Error()}
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a copy in the system's temporary directory
+	file := filepath.Join(dir, path.Base(name))
+	if err := os.WriteFile(file, src, 0o600); err != nil {
+		return syntax.Verdict{Trouble: "no place for a copy: " + err.Error()}
+	}
+	limited, cancel := context.WithTimeout(ctx, s.max)
+	defer cancel()
+	args := make([]string, len(c.Args)-1)
+	for i, arg := range c.Args[1:] {
+		args[i] = strings.ReplaceAll(arg, "{file}", file)
+	}
+	cmd := exec.CommandContext(limited, program, args...)
+	output := &head{max: 64 << 10}
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, output, output
+	cmd.WaitDelay = time.Second // for what it started and left behind
+	group(cmd)
+	return outcome(limited, cmd.Run(), spoken{program: c.Args[0], base: path.Base(name), output: string(output.kept)})
+}
+
+// outcome makes a verdict of how a checker ended.
+func outcome(ctx context.Context, err error, words spoken) syntax.Verdict {
+	var exit *exec.ExitError
+	switch {
+	case err == nil || errors.Is(err, exec.ErrWaitDelay):
+		return syntax.Verdict{State: syntax.Valid}
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return syntax.Verdict{Trouble: words.program + " took too long"}
+	case ctx.Err() != nil:
+		return syntax.Verdict{}
+	case !errors.As(err, &exit) || exit.ExitCode() < 0 || exit.ExitCode() == 126 || exit.ExitCode() == 127:
+		return syntax.Verdict{Trouble: words.program + " could not be run: " + err.Error()}
+	}
+	return words.verdict(exit.ExitCode())
+}
+
+// head keeps the first bytes that are written to it.
+type head struct {
+	kept []byte
+	max  int
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.kept = append(h.kept, p[:min(len(p), h.max-len(h.kept))]...)
+	return len(p), nil
+}
