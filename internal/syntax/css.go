@@ -61,6 +61,9 @@ func secondColon(src []byte) int {
 			if n := bytes.Index(src[i+2:], []byte("*/")); n >= 0 {
 				end = i + 2 + n + 2
 			}
+			if len(bytes.TrimSpace(src[d.start:i])) == 0 {
+				d.start = end
+			}
 		case c == '\\':
 			end = min(i+2, len(src))
 		default:

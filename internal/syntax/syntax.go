@@ -172,7 +172,7 @@ func (l language) judge(s source) Verdict {
 	if v.State != Broken {
 		return v
 	}
-	if hasStatement(s.text) || l.marked != nil && near(s.text, v.Line, l.marked) {
+	if hasStatement(s.text) || l.marked != nil && near(s.text, v, l.marked) {
 		return Verdict{}
 	}
 	if offset, ok := conflict(s.text); ok {

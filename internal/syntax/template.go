@@ -41,11 +41,24 @@ func hasAction(line []byte) bool { return action().Match(line) }
 // template: workflows hold it as text.
 func hasMark(line []byte) bool { return action().Match(line) || mark().Match(line) }
 
-// near reports whether line n of src, counted from 1, or one of its neighbours is
+// nearby is how many bytes of a long line are looked at on either side of a place.
+const nearby = 200
+
+// near reports whether the line that a verdict names, or one of its neighbours, is
 // marked. A parser may well complain one line late.
-func near(src []byte, n int, marked func(line []byte) bool) bool {
-	for i := max(n-1, 1); i <= n+1; i++ {
-		if marked(lineAt(src, i)) {
+func near(src []byte, v Verdict, marked func(line []byte) bool) bool {
+	for n := max(v.Line-1, 1); n <= v.Line+1; n++ {
+		line := lineAt(src, n)
+		from, to := 0, len(line)
+		switch {
+		case n < v.Line:
+			from = max(to-2*nearby, 0)
+		case n > v.Line || v.Column == 0:
+			to = min(2*nearby, to)
+		default:
+			from, to = min(max(v.Column-nearby, 0), to), min(v.Column+nearby, to)
+		}
+		if marked(line[from:to]) {
 			return true
 		}
 	}
