@@ -80,12 +80,18 @@ func parseShell(s source) Verdict {
 
 // late are words of errors that a shell finds only when it comes to run the line, if
 // it ever does: inside of arithmetic, tests and expansions.
-var late = []string{"arithmetic", "test operator", "cannot be followed by a word", "parameter expansion"}
+var late = []string{"arithmetic", "test operator", "cannot be followed by a word", "expansion operator"}
+
+// isLate reports whether a shell would find an error late. A quote in the place of an
+// operator is where an expansion was never closed, which it finds at once.
+func isLate(msg string) bool {
+	return !strings.HasSuffix(msg, "operator: `\"`") && slices.ContainsFunc(late, func(words string) bool { return strings.Contains(msg, words) })
+}
 
 func shellError(err error) Verdict {
 	// A syntax.LangError is about what another shell knows: in doubt, it is that one's.
 	var parse syntax.ParseError
-	if !errors.As(err, &parse) || slices.ContainsFunc(late, func(words string) bool { return strings.Contains(parse.Text, words) }) {
+	if !errors.As(err, &parse) || isLate(parse.Text) {
 		return Verdict{}
 	}
 	return Verdict{State: Broken, Line: max(int(parse.Pos.Line()), 1), Column: int(parse.Pos.Col()), Msg: parse.Text}
