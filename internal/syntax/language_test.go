@@ -47,7 +47,7 @@ var dataChecks = []check{
 	{"a.yaml", "a: 1\n---\nb: [\n", at("yaml", 3, 0, "did not find expected node content")},
 	{"a.yaml", "a: 1\nb: *x\n", at("yaml", 2, 0, "unknown anchor 'x' referenced")},
 	{"a.yaml", "a: 1\n\tb: 2\n", at("yaml", 2, 0, "found a tab character that violates indentation")},
-	{"a.yaml", "a:\n  b: 1\n  c: 2\n  b: 3\n", at("yaml", 4, 3, `mapping key "b" already defined at line 2`)},
+	{"a.yaml", "a:\n  b: 1\n  c: 2\n  b: 3\n", at("yaml", 4, 3, `key "b" is there already (line 2)`)},
 	{"a.yaml", "a: 1\nb:\n  - c\n  d: 2\n", at("yaml", 4, 0, "did not find expected '-' indicator")},
 	{"a.yaml", "a: 1\nb: c: d\n", at("yaml", 2, 0, "mapping values are not allowed in this context")},
 	{"a.yaml", "a: \"b\nc: 1\n", at("yaml", 1, 0, "found unexpected end of stream")},

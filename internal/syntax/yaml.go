@@ -140,7 +140,7 @@ func sameKeys(n *yaml.Node) Verdict {
 			}
 			id := key.Tag + " " + key.Value
 			if line, ok := lines[id]; ok {
-				return Verdict{State: Broken, Line: key.Line, Column: key.Column, Msg: fmt.Sprintf("mapping key %.60q already defined at line %d", key.Value, line)}
+				return Verdict{State: Broken, Line: key.Line, Column: key.Column, Msg: fmt.Sprintf("key %.60q is there already (line %d)", key.Value, line)}
 			}
 			lines[id] = key.Line
 		}
