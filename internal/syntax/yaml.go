@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -33,9 +34,9 @@ var yamlText = language{
 	parse: parseYAML,
 }
 
-// maxLocated is the largest text, in bytes, in which the place of an error is looked
-// for.
-const maxLocated = 256 << 10
+// maxSearch is how long the place of an error is looked for: a small part of what a
+// parser may take, so that the verdict does not wait for it.
+const maxSearch = maxTime / 5
 
 func parseYAML(s source) Verdict {
 	if tooDeep(s.text) {
@@ -86,32 +87,38 @@ func yamlError(src []byte, err error) Verdict {
 	if strings.Contains(msg, "incompatible YAML document") || strings.Contains(msg, "exceeded max depth") {
 		return Verdict{}
 	}
-	if len(src) <= maxLocated {
-		line = failingLine(src)
+	if n := failingLine(src); n > 0 {
+		line = n
 	}
 	return Verdict{State: Broken, Line: line, Msg: msg}
 }
 
 // failingLine is the first line with which the text does not parse, while it does
-// without it and all that follows. A string or list of several lines does not parse
-// before its end either: the search goes on behind it, unless it is a long one.
+// without it and all that follows; 0 if it is not found in maxSearch. A string or list
+// of several lines does not parse before its end either: where the text parses again a
+// few lines on, the search goes on from there.
 func failingLine(src []byte) int {
-	const long = 20
 	ends := []int{0}
 	for line := range bytes.Lines(src) {
 		ends = append(ends, ends[len(ends)-1]+len(line))
 	}
-	fails := func(n int) bool { return firstFailure(src[:ends[n]]) != nil }
-	from := 0
-	for {
+	until := time.Now().Add(maxSearch)
+	fails := func(n int) bool { return time.Now().After(until) || firstFailure(src[:ends[n]]) != nil }
+	for from := 0; ; {
 		n := from + sort.Search(len(ends)-1-from, func(i int) bool { return fails(from + i) })
-		from = n + 1
-		for from < min(n+long, len(ends)) && fails(from) {
-			from++
+		again := 0
+		for step := 1; step <= 16 && n+step < len(ends) && again == 0; step *= 2 {
+			if !fails(n + step) {
+				again = n + step
+			}
 		}
-		if from >= min(n+long, len(ends)) {
+		if time.Now().After(until) {
+			return 0
+		}
+		if again == 0 {
 			return n
 		}
+		from = again
 	}
 }
 
