@@ -85,7 +85,7 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 // show writes the lines that are wanted, up to the limit, numbered.
 func show(br *bufio.Reader, rng Range) (page, error) {
 	var p page
-	var b []byte
+	b := make([]byte, 0, 2*blockSize) // most of what is read is no longer
 	for p.shown < rng.limit() {
 		start := len(b)
 		if !rng.Plain && !rng.Bare {

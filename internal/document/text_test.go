@@ -41,6 +41,8 @@ func TestShowText(t *testing.T) {
 		{"damaged", "é€\xff\n", document.Range{}, warned(shown("     1\té€\ufffd\n", 1, 1, "utf-8", "lf", true), "1 byte is not UTF-8, shown as \ufffd")},
 		{"damaged_twice", "é€ü\xff\xfe\n", document.Range{Plain: true}, warned(shown("é€ü\ufffd\ufffd\n", 1, 1, "utf-8", "lf", true), "2 bytes are not UTF-8, shown as \ufffd")},
 		{"plain", "\ufeffa\r\n\nb", document.Range{Plain: true}, shown("a\r\n\nb", 3, 3, "utf-8", "mixed", false)},
+		{"plain_empty", "", document.Range{Plain: true}, shown("", 0, 0, "utf-8", "none", false)},
+		{"plain_mark_alone", "\ufeff", document.Range{Plain: true}, shown("", 0, 0, "utf-8", "none", false)},
 		{"plain_range", "a\nb\nc\n", document.Range{First: 2, Limit: 1, Plain: true}, shown("b\n", 1, -1, "utf-8", "lf", true)},
 		{"plain_long", "\n" + strings.Repeat("x", 70000) + "\n", document.Range{Plain: true}, shown("\n"+strings.Repeat("x", 70000)+"\n", 2, 2, "utf-8", "lf", true)},
 		{"plain_has_no_default_limit", filler, document.Range{Plain: true}, shown(filler, 9000, 9000, "utf-8", "lf", true)},
