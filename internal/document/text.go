@@ -26,12 +26,17 @@ func (f File) text(want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	switch {
+	case want.Lines.open() && f.Size > want.Max && src.enc.Binary():
+		return Shown{}, &Error{TooLarge, "data", kind.Size(f.Size)}
 	case want.Lines.open() && f.Size > want.Max:
 		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	case src.enc.Binary():
 		return Shown{}, errBinary
 	}
-	p, err := src.page(want.Lines)
+	p, err := src.page(want)
+	if errors.Is(err, errTooMuch) {
+		err = &Error{TooLarge, "text", kind.Size(f.Size)}
+	}
 	if err != nil {
 		return Shown{}, err
 	}
@@ -49,7 +54,9 @@ func (f File) text(want Want) (Shown, error) {
 
 // page is the lines that are wanted. It finds out the encoding of those that come after
 // the beginning, if that told none.
-func (s *source) page(rng Range) (page, error) {
+func (s *source) page(want Want) (page, error) {
+	rng := want.Lines
+	rng.most = want.Max
 	if s.whole && rng.Plain && rng.open() && s.enc == (encoding.Encoding{}) && utf8.Valid(s.start) {
 		n := text.Count(s.start)
 		return page{text: string(s.start[text.Body(s.start):]), shown: n, total: n}, nil
@@ -61,7 +68,7 @@ func (s *source) page(rng Range) (page, error) {
 			return page{}, err
 		}
 		if skipped > 0 && !s.whole {
-			s.enc, err = encoding.SniffLater(s.start, s.Reader)
+			s.enc, err = encoding.SniffLater(s.enc, s.start, s.Reader)
 		}
 		if err != nil {
 			return page{}, err

@@ -69,6 +69,28 @@ func TestShowText(t *testing.T) {
 	}
 }
 
+// TestShowFindsTheEncodingWhereverACharacterIsCut reads a line of large files whose
+// beginning, as far as it tells the encoding, ends inside of a character or not.
+func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"shift_jis", "euc-jp", "gb18030", "big5", "euc-kr", "windows-1251"} {
+		line := map[string]string{
+			"gb18030": "读取错误，请重试", "big5": "讀取錯誤，請重試一次看看", "euc-kr": "파일을 읽을 수 없습니다 다시 시도하십시오", "windows-1251": "Не удалось прочитать файл",
+		}[name]
+		if line == "" {
+			line = "これは日本語のテキストです"
+		}
+		for pad := range 4 {
+			src := in(name, strings.Repeat("#", pad)+"\n"+strings.Repeat(line+"\n", 20_000))
+			f := document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+			got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 5, Limit: 1, Exact: true}})
+			if err != nil || got.Text != "     5\t"+line+"\n" {
+				t.Errorf("%s, %d bytes before: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
+			}
+		}
+	}
+}
+
 func shown(text string, lines, total int, encoding, lineEnd string, ended bool) document.Shown {
 	return document.Shown{Kind: document.Text, Text: text, Lines: lines, Total: total, Encoding: encoding, LineEnd: lineEnd, Ended: ended}
 }

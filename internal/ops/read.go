@@ -114,6 +114,10 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err := tx.See(t); err != nil {
 		return Done{}, err
 	}
+	var notes []string
+	if shown.Rendered && !r.Anywhere {
+		notes = []string{rendered[shown.Kind]}
+	}
 	what := []string{shown.About, plural(shown.Lines, "line", "lines")}
 	if shown.Kind == document.Image {
 		what = what[:1]
@@ -121,9 +125,15 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		what = what[1:]
 	}
 	return Done{
-		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings,
+		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
 		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
 	}, nil
+}
+
+// rendered says how what is shown differs from the file, for whoever wants to change it.
+var rendered = map[document.Kind]string{
+	document.Notebook: `Operations change the file itself, which is JSON: there a line of source is a string such as "x = 1\n", and line numbers are others.`,
+	document.PDF:      "This is the text of the PDF; it cannot be edited.",
 }
 
 func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
@@ -157,6 +167,8 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
+	case e.Reason == document.TooLarge && e.What == "data":
+		return tooLarge(t.Written, t.Size, p.MaxRead, "")
 	case e.Reason == document.TooLarge && t.Size > p.MaxRead:
 		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
 	case e.Reason == document.TooLarge:

@@ -28,6 +28,10 @@ var families = []struct {
 		},
 	},
 	{
+		calls: []string{"apply_patch"},
+		names: map[string]string{"edit": "*** Update File", "create_overwrite": "*** Delete File and then *** Add File", "create": "*** Add File", "append": "*** Update File"},
+	},
+	{
 		calls: []string{"file_read", "file_write", "file_edit"},
 		names: map[string]string{
 			"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
@@ -41,10 +45,13 @@ func (c caller) operation(tag string) string {
 	if c == "" {
 		return "<" + tag + ">"
 	}
-	spec, known := Function(string(c))
+	called := string(c)
+	if spec, known := Function(called); known {
+		called = spec.Tag
+	}
 	for _, family := range families {
 		for _, name := range family.calls {
-			if known && spec.Tag == name && family.names[tag] != "" {
+			if called == name && family.names[tag] != "" {
 				return family.names[tag]
 			}
 		}

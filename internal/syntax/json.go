@@ -14,7 +14,7 @@ import (
 var jsonText = language{
 	name: "json",
 	named: func(name, base string) bool {
-		return strings.HasSuffix(base, ".json") && !hasComments(name, base)
+		return strings.HasSuffix(base, ".json") && !hasComments(name, base) || strings.HasSuffix(base, ".ipynb")
 	},
 	parse: parseJSON,
 }
