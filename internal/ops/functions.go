@@ -25,7 +25,7 @@ const onceFails = "Fails unless old_string matches exactly once (replace_all: at
 // functions are the operations by the names and fields that models know from other
 // programs.
 var functions = []Spec{
-	readFunction("Read", filePath), readFunction("file_read", plainPath), readFunction("view", plainPath),
+	readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
 	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
 	{
 		Tag: "create_file", Doc: "Writes a new file; fails if it exists.", Fields: []Field{plainPath, content},
@@ -67,6 +67,23 @@ func readFunction(name string, path Field) Spec {
 		Fails:   "Fails on directories, binary and missing files.",
 		build:   readBuilder(path.Name),
 	}
+}
+
+// viewFunction is read, for directories as well.
+func viewFunction() Spec {
+	s := readFunction("view", plainPath)
+	s.Doc += " Of a directory what is in it."
+	s.Fails = "Fails on binary and missing files."
+	read := s.build
+	s.build = func(a args) (Action, error) {
+		action, err := read(a)
+		if r, ok := action.(Read); ok {
+			r.lists = true
+			action = r
+		}
+		return action, err
+	}
+	return s
 }
 
 func writeFunction(name string, path Field) Spec {
@@ -148,7 +165,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 
 // viewed reads the range of a view.
 func viewed(path string, a args) (Action, error) {
-	r := Read{Path: path}
+	r := Read{Path: path, lists: true}
 	if _, given := a.find("view_range"); !given {
 		return r, nil
 	}

@@ -35,6 +35,7 @@ func TestFunctions(t *testing.T) {
 		{"file-edit-no-change", "file_edit", []string{"path", "a", "old_text", "one", "new_text", "one"}, "one\n", "one\n", "No change: old_text and new_text are identical in a"},
 		{"file-edit-to-nothing", "file_edit", []string{"path", "a", "old_text", "one", "new_text", ""}, "one\ntwo\n", "\ntwo\n", "Successfully replaced 1 occurrence(s) in a"},
 		{"editor-view", "str_replace_based_edit_tool", []string{"command", "view", "path", "a", "view_range", "[2, -1]"}, "one\ntwo\n", "one\ntwo\n", "✅ Read a (1 line)"},
+		{"editor-views-a-directory", "str_replace_based_edit_tool", []string{"command", "view", "path", "."}, "one\n", "one\n", "✅ Listed . (1 entry, 2 levels, hidden ones left out)"},
 		{"editor-creates-over", "str_replace_based_edit_tool", []string{"command", "create", "path", "a", "file_text", "new\n"}, "one\n", "new\n", "✅ Overwrote a (4 bytes)"},
 		{"editor-replaces", "str_replace_editor", []string{"command", "str_replace", "path", "a", "old_str", "one", "new_str", "1"}, "one\n", "1\n", "✅ Replaced 1 occurrence in a"},
 		{"editor-replaces-with-nothing", "str_replace_editor", []string{"command", "str_replace", "path", "a", "old_str", "one"}, "one\n", "\n", "✅ Replaced 1 occurrence in a"},

@@ -18,6 +18,7 @@ type Read struct {
 	Limit       int // lines at the most; 0 is the default
 	Pages       document.Pages
 	Plain       bool // the text alone, whole
+	lists       bool // a directory, too
 	Anywhere    bool // a person's own command, which may read outside of the root
 }
 
@@ -98,6 +99,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	case workspace.Absent:
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
+		if r.lists {
+			return r.list(tx, t)
+		}
 		return Done{}, isDirectory("read", t.Written)
 	}
 	shown, err := r.show(ctx, tx, t, p)

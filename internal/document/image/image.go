@@ -29,7 +29,7 @@ const (
 // Limits of the APIs on an image that is sent to a model, from their public
 // documentation.
 const (
-	MaxSent = 5 << 20 // bytes, before base64
+	MaxSent = 5 << 20 // bytes, in base64
 	MaxSide = 8000    // pixels
 )
 
@@ -64,8 +64,8 @@ func (i Info) Sendable() (ok bool, why string) {
 	default:
 		return false, "models take png, jpeg, gif and webp images only"
 	}
-	if i.Bytes > MaxSent {
-		return false, fmt.Sprintf("models take images of %dMB at the most", MaxSent>>20)
+	if (i.Bytes+2)/3*4 > MaxSent {
+		return false, fmt.Sprintf("models take images of %dMB at the most, in base64", MaxSent>>20)
 	}
 	if i.Width > MaxSide || i.Height > MaxSide {
 		return false, fmt.Sprintf("models take images of %d pixels a side at the most", MaxSide)

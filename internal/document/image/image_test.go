@@ -153,10 +153,10 @@ func TestSendable(t *testing.T) {
 		info image.Info
 		want string
 	}{
-		{image.Info{MIME: image.PNG, Width: 10, Height: 10, Bytes: image.MaxSent}, ""},
+		{image.Info{MIME: image.PNG, Width: 10, Height: 10, Bytes: image.MaxSent / 4 * 3}, ""},
 		{image.Info{MIME: image.WebP, Width: image.MaxSide, Height: 10}, ""},
 		{image.Info{MIME: image.BMP, Width: 10, Height: 10}, "models take png, jpeg, gif and webp images only"},
-		{image.Info{MIME: image.GIF, Bytes: image.MaxSent + 1}, "models take images of 5MB at the most"},
+		{image.Info{MIME: image.GIF, Bytes: image.MaxSent/4*3 + 1}, "models take images of 5MB at the most, in base64"},
 		{image.Info{MIME: image.JPEG, Height: 8001}, "models take images of 8000 pixels a side at the most"},
 	} {
 		if ok, why := tt.info.Sendable(); why != tt.want || ok != (tt.want == "") {

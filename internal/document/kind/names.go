@@ -18,6 +18,8 @@ var magics = []struct {
 	{0, "!<thin>\n", "static library (thin ar archive)", "application/x-archive"},
 	{0, "BC\xc0\xde", "LLVM bitcode", "application/x-llvm"},
 	{0, "\xde\xc0\x17\x0b", "LLVM bitcode", "application/x-llvm"},
+	{6, "%!PS-AdobeFont", "PostScript font", "application/x-font-type1"},
+	{6, "%!FontType1", "PostScript font", "application/x-font-type1"},
 	{0, "OTTO\x00", "OpenType font", "font/otf"},
 	{0, "\x00asm", "WebAssembly module", "application/wasm"},
 	{0, "\x1bLua", "Lua bytecode", ""},
@@ -31,6 +33,9 @@ var magics = []struct {
 	{0, "Vim\x9fUnDo\xe5", "Vim undo file", ""},
 	{0, "\xde\x12\x04\x95", "gettext message catalogue", "application/x-gettext-translation"},
 	{0, "\x95\x04\x12\xde", "gettext message catalogue", "application/x-gettext-translation"},
+	{0, "JM\x01\x00PK", "Java module (jmod)", ""},
+	{0, "GOBJ\nMETADATA\r\n\x1a", "GObject type library", ""},
+	{0, "GVariant", "GVariant data", ""},
 	{0, "rust\x00\x00\x00", "Rust crate metadata", ""},
 	// data
 	{0, "\x93NUMPY", "NumPy array", "application/x-npy"},
@@ -65,6 +70,9 @@ var magics = []struct {
 	{0, "hsqs", "squashfs file system", ""},
 	{0, "QFI\xfb", "QEMU disk image", ""},
 	{0, "KDMV", "VMware disk image", ""},
+	{0, "P4\n", "Netpbm image", "image/x-portable-bitmap"},
+	{0, "P5\n", "Netpbm image", "image/x-portable-graymap"},
+	{0, "P6\n", "Netpbm image", "image/x-portable-pixmap"},
 	{0, "070701", "cpio archive", "application/x-cpio"},
 	{0, "070702", "cpio archive", "application/x-cpio"},
 }

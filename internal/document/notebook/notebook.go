@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits on what is shown, so that the answer is bounded whatever a file holds.
@@ -60,17 +61,15 @@ func (e *Error) Error() string {
 	return "no notebook: " + e.Msg
 }
 
-// Text shows a notebook, whose bytes are UTF-8. The error is an *Error.
+// Text shows a notebook, whose bytes are UTF-8; those that are not become U+FFFD. The
+// error is an *Error.
 func Text(data []byte) (Notebook, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var object struct{}
-	if err := json.Unmarshal(data, &object); err != nil {
-		var syntax *json.SyntaxError
-		if !errors.As(err, &syntax) {
-			return Notebook{}, &Error{Msg: "its JSON is not an object"}
-		}
-		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-		return Notebook{}, &Error{Line: line, Msg: syntax.Error()}
+	if !utf8.Valid(data) {
+		data = bytes.ToValidUTF8(data, []byte("\ufffd"))
+	}
+	if err := check(data); err != nil {
+		return Notebook{}, err
 	}
 	var r renderer
 	for key, value := range pairs(data) {
@@ -80,6 +79,22 @@ func Text(data []byte) (Notebook, error) {
 		return Notebook{}, &Error{Msg: "its JSON has no cells"}
 	}
 	return r.notebook(), nil
+}
+
+// check reports where the JSON breaks, or that it is no object.
+func check(data []byte) error {
+	if json.Valid(data) {
+		if opened(data, '{') == len(data) {
+			return &Error{Msg: "its JSON is not an object"}
+		}
+		return nil
+	}
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(data, new(struct{})); !errors.As(err, &syntax) {
+		return &Error{Line: 1, Msg: "it is no JSON"}
+	}
+	line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+	return &Error{Line: line, Msg: syntax.Error()}
 }
 
 // renderer writes a notebook while it is read.

@@ -68,7 +68,7 @@ func TestTextSaysWhatIsNoNotebook(t *testing.T) {
 		"{\n\"cells\": [}\n":       "broken notebook: line 2: invalid character '}' looking for beginning of value",
 		"<<<<<<< HEAD\n{}":         "broken notebook: line 1: invalid character '<' looking for beginning of value",
 		"[]":                       "no notebook: its JSON is not an object",
-		"null":                     "no notebook: its JSON has no cells",
+		"null":                     "no notebook: its JSON is not an object",
 		"{}":                       "no notebook: its JSON has no cells",
 		`{"cells": "x"}`:           "no notebook: its JSON has no cells",
 		`{"cells": []} {}`:         "broken notebook: line 1: invalid character '{' after top-level value",

@@ -209,7 +209,7 @@ func named(mime string, value json.RawMessage) string {
 	default:
 		s := text(value)
 		var err error
-		if content, err = base64.StdEncoding.DecodeString(strings.NewReplacer("\n", "", "\r", "", " ", "").Replace(s)); err != nil {
+		if content, err = base64.StdEncoding.DecodeString(strings.TrimSpace(s)); err != nil {
 			content = []byte(s)
 		}
 	}

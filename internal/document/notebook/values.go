@@ -9,28 +9,22 @@ import (
 	"strings"
 )
 
-// The values of a notebook are read one below the other, each for itself, so that one
-// of an unexpected type costs nothing but itself. They are valid JSON already.
+// The values of a notebook are cut out of it, one below the other, and each is read for
+// itself: so one of an unexpected type costs nothing but itself, and an image that is
+// only named is not read. All of it is known to be valid JSON.
 
 // pairs gives the pairs of an object one by one; none where it is no object.
 func pairs(value json.RawMessage) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		d := json.NewDecoder(bytes.NewReader(value))
-		if open, err := d.Token(); err != nil || open != json.Delim('{') {
-			return
-		}
-		for d.More() {
-			key, err := d.Token()
-			if err != nil {
+		for at := opened(value, '{'); at < len(value) && value[at] == '"'; {
+			end := valueEnd(value, at)
+			key := text(value[at:end])
+			at = skip(value, skip(value, end, " \t\r\n"), ": \t\r\n")
+			end = valueEnd(value, at)
+			if at == end || !yield(key, value[at:end]) {
 				return
 			}
-			var v json.RawMessage
-			if err := d.Decode(&v); err != nil {
-				return
-			}
-			if name, ok := key.(string); !ok || !yield(name, v) {
-				return
-			}
+			at = skip(value, end, ", \t\r\n")
 		}
 	}
 }
@@ -38,17 +32,74 @@ func pairs(value json.RawMessage) iter.Seq2[string, json.RawMessage] {
 // elements gives the elements of a list one by one; none where it is no list.
 func elements(value json.RawMessage) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
-		d := json.NewDecoder(bytes.NewReader(value))
-		if open, err := d.Token(); err != nil || open != json.Delim('[') {
-			return
-		}
-		for d.More() {
-			var v json.RawMessage
-			if err := d.Decode(&v); err != nil || !yield(v) {
+		for at := opened(value, '['); at < len(value); {
+			end := valueEnd(value, at)
+			if at == end || !yield(value[at:end]) {
 				return
+			}
+			at = skip(value, end, ", \t\r\n")
+		}
+	}
+}
+
+// opened is where the first thing stands in a list or an object; the end of the value
+// where it is of another kind.
+func opened(value json.RawMessage, bracket byte) int {
+	at := skip(value, 0, " \t\r\n")
+	if at == len(value) || value[at] != bracket {
+		return len(value)
+	}
+	return skip(value, at+1, " \t\r\n")
+}
+
+func skip(value json.RawMessage, at int, signs string) int {
+	for at < len(value) && strings.IndexByte(signs, value[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// valueEnd is where the value ends that starts at at; at itself where there is none.
+func valueEnd(b json.RawMessage, at int) int {
+	depth := 0
+	for i := at; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			if i = stringEnd(b, i); depth == 0 {
+				return i + 1
+			}
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth <= 0 {
+				return i + 1 + depth // a bracket that closes what is around the value is no part of it
+			}
+		case ',', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return i
 			}
 		}
 	}
+	return len(b)
+}
+
+// stringEnd is where the quote stands that ends the string which starts at at.
+func stringEnd(b json.RawMessage, at int) int {
+	for at++; at < len(b); at++ {
+		next := bytes.IndexByte(b[at:], '"')
+		if next < 0 {
+			break
+		}
+		end := at + next
+		escapes := 0
+		for escapes < next && b[end-1-escapes] == '\\' {
+			escapes++
+		}
+		if at = end; escapes%2 == 0 {
+			return end
+		}
+	}
+	return len(b) - 1
 }
 
 // maxMembers bounds the pairs of an object that are kept.
@@ -80,28 +131,29 @@ func number(value json.RawMessage) (n int, ok bool) {
 // shown as the JSON that it is.
 func text(value json.RawMessage) string {
 	value = bytes.TrimSpace(value)
-	var s string
 	switch {
 	case len(value) == 0 || string(value) == "null":
 		return ""
-	case json.Unmarshal(value, &s) == nil:
-		return s
-	case !isList(value):
+	case isList(value):
+		var b strings.Builder
+		for line := range elements(value) {
+			if isList(line) {
+				b.Write(line)
+			} else {
+				b.WriteString(text(line))
+			}
+		}
+		return b.String()
+	case value[0] != '"', len(value) < 2:
+		return string(value)
+	case bytes.IndexByte(value, '\\') < 0:
+		return string(value[1 : len(value)-1])
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
 		return string(value)
 	}
-	var lines []string
-	if json.Unmarshal(value, &lines) == nil {
-		return strings.Join(lines, "")
-	}
-	var b strings.Builder
-	for line := range elements(value) {
-		if json.Unmarshal(line, &s) == nil {
-			b.WriteString(s)
-		} else {
-			b.Write(line)
-		}
-	}
-	return b.String()
+	return s
 }
 
 // maxLabel bounds a word of a heading, in bytes.

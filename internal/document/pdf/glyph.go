@@ -90,6 +90,9 @@ func (p *program) add(text string, m matrix, w, size float64) {
 	if g.size == 0 {
 		g.size = math.Abs(size) * along
 	}
+	if m[0] < 0 && m[3] > 0 { // mirrored, as the second letter of XeTeX: it reaches to the left
+		g.x, dx = g.x-g.w, -dx
+	}
 	if g.size <= 0 || p.boxed && p.outside(g) {
 		return
 	}

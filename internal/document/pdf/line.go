@@ -25,7 +25,7 @@ func between(a, b word, toLeft bool) string {
 	if toLeft || a.x0 > b.x0 {
 		left, right = b, a
 	}
-	if a.size < 0.8*b.size && a.y > b.y+0.2*b.size {
+	if a.size < 0.8*b.size && a.y > b.y+0.2*b.size && !strings.ContainsFunc(a.text, unicode.IsLetter) {
 		return " " // the number of a footnote before the note
 	}
 	size := min(left.size, right.size)

@@ -63,11 +63,11 @@ func (w *writer) finishWord(line string) string {
 	return strings.TrimSpace(line)
 }
 
-// compound says that the last word has more than letters in it, as state-of-the has:
+// compound says that the last word has a hyphen or a digit in it, as state-of-the has:
 // a hyphen after it is more likely to be one of its own.
 func compound(text string) bool {
 	last := text[strings.LastIndexAny(text, " \n")+1:]
-	return strings.ContainsFunc(strings.TrimLeft(last, "([{\"'“‘«„"), func(r rune) bool { return !unicode.IsLetter(r) })
+	return strings.ContainsAny(last, "-0123456789")
 }
 
 // cutHyphen takes the hyphen from the end of a line if it may divide a word: a letter

@@ -47,8 +47,8 @@ write("streams.ipynb", v4.new_notebook(metadata=meta, cells=[
         out("stream", name="stdout", text="start\n"), out("stream", name="stdout", text="\x1b[32mok\x1b[0m\n"),
         out("stream", name="stderr", text=bar[:60]), out("stream", name="stderr", text=bar[60:]),
         out("stream", name="stdout", text="\x1b]8;;https://example.org\x1b\\a link\x1b]8;;\x1b\\\n")]),
-    v4.new_code_cell("for i in range(1000): print(i)", execution_count=8, outputs=[
-        out("stream", name="stdout", text="".join(f"{i}\n" for i in range(1000)))]),
+    v4.new_code_cell("for i in range(500): print(i)", execution_count=8, outputs=[
+        out("stream", name="stdout", text="".join(f"{i}\n" for i in range(500)))]),
     v4.new_code_cell("print('x' * 5000)", execution_count=9, outputs=[out("stream", name="stdout", text="x" * 5000 + "\n")]),
 ]))
 

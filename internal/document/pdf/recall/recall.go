@@ -11,14 +11,15 @@ type Score struct {
 	Precision float64 // the part of the text's words that are in the reference
 }
 
-// Compare counts words as often as they occur. Three things are made alike in both
+// Compare counts words as often as they occur. Four things are made alike in both
 // texts first, since they are no question of finding words: marks of direction, which
-// pdftotext writes around Hebrew and Arabic, accents that stand apart from their letter,
-// and words that U+2010 divides at the end of a line, which pdftotext leaves divided
+// pdftotext writes around Hebrew and Arabic, ligatures, which it sometimes leaves as
+// they are, accents that stand apart from their letter, and words that U+2010 divides at the end of a line, which pdftotext leaves divided
 // while it joins those that a hyphen-minus divides.
 func Compare(reference, text string) Score {
 	same := strings.NewReplacer(
 		"\u202a", "", "\u202b", "", "\u202c", "", "\u202d", "", "\u202e", "", "\u200e", "", "\u200f", "",
+		"\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl",
 		"e\u0301", "é", "ı\u0308", "ï",
 		"\u2010\n", "",
 	)
