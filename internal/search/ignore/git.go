@@ -128,7 +128,7 @@ func readFile(path string) []byte {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return nil
 	}
-	text, err := os.ReadFile(path) //nolint:gosec // that is what it is for
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil
 	}

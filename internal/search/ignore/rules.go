@@ -61,7 +61,7 @@ func Compile(globs []string, fold bool) *Rules {
 
 // add compiles a rule into the place where it is found fastest.
 func (r *Rules) add(l *line) {
-	n := int32(len(r.rules)) //nolint:gosec // a file is smaller than 2 GB
+	n := int32(len(r.rules))
 	r.rules = append(r.rules, l.rule)
 	if l.anchored {
 		for _, segs := range l.paths(r.fold) {
