@@ -94,33 +94,15 @@ func (h handle) identity() (identity, error) {
 
 // stat asks about a terminated name, "" for what is open itself.
 func (h handle) stat(name []byte, follow bool) (Info, identity, error) {
-	flags := unix.AT_SYMLINK_NOFOLLOW | unix.AT_NO_AUTOMOUNT
+	flags := unix.AT_SYMLINK_NOFOLLOW
 	if follow {
-		flags = unix.AT_NO_AUTOMOUNT
+		flags = 0
 	}
 	if len(name) == 0 {
 		flags |= unix.AT_EMPTY_PATH
 	}
-	var st unix.Statx_t
-	const mask = unix.STATX_TYPE | unix.STATX_SIZE | unix.STATX_MTIME | unix.STATX_INO
-	for {
-		_, _, errno := syscall.RawSyscall6(unix.SYS_STATX, uintptr(h), uintptr(unsafe.Pointer(unsafe.SliceData(name))), uintptr(flags), mask, uintptr(unsafe.Pointer(&st)), 0)
-		switch errno {
-		case 0:
-			info := Info{Kind: kindOfMode(uint32(st.Mode)), Size: int64(st.Size), ModTime: st.Mtime.Sec*1e9 + int64(st.Mtime.Nsec)}
-			return info, identity{uint64(st.Dev_major)<<32 | uint64(st.Dev_minor), st.Ino}, nil
-		case syscall.EINTR:
-		case syscall.ENOSYS, syscall.EPERM: // an old system, or a sandbox that does not know the call
-			return h.oldStat(name, flags)
-		default:
-			return Info{}, identity{}, errno
-		}
-	}
-}
-
-func (h handle) oldStat(name []byte, flags int) (Info, identity, error) {
 	var st unix.Stat_t
-	if err := unix.Fstatat(int(h), string(name), &st, flags); err != nil {
+	if err := fstatat(int(h), name, &st, flags); err != nil {
 		return Info{}, identity{}, err
 	}
 	info := Info{Kind: kindOfMode(st.Mode), Size: st.Size, ModTime: st.Mtim.Nano()}
@@ -167,7 +149,8 @@ const (
 	listingSize = 64 << 10
 	// One call more is made as long as this much is free: enough for any entry.
 	listingRest = 4 << 10
-	entryType   = 18 // offsets in an entry
+	entrySize   = 16 // offsets in an entry
+	entryType   = 18
 	entryName   = 19
 )
 
@@ -196,7 +179,7 @@ func (l *listing) read(h handle) (more bool, err error) {
 func (l *listing) next() bool {
 	for l.at < l.end {
 		b := l.buf[l.at:]
-		size := int(*(*uint16)(unsafe.Pointer(&b[16])))
+		size := int(*(*uint16)(unsafe.Pointer(&b[entrySize])))
 		l.at += size
 		name := b[entryName:size]
 		// Entries are filled up to a multiple of eight with NULs.
@@ -228,8 +211,10 @@ func kindOf(t byte) Kind {
 // special is the set of entries that bear on rules.
 func (l *listing) special() ignore.Files {
 	var have ignore.Files
-	for l.next() {
-		if l.name[0] == '.' {
+	for l.at < l.end {
+		if l.buf[l.at+entryName] != '.' {
+			l.at += int(*(*uint16)(unsafe.Pointer(&l.buf[l.at+entrySize])))
+		} else if l.next() {
 			have |= ignore.Special(l.name)
 		}
 	}

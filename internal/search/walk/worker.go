@@ -23,6 +23,8 @@ type dir struct {
 	handle handle
 	id     identity     // only if links are followed
 	users  atomic.Int32 // workers and queues that still need the handle
+
+	node *node // used when what was found is sorted
 }
 
 // path is what the system opens.
@@ -123,16 +125,26 @@ func (w *worker) open(d *dir) bool {
 // loadRules loads the ignore files of a directory. Of a large one only a part is
 // listed: there they are tried one by one.
 func (w *worker) loadRules(d *dir, partial bool) {
-	wanted := d.rules.files.Wanted()
-	if wanted == 0 {
+	if d.rules.files.Wanted() == 0 {
 		return
 	}
-	have := wanted
-	if !partial {
-		have &= w.list.special()
-	} else if !d.handle.has(".git") {
+	if partial {
+		d.load(d.probe())
+	} else {
+		d.load(w.list.special())
+	}
+}
+
+// probe finds out which ignore files there may be without listing the directory.
+func (d *dir) probe() ignore.Files {
+	have := d.rules.files.Wanted()
+	if have&ignore.Git != 0 && !d.handle.has(".git") {
 		have &^= ignore.Git
 	}
+	return have
+}
+
+func (d *dir) load(have ignore.Files) {
 	if have != 0 {
 		d.rules.files = d.rules.files.Load(have, func(name string) []byte { return readRules(d, name) })
 	}
