@@ -4,6 +4,6 @@ package walk
 
 import "golang.org/x/sys/unix"
 
-func fstatat(dir int, name []byte, st *unix.Stat_t, flags int) error {
-	return unix.Fstatat(dir, string(name), st, flags)
+func fstatat(dir handle, name []byte, st *unix.Stat_t, flags int) error {
+	return unix.Fstatat(dir.fd, string(name), st, flags)
 }

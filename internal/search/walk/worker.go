@@ -95,7 +95,7 @@ func (w *worker) read(d *dir) {
 
 // open opens a directory and sees that it is not one of those above it.
 func (w *worker) open(d *dir) bool {
-	h, err := openDir(d.path(), d.linked)
+	h, err := openDir(d)
 	if err != nil {
 		w.unreadable(&fs.PathError{Op: "open", Path: d.path(), Err: err})
 		return false
@@ -219,7 +219,7 @@ func (w *worker) descend(d *dir, name []byte) {
 
 // visitRoot visits a root that is no directory.
 func (w *worker) visitRoot(r *root, info Info) {
-	w.entry = Entry{dir: &dir{root: r, handle: noDir}, name: terminated(r.dir), kind: info.Kind, followed: true, whole: true}
+	w.entry = Entry{dir: &dir{root: r, handle: noDir(true)}, name: terminated(r.dir), kind: info.Kind, followed: true, whole: true}
 	if err := w.visit(&w.entry); err != nil {
 		w.fail(err)
 	}

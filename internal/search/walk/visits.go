@@ -69,7 +69,7 @@ func (d *dir) loadAlone() {
 	if d.rules.files.Wanted() == 0 {
 		return
 	}
-	h, err := openDir(d.path(), d.linked)
+	h, err := openDir(d)
 	if err != nil {
 		return
 	}
