@@ -18,8 +18,11 @@ type Program struct {
 	// track on follow the runes, the one at track itself stands between two of them.
 	unicode bool
 	track   int32
-	class   [256]uint8 // bytes that no edge and no condition tells apart share a class
-	shift   uint       // a row of the table of transitions has 1<<shift entries
+	// Nodes whose runes include U+FFFD, which stands for a byte that is no UTF-8 as
+	// well, and where that byte leads to.
+	replaced map[int32]int32
+	class    [256]uint8 // bytes that no edge and no condition tells apart share a class
+	shift    uint       // a row of the table of transitions has 1<<shift entries
 }
 
 type nodeOp uint8
@@ -62,7 +65,7 @@ func Compile(re *syntax.Regexp) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := compiler{Program: &Program{nodes: make([]node, len(prog.Inst)), start: int32(prog.Start)}}
+	c := compiler{Program: &Program{nodes: make([]node, len(prog.Inst)), start: int32(prog.Start), replaced: map[int32]int32{}}}
 	for i := range prog.Inst {
 		if err := c.inst(i, &prog.Inst[i]); err != nil {
 			return nil, err
@@ -103,7 +106,13 @@ func (c *compiler) inst(i int, in *syntax.Inst) error {
 	case syntax.InstFail:
 		n.op = opFail
 	default:
-		first := c.runes(runesOf(in), n.out)
+		pairs := runesOf(in)
+		first := c.runes(pairs, n.out)
+		for k := 0; k < len(pairs); k += 2 {
+			if pairs[k] <= utf8.RuneError && utf8.RuneError <= pairs[k+1] {
+				c.replaced[first] = n.out
+			}
+		}
 		n = node{op: opSplit, out: first, alt: first}
 	}
 	c.nodes[i] = n
