@@ -45,6 +45,7 @@ type Matcher struct {
 	program  func() *dfa.Program
 	regexp   func() *regexp.Regexp
 	within   func() *regexp.Regexp // with word: for text that begins within a line
+	starts   func() *scan.Window   // where matches may begin, or nil
 	across   bool                  // a match may hold a line end
 	word     bool                  // the match is the first group of regexp
 }
@@ -78,6 +79,7 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 {
 		m.setStrings(whole)
 	}
+	m.starts = sync.OnceValue(func() *scan.Window { return startsOf(re) })
 	reduced := reduce(re)
 	m.plan = choose(reduced, m.across)
 	m.program = sync.OnceValue(func() *dfa.Program {

@@ -1,6 +1,10 @@
 package pattern
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"fileops/internal/search/scan"
+)
 
 // Span is a match: from Start up to End, in bytes.
 type Span struct{ Start, End int }
@@ -24,10 +28,52 @@ func (w *Worker) Spans(dst []Span, text []byte, n int) []Span {
 	case w.word:
 		return w.spansOfWords(dst, text, stop)
 	}
+	if starts := w.startsWithin(); starts != nil {
+		if all, ok := w.spansFrom(starts, dst, text, stop); ok {
+			return all
+		}
+	}
 	for _, at := range w.regexp().FindAllIndex(text, stop-len(dst)) {
 		dst = append(dst, Span{at[0], at[1]})
 	}
 	return dst
+}
+
+// startsWithin gives the scan for where matches begin, for text that is a line.
+func (w *Worker) startsWithin() *scan.Window {
+	if w.across {
+		return nil
+	}
+	return w.starts()
+}
+
+// spansFrom is Spans by package regexp, which is given only what begins where a match
+// may begin. The rune before that place is given as well: what ^ and \b say depends
+// on it, and on nothing before it. A match that begins with that rune would be in
+// doubt; ok is false then.
+func (w *Worker) spansFrom(starts *scan.Window, dst []Span, text []byte, stop int) (_ []Span, ok bool) {
+	re := w.regexp()
+	for from := 0; len(dst) < stop; {
+		i := starts.Find(text, from)
+		if i < 0 {
+			break
+		}
+		for i > from && !utf8.RuneStart(text[i]) {
+			i--
+		}
+		_, size := utf8.DecodeLastRune(text[:i])
+		at := re.FindIndex(text[i-size:])
+		if at == nil {
+			break
+		}
+		s := Span{i - size + at[0], i - size + at[1]}
+		if s.Start < i {
+			return nil, false
+		}
+		dst = append(dst, s)
+		from = s.End
+	}
+	return dst, true
 }
 
 // spansOfWord is Spans for one string that stands alone.

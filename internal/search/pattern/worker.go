@@ -50,30 +50,38 @@ func (w *Worker) dfa() *dfa.Machine {
 // last may lack its line end), from the line that begins at from on. The line is
 // block[start:end], without its line end.
 func (w *Worker) NextLine(block []byte, from int) (start, end int, ok bool) {
-	switch {
-	case from >= len(block):
+	i := w.next(block, from)
+	if i < 0 {
 		return 0, 0, false
-	case w.plan.all:
-		return from, lineEnd(block, from), true
-	case w.plan.scan == nil:
-		return w.everyLine(block, from)
-	case w.plan.sure:
-		i := w.findSure(block, from)
-		return bounds(block, from, i)
 	}
-	return w.likelyLines(block, from)
+	return lineStart(block, from, i), lineEnd(block, i), true
 }
 
 // Count gives how many lines of block match.
 func (w *Worker) Count(block []byte) int {
 	n := 0
 	for from := 0; ; n++ {
-		_, end, ok := w.NextLine(block, from)
-		if !ok {
+		i := w.next(block, from)
+		if i < 0 {
 			return n
 		}
-		from = end + 1
+		from = lineEnd(block, i) + 1
 	}
+}
+
+// next gives a place in the next line that matches, or in its line end; -1 for none.
+func (w *Worker) next(block []byte, from int) int {
+	switch {
+	case from >= len(block):
+		return -1
+	case w.plan.all:
+		return from
+	case w.plan.scan == nil:
+		return w.everyLine(block, from)
+	case w.plan.sure:
+		return w.findSure(block, from)
+	}
+	return w.likelyLines(block, from)
 }
 
 // Match says whether the line, given without its line end, matches.
@@ -89,13 +97,9 @@ func (w *Worker) Match(line []byte) bool {
 	return w.plan.scan.Find(line, 0) >= 0 && w.decide(line)
 }
 
-// bounds gives the line that holds the place i, or its line end; it begins at from or
-// after it. i < 0 stands for no line.
-func bounds(block []byte, from, i int) (start, end int, ok bool) {
-	if i < 0 {
-		return 0, 0, false
-	}
-	return from + bytes.LastIndexByte(block[from:i], '\n') + 1, lineEnd(block, i), true
+// lineStart gives the start of the line that holds the place i; it is from or after.
+func lineStart(block []byte, from, i int) int {
+	return from + bytes.LastIndexByte(block[from:i], '\n') + 1
 }
 
 // lineEnd gives the end of the line that holds the place i.
@@ -138,66 +142,67 @@ func isWord(r rune) bool {
 		0x24b6 <= r && r <= 0x24e9 || 0x1f130 <= r && r <= 0x1f149 || 0x1f150 <= r && r <= 0x1f169 || 0x1f170 <= r && r <= 0x1f189
 }
 
-// everyLine is NextLine without a scan.
-func (w *Worker) everyLine(block []byte, from int) (start, end int, ok bool) {
+// everyLine is next without a scan.
+func (w *Worker) everyLine(block []byte, from int) int {
 	m := w.dfa()
 	for from < len(block) {
 		i, v := from, dfa.Unknown
 		if m != nil {
 			i, v = m.Find(block, from)
 		}
-		if v == dfa.None {
-			break
+		switch v {
+		case dfa.None:
+			return -1
+		case dfa.Match:
+			return i
 		}
-		start, end, _ = bounds(block, from, i)
-		if v == dfa.Match || w.regexp().Match(block[start:end]) {
-			return start, end, true
+		end := lineEnd(block, i)
+		if w.regexp().Match(block[lineStart(block, from, i):end]) {
+			return i
 		}
 		from = end + 1
 	}
-	return 0, 0, false
+	return -1
 }
 
-// likelyLines is NextLine with a scan: the lines that it finds are decided.
-func (w *Worker) likelyLines(block []byte, from int) (start, end int, ok bool) {
+// likelyLines is next with a scan: the lines that it finds are decided.
+func (w *Worker) likelyLines(block []byte, from int) int {
 	for from < len(block) {
 		if w.pause > 0 {
 			stop := len(block)
 			if len(block)-from > w.pause {
 				stop = min(lineEnd(block, from+w.pause)+1, len(block))
 			}
-			start, end, ok = w.everyLine(block[:stop], from)
-			if ok {
-				stop = end + 1
+			i := w.everyLine(block[:stop], from)
+			if i >= 0 {
+				w.pause -= i - from
+				return i
 			}
-			if w.pause -= stop - from; ok {
-				return start, end, ok
-			}
+			w.pause -= stop - from
 			from = stop
 			continue
 		}
 		i := w.plan.scan.Find(block, from)
 		if i < 0 {
 			w.scanned += len(block) - from
-			break
+			return -1
 		}
-		end = lineEnd(block, i)
+		end := lineEnd(block, i)
 		w.scanned += end - from
 		if w.likely(block, from, i, end) {
-			return bounds(block, from, i)
+			return i
 		}
 		w.reject()
 		from = end + 1
 	}
-	return 0, 0, false
+	return -1
 }
 
 // likely says whether the line that ends at end matches: the first candidate of it is
 // at i, and it begins at from or after it.
 func (w *Worker) likely(block []byte, from, i, end int) bool {
 	if !w.plan.prefix || !utf8.RuneStart(block[i]) || w.dfa() == nil {
-		start, _, _ := bounds(block, from, i)
-		return w.decide(block[start:end])
+		return w.decide(block[lineStart(block, from, i):end])
 	}
 	// No match begins before the candidate: what is before it need not be looked at,
 	// but for the byte that decides where words begin.
@@ -211,8 +216,7 @@ func (w *Worker) likely(block []byte, from, i, end int) bool {
 	case dfa.None:
 		return false
 	}
-	start, _, _ := bounds(block, from, i)
-	return w.regexp().Match(block[start:end])
+	return w.regexp().Match(block[lineStart(block, from, i):end])
 }
 
 // decide says whether the line matches.
