@@ -114,15 +114,17 @@ func startsOf(re *syntax.Regexp) *scan.Window {
 	return nil
 }
 
+const widest = 4 // classes in a window
+
 // windowOf gives the window at the beginning of re, without classes at its end that
 // take nearly everything; nil if there is none.
 func windowOf(re *syntax.Regexp) *scan.Window {
 	const nearlyAll = 0.7
-	p, err := dfa.Compile(re)
+	p, err := dfa.Compile(shorten(re))
 	if err != nil {
 		return nil
 	}
-	classes := p.Window(4)
+	classes := p.Window(widest)
 	for len(classes) > 0 && classes[len(classes)-1].Share() > nearlyAll {
 		classes = classes[:len(classes)-1]
 	}
@@ -130,4 +132,21 @@ func windowOf(re *syntax.Regexp) *scan.Window {
 		return nil
 	}
 	return scan.NewWindow(classes)
+}
+
+// shorten gives an expression whose matches begin as those of re do, as far as a
+// window can see, without the many copies that .{1,1000} stands for.
+func shorten(re *syntax.Regexp) *syntax.Regexp {
+	short := *re
+	short.Sub = make([]*syntax.Regexp, len(re.Sub))
+	for i, sub := range re.Sub {
+		short.Sub[i] = shorten(sub)
+	}
+	if re.Op == syntax.OpRepeat {
+		short.Min = min(re.Min, widest)
+		if re.Max > widest {
+			short.Max = -1
+		}
+	}
+	return &short
 }
