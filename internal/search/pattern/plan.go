@@ -28,10 +28,10 @@ type scanner interface {
 // matter, and of these only the order of magnitude: what a text is made of matters
 // more, and a Worker notices when a scan does not pay.
 const (
-	literalCost   = 0.04
-	literalsCost  = 0.12
-	windowCost    = 0.15
-	automatonCost = 1.0
+	literalCost   = 0.02
+	literalsCost  = 0.07
+	windowCost    = 0.07
+	automatonCost = 0.7
 	candidateCost = 60
 )
 
@@ -72,7 +72,7 @@ func choose(re *syntax.Regexp, across bool) plan {
 			best, cost = p, c
 		}
 	}
-	const good = 0.2 // a window can hardly do better
+	const good = 0.1 // a window can hardly do better
 	if across || best.sure || cost < good {
 		return best
 	}
