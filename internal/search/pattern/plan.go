@@ -64,6 +64,7 @@ func choose(re *syntax.Regexp, across bool) plan {
 	if chance := s.chance(); chance < 1 {
 		p := planFor(s, false)
 		p.sure = s.sure
+		p.prefix = s.first && len(s.strings) == 1
 		scanCost := literalCost
 		if len(s.strings) > 1 {
 			scanCost = literalsCost
