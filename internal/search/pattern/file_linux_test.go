@@ -94,7 +94,7 @@ func TestFileAgainstRipgrep(t *testing.T) {
 	if name == "" || rg == "" {
 		t.Skip("needs FILEOPS_FILE and FILEOPS_RG")
 	}
-	const rounds = 3
+	const rounds = 5
 	for _, p := range filePatterns {
 		if !strings.Contains(p.name, os.Getenv("FILEOPS_ONLY")) {
 			continue
