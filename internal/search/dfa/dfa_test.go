@@ -316,6 +316,35 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		pattern, begins, doesNot string // of each, as many bytes as the window has
+		width                    int
+	}{
+		{`[A-C]{2}_x*`, "AC_", "A_C", 3},
+		{`foo|ba`, "fa", "fb", 2},
+		{`\p{Greek}`, "α", "ab", 2},
+		{`^a\nb`, "a", "b", 1}, // a line end is no byte of a line
+		{`x*y`, "x", "z", 1},
+		{`x*`, "", "", 0},
+		{`.y`, "\xffy", "\ny", 2}, // a byte that is no UTF-8 is taken for U+FFFD
+	} {
+		window := machine(t, tt.pattern).Window(4)
+		fits := func(s string) bool {
+			for i := range min(tt.width, len(window)) {
+				if !window[i][s[i]] {
+					return false
+				}
+			}
+			return true
+		}
+		if len(window) < tt.width || !fits(tt.begins) || tt.width > 0 && fits(tt.doesNot) {
+			t.Errorf("%q: the window of %d classes takes %q: %v, %q: %v", tt.pattern, len(window), tt.begins, fits(tt.begins), tt.doesNot, fits(tt.doesNot))
+		}
+	}
+}
+
 func BenchmarkDFA(b *testing.B) {
 	text := bytes.Repeat([]byte("static int foo_bar(struct device *dev, unsigned long flags)\n\treturn 0;\n"), 1<<13)
 	for _, pattern := range []string{`[a-z]+_zzz`, `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`, `(?i)zzz.*foo`, `\bzz\w+`, `^zzz`} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -119,5 +120,26 @@ func TestFrequencyIsAShare(t *testing.T) {
 	}
 	if sum < 0.95 || sum > 1.05 {
 		t.Errorf("the frequencies add up to %v", sum)
+	}
+}
+
+func TestWindowFind(t *testing.T) {
+	t.Parallel()
+	upper, sign := Class{}, Class{}
+	for c := 'A'; c <= 'Z'; c++ {
+		upper[c] = true
+	}
+	sign['_'] = true
+	w := NewWindow([]Class{upper, upper, sign})
+	text := []byte("A_ static int MAX_value, AB C_D ABC_; and so on, more than one vector of it QQ_")
+	var got []int
+	for i := w.Find(text, 0); i >= 0; i = w.Find(text, i+1) {
+		got = append(got, i)
+	}
+	if want := []int{15, 33, 76}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if c := w.Chance(); c <= 0 || c > 1e-3 {
+		t.Errorf("chance %v", c)
 	}
 }
