@@ -109,7 +109,7 @@ func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
 					return i, Unknown
 				}
 			}
-			next = m.step(row, int(b[i]))
+			next = m.step(row, b[i])
 		}
 		switch next >> m.shift {
 		case rowMatch:
@@ -151,7 +151,11 @@ func (m *Machine) finish(b []byte, row uint32) Verdict {
 	if len(b) > 0 && b[len(b)-1] == '\n' {
 		return None
 	}
-	switch m.step(row, endOfBlock) >> m.shift {
+	next := m.table[row+uint32(m.class['\n'])] // as if the line had its end
+	if next == rowUnknown {
+		next = m.step(row, '\n')
+	}
+	switch next >> m.shift {
 	case rowMatch:
 		return Match
 	case rowQuit:

@@ -92,7 +92,7 @@ func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
 			c := b[l.at[k]]
 			next := m.table[l.row[k]+uint32(m.class[c])]
 			if next == rowUnknown {
-				next = m.step(l.row[k], int(c))
+				next = m.step(l.row[k], c)
 			}
 			if next>>m.shift < rowsReserved {
 				return m.decideLanes(b, l, k, next)

@@ -134,12 +134,8 @@ func (m *Machine) intern(flags uint8) uint32 {
 	return row
 }
 
-// endOfBlock stands for a byte where a block ends without a line end.
-const endOfBlock = -1
-
-// step works out where the state at row goes on byte c, or at the end of the line,
-// and enters it in the table.
-func (m *Machine) step(row uint32, c int) uint32 {
+// step works out where the state at row goes on byte c and enters it in the table.
+func (m *Machine) step(row uint32, c byte) uint32 {
 	s := m.states[row>>m.shift]
 	m.work += len(s.nodes) + 1
 	nodes := m.decide(&s, c)
@@ -147,30 +143,28 @@ func (m *Machine) step(row uint32, c int) uint32 {
 	switch {
 	case slices.ContainsFunc(nodes, func(n int32) bool { return m.nodes[n].op == opMatch }):
 		to = rowMatch << m.shift
-	case c != '\n' && c != endOfBlock:
-		to = m.advance(nodes, byte(c))
+	case c != '\n':
+		to = m.advance(nodes, c)
 	case m.unicode && !slices.Contains(nodes, m.track):
 		to = rowQuit << m.shift // the line ends within a rune
 	default:
 		to = m.startFor(atStart)
 	}
-	if c != endOfBlock {
-		m.table[row+uint32(m.class[c])] = to
-	}
+	m.table[row+uint32(m.class[c])] = to
 	return to
 }
 
 // decide gives the nodes of s with the conditions decided that look ahead, at c.
-func (m *Machine) decide(s *state, c int) []int32 {
+func (m *Machine) decide(s *state, c byte) []int32 {
 	if s.flags&pending == 0 {
 		return s.nodes
 	}
-	end := c == '\n' || c == endOfBlock
+	end := c == '\n'
 	hold := lookBehind // closure drops those that do not
 	if end {
 		hold |= lookAhead
 	}
-	if before, after := s.flags&prevWord != 0, !end && isWord(byte(c)); before != after {
+	if before, after := s.flags&prevWord != 0, isWord(c); before != after {
 		hold |= syntax.EmptyWordBoundary
 	} else {
 		hold |= syntax.EmptyNoWordBoundary

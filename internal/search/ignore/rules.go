@@ -24,8 +24,22 @@ type Rules struct {
 
 // looseRule matches at any depth, by more than a name or an extension.
 type looseRule struct {
-	rule int32
-	seg  segment
+	rule        int32
+	first, last int16 // the bytes a name must begin and end with, -1 for any
+	seg         segment
+}
+
+func newLooseRule(n int32, s segment) looseRule {
+	l := looseRule{n, -1, -1, s}
+	if len(s.toks) > 0 {
+		if t := s.toks[0]; t.kind == literal {
+			l.first = int16(t.c)
+		}
+		if t := s.toks[len(s.toks)-1]; t.kind == literal {
+			l.last = int16(t.c)
+		}
+	}
+	return l
 }
 
 // anchoredRule matches components from the directory of the file on.
@@ -100,7 +114,7 @@ func (r *Rules) addName(n int32, s segment) {
 		r.extensions[ext] = append(r.extensions[ext], n)
 		r.last.add(s.lit[len(s.lit)-1])
 	default:
-		r.loose = append(r.loose, looseRule{n, s})
+		r.loose = append(r.loose, newLooseRule(n, s))
 	}
 }
 
@@ -120,10 +134,14 @@ func (r *Rules) byName(name []byte, dir bool) int32 {
 			best = r.latest(best, r.extensions[string(name[dot+1:])], dir)
 		}
 	}
+	first, last := int16(name[0]), int16(name[len(name)-1])
 	for i := len(r.loose) - 1; i >= 0; i-- {
 		l := &r.loose[i]
 		if l.rule <= best {
 			break
+		}
+		if l.first >= 0 && l.first != first || l.last >= 0 && l.last != last {
+			continue
 		}
 		if r.applies(l.rule, dir) && l.seg.matches(name) {
 			return l.rule

@@ -31,6 +31,12 @@ var filePatterns = []struct {
 	{"no literal", `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`, Options{}, nil},
 	{"anchored", `^[a-z]+ [0-9]+$`, Options{}, nil},
 	{"word", "skb", Options{Word: true}, []string{"-w"}},
+	{"end of line", `\);$`, Options{}, nil},
+	{"quoted", `"[^"]{40,}"`, Options{}, nil},
+	{"short literal", "->x", Options{}, nil},
+	{"spaces at the end", ` +$`, Options{}, nil},
+	{"whole line", "\t\treturn 0;", Options{Line: true}, []string{"-x"}},
+	{"20 names", "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|pi|rho|sigma|tau", Options{}, nil},
 	{"all matches: literal", "struct", Options{}, []string{"--count-matches"}},
 	{"all matches: classes", `[A-Z]{3}_[A-Z]+`, Options{}, []string{"--count-matches"}},
 	{"all matches: any", `[a-z]+_ops`, Options{}, []string{"--count-matches"}},
@@ -88,7 +94,7 @@ func TestFileAgainstRipgrep(t *testing.T) {
 	if name == "" || rg == "" {
 		t.Skip("needs FILEOPS_FILE and FILEOPS_RG")
 	}
-	const rounds = 3
+	const rounds = 5
 	for _, p := range filePatterns {
 		if !strings.Contains(p.name, os.Getenv("FILEOPS_ONLY")) {
 			continue

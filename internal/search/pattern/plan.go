@@ -28,10 +28,10 @@ type scanner interface {
 // matter, and of these only the order of magnitude: what a text is made of matters
 // more, and a Worker notices when a scan does not pay.
 const (
-	literalCost   = 0.04
-	literalsCost  = 0.12
-	windowCost    = 0.15
-	automatonCost = 1.0
+	literalCost   = 0.02
+	literalsCost  = 0.07
+	windowCost    = 0.07
+	automatonCost = 0.7
 	candidateCost = 60
 )
 
@@ -64,6 +64,7 @@ func choose(re *syntax.Regexp, across bool) plan {
 	if chance := s.chance(); chance < 1 {
 		p := planFor(s, false)
 		p.sure = s.sure
+		p.prefix = s.first && len(s.strings) == 1
 		scanCost := literalCost
 		if len(s.strings) > 1 {
 			scanCost = literalsCost
@@ -72,7 +73,7 @@ func choose(re *syntax.Regexp, across bool) plan {
 			best, cost = p, c
 		}
 	}
-	const good = 0.2 // a window can hardly do better
+	const good = 0.1 // a window can hardly do better
 	if across || best.sure || cost < good {
 		return best
 	}
@@ -114,15 +115,17 @@ func startsOf(re *syntax.Regexp) *scan.Window {
 	return nil
 }
 
+const widest = 4 // classes in a window
+
 // windowOf gives the window at the beginning of re, without classes at its end that
 // take nearly everything; nil if there is none.
 func windowOf(re *syntax.Regexp) *scan.Window {
 	const nearlyAll = 0.7
-	p, err := dfa.Compile(re)
+	p, err := dfa.Compile(shorten(re))
 	if err != nil {
 		return nil
 	}
-	classes := p.Window(4)
+	classes := p.Window(widest)
 	for len(classes) > 0 && classes[len(classes)-1].Share() > nearlyAll {
 		classes = classes[:len(classes)-1]
 	}
@@ -130,4 +133,21 @@ func windowOf(re *syntax.Regexp) *scan.Window {
 		return nil
 	}
 	return scan.NewWindow(classes)
+}
+
+// shorten gives an expression whose matches begin as those of re do, as far as a
+// window can see, without the many copies that .{1,1000} stands for.
+func shorten(re *syntax.Regexp) *syntax.Regexp {
+	short := *re
+	short.Sub = make([]*syntax.Regexp, len(re.Sub))
+	for i, sub := range re.Sub {
+		short.Sub[i] = shorten(sub)
+	}
+	if re.Op == syntax.OpRepeat {
+		short.Min = min(re.Min, widest)
+		if re.Max > widest {
+			short.Max = -1
+		}
+	}
+	return &short
 }

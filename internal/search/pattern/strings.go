@@ -15,6 +15,7 @@ import (
 type stringSet struct {
 	strings [][]byte // in the order in which the expression prefers them
 	fold    bool     // in any case of their ASCII letters; they are in lower case
+	first   bool     // a match begins with one of them
 	whole   bool     // a match is one of them from end to end
 	sure    bool     // whole, and each place where one stands is a match
 }
@@ -29,9 +30,9 @@ const (
 func stringsOf(re *syntax.Regexp) *stringSet {
 	switch re.Op {
 	case syntax.OpEmptyMatch:
-		return &stringSet{strings: [][]byte{{}}, whole: true, sure: true}
+		return &stringSet{strings: [][]byte{{}}, first: true, whole: true, sure: true}
 	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return &stringSet{strings: [][]byte{{}}, whole: true}
+		return &stringSet{strings: [][]byte{{}}, first: true, whole: true}
 	case syntax.OpLiteral:
 		return literalStrings(re.Rune, re.Flags&syntax.FoldCase != 0)
 	case syntax.OpCharClass:
@@ -59,11 +60,11 @@ func literalStrings(runes []rune, fold bool) *stringSet {
 		return &stringSet{}
 	}
 	if !fold {
-		return &stringSet{strings: [][]byte{[]byte(string(runes))}, whole: true, sure: true}
+		return &stringSet{strings: [][]byte{[]byte(string(runes))}, first: true, whole: true, sure: true}
 	}
 	best := &stringSet{fold: true}
 	var part []byte
-	whole := true
+	first, whole := true, true
 	for i := 0; i <= len(runes); i++ {
 		if i < len(runes) && foldsInASCII(string(runes[i])) {
 			part = append(part, string(unicode.ToLower(runes[i]))...)
@@ -71,12 +72,12 @@ func literalStrings(runes []rune, fold bool) *stringSet {
 		}
 		whole = whole && i == len(runes)
 		if len(part) > 0 {
-			next := &stringSet{strings: [][]byte{part}, fold: true, whole: whole, sure: whole}
+			next := &stringSet{strings: [][]byte{part}, fold: true, first: first, whole: whole, sure: whole}
 			if next.chance() < best.chance() {
 				best = next
 			}
 		}
-		part = nil
+		part, first = nil, false
 	}
 	return best
 }
@@ -102,7 +103,7 @@ func foldsInASCII(s string) bool {
 func isReplaced(r rune) bool { return r == utf8.RuneError || !utf8.ValidRune(r) }
 
 func classStrings(pairs []rune) *stringSet {
-	s := &stringSet{whole: true, sure: true}
+	s := &stringSet{first: true, whole: true, sure: true}
 	for i := 0; i < len(pairs); i += 2 {
 		if int(pairs[i+1]-pairs[i]) >= maxRunes-len(s.strings) {
 			return &stringSet{}
@@ -130,7 +131,7 @@ func repeatStrings(re *syntax.Regexp) *stringSet {
 }
 
 func alternateStrings(subs []*syntax.Regexp) *stringSet {
-	all := &stringSet{whole: true, sure: true}
+	all := &stringSet{first: true, whole: true, sure: true}
 	for _, sub := range subs {
 		next := stringsOf(sub)
 		if len(next.strings) == 0 || len(all.strings)+len(next.strings) > maxStrings {
@@ -141,7 +142,7 @@ func alternateStrings(subs []*syntax.Regexp) *stringSet {
 		}
 		a, b := alike(all, next)
 		a.strings = append(slices.Clone(a.strings), b.strings...)
-		a.whole, a.sure = a.whole && b.whole, a.sure && b.sure
+		a.first, a.whole, a.sure = a.first && b.first, a.whole && b.whole, a.sure && b.sure
 		all = a
 	}
 	return all
@@ -194,9 +195,11 @@ func concatStrings(subs []*syntax.Regexp) *stringSet {
 		}
 		unbroken = false
 		keep(run)
-		if run = next; !next.whole {
-			keep(next)
-			run = stringsOf(&syntax.Regexp{Op: syntax.OpEmptyMatch})
+		moved := *next
+		moved.first = next.first && run.first && run.isEmpty()
+		if run = &moved; !next.whole {
+			keep(run)
+			run = &stringSet{strings: [][]byte{{}}, whole: true, sure: true}
 		}
 	}
 	if unbroken {
@@ -206,13 +209,18 @@ func concatStrings(subs []*syntax.Regexp) *stringSet {
 	return best
 }
 
+// isEmpty says whether the strings are empty, as those of ^ and \b are.
+func (s *stringSet) isEmpty() bool {
+	return !slices.ContainsFunc(s.strings, func(t []byte) bool { return len(t) > 0 })
+}
+
 // join gives each string of a followed by each of b, or nil if that is too much.
 func join(a, b *stringSet) *stringSet {
 	if len(a.strings)*len(b.strings) > maxStrings {
 		return nil
 	}
 	a, b = alike(a, b)
-	j := &stringSet{fold: a.fold, whole: true, sure: a.sure && b.sure}
+	j := &stringSet{fold: a.fold, first: a.first, whole: true, sure: a.sure && b.sure}
 	for _, s := range a.strings {
 		for _, t := range b.strings {
 			if len(s)+len(t) > maxLength && len(a.strings)*len(b.strings) > 1 {

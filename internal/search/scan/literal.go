@@ -33,12 +33,20 @@ func NewLiteral(text []byte, fold bool) *Literal {
 			if a == head[j] {
 				chance *= 2 // one byte twice comes in runs: lines of dashes, indentation
 			}
+			if j == i+1 && isSign(a) && isSign(head[j]) {
+				chance = min(share(a, fold), share(head[j], fold)) / 2 // like -> and /*
+			}
 			if chance < l.chance {
 				l.choose(i, j, chance)
 			}
 		}
 	}
 	return l
+}
+
+// isSign says whether c is a punctuation character. Two in a row are often one word.
+func isSign(c byte) bool {
+	return ' ' < c && c < 0x7f && !isLetter(c) && (c < '0' || '9' < c)
 }
 
 // choose makes the bytes at i and j of the text the pair.

@@ -3,8 +3,8 @@
 //
 // There are three scans: [Literal] looks for one string by its two rarest bytes,
 // [Literals] for several strings at once, [Window] for a run of one to four byte
-// classes. All are exact about what they claim and none reads outside of the slice
-// it is given. They are read-only after they are made and may be shared.
+// classes. None reads outside of the slice it is given. They are read-only after they
+// are made and may be shared. Line ends are left to package bytes, which is as fast.
 //
 // The inner loops are AVX2 on amd64 and NEON on arm64; everywhere else, on amd64
 // without AVX2 and on what is shorter than a vector, they are the plain loops of

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 )
 
 // pairs is how many cases a randomised test tries: usual, or what the environment
-// asks for, for the long run that is recorded in the package's figures.
-func pairs(t *testing.T, usual int) int {
-	t.Helper()
+// asks for, for the long run that is recorded with the figures of the search.
+func pairs(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
 		return n
 	}
@@ -93,7 +93,7 @@ func TestLiteralsFind(t *testing.T) {
 
 func TestFindOnRandomText(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(pairs(t, 2_000)) {
+	for seed := range uint64(pairs(40_000) / 20) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		word := func(n int) []byte {
 			w := make([]byte, 1+r.IntN(n))
@@ -120,5 +120,26 @@ func TestFrequencyIsAShare(t *testing.T) {
 	}
 	if sum < 0.95 || sum > 1.05 {
 		t.Errorf("the frequencies add up to %v", sum)
+	}
+}
+
+func TestWindowFind(t *testing.T) {
+	t.Parallel()
+	upper, sign := Class{}, Class{}
+	for c := 'A'; c <= 'Z'; c++ {
+		upper[c] = true
+	}
+	sign['_'] = true
+	w := NewWindow([]Class{upper, upper, sign})
+	text := []byte("A_ static int MAX_value, AB C_D ABC_; and so on, more than one vector of it QQ_")
+	var got []int
+	for i := w.Find(text, 0); i >= 0; i = w.Find(text, i+1) {
+		got = append(got, i)
+	}
+	if want := []int{15, 33, 76}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if c := w.Chance(); c <= 0 || c > 1e-3 {
+		t.Errorf("chance %v", c)
 	}
 }

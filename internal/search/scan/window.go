@@ -17,16 +17,15 @@ func (c *Class) Share() float64 {
 // Window finds a run of byte classes.
 type Window struct {
 	table  nibbles
-	exact  bool
 	chance float64
 }
 
 // NewWindow makes the scan for one to four classes in a row.
 func NewWindow(classes []Class) *Window {
-	w := &Window{exact: true, chance: 1}
+	w := &Window{chance: 1}
 	w.table.width = len(classes)
 	for j := range classes {
-		w.exact = w.table.set(j, &classes[j]) && w.exact
+		w.table.set(j, &classes[j])
 		w.chance *= classes[j].Share()
 	}
 	return w
@@ -44,9 +43,6 @@ func (w *Window) Find(b []byte, from int) int {
 	}
 	return from + i
 }
-
-// Exact says whether all that Find gives is a window.
-func (w *Window) Exact() bool { return w.exact }
 
 // set makes c the set of place j. The sixteen rows of bytes with the same high nibble
 // share a bucket if they have the same low nibbles. Where there are more than eight

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ type Found struct {
 	Path string // the root as given, and the way from there
 	Root int    // the number of the root
 	Info        // only the kind, if no more was asked for
+	name int    // where the last component begins
 }
 
 // Collect returns what Walk would visit, by root and below a root in the order of
@@ -19,8 +21,8 @@ type Found struct {
 func Collect(ctx context.Context, roots []string, o Options, info bool) ([]Found, error) {
 	var collectors []*collector
 	err := Walk(ctx, roots, o, func() Visit {
-		c := &collector{info: info} // visitors are made one after another
-		collectors = append(collectors, c)
+		c := &collector{info: info}
+		collectors = append(collectors, c) // Walk asks for one visitor after another
 		return c.visit
 	})
 	if err != nil {
@@ -29,127 +31,162 @@ func Collect(ctx context.Context, roots []string, o Options, info bool) ([]Found
 	return sorted(collectors, len(roots)), nil
 }
 
-// collector holds what one worker found.
+// Newest brings what Collect returned with info into another order: the newest first.
+// Those of one time stay as they are.
+func Newest(found []Found) []Found {
+	type key struct {
+		time  int64
+		index int
+	}
+	keys := make([]key, len(found))
+	for i := range found {
+		keys[i] = key{found[i].ModTime, i}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		if a.time != b.time {
+			return cmp.Compare(b.time, a.time)
+		}
+		return a.index - b.index
+	})
+	newest := make([]Found, len(found))
+	for i, k := range keys {
+		newest[i] = found[k.index]
+	}
+	return newest
+}
+
+// collector holds what one worker found. Memory is taken in large pieces: one for each
+// entry takes longer than the rest.
 type collector struct {
 	info    bool
 	batches []batch
-	paths   []byte // the paths found last, one after another
+	found   []Found // of the last batches
+	start   int     // where the last one begins
+	paths   []byte  // of what was found last, one after another
 }
 
 // batch is what was found in a directory without a break.
 type batch struct {
 	dir   *dir
-	items []item
+	found []Found
 }
 
-// item is an entry and where its name begins in its path.
-type item struct {
-	found Found
-	name  int
-}
+const (
+	foundPiece = 512       // entries
+	pathPiece  = 64 << 10  // bytes
+	pathRoom   = 5 * 1_024 // bytes, left for a path; a longer one is copied
+)
 
 func (c *collector) visit(e *Entry) error {
-	it := item{found: Found{Root: e.Root(), Info: Info{Kind: e.kind}}}
+	f := Found{Root: e.Root(), Info: Info{Kind: e.kind}}
 	if c.info {
 		info, err := e.Info()
 		if err != nil {
 			return nil //nolint:nilerr // it is gone: it was not there to be found
 		}
-		it.found.Info = info
+		f.Info = info
 	}
-	it.found.Path = c.path(e)
-	it.name = len(it.found.Path) - len(e.name)
-	if n := len(c.batches); n == 0 || c.batches[n-1].dir != e.dir {
+	f.Path = c.path(e)
+	f.name = len(f.Path) - len(e.name)
+	full := len(c.found) == cap(c.found)
+	if n := len(c.batches); full || n == 0 || c.batches[n-1].dir != e.dir {
+		c.closeBatch()
+		if full {
+			c.found = make([]Found, 0, foundPiece)
+		}
+		c.start = len(c.found)
 		c.batches = append(c.batches, batch{dir: e.dir})
 	}
-	b := &c.batches[len(c.batches)-1]
-	b.items = append(b.items, it)
+	c.found = append(c.found, f)
 	return nil
 }
 
-// path makes the path of an entry in a large piece of memory: one piece for each takes
-// longer than the rest.
+// closeBatch sorts the last batch: here all workers do so at once.
+func (c *collector) closeBatch() {
+	if n := len(c.batches); n > 0 && c.batches[n-1].found == nil {
+		b := c.found[c.start:len(c.found):len(c.found)]
+		sortFound(b)
+		c.batches[n-1].found = b
+	}
+}
+
 func (c *collector) path(e *Entry) string {
-	const piece = 64 << 10
+	if cap(c.paths)-len(c.paths) < pathRoom {
+		c.paths = make([]byte, 0, pathPiece)
+	}
 	at := len(c.paths)
 	c.paths = e.AppendPath(c.paths)
 	path := c.paths[at:]
-	if cap(c.paths)-len(c.paths) < piece/8 {
-		c.paths = make([]byte, 0, piece)
-	}
 	return unsafe.String(unsafe.SliceData(path), len(path)) // never written to again
+}
+
+func sortFound(found []Found) {
+	slices.SortFunc(found, func(a, b Found) int { return strings.Compare(a.Path[a.name:], b.Path[b.name:]) })
 }
 
 // node is a directory with something in it. Sorting each by itself compares short
 // names, where sorting all paths would compare their common beginnings again and again.
 type node struct {
 	name  string
-	items []item
+	found []Found
+	parts int // batches in found
 	subs  []*node
 }
 
 // sorted brings what was found into order.
 func sorted(collectors []*collector, roots int) []Found {
-	t := tree{nodes: map[*dir]*node{}, roots: make([]node, roots)}
+	tops := make([]node, roots)
 	total := 0
 	for _, c := range collectors {
+		c.closeBatch()
 		for _, b := range c.batches {
-			n := t.node(b.dir)
-			total += len(b.items)
-			if n.items == nil {
-				n.items = b.items
+			n := b.dir.inTree(tops)
+			total += len(b.found)
+			if n.parts++; n.parts == 1 {
+				n.found = b.found
 			} else {
-				n.items = append(n.items, b.items...)
+				n.found = append(n.found, b.found...)
 			}
 		}
 	}
 	all := make([]Found, 0, total)
-	for i := range t.roots {
-		all = t.roots[i].append(all)
+	for i := range tops {
+		all = tops[i].append(all)
 	}
 	return all
 }
 
-type tree struct {
-	nodes map[*dir]*node
-	roots []node
-}
-
-// node finds the node of a directory and makes those above it.
-func (t *tree) node(d *dir) *node {
-	if n := t.nodes[d]; n != nil {
-		return n
+// inTree is the node of a directory; it is made if need be, with those above it.
+func (d *dir) inTree(tops []node) *node {
+	switch {
+	case d.parent == nil:
+		return &tops[d.root.index]
+	case d.node == nil:
+		above := d.parent.inTree(tops)
+		d.node = &node{name: d.rel[len(d.rel)-d.nameLen:]}
+		above.subs = append(above.subs, d.node)
 	}
-	var n *node
-	if d.parent == nil {
-		n = &t.roots[d.root.index]
-	} else {
-		above := t.node(d.parent)
-		n = &node{name: d.rel[len(d.rel)-d.nameLen:]}
-		above.subs = append(above.subs, n)
-	}
-	t.nodes[d] = n
-	return n
+	return d.node
 }
 
 // append appends what is in a directory and below it, names and directories mixed. A
 // directory comes before what is in it.
 func (n *node) append(to []Found) []Found {
-	slices.SortFunc(n.items, func(a, b item) int { return strings.Compare(a.base(), b.base()) })
+	if n.parts > 1 {
+		sortFound(n.found)
+	}
 	slices.SortFunc(n.subs, func(a, b *node) int { return strings.Compare(a.name, b.name) })
 	subs := n.subs
-	for i := range n.items {
-		base := n.items[i].base()
-		for len(subs) > 0 && subs[0].name < base {
+	for i := range n.found {
+		f := &n.found[i]
+		for len(subs) > 0 && subs[0].name < f.Path[f.name:] {
 			to = subs[0].append(to)
 			subs = subs[1:]
 		}
-		to = append(to, n.items[i].found)
+		to = append(to, *f)
 	}
 	for _, s := range subs {
 		to = s.append(to)
 	}
 	return to
 }
-
-func (it *item) base() string { return it.found.Path[it.name:] }

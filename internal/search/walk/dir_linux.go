@@ -16,21 +16,44 @@ import (
 )
 
 // handle is an open directory.
-type handle int
+type handle struct {
+	fd int
+	// Calls are raw, which means that the scheduler does not hear of them: that saves
+	// a tenth of the time of a walk. Where a call may take long it must hear, or
+	// nothing else would run meanwhile, such as the answer to an interrupt.
+	slow bool
+}
 
 // noDir stands for the current directory.
-const noDir handle = unix.AT_FDCWD
+func noDir(slow bool) handle { return handle{unix.AT_FDCWD, slow} }
+
+// isSlow says whether a file system may keep a call waiting: all may but those that
+// are known to live in this machine. What is mounted below is not asked about.
+func isSlow(path string) bool {
+	var st unix.Statfs_t
+	if err := unix.Statfs(path, &st); err != nil {
+		return true
+	}
+	switch uint32(st.Type) {
+	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.TMPFS_MAGIC, unix.RAMFS_MAGIC,
+		unix.OVERLAYFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC, unix.SQUASHFS_MAGIC, zfsMagic:
+		return false
+	}
+	return true
+}
+
+const zfsMagic = 0x2fc12fc1
 
 // maxPath is how long a path may be that is given to the system in one piece.
 const maxPath = 4000
 
-// openDir opens a directory whose path may be longer than the system takes.
-func openDir(path string, linked bool) (handle, error) {
+// openDir opens a directory. Its path may be longer than the system takes.
+func openDir(d *dir) (handle, error) {
 	flags := syscall.O_RDONLY | syscall.O_DIRECTORY | syscall.O_CLOEXEC
-	if !linked {
+	if !d.linked {
 		flags |= syscall.O_NOFOLLOW
 	}
-	at := noDir
+	path, at := d.path(), noDir(d.root.slow)
 	for len(path) > maxPath {
 		cut := strings.LastIndexByte(path[:maxPath], '/')
 		if cut <= 0 {
@@ -39,7 +62,7 @@ func openDir(path string, linked bool) (handle, error) {
 		next, err := at.open(terminated(path[:cut]), unix.O_PATH|syscall.O_DIRECTORY|syscall.O_CLOEXEC)
 		at.close()
 		if err != nil {
-			return 0, err
+			return handle{}, err
 		}
 		at, path = next, path[cut+1:]
 	}
@@ -55,24 +78,34 @@ func terminated(name string) []byte {
 	return b[:len(name)]
 }
 
-// open opens a terminated name. What is raw about the call is that the scheduler does
-// not hear of it: that saves a tenth of the time of a walk, and a call that is slow
-// for once holds up one processor.
+// open opens a terminated name.
 func (h handle) open(name []byte, flags int) (handle, error) {
+	p := unsafe.Pointer(unsafe.SliceData(name))
+	flags |= unix.O_LARGEFILE
 	for {
-		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, uintptr(h), uintptr(unsafe.Pointer(unsafe.SliceData(name))), uintptr(flags|unix.O_LARGEFILE), 0, 0, 0)
+		var fd uintptr
+		var errno syscall.Errno
+		if h.slow {
+			fd, _, errno = syscall.Syscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
+		} else {
+			fd, _, errno = syscall.RawSyscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
+		}
 		if errno == 0 {
-			return handle(fd), nil
+			return handle{int(fd), h.slow}, nil
 		}
 		if errno != syscall.EINTR {
-			return 0, errno
+			return handle{}, errno
 		}
 	}
 }
 
 func (h handle) close() {
-	if h >= 0 {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(h), 0, 0)
+	switch {
+	case h.fd < 0:
+	case h.slow:
+		_ = syscall.Close(h.fd) // it was only read
+	default:
+		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(h.fd), 0, 0)
 	}
 }
 
@@ -94,33 +127,15 @@ func (h handle) identity() (identity, error) {
 
 // stat asks about a terminated name, "" for what is open itself.
 func (h handle) stat(name []byte, follow bool) (Info, identity, error) {
-	flags := unix.AT_SYMLINK_NOFOLLOW | unix.AT_NO_AUTOMOUNT
+	flags := unix.AT_SYMLINK_NOFOLLOW
 	if follow {
-		flags = unix.AT_NO_AUTOMOUNT
+		flags = 0
 	}
 	if len(name) == 0 {
 		flags |= unix.AT_EMPTY_PATH
 	}
-	var st unix.Statx_t
-	const mask = unix.STATX_TYPE | unix.STATX_SIZE | unix.STATX_MTIME | unix.STATX_INO
-	for {
-		_, _, errno := syscall.RawSyscall6(unix.SYS_STATX, uintptr(h), uintptr(unsafe.Pointer(unsafe.SliceData(name))), uintptr(flags), mask, uintptr(unsafe.Pointer(&st)), 0)
-		switch errno {
-		case 0:
-			info := Info{Kind: kindOfMode(uint32(st.Mode)), Size: int64(st.Size), ModTime: st.Mtime.Sec*1e9 + int64(st.Mtime.Nsec)}
-			return info, identity{uint64(st.Dev_major)<<32 | uint64(st.Dev_minor), st.Ino}, nil
-		case syscall.EINTR:
-		case syscall.ENOSYS, syscall.EPERM: // an old system, or a sandbox that does not know the call
-			return h.oldStat(name, flags)
-		default:
-			return Info{}, identity{}, errno
-		}
-	}
-}
-
-func (h handle) oldStat(name []byte, flags int) (Info, identity, error) {
 	var st unix.Stat_t
-	if err := unix.Fstatat(int(h), string(name), &st, flags); err != nil {
+	if err := fstatat(h, name, &st, flags); err != nil {
 		return Info{}, identity{}, err
 	}
 	info := Info{Kind: kindOfMode(st.Mode), Size: st.Size, ModTime: st.Mtim.Nano()}
@@ -141,7 +156,7 @@ func kindOfMode(mode uint32) Kind {
 
 // statPath asks about a root, through links.
 func statPath(path string) (Info, error) {
-	info, _, err := noDir.stat(terminated(path), true)
+	info, _, err := noDir(true).stat(terminated(path), true)
 	return info, err
 }
 
@@ -167,7 +182,8 @@ const (
 	listingSize = 64 << 10
 	// One call more is made as long as this much is free: enough for any entry.
 	listingRest = 4 << 10
-	entryType   = 18 // offsets in an entry
+	entrySize   = 16 // offsets in an entry
+	entryType   = 18
 	entryName   = 19
 )
 
@@ -178,7 +194,14 @@ func (l *listing) read(h handle) (more bool, err error) {
 	}
 	l.at, l.end = 0, 0
 	for len(l.buf)-l.end >= listingRest {
-		n, _, errno := syscall.RawSyscall(unix.SYS_GETDENTS64, uintptr(h), uintptr(unsafe.Pointer(&l.buf[l.end])), uintptr(len(l.buf)-l.end))
+		p, size := unsafe.Pointer(&l.buf[l.end]), uintptr(len(l.buf)-l.end)
+		var n uintptr
+		var errno syscall.Errno
+		if h.slow {
+			n, _, errno = syscall.Syscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
+		} else {
+			n, _, errno = syscall.RawSyscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
+		}
 		switch {
 		case errno == syscall.EINTR:
 		case errno != 0:
@@ -196,7 +219,7 @@ func (l *listing) read(h handle) (more bool, err error) {
 func (l *listing) next() bool {
 	for l.at < l.end {
 		b := l.buf[l.at:]
-		size := int(*(*uint16)(unsafe.Pointer(&b[16])))
+		size := int(*(*uint16)(unsafe.Pointer(&b[entrySize])))
 		l.at += size
 		name := b[entryName:size]
 		// Entries are filled up to a multiple of eight with NULs.
@@ -228,8 +251,10 @@ func kindOf(t byte) Kind {
 // special is the set of entries that bear on rules.
 func (l *listing) special() ignore.Files {
 	var have ignore.Files
-	for l.next() {
-		if l.name[0] == '.' {
+	for l.at < l.end {
+		if l.buf[l.at+entryName] != '.' {
+			l.at += int(*(*uint16)(unsafe.Pointer(&l.buf[l.at+entrySize])))
+		} else if l.next() {
 			have |= ignore.Special(l.name)
 		}
 	}
@@ -251,7 +276,7 @@ func readRules(d *dir, name string) []byte {
 	if err != nil {
 		return nil
 	}
-	f := OpenFile{fd: int(h)}
+	f := OpenFile{h}
 	defer f.Close()
 	if info, err := f.Info(); err != nil || info.Kind != File || info.Size > maxRules {
 		return nil

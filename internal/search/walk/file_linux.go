@@ -14,7 +14,7 @@ import (
 
 // OpenFile is an open file. It has no deadlines and no finalizer, and so costs no more
 // than the calls.
-type OpenFile struct{ fd int }
+type OpenFile struct{ h handle }
 
 // Open opens the entry for reading.
 func (e *Entry) Open() (OpenFile, error) {
@@ -23,7 +23,7 @@ func (e *Entry) Open() (OpenFile, error) {
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: err}
 	}
-	return OpenFile{int(h)}, nil
+	return OpenFile{h}, nil
 }
 
 // Read reads up to len(p) bytes; at the end of the file it returns io.EOF.
@@ -32,7 +32,13 @@ func (f OpenFile) Read(p []byte) (int, error) {
 		return 0, nil
 	}
 	for {
-		n, _, errno := syscall.Syscall(syscall.SYS_READ, uintptr(f.fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
+		var n uintptr
+		var errno syscall.Errno
+		if f.h.slow {
+			n, _, errno = syscall.Syscall(syscall.SYS_READ, uintptr(f.h.fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
+		} else {
+			n, _, errno = syscall.RawSyscall(syscall.SYS_READ, uintptr(f.h.fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
+		}
 		switch {
 		case errno == syscall.EINTR:
 		case errno != 0:
@@ -48,7 +54,7 @@ func (f OpenFile) Read(p []byte) (int, error) {
 // ReadAt reads at an offset; less than len(p) bytes come with an error.
 func (f OpenFile) ReadAt(p []byte, off int64) (int, error) {
 	for done := 0; ; {
-		n, err := unix.Pread(f.fd, p[done:], off+int64(done))
+		n, err := unix.Pread(f.h.fd, p[done:], off+int64(done))
 		done += max(0, n)
 		switch {
 		case errors.Is(err, syscall.EINTR):
@@ -64,12 +70,12 @@ func (f OpenFile) ReadAt(p []byte, off int64) (int, error) {
 
 // Info asks the system about the open file.
 func (f OpenFile) Info() (Info, error) {
-	info, _, err := handle(f.fd).stat(terminated(""), false)
+	info, _, err := f.h.stat(terminated(""), false)
 	return info, err
 }
 
 // Close closes the file.
 func (f OpenFile) Close() error {
-	handle(f.fd).close()
+	f.h.close()
 	return nil
 }

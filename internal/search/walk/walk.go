@@ -163,6 +163,7 @@ type root struct {
 	dir    string // as the system takes it
 	prefix string // of the paths of entries
 	index  int
+	slow   bool // its file system may keep calls waiting
 }
 
 func newRoot(name string, index int) *root {
@@ -172,6 +173,7 @@ func newRoot(name string, index int) *root {
 	} else if last := name[len(name)-1]; last != '/' && last != filepath.Separator {
 		r.prefix += "/"
 	}
+	r.slow = isSlow(r.dir)
 	return r
 }
 

@@ -3,6 +3,7 @@ package walk_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,4 +134,32 @@ func openFiles(t *testing.T) int {
 		t.Skip(err)
 	}
 	return len(entries)
+}
+
+// TestFewOpenFiles walks in a process that may have few files open: the number of
+// workers decides how many a walk needs, not the tree.
+func TestFewOpenFiles(t *testing.T) {
+	t.Parallel()
+	if root := os.Getenv("FILEOPS_FEW_FILES"); root != "" {
+		limit := syscall.Rlimit{Cur: 16, Max: 16}
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+			t.Fatal(err)
+		}
+		got, errs := collect(t, []string{root, root, root}, walk.Options{Workers: 4})
+		if len(got) != 3*40*60 || errs != nil {
+			t.Errorf("%d files, errors %q", len(got), errs)
+		}
+		return
+	}
+	root := t.TempDir()
+	for i := range 40 {
+		for j := range 60 {
+			plant(t, root, fmt.Sprintf("d%d/e%d/f", i, j))
+		}
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestFewOpenFiles$")
+	cmd.Env = append(os.Environ(), "FILEOPS_FEW_FILES="+root)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
 }

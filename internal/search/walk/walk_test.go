@@ -328,6 +328,48 @@ func TestStops(t *testing.T) {
 	})
 }
 
+// TestFilter: asked about each path there is, it says what a walk does.
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	root := grow(t, t.TempDir(), 1)
+	everything := walk.Options{Hidden: true, Kinds: walk.File | walk.Dir | walk.Link}
+	everything.Ignore.NoDot, everything.Ignore.NoVCS = true, true
+	all, err := walk.Collect(t.Context(), []string{root}, everything, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range combinations() {
+		if c.o.Follow {
+			continue
+		}
+		c.o.Base, c.o.Kinds = root, everything.Kinds
+		c.o.Ignore.Getenv = func(string) string { return "" }
+		f, err := walk.NewFilter(root, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visited, _ := collect(t, []string{root}, c.o)
+		n := 0
+		for _, found := range all {
+			rel := strings.TrimPrefix(found.Path, root+"/")
+			_, want := slices.BinarySearchFunc(visited, found.Path, walk.Compare)
+			if got := f.Visits(rel, found.Kind); got != want {
+				t.Errorf("combination %d, %v: %s is visited: %v, want %v", i, c.rg, rel, got, want)
+			}
+			n++
+		}
+		if n < 50 {
+			t.Fatalf("%d paths say little", n)
+		}
+		if f.Visits("new/dir/x.nothing", walk.File) && c.o.MaxDepth > 0 {
+			t.Error("a path below the depth is visited")
+		}
+	}
+	if _, err := walk.NewFilter(root+"/none", walk.Options{}); err == nil {
+		t.Error("a root that is not there has no error")
+	}
+}
+
 // TestInfo: with info a collection knows sizes and times, and what is gone is not in it.
 func TestInfo(t *testing.T) {
 	t.Parallel()
@@ -343,6 +385,9 @@ func TestInfo(t *testing.T) {
 	}{{walk.File, "a"}, {walk.Dir, "dir"}, {walk.File, "dir/bb"}} {
 		f := all[i]
 		info, err := os.Stat(f.Path)
+		if newest := walk.Newest(all); newest[0].ModTime < newest[2].ModTime || len(newest) != 3 {
+			t.Errorf("newest first: %+v", newest)
+		}
 		if err != nil || f.Kind != want.kind || f.Path != root+"/"+want.name || f.ModTime != info.ModTime().UnixNano() ||
 			f.Kind == walk.File && f.Size != info.Size() {
 			t.Errorf("%+v, want %+v (%v)", f, want, err)

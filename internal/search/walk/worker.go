@@ -23,6 +23,8 @@ type dir struct {
 	handle handle
 	id     identity     // only if links are followed
 	users  atomic.Int32 // workers and queues that still need the handle
+
+	node *node // used when what was found is sorted
 }
 
 // path is what the system opens.
@@ -93,7 +95,7 @@ func (w *worker) read(d *dir) {
 
 // open opens a directory and sees that it is not one of those above it.
 func (w *worker) open(d *dir) bool {
-	h, err := openDir(d.path(), d.linked)
+	h, err := openDir(d)
 	if err != nil {
 		w.unreadable(&fs.PathError{Op: "open", Path: d.path(), Err: err})
 		return false
@@ -123,16 +125,26 @@ func (w *worker) open(d *dir) bool {
 // loadRules loads the ignore files of a directory. Of a large one only a part is
 // listed: there they are tried one by one.
 func (w *worker) loadRules(d *dir, partial bool) {
-	wanted := d.rules.files.Wanted()
-	if wanted == 0 {
+	if d.rules.files.Wanted() == 0 {
 		return
 	}
-	have := wanted
-	if !partial {
-		have &= w.list.special()
-	} else if !d.handle.has(".git") {
+	if partial {
+		d.load(d.probe())
+	} else {
+		d.load(w.list.special())
+	}
+}
+
+// probe finds out which ignore files there may be without listing the directory.
+func (d *dir) probe() ignore.Files {
+	have := d.rules.files.Wanted()
+	if have&ignore.Git != 0 && !d.handle.has(".git") {
 		have &^= ignore.Git
 	}
+	return have
+}
+
+func (d *dir) load(have ignore.Files) {
 	if have != 0 {
 		d.rules.files = d.rules.files.Load(have, func(name string) []byte { return readRules(d, name) })
 	}
@@ -207,7 +219,7 @@ func (w *worker) descend(d *dir, name []byte) {
 
 // visitRoot visits a root that is no directory.
 func (w *worker) visitRoot(r *root, info Info) {
-	w.entry = Entry{dir: &dir{root: r, handle: noDir}, name: terminated(r.dir), kind: info.Kind, followed: true, whole: true}
+	w.entry = Entry{dir: &dir{root: r, handle: noDir(true)}, name: terminated(r.dir), kind: info.Kind, followed: true, whole: true}
 	if err := w.visit(&w.entry); err != nil {
 		w.fail(err)
 	}
