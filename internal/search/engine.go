@@ -41,6 +41,7 @@ type search struct {
 	walked  []string // the roots that are walked: all but standard input
 	numbers []int    // of them, among Roots
 	files   []bool   // by number: the root is no directory
+	openers []walk.Opener
 }
 
 func newSearch(q *Query) (*search, error) {
@@ -59,32 +60,38 @@ func newSearch(q *Query) (*search, error) {
 		q.Before, q.After = 0, 0
 	}
 	q.Heading = q.Heading && q.Mode == Content && !q.JSON
-	s.setRoots()
+	q.Walk.Kinds, q.Walk.Pattern, q.Walk.Error = walk.File, nil, s.report
+	if err := s.setRoots(); err != nil {
+		return nil, err
+	}
 	s.named = q.Names == NamesAlways || q.Names == NamesAuto && (len(s.files) > 1 || !s.files[0])
 	s.context = q.Before > 0 || q.After > 0
 	s.paged = q.Offset > 0 || q.Limit > 0
 	s.places = !q.Invert && (q.Only || q.Column || q.Color || q.JSON)
-	q.Walk.Kinds, q.Walk.Pattern, q.Walk.Error = walk.File, nil, s.report
-	if s.overlay, err = newOverlay(q.Overlay, q.Roots, q.Walk); err != nil {
-		return nil, err
-	}
 	return s, nil
 }
 
 // setRoots looks at the roots.
-func (s *search) setRoots() {
+func (s *search) setRoots() error {
 	if len(s.Roots) == 0 {
 		s.Roots = []string{""}
 	}
+	var err error
+	if s.overlay, err = newOverlay(s.Overlay, s.Roots, s.Walk); err != nil {
+		return err
+	}
+	s.walked, s.numbers = s.overlay.onDisk(s.Roots)
+	s.files, s.openers = make([]bool, len(s.Roots)), make([]walk.Opener, len(s.Roots))
 	for i, r := range s.Roots {
-		if r == stdinRoot {
-			s.files = append(s.files, true)
+		if r == stdinRoot || s.overlay.is(r) {
+			s.files[i] = true
 			continue
 		}
-		s.walked, s.numbers = append(s.walked, r), append(s.numbers, i)
+		s.openers[i] = walk.NewOpener(r)
 		info, err := os.Stat(r)
-		s.files = append(s.files, r != "" && err == nil && !info.IsDir())
+		s.files[i] = r != "" && err == nil && !info.IsDir()
 	}
+	return nil
 }
 
 // stdinRoot is the root that means standard input, stdinName its path in results.

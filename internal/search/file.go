@@ -82,7 +82,7 @@ func (s *searcher) open(it *item) (r io.Reader, closer func(), err error) {
 	if it.entry != nil {
 		s.file, err = it.entry.Open()
 	} else {
-		s.file, err = walk.Open(it.path)
+		s.file, err = s.openers[it.root].Open(it.path)
 	}
 	if err != nil {
 		return nil, nil, err

@@ -46,6 +46,11 @@ func (it *item) modified() int64 {
 	return 0
 }
 
+// info is what the system would say of content that is not on disk.
+func (it *item) info() walk.Info {
+	return walk.Info{Kind: walk.File, Size: int64(len(it.content.Content)), ModTime: it.content.ModTime}
+}
+
 func stdinItem(root int) item {
 	return item{path: stdinName, root: root, explicit: true, stdin: true}
 }
@@ -90,7 +95,7 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 	q := *s.Query
 	q.Mode, q.Only, q.Max = Count, false, 0
 	counter := &search{
-		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers,
+		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
 		overlay: s.overlay, progress: &Progress{}, cancel: func() {},
 	}
 	q.Error = nil // what cannot be read is reported when it is shown

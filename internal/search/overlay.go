@@ -1,6 +1,9 @@
 package search
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,7 +26,27 @@ type Version struct {
 type overlay struct {
 	changed map[string]*Version // by path in results
 	removed []string            // paths in results, with what is below them
-	new     []item              // not on disk, in the order of roots and paths
+	new     []item              // searched from memory, in the order of roots and paths
+}
+
+// onDisk is the roots that are walked, and their numbers: not those that are only to
+// come.
+func (v *overlay) onDisk(roots []string) (walked []string, numbers []int) {
+	for i, r := range roots {
+		if r == stdinRoot || v != nil && v.alone(r, i) {
+			continue
+		}
+		walked, numbers = append(walked, r), append(numbers, i)
+	}
+	return walked, numbers
+}
+
+// alone says that all there is of a root is in the overlay.
+func (v *overlay) alone(root string, number int) bool {
+	if _, err := os.Stat(root); root == "" || err == nil {
+		return false
+	}
+	return slices.ContainsFunc(v.new, func(it item) bool { return it.root == number })
 }
 
 // newOverlay makes ready what of o lies below the roots.
@@ -36,19 +59,8 @@ func newOverlay(o Overlay, roots []string, options walk.Options) (*overlay, erro
 		if root == stdinRoot {
 			continue
 		}
-		abs, err := filepath.Abs(root)
-		if err != nil {
+		if err := v.below(root, number, o, options); err != nil {
 			return nil, err
-		}
-		for path := range o {
-			version := o[path]
-			rel, below := within(abs, path)
-			if !below {
-				continue
-			}
-			if err := v.add(root, rel, number, &version, options); err != nil {
-				return nil, err
-			}
 		}
 	}
 	slices.SortFunc(v.new, func(a, b item) int {
@@ -75,23 +87,72 @@ func within(dir, path string) (rel string, ok bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// add notes a path that lies below a root, or is it.
-func (v *overlay) add(root, rel string, number int, version *Version, options walk.Options) error {
-	shown := root
-	if rel != "" {
-		shown = walk.Join(root, rel)
-	}
-	if version.Removed {
-		v.removed = append(v.removed, shown)
-		return nil
-	}
-	v.changed[shown] = version
-	found, err := walk.Would(root, rel, options)
-	if err != nil || !found {
+// below notes the paths of o that lie below a root, or are it.
+func (v *overlay) below(root string, number int, o Overlay, options walk.Options) error {
+	abs, err := filepath.Abs(root)
+	if err != nil {
 		return err
 	}
-	v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", content: version})
+	var filter *walk.Filter
+	var way string
+	for path := range o {
+		version := o[path]
+		rel, ok := within(abs, path)
+		if !ok {
+			continue
+		}
+		shown := root
+		if rel != "" {
+			shown = prefix(root) + rel
+		}
+		if version.Removed {
+			v.removed = append(v.removed, shown)
+			continue
+		}
+		v.changed[shown] = &version
+		if filter == nil && rel != "" {
+			if filter, way, err = nearestFilter(root, options); err != nil {
+				return err
+			}
+		}
+		if rel == "" || filter.Visits(way+rel, walk.File) {
+			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", content: &version})
+		}
+	}
 	return nil
+}
+
+// nearestFilter is the filter for a root, or for the nearest directory above it that is
+// on disk: then paths go the rest of the way first.
+func nearestFilter(root string, o walk.Options) (f *walk.Filter, way string, err error) {
+	for {
+		f, err = walk.NewFilter(root, o)
+		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) {
+			return f, way, err
+		}
+		if way = filepath.Base(root) + "/" + way; root == filepath.Base(root) {
+			root = ""
+		} else {
+			root = filepath.Dir(root)
+		}
+	}
+}
+
+// prefix is what stands before the paths below a root.
+func prefix(root string) string {
+	if root == "" || strings.HasSuffix(root, "/") || strings.HasSuffix(root, string(filepath.Separator)) {
+		return root
+	}
+	return root + "/"
+}
+
+// is says that a path is a file of the overlay.
+func (v *overlay) is(path string) bool {
+	if v == nil {
+		return false
+	}
+	_, ok := v.changed[path]
+	return ok
 }
 
 // replaces says whether what is on disk at a path is not what is searched. What is
@@ -127,7 +188,7 @@ func (v *overlay) apply(all []located) []located {
 	}
 	all = slices.DeleteFunc(all, func(l located) bool { return !l.stdin && v.replaces(l.path) })
 	for _, it := range v.new {
-		l := located{it, walk.Info{Kind: walk.File, Size: int64(len(it.content.Content)), ModTime: it.content.ModTime}}
+		l := located{it, it.info()}
 		at, _ := slices.BinarySearchFunc(all, l, func(a, b located) int {
 			if a.root != b.root {
 				return a.root - b.root

@@ -10,13 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open opens a file that was found, by its path, which may be longer than the system
-// takes.
-func Open(path string) (OpenFile, error) {
-	at, name := noDir, path
-	var err error
+// Opener opens files that were found below a root, by their paths.
+type Opener struct{ slow bool }
+
+// NewOpener prepares to open what is below a root.
+func NewOpener(root string) Opener { return Opener{isSlow(newRoot(root, 0).dir)} }
+
+// Open opens a file, by a path that may be longer than the system takes.
+func (o Opener) Open(path string) (OpenFile, error) {
+	at, name := noDir(o.slow), path
 	if cut := strings.LastIndexByte(path, '/'); len(path) > maxPath && cut > 0 {
-		if at, err = openDir(path[:cut], true); err != nil {
+		var err error
+		if at, err = openDir(&dir{root: &root{dir: path[:cut], slow: o.slow}, linked: true}); err != nil {
 			return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 		defer at.close()
@@ -26,5 +31,5 @@ func Open(path string) (OpenFile, error) {
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	return OpenFile{int(h)}, nil
+	return OpenFile{h}, nil
 }

@@ -7,8 +7,14 @@ import (
 	"os"
 )
 
-// Open opens a file that was found, by its path.
-func Open(path string) (OpenFile, error) {
+// Opener opens files that were found below a root, by their paths.
+type Opener struct{}
+
+// NewOpener prepares to open what is below a root.
+func NewOpener(string) Opener { return Opener{} }
+
+// Open opens a file.
+func (Opener) Open(path string) (OpenFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: unwrap(err)}
