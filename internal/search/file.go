@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"fileops/internal/search/pattern"
 	"fileops/internal/search/walk"
@@ -22,17 +23,25 @@ type searcher struct {
 	find    *pattern.Worker
 	buf     []byte
 	file    walk.OpenFile
-	text    bytes.Reader // content that is not on disk
-	item    *item        // the file at hand
+	open    []walk.Opener // by the number of the root
+	text    bytes.Reader  // content that is not on disk
+	item    *item         // the file at hand
 	tally   tally
 	printer printer
 }
 
 func (s *search) searcher() *searcher {
-	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, bufferSize)}
+	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, bufferSize), open: slices.Clone(s.openers)}
 	w.tally.init(w)
 	w.printer.init(w)
 	return w
+}
+
+// close ends the work.
+func (s *searcher) close() {
+	for i := range s.open {
+		s.open[i].Close()
+	}
 }
 
 // verdict is how a file ended.
@@ -61,8 +70,8 @@ type piece struct {
 	looked bool
 }
 
-// open opens a file, or what stands for it.
-func (s *searcher) open(it *item) (r io.Reader, closer func(), err error) {
+// start opens a file, or what stands for it.
+func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
 	switch {
 	case it.stdin:
 		if s.Stdin == nil {
@@ -82,7 +91,7 @@ func (s *searcher) open(it *item) (r io.Reader, closer func(), err error) {
 	if it.entry != nil {
 		s.file, err = it.entry.Open()
 	} else {
-		s.file, err = s.openers[it.root].Open(it.path)
+		s.file, err = s.open[it.root].Open(it.path)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -95,7 +104,7 @@ func (s *searcher) closeFile() { _ = s.file.Close() } // it was only read
 // each searches a file and gives its text to c. An error has been reported.
 func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	s.item = it
-	r, closer, err := s.open(it)
+	r, closer, err := s.start(it)
 	if err != nil {
 		s.report(err)
 		return verdict{binary: -1}, false

@@ -19,6 +19,7 @@ func (s *search) searchInOrder(ctx context.Context, items []item, o *pager) erro
 	for range min(s.workers(), chunks) {
 		wg.Go(func() {
 			f := s.searcher()
+			defer f.close()
 			for {
 				n, ok := w.begin(chunks)
 				if !ok {

@@ -14,10 +14,13 @@ type Opener struct{}
 func NewOpener(string) Opener { return Opener{} }
 
 // Open opens a file.
-func (Opener) Open(path string) (OpenFile, error) {
+func (*Opener) Open(path string) (OpenFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: unwrap(err)}
 	}
 	return OpenFile{f}, nil
 }
+
+// Close closes what is kept open.
+func (*Opener) Close() {}
