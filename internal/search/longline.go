@@ -1,0 +1,37 @@
+package search
+
+// A line is searched as a whole if it is at most longestLine. A longer one comes in
+// parts, each with the end of the part before. What a part shows goes for the line: it
+// counts once, and the first part that matches is shown. So matches of up to overlap
+// bytes are found wherever they are, but ^ and $ hold at the ends of parts, too, and
+// with Invert a line is left out only if its first part matches.
+const (
+	longestLine = 16 << 20
+	overlap     = 64 << 10
+)
+
+// grow makes the buffer larger and keeps n bytes; false if it may not be so large. Only
+// one searcher at a time has more than a piece, so that memory does not depend on the
+// number of workers.
+func (s *searcher) grow(size, n int) bool {
+	if size > longestLine {
+		return false
+	}
+	if size > pieceSize && len(s.buf) <= pieceSize {
+		s.large.Lock()
+	}
+	if size > len(s.buf) {
+		buf := make([]byte, size)
+		copy(buf, s.buf[:n])
+		s.buf = buf
+	}
+	return true
+}
+
+// shrink gives back what a long line took.
+func (s *searcher) shrink() {
+	if len(s.buf) > pieceSize {
+		s.buf = make([]byte, bufferSize)
+		s.large.Unlock()
+	}
+}
