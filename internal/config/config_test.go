@@ -37,6 +37,8 @@ func defaults() config.Settings {
 		OmissionCheck:           "error",
 		PathStyle:               "auto",
 		Durability:              "full",
+		SearchExclude:           []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"},
+		SearchMaxResults:        1000,
 	}
 }
 
@@ -282,6 +284,9 @@ file_operations:
   path_style: absolute
   durability: fast
   state_dir: ../a state, or two
+  search:
+    exclude: [vendor/]
+    max_results: 7
 `,
 	".fileops.json": `{"file_operations": {
   "enabled": false, "automatic_backups": false, "create_parent_directories": false,
@@ -290,7 +295,7 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast", "state_dir": "../a state, or two"
+  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast", "state_dir": "../a state, or two", "search": {"exclude": ["vendor/"], "max_results": 7}
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -319,6 +324,9 @@ omission_check = "off"
 path_style = "absolute"
 durability = "fast"
 state_dir = '../a state, or two'
+[file_operations.search]
+exclude = ["vendor/"]
+max_results = 7
 `,
 }
 
@@ -345,6 +353,8 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		OmissionCheck:         "off",
 		PathStyle:             "absolute",
 		Durability:            "fast",
+		SearchExclude:         []string{"vendor/"},
+		SearchMaxResults:      7,
 	}
 	for name, text := range everyKey {
 		root := tree(t, map[string]string{name: text})
@@ -369,7 +379,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 	t.Parallel()
 	g := given{
 		flags: map[string]any{"atomic": true},
-		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast "},
+		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast ", "FILEOPS_SEARCH_MAX_RESULTS": "5"},
 		files: map[string]string{
 			"root/.fileops.toml":       "[file_operations]\nmax_edit_size_mb = 1\nfenced = false",
 			"user/fileops/config.json": `{"file_operations": {"max_edit_size_mb": 2, "max_read_size_mb": 3, "state_dir": "state"}}`,
@@ -410,6 +420,8 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"path_style", "auto", "default"},
 		{"durability", "fast", "FILEOPS_DURABILITY"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
+		{"search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, "default"},
+		{"search.max_results", 5, "FILEOPS_SEARCH_MAX_RESULTS"},
 	}
 	if diff := cmp.Diff(want, loaded.Entries); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
