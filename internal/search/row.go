@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"fileops/internal/search/pattern"
@@ -20,6 +21,7 @@ func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 
 // appendPath appends a path as it is shown, without what follows it.
 func appendPath(b []byte, s *search, path string) []byte {
+	path = strings.TrimPrefix(path, s.Strip)
 	if !s.Color {
 		return append(b, path...)
 	}

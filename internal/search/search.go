@@ -75,8 +75,9 @@ type Query struct {
 	Names       Names
 	Heading     bool // paths stand above the lines of a file, not before each
 	LineNumbers bool
-	Column      bool // of the first match in a line, in bytes from 1
-	Null        bool // a NUL follows paths, and nothing else
+	Column      bool   // of the first match in a line, in bytes from 1
+	Null        bool   // a NUL follows paths, and nothing else
+	Strip       string // is taken off the front of paths, but in JSON
 	Color       bool
 	MaxColumns  int  // of longer lines, in bytes, only that they match is shown; 0 for any length
 	Preview     bool // with MaxColumns: and the beginning of them
