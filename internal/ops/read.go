@@ -102,7 +102,11 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		if r.lists {
 			return r.list(tx, t)
 		}
-		return Done{}, isDirectory("read", t.Written)
+		e := isDirectory("read", t.Written)
+		if e.Hint = "To see what is in it: <glob><pattern>" + strings.TrimPrefix(t.Written+"/*", "./") + "</pattern></glob>"; r.Anywhere {
+			e.Hint = "To see what is in it: fileops glob '*' " + t.Written
+		}
+		return Done{}, e
 	}
 	shown, err := r.show(ctx, tx, t, p)
 	if err != nil {

@@ -16,7 +16,7 @@ var families = []struct {
 	{
 		calls: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 		names: map[string]string{
-			"read": "Read", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
+			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
 			"str_replace_all": "Edit with replace_all=true",
 		},
 	},
