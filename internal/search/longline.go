@@ -1,23 +1,19 @@
 package search
 
-// A line is searched as a whole if it is at most longestLine. A longer one comes in
-// parts, each with the end of the part before. What a part shows goes for the line: it
-// counts once, and the first part that matches is shown. So matches of up to overlap
-// bytes are found wherever they are, but ^ and $ hold at the ends of parts, too, and
-// with Invert a line is left out only if its first part matches.
-const (
-	longestLine = 16 << 20
-	overlap     = 64 << 10
-)
+// A line is searched as a whole if it is at most sizes.line. A longer one comes in parts,
+// each with the end of the part before. What a part shows goes for the line: it counts
+// once, and the first part that matches is shown. So matches of up to sizes.overlap are
+// found wherever they are, but ^ and $ hold at the ends of parts, too, and with Invert a
+// line is shown if one of its parts does not match.
 
 // grow makes the buffer larger and keeps n bytes; false if it may not be so large. Only
 // one searcher at a time has more than a piece, so that memory does not depend on the
 // number of workers.
 func (s *searcher) grow(size, n int) bool {
-	if size > longestLine {
+	if size > s.sizes.line {
 		return false
 	}
-	if size > pieceSize && len(s.buf) <= pieceSize {
+	if size > s.sizes.piece && len(s.buf) <= s.sizes.piece {
 		s.large.Lock()
 	}
 	if size > len(s.buf) {
@@ -30,8 +26,8 @@ func (s *searcher) grow(size, n int) bool {
 
 // shrink gives back what a long line took.
 func (s *searcher) shrink() {
-	if len(s.buf) > pieceSize {
-		s.buf = make([]byte, bufferSize)
+	if len(s.buf) > s.sizes.piece {
+		s.buf = make([]byte, s.sizes.buffer)
 		s.large.Unlock()
 	}
 }

@@ -126,3 +126,5 @@ func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
 	}
 	return 0, 0, false
 }
+
+var lineFeed = []byte{'\n'}
