@@ -35,6 +35,9 @@ func TestTableIsSound(t *testing.T) {
 	if len(all) < 200 || !slices.IsSortedFunc(all, func(a, b filetype.Type) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Errorf("%d types, or not sorted", len(all))
 	}
+	if !strings.HasPrefix(filetype.List(), all[0].Name+": "+all[0].Globs[0]) {
+		t.Errorf("the list begins with %.20q", filetype.List())
+	}
 	total := 0
 	for _, ty := range all {
 		total += len(ty.Globs)

@@ -65,16 +65,23 @@ func classLength(s string) (n int, reason string) {
 	return 0, "this [ has no ]"
 }
 
+// token is the length of what s begins with, where an escape or a class is one thing.
+func token(s string) int {
+	switch s[0] {
+	case '\\':
+		return min(2, len(s))
+	case '[':
+		n, _ := classLength(s)
+		return max(1, n)
+	}
+	return 1
+}
+
 // closing is the length of what the brace at the start of s encloses, with it.
 func closing(s string) int {
 	depth := 0
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); i += token(s[i:]) {
 		switch s[i] {
-		case '\\':
-			i++
-		case '[':
-			n, _ := classLength(s[i:])
-			i += max(0, n-1)
 		case '{':
 			depth++
 		case '}':
@@ -96,21 +103,16 @@ func Expand(pattern string) ([]string, error) {
 }
 
 func expand(pattern string) []string {
-	for i := 0; i < len(pattern); i++ {
-		switch pattern[i] {
-		case '\\':
-			i++
-		case '[':
-			n, _ := classLength(pattern[i:])
-			i += max(0, n-1)
-		case '{':
-			end := i + closing(pattern[i:])
-			var all []string
-			for _, a := range alternatives(pattern[i+1 : end-1]) {
-				all = append(all, expand(pattern[:i]+a+pattern[end:])...)
-			}
-			return all
+	for i := 0; i < len(pattern); i += token(pattern[i:]) {
+		if pattern[i] != '{' {
+			continue
 		}
+		end := i + closing(pattern[i:])
+		var all []string
+		for _, a := range alternatives(pattern[i+1 : end-1]) {
+			all = append(all, expand(pattern[:i]+a+pattern[end:])...)
+		}
+		return all
 	}
 	return []string{pattern}
 }
@@ -119,19 +121,16 @@ func expand(pattern string) []string {
 func alternatives(s string) []string {
 	var all []string
 	start := 0
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); {
 		switch s[i] {
-		case '\\':
-			i++
-		case '[':
-			n, _ := classLength(s[i:])
-			i += max(0, n-1)
 		case '{':
-			i += closing(s[i:]) - 1
+			i += closing(s[i:])
+			continue
 		case ',':
 			all = append(all, s[start:i])
 			start = i + 1
 		}
+		i += token(s[i:])
 	}
 	return append(all, s[start:])
 }

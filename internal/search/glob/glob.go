@@ -150,9 +150,6 @@ const (
 	byPath
 )
 
-// None says that no name matches.
-func (n *Names) None() bool { return n.by == nothing }
-
 // Match says whether an entry of the directory matches.
 func (n *Names) Match(name []byte) bool {
 	switch n.by {

@@ -183,6 +183,9 @@ func TestReadWhileWalking(t *testing.T) {
 			if byName, err := e.Info(); err != nil || info != byName || info.Size != int64(len(text)) || info.Kind != walk.File {
 				return fmt.Errorf("%s: %+v, by name %+v, %w", e.Path(), info, byName, err)
 			}
+			if !strings.HasSuffix(e.Path(), "/"+string(e.Name())) || e.Kind() != walk.File {
+				return fmt.Errorf("%s has the name %s and kind %v", e.Path(), e.Name(), e.Kind())
+			}
 			mu.Lock()
 			got = append(got, string(text))
 			mu.Unlock()
