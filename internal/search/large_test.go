@@ -209,3 +209,21 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// Workers that need much memory and wait for their turn do not wait for each other.
+func TestLongLinesInTurn(t *testing.T) {
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprint("f", i)] = strings.Repeat("found\n", 300_000) + strings.Repeat("found ", 400_000) + "\n"
+	}
+	tree(t, files)
+	for _, order := range []search.Order{search.ByPath, search.Unordered} {
+		for _, p := range []string{"found", `d\nf`} {
+			q := search.Query{Patterns: []string{p}, Order: order}
+			q.Walk.Workers, q.Match.Multiline = 4, true
+			if got, s := grep(t, q); s.Matched != 12 || len(got) < 12*2_000_000 {
+				t.Errorf("order %d, %q: got %+v", order, p, s)
+			}
+		}
+	}
+}

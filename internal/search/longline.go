@@ -14,7 +14,7 @@ func (s *searcher) grow(size, n int) bool {
 		return false
 	}
 	if size > s.sizes.piece && len(s.buf) <= s.sizes.piece {
-		s.large.Lock()
+		s.claim()
 	}
 	if size > len(s.buf) {
 		buf := make([]byte, size)
@@ -28,6 +28,24 @@ func (s *searcher) grow(size, n int) bool {
 func (s *searcher) shrink() {
 	if len(s.buf) > s.sizes.piece {
 		s.buf = make([]byte, s.sizes.buffer)
+		s.release()
+	}
+}
+
+// claim waits until this searcher is the only one that takes much memory. Where results
+// go out in turn, that is the one whose turn it is: it would be waited for while it
+// waits, if there were another lock.
+func (s *searcher) claim() {
+	if s.Mode == Content {
+		s.printer.output.out.claim()
+		return
+	}
+	s.large.Lock()
+}
+
+// release ends what claim began. A turn ends by itself.
+func (s *searcher) release() {
+	if s.Mode != Content {
 		s.large.Unlock()
 	}
 }
