@@ -2,7 +2,7 @@
 // Markdown. Rounds of all contestants are interleaved, and what is compared is the
 // median of wall time and of processor time, so that a machine's moods hit all alike.
 //
-//	go run ./bench/search -trees DIR,DIR
+//	go run ./bench/search -trees DIR,DIR -file FILE
 package main
 
 import (
@@ -23,8 +23,11 @@ func main() {
 	}
 	rounds := flag.Int("rounds", 21, "how often each contestant runs")
 	trees := flag.String("trees", runtime.GOROOT(), "which trees are walked, parted by commas") //nolint:staticcheck // the tree of the go command that runs this
+	file := flag.String("file", "", "a large file that is searched")
+	only := flag.String("only", "", "walk or grep: one kind of table")
 	flag.Parse()
-	exit(measure(strings.Split(*trees, ","), max(1, *rounds)))
+	m := measurement{trees: strings.Split(*trees, ","), file: *file, rounds: max(1, *rounds), only: *only}
+	exit(m.run())
 }
 
 func exit(err error) {
@@ -35,7 +38,15 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-func measure(trees []string, rounds int) error {
+// measurement is what is measured.
+type measurement struct {
+	trees  []string
+	file   string
+	rounds int
+	only   string
+}
+
+func (m *measurement) run() error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -49,13 +60,23 @@ func measure(trees []string, rounds int) error {
 		version, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 		versions = append(versions, version)
 	}
-	fmt.Printf("%s, %d rounds\n\n", strings.Join(versions, ", "), rounds)
-	for _, tree := range trees {
-		if err := walking(self, tree, rounds); err != nil {
-			return err
+	fmt.Printf("%s, %d rounds\n\n", strings.Join(versions, ", "), m.rounds)
+	for _, tree := range m.trees {
+		if m.only != "grep" {
+			if err := walking(self, tree, m.rounds); err != nil {
+				return err
+			}
+		}
+		if m.only != "walk" {
+			if err := grepping(self, tree, "", m.rounds); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	if m.file == "" {
+		return nil
+	}
+	return grepping(self, ".", m.file, m.rounds)
 }
 
 // fd is the name of fd: Debian has another program of that name.

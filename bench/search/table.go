@@ -21,26 +21,49 @@ type cost struct{ wall, processor time.Duration }
 
 // table runs the contestants in turns and prints a line for each.
 func table(dir string, rounds int, rows []row) error {
+	costs, err := turns(dir, rounds, rows)
+	if err != nil {
+		return err
+	}
+	for i, r := range rows {
+		c := costs[i]
+		fmt.Printf("| %s | %.1f ms | %.1f ms | %s |\n", r.name, ms(c.wall), ms(c.processor), c.of(costs[0]))
+	}
+	return nil
+}
+
+// pair runs a peer and ours in turns and prints a line for both.
+func pair(dir string, rounds int, name string, theirs, ours []string) error {
+	c, err := turns(dir, rounds, []row{{name + ", the peer", theirs}, {name, ours}})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("| %s | %.0f / %.0f ms | %.0f / %.0f ms | %s |\n", name, ms(c[1].wall), ms(c[0].wall), ms(c[1].processor), ms(c[0].processor), c[1].of(c[0]))
+	return nil
+}
+
+// turns is the medians of what contestants took.
+func turns(dir string, rounds int, rows []row) ([]cost, error) {
 	costs := make([][]cost, len(rows))
 	for range rounds {
 		for i, r := range rows {
 			c, err := run(dir, r.args)
 			if err != nil {
-				return fmt.Errorf("%s: %w", r.name, err)
+				return nil, fmt.Errorf("%s: %w", r.name, err)
 			}
 			costs[i] = append(costs[i], c)
 		}
 	}
-	var first cost
-	for i, r := range rows {
-		c := median(costs[i])
-		if i == 0 {
-			first = c
-		}
-		fmt.Printf("| %s | %.1f ms | %.1f ms | %.2f, %.2f |\n", r.name, ms(c.wall), ms(c.processor),
-			c.wall.Seconds()/first.wall.Seconds(), c.processor.Seconds()/first.processor.Seconds())
+	medians := make([]cost, len(rows))
+	for i := range costs {
+		medians[i] = median(costs[i])
 	}
-	return nil
+	return medians, nil
+}
+
+// of is the ratios to another.
+func (c cost) of(d cost) string {
+	return fmt.Sprintf("%.2f, %.2f", c.wall.Seconds()/d.wall.Seconds(), c.processor.Seconds()/d.processor.Seconds())
 }
 
 func median(costs []cost) cost {

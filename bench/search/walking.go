@@ -46,6 +46,9 @@ func walking(self, tree string, rounds int) error {
 // contestant is what the command will do, without a command line around it.
 func contestant(ctx context.Context, args []string) error {
 	o := walk.Options{}
+	if args[0] == "grep" {
+		return grep(ctx, args[1:])
+	}
 	if len(args) > 1 {
 		p, err := glob.Compile(args[1])
 		if err != nil {

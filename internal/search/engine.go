@@ -36,6 +36,7 @@ type search struct {
 	matched    atomic.Int64
 	large      sync.Mutex // held by the one searcher whose buffer is large
 	splitting  sync.Mutex // held while a file is split
+	sizes      sizes
 	overlay    *overlay
 
 	walked  []string // the roots that are walked: all but standard input
@@ -49,7 +50,7 @@ func newSearch(q *Query) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{Query: q, matcher: m, progress: q.Progress, started: time.Now()}
+	s := &search{Query: q, matcher: m, progress: q.Progress, started: time.Now(), sizes: defaultSizes()}
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}

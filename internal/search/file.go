@@ -11,11 +11,17 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// Sizes of buffers, in bytes.
-const (
-	bufferSize = 128 << 10 // of a searcher; most files fit
-	pieceSize  = 1 << 20   // of the pieces of a file that does not
-)
+// sizes bound what is in memory of a file, in bytes.
+type sizes struct {
+	buffer  int // of a searcher; most files fit
+	piece   int // of a file that does not
+	line    int // the longest that is searched as a whole; see longLines
+	overlap int // of the parts of a longer one
+}
+
+func defaultSizes() sizes {
+	return sizes{buffer: 128 << 10, piece: 1 << 20, line: 16 << 20, overlap: 64 << 10}
+}
 
 // searcher searches one file after another. It is for one goroutine at a time.
 type searcher struct {
@@ -31,7 +37,7 @@ type searcher struct {
 }
 
 func (s *search) searcher() *searcher {
-	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, bufferSize), open: slices.Clone(s.openers)}
+	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, s.sizes.buffer), open: slices.Clone(s.openers)}
 	w.tally.init(w)
 	w.printer.init(w)
 	return w
@@ -217,7 +223,7 @@ func (f *feed) single(text []byte) {
 // pieces reads on: there are n bytes in the buffer, which are at offset in the file.
 func (f *feed) pieces(r io.Reader, n int, offset int64) error {
 	defer f.shrink()
-	f.grow(pieceSize, n)
+	f.grow(f.sizes.piece, n)
 	for part, eof := false, false; ; {
 		if !eof {
 			var k int
@@ -242,7 +248,7 @@ func (f *feed) pieces(r io.Reader, n int, offset int64) error {
 		}
 		keep := end
 		if cut {
-			keep = end - overlap
+			keep = end - f.sizes.overlap
 		}
 		offset += int64(keep)
 		n = copy(f.buf, f.buf[keep:n])

@@ -96,7 +96,7 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 	q.Mode, q.Only, q.Max = Count, false, 0
 	counter := &search{
 		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
-		overlay: s.overlay, progress: &Progress{}, cancel: func() {},
+		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {},
 	}
 	q.Error = nil // what cannot be read is reported when it is shown
 	q.Walk.Error = s.report

@@ -20,8 +20,8 @@ var errTooLarge = errors.New("too large for a search over several lines")
 func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error) {
 	text := start
 	if !whole {
-		f.large.Lock() // one file at a time
-		defer f.large.Unlock()
+		f.claim()
+		defer f.release()
 		rest, err := io.ReadAll(io.LimitReader(r, largestWhole+1-int64(len(start))))
 		if err != nil {
 			return f.verdict, err

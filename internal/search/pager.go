@@ -97,7 +97,7 @@ func (p *pager) segment(text []byte, show bool) {
 	switch {
 	case p.pendingFile:
 		p.beginFile()
-	case p.pendingGroup && p.printed > 0:
+	case p.pendingGroup && p.printed > 0 && !p.s.JSON:
 		p.write([]byte(groupLine))
 	}
 	p.pendingFile, p.pendingGroup = false, false

@@ -29,6 +29,8 @@ import (
 //     (64 KiB) are binary here, too: its own -c and -l disagree on them.
 //   - With -U, -c counts matches only if a match of the pattern can hold a line end;
 //     with ripgrep it is enough that the pattern mentions one.
+//   - With -U -v, lines are left out that some match with -U is in; ripgrep looks for the
+//     next match behind those lines, and so misses some.
 //   - An empty match at the end of a file without a line end is found here, as are those
 //     at the ends of other lines; so -o with patterns that match nothing is left out.
 //   - -m with -U counts matching lines; ripgrep's rule depends on the version.

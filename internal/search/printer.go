@@ -24,9 +24,8 @@ type printer struct {
 	touches bool // the row shown last ends at printed
 	after   int  // lines of context still to be shown
 
-	before  []byte // the lines before the piece that may be shown as context
-	unknown bool   // number is that of the first line of the file: lines were not counted
-	part    bool   // the last line of the piece before was shown and goes on
+	before []byte // the lines before the piece that may be shown as context
+	part   bool   // the last line of the piece before was shown and goes on
 
 	started time.Time
 	stats   stats
@@ -55,7 +54,7 @@ func (s *searcher) show(it *item) {
 func (p *printer) begin() {
 	p.path, p.shown, p.after = "", 0, 0
 	p.number, p.counted, p.printed = 1, 0, 0
-	p.touches, p.unknown, p.part = false, false, false
+	p.touches, p.part = false, false
 	p.before = p.before[:0]
 	p.stats = stats{}
 	if p.s.JSON {
@@ -65,14 +64,7 @@ func (p *printer) begin() {
 
 // piece shows what is to be shown of a piece.
 func (p *printer) piece(pc piece) bool {
-	if pc.known && len(pc.hits) == 0 && pc.newlines < 0 && !p.pending() {
-		p.unknown = true
-		return true
-	}
 	p.p = &pc
-	if p.unknown {
-		p.recount(pc.offset)
-	}
 	for from := pc.from; !p.full() || p.after > 0; {
 		start, end, ok := p.s.next(p.p, from)
 		if !ok {
@@ -94,9 +86,6 @@ func (p *printer) piece(pc piece) bool {
 // full says that no more lines are looked for. Those among the lines of context after
 // the last one are shown as what they are.
 func (p *printer) full() bool { return p.s.Max > 0 && p.shown >= p.s.Max }
-
-// pending says that lines count although none of them matches.
-func (p *printer) pending() bool { return p.after > 0 || p.s.Before > 0 }
 
 // match shows a line that matches; false if that is the last thing wanted.
 func (p *printer) match(start, end int) bool {
@@ -131,22 +120,6 @@ func (p *printer) lineAt(i int) int64 {
 		p.counted = i
 	}
 	return p.number
-}
-
-// recount counts the lines before offset, which were passed over.
-func (p *printer) recount(offset int64) {
-	p.unknown = false
-	if !p.s.LineNumbers {
-		return
-	}
-	buf := p.s.buf
-	for at := int64(0); at < offset; {
-		n, err := p.s.file.ReadAt(buf[:min(int64(len(buf)), offset-at)], at)
-		p.number += int64(bytes.Count(buf[:n], lineFeed))
-		if at += int64(n); err != nil {
-			return // it is shorter now
-		}
-	}
 }
 
 // leave keeps what the next piece needs of this one.

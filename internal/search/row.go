@@ -145,8 +145,8 @@ func (p *printer) matches(number int64, text []byte) {
 		for rest, more := text[m.Start:m.End], true; more; number++ {
 			var line []byte
 			line, rest, more = bytes.Cut(rest, lineFeed)
-			if !more && len(line) == 0 && m.End > m.Start {
-				break
+			if len(line) == 0 && m.End > m.Start {
+				continue // as ripgrep does
 			}
 			p.head(':', number, column)
 			p.appendMatch(line)

@@ -29,8 +29,9 @@ func (t *tally) enough() bool {
 func (t *tally) piece(p piece) bool {
 	before := t.lines
 	switch {
-	case p.known && p.hits == nil:
+	case p.known && (p.hits == nil || t.s.matcher.CrossesLines()):
 		t.lines += p.count
+		t.matches += p.count
 	case t.enough():
 		if _, _, ok := t.s.next(&p, p.from); ok {
 			t.lines++
@@ -126,3 +127,5 @@ func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
 	}
 	return 0, 0, false
 }
+
+var lineFeed = []byte{'\n'}

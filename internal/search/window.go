@@ -89,6 +89,19 @@ func (t *turn) take() {
 	}
 }
 
+// claim waits for the turn of the number.
+func (t *turn) claim() {
+	if t.free {
+		t.take()
+		return
+	}
+	t.w.mu.Lock()
+	defer t.w.mu.Unlock()
+	for t.w.turn != t.n && !t.w.over {
+		t.w.wake.Wait()
+	}
+}
+
 // put writes an output and empties it.
 func (w *window) put(o *output) bool {
 	if !w.over && !w.pager.put(o) {
