@@ -1,6 +1,6 @@
 // Command bench measures fileops beside its peers and prints tables in Markdown:
-// the parser's throughput, applying edits beside `git apply`, and start-up beside
-// `git --version`. Rounds of all contestants are interleaved, and what is compared
+// the parser's throughput, applying edits beside `git apply`, reading files beside sed,
+// tail and cat, and start-up beside `git --version`. Rounds of all contestants are interleaved, and what is compared
 // is the median, so that a machine's moods hit all of them alike.
 //
 //	go run ./bench
@@ -25,7 +25,8 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 15, "how often each contestant runs")
 	in := flag.String("in", "", "where the trees are made, if not in the system's temporary directory")
-	tables := flag.String("tables", "apply,misses,parser,startup", "which tables are made")
+	tables := flag.String("tables", "apply,misses,parser,read,startup", "which tables are made")
+	size := flag.Int64("size", 1500, "how many MB the largest file has that is read")
 	flag.Parse()
 	*rounds = max(1, *rounds)
 	dir, err := os.MkdirTemp(*in, "fileops-bench-")
@@ -33,7 +34,7 @@ func main() {
 		err = os.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	}
 	if err == nil {
-		err = measure(dir, *tables, *rounds)
+		err = measure(dir, *tables, *size*1e6, *rounds)
 		err = errors.Join(err, os.RemoveAll(dir))
 	}
 	if err != nil {
@@ -42,10 +43,10 @@ func main() {
 	}
 }
 
-func measure(dir, tables string, rounds int) error {
-	program := filepath.Join(dir, "fileops")
-	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/fileops").CombinedOutput(); err != nil {
-		return fmt.Errorf("building: %w\n%s", err, out)
+func measure(dir, tables string, size int64, rounds int) error {
+	program, err := build(dir)
+	if err != nil {
+		return err
 	}
 	git, err := exec.Command("git", "--version").Output()
 	if err != nil {
@@ -60,6 +61,10 @@ func measure(dir, tables string, rounds int) error {
 			err = misses(dir, program, rounds)
 		case "parser":
 			parser(rounds)
+		case "read":
+			var table string
+			table, err = reads(dir, program, size, rounds)
+			fmt.Println(table)
 		case "startup":
 			err = startup(program, rounds)
 		default:
@@ -70,6 +75,17 @@ func measure(dir, tables string, rounds int) error {
 		}
 	}
 	return nil
+}
+
+// build makes the program, as it is released.
+func build(dir string) (program string, err error) {
+	program = filepath.Join(dir, "fileops")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/fileops")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building: %w\n%s", err, out)
+	}
+	return program, nil
 }
 
 // median runs the contestants in turns and returns the median time of each.

@@ -44,11 +44,13 @@ func run(path, only string, show int) error {
 		texts += len(l.texts)
 	}
 	fmt.Printf("%d texts of %d languages\n\n", texts, len(languages))
-	fmt.Print(table(results))
+	fmt.Printf("%s\n%s", table(results), readTable(results))
 	for _, r := range results {
 		for kind, t := range r.tallies {
-			for _, s := range t.misses[:min(len(t.misses), show)] {
-				fmt.Fprintf(os.Stderr, "%s, %s: %s\n", r.label(), kinds[kind], s)
+			for _, misses := range [][]string{t.misses, r.sights[kind].misses} {
+				for _, s := range misses[:min(len(misses), show)] {
+					fmt.Fprintf(os.Stderr, "%s, %s: %s\n", r.label(), kinds[kind], s)
+				}
 			}
 		}
 	}

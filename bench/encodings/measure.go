@@ -68,10 +68,11 @@ var kinds = [numKinds]string{"one line", "a thousand lines", "declared"}
 type result struct {
 	written
 	tallies [numKinds]tally
+	sights  [numKinds]sightTally
 }
 
-// measure edits files in all encodings, or in one, below dir: all of them, or every
-// nth of each kind.
+// measure edits and reads files in all encodings, or in one, below dir: all of them, or
+// every nth of each kind.
 func measure(ctx context.Context, dir string, languages []language, only string, every int) ([]result, error) {
 	all, err := everyWay()
 	if err != nil {
@@ -105,6 +106,11 @@ func measure(ctx context.Context, dir string, languages []language, only string,
 					return nil, fmt.Errorf("%s, %s: %w", w.label(), l.name, err)
 				}
 				r.tallies[kind].merge(t)
+				seen, err := w.look(ctx, dir, docs)
+				if err != nil {
+					return nil, fmt.Errorf("reading %s, %s: %w", w.label(), l.name, err)
+				}
+				r.sights[kind].merge(seen)
 			}
 		}
 		results = append(results, r)
@@ -265,12 +271,7 @@ func runAll(ctx context.Context, dir string, trials []trial) ([]end, error) {
 		return nil, err
 	}
 	defer w.Close()
-	r := ops.Runner{
-		Workspace: w,
-		Policy:    ops.Policy{MaxEdit: 1 << 20, MaxRead: 1 << 20},
-		Now:       time.Now,
-		Random:    func() uint32 { return 0 },
-	}
+	r := runner(w)
 	edited, err := r.Run(ctx, edits)
 	if err != nil {
 		return nil, err
@@ -288,6 +289,16 @@ func runAll(ctx context.Context, dir string, trials []trial) ([]end, error) {
 		ended[i] = end{edited.Results[i], read.Results[i], after}
 	}
 	return ended, nil
+}
+
+// runner runs operations as a program does that nobody configured.
+func runner(w *workspace.Workspace) ops.Runner {
+	return ops.Runner{
+		Workspace: w,
+		Policy:    ops.Policy{MaxEdit: 1 << 20, MaxRead: 1 << 20},
+		Now:       time.Now,
+		Random:    func() uint32 { return 0 },
+	}
 }
 
 // judge says what became of a trial, and why it was not right.

@@ -215,6 +215,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
 			Diffs: f.format == "json" || f.format == "jsonl", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
 			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle, Pixels: f.format != "human",
+			SearchExclude: set.SearchExclude, SearchLimit: set.SearchMaxResults,
 		},
 		Now: time.Now, Random: rand.Uint32,
 	}

@@ -117,7 +117,7 @@ was done); 130 if interrupted (nothing was written).`,
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, c.CommandPath())
 	})
-	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.readCommand(), a.undoCommand(), a.historyCommand(),
+	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.readCommand(), a.globCommand(), a.grepCommand(), a.undoCommand(), a.historyCommand(),
 		a.promptCommand(), a.schemaCommand(), a.configCommand(), a.versionCommand())
 	return cmd
 }

@@ -51,6 +51,7 @@ func TestMain(m *testing.M) {
 //	touch FILE TIME            set the time of the last change, in RFC 3339
 //	sametime A B               the same time of the last change
 //	sparse FILE SIZE           make a file of SIZE bytes, all NUL
+//	long FILE SIZE             make a file of SIZE bytes, lines of text
 //	hardlink NEW OLD           a second name for a file
 //	fifo FILE                  make a FIFO; behind [unix]
 //
@@ -65,7 +66,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"apply": scriptApply, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
 			"bytes": scriptBytes, "cmpbytes": scriptCmpBytes, "crlf": scriptCRLF, "mode": scriptMode,
-			"touch": scriptTouch, "sametime": scriptSameTime, "sparse": scriptSparse,
+			"touch": scriptTouch, "sametime": scriptSameTime, "sparse": scriptSparse, "long": scriptLong,
 			"hardlink": scriptHardLink, "fifo": scriptFIFO,
 		},
 	})
@@ -506,6 +507,15 @@ func scriptSparse(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
 	ts.Check(os.WriteFile(path, nil, 0o644))
 	ts.Check(os.Truncate(path, size))
+}
+
+func scriptLong(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "long FILE SIZE")
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, bytes.Repeat([]byte("a line\n"), size/7+1)[:size], 0o644))
 }
 
 func scriptHardLink(ts *testscript.TestScript, neg bool, args []string) {

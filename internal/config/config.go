@@ -9,14 +9,13 @@ package config
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
 )
 
 // Settings are the settings in force for one run. Sizes are in MB, of
-// 1,048,576 bytes each. A field has the name of its key without underscores.
+// 1,048,576 bytes each. A field has the name of its key without underscores and dots.
 type Settings struct {
 	// Enabled is false where no operation may run.
 	Enabled bool
@@ -77,6 +76,11 @@ type Settings struct {
 	// StateDir is where locks, journals and history are kept: an absolute path,
 	// or "" for the user's state directory.
 	StateDir string
+
+	// SearchExclude are patterns, as in a .gitignore, that glob and grep leave out.
+	SearchExclude []string
+	// SearchMaxResults is how many files glob lists.
+	SearchMaxResults int
 }
 
 // Request says where to look.
@@ -160,7 +164,7 @@ func (r Request) lookup(name string) (string, bool) {
 
 // merge puts checked layers, nearest first, on top of the defaults.
 func merge(layers []layer) (Loaded, error) {
-	v := viper.New()
+	v := viper.NewWithOptions(viper.KeyDelimiter("::")) // keys of ours have dots
 	for _, k := range keys() {
 		v.SetDefault(k.name, k.fallback())
 	}
@@ -186,9 +190,30 @@ func exact(c *mapstructure.DecoderConfig) {
 	c.DecodeHook = nil
 	c.WeaklyTypedInput = false
 	c.ErrorUnset = true
-	c.MatchName = func(key, field string) bool {
-		return strings.EqualFold(strings.ReplaceAll(key, "_", ""), field)
+	c.MatchName = named
+}
+
+// named reports whether a field is that of a key: it has its name without underscores and
+// dots. It is asked for each pair of them.
+func named(key, field string) bool {
+	i := 0
+	for _, c := range []byte(key) {
+		if c == '_' || c == '.' {
+			continue
+		}
+		if i == len(field) || c != lower(field[i]) {
+			return false
+		}
+		i++
 	}
+	return i == len(field)
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
 }
 
 // origin is the source of the nearest layer that has the key.

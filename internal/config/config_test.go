@@ -38,6 +38,8 @@ func defaults() config.Settings {
 		PathStyle:               "auto",
 		Durability:              "full",
 		Validators:              []config.Validator{},
+		SearchExclude:           []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"},
+		SearchMaxResults:        1000,
 	}
 }
 
@@ -286,6 +288,9 @@ file_operations:
     - glob: "*.rs"
       command: [rustfmt, --check, "{file}"]
   state_dir: ../a state, or two
+  search:
+    exclude: [vendor/]
+    max_results: 7
 `,
 	".fileops.json": `{"file_operations": {
   "enabled": false, "automatic_backups": false, "create_parent_directories": false,
@@ -295,7 +300,7 @@ file_operations:
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
   "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast",
-  "validators": [{"glob": "*.rs", "command": ["rustfmt", "--check", "{file}"]}], "state_dir": "../a state, or two"
+  "validators": [{"glob": "*.rs", "command": ["rustfmt", "--check", "{file}"]}], "state_dir": "../a state, or two", "search": {"exclude": ["vendor/"], "max_results": 7}
 }}`,
 	".fileops.toml": `[file_operations]
 enabled = false
@@ -327,6 +332,9 @@ state_dir = '../a state, or two'
 [[file_operations.validators]]
 glob = "*.rs"
 command = ["rustfmt", "--check", "{file}"]
+[file_operations.search]
+exclude = ["vendor/"]
+max_results = 7
 `,
 }
 
@@ -354,6 +362,8 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		OmissionCheck:         "off",
 		PathStyle:             "absolute",
 		Durability:            "fast",
+		SearchExclude:         []string{"vendor/"},
+		SearchMaxResults:      7,
 	}
 	for name, text := range everyKey {
 		root := tree(t, map[string]string{name: text})
@@ -378,7 +388,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 	t.Parallel()
 	g := given{
 		flags: map[string]any{"atomic": true},
-		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast "},
+		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast ", "FILEOPS_SEARCH_MAX_RESULTS": "5"},
 		files: map[string]string{
 			"root/.fileops.toml":       "[file_operations]\nmax_edit_size_mb = 1\nfenced = false",
 			"user/fileops/config.json": `{"file_operations": {"max_edit_size_mb": 2, "max_read_size_mb": 3, "state_dir": "state"}}`,
@@ -420,6 +430,8 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"durability", "fast", "FILEOPS_DURABILITY"},
 		{"validators", []config.Validator{}, "default"},
 		{"state_dir", filepath.Join(dir, "user", "fileops", "state"), "user/fileops/config.json"},
+		{"search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, "default"},
+		{"search.max_results", 5, "FILEOPS_SEARCH_MAX_RESULTS"},
 	}
 	if diff := cmp.Diff(want, loaded.Entries); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)

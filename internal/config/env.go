@@ -36,7 +36,9 @@ func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 }
 
 // variable is the name in the environment of the key of that name.
-func variable(key string) string { return "FILEOPS_" + strings.ToUpper(key) }
+func variable(key string) string {
+	return "FILEOPS_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
 
 // parse reads the text of a variable as what the key wants. Text that is nothing
 // of the kind stays text, for check to refuse. A path is taken as it stands.

@@ -17,7 +17,7 @@ func TestErrors(t *testing.T) {
 	const allKeys = "enabled, automatic_backups, create_parent_directories, protected_files, protected_patterns, protected_directories, denied_patterns, " +
 		"max_edit_size_mb, max_create_size_mb, max_read_size_mb, max_response_size_mb, validate_syntax, validate_python_syntax, " +
 		"rollback_on_syntax_error, allow_binary_operations, fenced, atomic, " +
-		"read_before_write, history_runs, history_size_mb, match, edit_matches, omission_check, path_style, durability, validators, state_dir"
+		"read_before_write, history_runs, history_size_mb, match, edit_matches, omission_check, path_style, durability, validators, state_dir, search.exclude, search.max_results"
 	yaml := func(settings string) given {
 		return given{files: map[string]string{"root/.fileops.yaml": "file_operations: {" + settings + "}"}}
 	}
@@ -114,6 +114,11 @@ func TestErrors(t *testing.T) {
 		"word-in-flags":       {flag("durability", "none"), `flag: durability: want full or fast; got "none"`},
 
 		// paths
+		"group-is-a-number":        {yaml("search: 5"), "root/.fileops.yaml: search: unknown key in file_operations; the keys are " + allKeys},
+		"key-in-a-group":           {yaml("search: {excludes: []}"), "root/.fileops.yaml: search.excludes: unknown key in file_operations; did you mean search.exclude?"},
+		"key-in-a-group-twice":     {in("root/.fileops.json", `{"file_operations": {"search": {"exclude": [], "exclude": []}}}`), `root/.fileops.json: key "search.exclude" is given twice`},
+		"group-twice":              {in("root/.fileops.json", `{"file_operations": {"search": {}, "search": {}}}`), `root/.fileops.json: key "search" is given twice`},
+		"value-in-a-group":         {yaml("search: {max_results: 0}"), "root/.fileops.yaml: search.max_results: want a whole number from 1 to 1000000000; got 0"},
 		"path-empty":               {user("state_dir: ''"), `user/fileops/config.yaml: state_dir: want a path; got ""`},
 		"path-of-blanks":           {user("state_dir: '  '"), `user/fileops/config.yaml: state_dir: want a path; got "  "`},
 		"path-missing":             {user("state_dir: "), "user/fileops/config.yaml: state_dir: want a path; got nothing"},

@@ -24,17 +24,30 @@ func finishJSON(data []byte, top map[string]any) error {
 		return nil
 	}
 	twice := repeated(raw[block])
-	for _, k := range keys() {
+	inner := map[string]json.RawMessage{}
+	_ = json.Unmarshal(raw[block], &inner) // it was read before
+	for name := range repeated(inner[group]) {
+		twice[group+"."+name] = twice[group+"."+name] || repeated(inner[group])[name]
+	}
+	for _, k := range append(keys(), key{name: group}) {
 		if twice[k.name] {
 			return &parseError{text: fmt.Sprintf("key %q is given twice", k.name)}
 		}
 	}
-	for name, value := range settings {
-		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-			settings[name] = int64(f)
-		}
+	wholes(settings)
+	if within, ok := settings[group].(map[string]any); ok {
+		wholes(within)
 	}
 	return nil
+}
+
+// wholes turns the numbers of an object without a fraction into whole ones.
+func wholes(object map[string]any) {
+	for name, value := range object {
+		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+			object[name] = int64(f)
+		}
+	}
 }
 
 // repeated are the keys that stand more than once in a valid JSON object.

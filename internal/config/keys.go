@@ -43,7 +43,7 @@ func (k key) fallback() any {
 // keys is the one table of settings, in the order of the documentation. It is
 // made anew for each caller, so nobody can change a default.
 func keys() []key {
-	const size, response, runs = 100_000, 4096, 10_000
+	const size, response, runs, results = 100_000, 4096, 10_000, 1_000_000_000
 	return []key{
 		{"enabled", true, 0, "false: no operation runs"},
 		{"automatic_backups", true, 0, "keep .bak and .deleted files"},
@@ -72,6 +72,8 @@ func keys() []key {
 		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
 		{"validators", []Validator{}, 0, "checkers of your own, for languages that are not built in"},
 		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
+		{"search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, "patterns that glob and grep leave out, as in a .gitignore"},
+		{"search.max_results", 1000, results, "how many files glob lists"},
 	}
 }
 
@@ -81,6 +83,7 @@ func keys() []key {
 // that the same source always gives the same error.
 func fromMap(source, where, dir string, settings map[string]any) (layer, error) {
 	known := keys()
+	settings = flat(settings)
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(known, func(k key) bool { return k.name == name }) {
 			return layer{}, &Error{Source: source, Key: name, Msg: unknown(name, where)}
@@ -99,6 +102,24 @@ func fromMap(source, where, dir string, settings map[string]any) (layer, error) 
 		l.values[k.name] = value
 	}
 	return l, nil
+}
+
+// group is the mapping within the settings whose keys have dots in the table.
+const group = "search"
+
+// flat gives the keys of a mapping within the settings the names that the table has for
+// them: search.exclude.
+func flat(settings map[string]any) map[string]any {
+	inner, ok := settings[group].(map[string]any)
+	if !ok {
+		return settings
+	}
+	settings = maps.Clone(settings)
+	delete(settings, group)
+	for name, value := range inner {
+		settings[group+"."+name] = value
+	}
+	return settings
 }
 
 // check gives the value as a bool, an int, a string, a []string or a []Validator of its

@@ -22,12 +22,14 @@ const (
 
 // Range is which lines of a text to show.
 type Range struct {
-	First     int  // 1-based line; 0 is 1
-	Limit     int  // lines at the most; 0 is DefaultLimit, or without an end if they are plain
-	CountRest bool // read on to the end, to say how many lines follow
-	Exact     bool // do not say that more lines follow: nobody asked for them
-	Plain     bool // the lines alone, whole: no numbers, nothing cut, nothing said
-	Bare      bool // without numbers, since they are not those of the file
+	First     int    // 1-based line; 0 is 1
+	Limit     int    // lines at the most; 0 is DefaultLimit, or without an end if they are plain
+	CountRest bool   // read on to the end, to say how many lines follow
+	Exact     bool   // do not say that more lines follow: nobody asked for them
+	Plain     bool   // the lines alone, whole: no numbers, nothing cut, nothing said
+	Also      string // what else to go on with: " and pages 2-3"
+	most      int64  // bytes of plain lines that nobody set a limit to
+	Bare      bool   // without numbers, since they are not those of the file
 }
 
 // page is the lines of a Range.
@@ -37,6 +39,9 @@ type page struct {
 	total   int    // lines of the text; -1 if it was not read to the end
 	invalid int    // bytes that are no UTF-8, shown as U+FFFD
 }
+
+// errTooMuch says that there are more plain lines than are held at once.
+var errTooMuch = errors.New("too many lines")
 
 const blockSize = 64 << 10
 
@@ -85,7 +90,7 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 // show writes the lines that are wanted, up to the limit, numbered.
 func show(br *bufio.Reader, rng Range) (page, error) {
 	var p page
-	var b []byte
+	b := make([]byte, 0, 2*blockSize) // most of what is read is no longer
 	for p.shown < rng.limit() {
 		start := len(b)
 		if !rng.Plain && !rng.Bare {
@@ -100,6 +105,9 @@ func show(br *bufio.Reader, rng Range) (page, error) {
 		if errors.Is(err, io.EOF) {
 			b = b[:start]
 			break
+		}
+		if rng.Plain && rng.Limit == 0 && rng.most > 0 && int64(len(b)) > rng.most {
+			return page{}, errTooMuch
 		}
 		if err != nil {
 			return page{}, err
@@ -132,7 +140,7 @@ func finish(br *bufio.Reader, p *page, rng Range) error {
 		return nil
 	case !rng.CountRest:
 		p.total = -1
-		p.text += fmt.Sprintf("… more lines follow: go on with offset %d\n", next)
+		p.text += fmt.Sprintf("… more lines follow: go on with offset %d%s\n", next, rng.Also)
 		return nil
 	}
 	rest, err := skip(br, int(^uint(0)>>1))
@@ -141,7 +149,7 @@ func finish(br *bufio.Reader, p *page, rng Range) error {
 	if rest == 1 {
 		lines = "line"
 	}
-	p.text += fmt.Sprintf("… %d more %s: go on with offset %d\n", rest, lines, next)
+	p.text += fmt.Sprintf("… %d more %s: go on with offset %d%s\n", rest, lines, next, rng.Also)
 	return err
 }
 
@@ -257,6 +265,14 @@ func (l *line) add(part []byte) {
 		data = append(l.rest, part...)
 	}
 	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
+		if n := len(data) - utf8.UTFMax; l.chars > MaxChars && n > blockSize/16 {
+			for n > 0 && !utf8.RuneStart(data[n]) {
+				n--
+			}
+			l.chars += utf8.RuneCount(data[:n]) // as next counts them, but faster
+			data = data[n:]
+			continue
+		}
 		data = data[l.next(data):]
 	}
 	l.rest = append(l.rest[:0], data...)

@@ -36,7 +36,7 @@ func (f File) notebook(want Want) (Shown, error) {
 	if nb.Cells == 1 {
 		about = "Jupyter notebook, 1 cell"
 	}
-	s := Shown{Kind: Notebook, About: about, Warnings: nb.Notes}
+	s := Shown{Kind: Notebook, About: about, Warnings: nb.Notes, Rendered: true}
 	return s, s.window(nb.Text, want.Lines)
 }
 

@@ -27,7 +27,7 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 		pages.Last = pagesAtOnce
 	}
 	doc, err := pdf.Read(ctx, f.Content, f.Size, pages)
-	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + pagesOf(doc.Pages)}
+	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + pagesOf(doc.Pages), Rendered: true}
 	var wrong *pdf.Error
 	switch {
 	case errors.As(err, &wrong) && (wrong.Kind == pdf.TooLarge || wrong.Kind == pdf.TooSlow) && len(doc.Shown) > 0:
@@ -55,9 +55,13 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 		s.Warnings = append(s.Warnings, "no text on page "+strings.Join(blank, ", "))
 	}
 	if last := pagesAtOnce; open && !want.Lines.Plain && doc.Pages > last {
-		fmt.Fprintf(&b, "… %s more: go on with pages %d-%d\n", pagesOf(doc.Pages-last), last+1, min(2*last, doc.Pages))
+		fmt.Fprintf(&b, "… %d more pages: go on with pages %d-%d\n", doc.Pages-last, last+1, min(2*last, doc.Pages))
 	}
-	return s, s.window(b.String(), want.Lines)
+	lines := want.Lines
+	if !open {
+		lines.Also = " of the same pages"
+	}
+	return s, s.window(b.String(), lines)
 }
 
 // reasons are those of a PDF that cannot be shown.

@@ -8,8 +8,10 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/document/kind"
+	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 )
 
@@ -24,29 +26,19 @@ func (f File) text(want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	switch {
+	case want.Lines.open() && f.Size > want.Max && src.enc.Binary():
+		return Shown{}, &Error{TooLarge, "data", kind.Size(f.Size)}
 	case want.Lines.open() && f.Size > want.Max:
 		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	case src.enc.Binary():
 		return Shown{}, errBinary
 	}
-	skipped, all := 0, want.Lines.first()-1
-	if src.enc.ByteLines() {
-		if skipped, err = skip(src.Reader, all); err != nil {
-			return Shown{}, err
-		}
-		if skipped > 0 && !src.whole {
-			src.enc, err = encoding.SniffLater(src.start, src.Reader)
-		}
-		if err != nil {
-			return Shown{}, err
-		}
+	p, err := src.page(want)
+	if errors.Is(err, errTooMuch) {
+		err = &Error{TooLarge, "text", kind.Size(f.Size)}
 	}
-	p := page{total: skipped}
-	if skipped == all || !src.enc.ByteLines() {
-		decoded := bufio.NewReaderSize(src.enc.Reader(src.Reader), blockSize)
-		if p, err = readLines(decoded, want.Lines, skipped); err != nil {
-			return Shown{}, err
-		}
+	if err != nil {
+		return Shown{}, err
 	}
 	s := Shown{Kind: Text, Text: p.text, Lines: p.shown, Total: p.total, Encoding: src.enc.Name()}
 	s.LineEnd = lineEnd(src.readable(src.start))
@@ -58,6 +50,35 @@ func (f File) text(want Want) (Shown, error) {
 		s.Warnings = append(s.Warnings, invalid(p.invalid, s.Encoding))
 	}
 	return s, err
+}
+
+// page is the lines that are wanted. It finds out the encoding of those that come after
+// the beginning, if that told none.
+func (s *source) page(want Want) (page, error) {
+	rng := want.Lines
+	rng.most = want.Max
+	if s.whole && rng.Plain && rng.open() && s.enc == (encoding.Encoding{}) && utf8.Valid(s.start) {
+		n := text.Count(s.start)
+		return page{text: string(s.start[text.Body(s.start):]), shown: n, total: n}, nil
+	}
+	skipped, all := 0, rng.first()-1
+	if s.enc.ByteLines() {
+		var err error
+		if skipped, err = skip(s.Reader, all); err != nil {
+			return page{}, err
+		}
+		if skipped > 0 && !s.whole {
+			s.enc, err = encoding.SniffLater(s.enc, s.start, s.Reader)
+		}
+		if err != nil {
+			return page{}, err
+		}
+		if skipped < all {
+			return page{total: skipped}, nil
+		}
+	}
+	decoded := bufio.NewReaderSize(s.enc.Reader(s.Reader), blockSize)
+	return readLines(decoded, rng, skipped)
 }
 
 // invalid says that bytes of a text mean nothing.

@@ -41,6 +41,8 @@ func TestShowText(t *testing.T) {
 		{"damaged", "é€\xff\n", document.Range{}, warned(shown("     1\té€\ufffd\n", 1, 1, "utf-8", "lf", true), "1 byte is not UTF-8, shown as \ufffd")},
 		{"damaged_twice", "é€ü\xff\xfe\n", document.Range{Plain: true}, warned(shown("é€ü\ufffd\ufffd\n", 1, 1, "utf-8", "lf", true), "2 bytes are not UTF-8, shown as \ufffd")},
 		{"plain", "\ufeffa\r\n\nb", document.Range{Plain: true}, shown("a\r\n\nb", 3, 3, "utf-8", "mixed", false)},
+		{"plain_empty", "", document.Range{Plain: true}, shown("", 0, 0, "utf-8", "none", false)},
+		{"plain_mark_alone", "\ufeff", document.Range{Plain: true}, shown("", 0, 0, "utf-8", "none", false)},
 		{"plain_range", "a\nb\nc\n", document.Range{First: 2, Limit: 1, Plain: true}, shown("b\n", 1, -1, "utf-8", "lf", true)},
 		{"plain_long", "\n" + strings.Repeat("x", 70000) + "\n", document.Range{Plain: true}, shown("\n"+strings.Repeat("x", 70000)+"\n", 2, 2, "utf-8", "lf", true)},
 		{"plain_has_no_default_limit", filler, document.Range{Plain: true}, shown(filler, 9000, 9000, "utf-8", "lf", true)},
@@ -63,6 +65,28 @@ func TestShowText(t *testing.T) {
 					t.Errorf("want -, got +\n%s", d)
 				}
 			})
+		}
+	}
+}
+
+// TestShowFindsTheEncodingWhereverACharacterIsCut reads a line of large files whose
+// beginning, as far as it tells the encoding, ends inside of a character or not.
+func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"shift_jis", "euc-jp", "gb18030", "big5", "euc-kr", "windows-1251"} {
+		line := map[string]string{
+			"gb18030": "读取错误，请重试", "big5": "讀取錯誤，請重試一次看看", "euc-kr": "파일을 읽을 수 없습니다 다시 시도하십시오", "windows-1251": "Не удалось прочитать файл",
+		}[name]
+		if line == "" {
+			line = "これは日本語のテキストです"
+		}
+		for pad := range 4 {
+			src := in(name, strings.Repeat("#", pad)+"\n"+strings.Repeat(line+"\n", 20_000))
+			f := document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+			got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 5, Limit: 1, Exact: true}})
+			if err != nil || got.Text != "     5\t"+line+"\n" {
+				t.Errorf("%s, %d bytes before: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
+			}
 		}
 	}
 }

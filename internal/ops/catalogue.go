@@ -36,6 +36,7 @@ type Field struct {
 	Words    []string // what a Word may be, if it is one of a few
 	Min, Max int      // bounds of a Number; no bounds where Max is 0
 	Also     string   // another name that is taken for it, in calls only
+	Rare     bool     // optional, and left out of the prompt, which is short
 	Doc      string
 }
 
@@ -96,7 +97,7 @@ var (
 	fromField    = Field{Name: "from", Kind: Path, Doc: "the source, relative to the root"}
 	toField      = Field{Name: "to", Kind: Path, Doc: "the destination, relative to the root"}
 	pathField    = Field{Name: "path", Kind: Path, Doc: "the directory, relative to the root"}
-	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "of a PDF, a range of pages: 1-5, 3- or 7"}
+	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "of a PDF: 1-5, 3- or 7"}
 	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
 	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
 	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
@@ -214,11 +215,27 @@ var catalogue = []Spec{
 			fileField,
 			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10-, -20 or 7"},
 			{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
-			{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most: 1 to 10000, 2000 if not given"},
+			{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "lines at the most: 1 to 10000, 2000 if not given"},
 			pagesField,
 		},
 		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
 		build:   readBuilder("file"),
+	},
+	{
+		Tag: "glob", Doc: "Lists files by name, the newest first.",
+		When:    "Use it to find files.",
+		Fails:   "Fails if the pattern cannot be read.",
+		Fields:  globFields,
+		Example: "<glob>\n<pattern>**/*_test.py</pattern>\n</glob>",
+		build:   buildGlob,
+	},
+	{
+		Tag: "grep", Doc: "Finds lines that match a regular expression.",
+		When:    "Use it to find where something stands.",
+		Fails:   "Fails if the pattern cannot be read.",
+		Fields:  grepBlock.fields(),
+		Example: "<grep>\n<pattern>def load\\w*\\(</pattern>\n<glob>*.py</glob>\n</grep>",
+		build:   grepBlock.build,
 	},
 	{
 		Tag: "insert_at", Doc: "Puts lines before or after a line, by its number.",

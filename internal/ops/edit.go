@@ -133,9 +133,13 @@ func (e Edit) ambiguous(src source, found match.Matches) *Error {
 			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
 			return err
 		}
-		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match when replace_all=false.\n\n%s", n, e.field, places)
-		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
+		when := " when replace_all=false"
 		if e.field == "old_str" { // of a text editor, which replaces one at a time
+			when = ""
+		}
+		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.\n\n%s", n, e.field, when, places)
+		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
+		if when == "" {
 			err.Hint = "To fix this:\n- Include more surrounding context in old_str to make it unique"
 		}
 		return err

@@ -188,9 +188,12 @@ func (e escape) want(tag, field string) (ops.Code, string) {
 		msg = "Path escapes the root: " + e.path
 	}
 	switch {
-	case e.reading != "" && (tag == "read" || field == "from" && tag != "move"):
+	case e.reading != "" && (tag == "read" || tag == "glob" || tag == "grep" || field == "from" && tag != "move"):
 		if e.reading == "not_found" {
 			return e.reading, "File not found: " + e.path
+		}
+		if tag == "glob" {
+			return "not_directory", "Not a directory: " + e.path
 		}
 		return e.reading, ""
 	case !e.link:

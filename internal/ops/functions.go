@@ -56,6 +56,22 @@ var functions = []Spec{
 		Fails:   "If one of them fails, as Edit would, none is made.",
 		build:   buildMultiEdit,
 	},
+	{
+		Tag: "Glob", Doc: "Lists files by name, the newest first.",
+		When:    "Use it to find files.",
+		Fails:   "Fails if the pattern cannot be read.",
+		Fields:  globFields,
+		Example: `{"pattern": "**/*_test.py"}`,
+		build:   buildGlob,
+	},
+	{
+		Tag: "Grep", Doc: "Finds files, or lines, that match a regular expression.",
+		When:    "Use it to find where something stands.",
+		Fails:   "Fails if the pattern cannot be read.",
+		Fields:  grepFunction.fields(),
+		Example: `{"pattern": "def load\\w*\\(", "glob": "*.py", "output_mode": "content"}`,
+		build:   grepFunction.build,
+	},
 	textEditor("str_replace_based_edit_tool"), textEditor("str_replace_editor"),
 }
 

@@ -23,7 +23,7 @@ func Patch(path string, hunks []Hunk) Action {
 	for _, h := range hunks {
 		m.Edits = append(m.Edits, Edit{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},
-			Count: Once, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "Read",
+			Count: Once, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
 			hunk: true, headers: strings.Join(h.Headers, "\n"),
 		})
 	}

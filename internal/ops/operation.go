@@ -109,6 +109,10 @@ type Policy struct {
 	// OmissionCheck is what becomes of text with a line that stands for code which it
 	// leaves out: "off" lets it pass, "warn" warns, else it is an error in source files.
 	OmissionCheck string
+	// SearchExclude are patterns, as in a .gitignore, that searches leave out.
+	SearchExclude []string
+	// SearchLimit is how many files a glob lists.
+	SearchLimit int
 	// Pixels makes a read of an image carry its bytes, for a front end that passes them on.
 	Pixels bool
 	// PathStyle is how the paths of calls are written: "relative", "absolute", else

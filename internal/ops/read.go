@@ -102,7 +102,11 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		if r.lists {
 			return r.list(tx, t)
 		}
-		return Done{}, isDirectory("read", t.Written)
+		e := isDirectory("read", t.Written)
+		if e.Hint = "To see what is in it: <glob><pattern>" + strings.TrimPrefix(t.Written+"/*", "./") + "</pattern></glob>"; r.Anywhere {
+			e.Hint = "To see what is in it: fileops glob '*' " + t.Written
+		}
+		return Done{}, e
 	}
 	shown, err := r.show(ctx, tx, t, p)
 	if err != nil {
@@ -114,6 +118,10 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err := tx.See(t); err != nil {
 		return Done{}, err
 	}
+	var notes []string
+	if shown.Rendered && !r.Anywhere {
+		notes = []string{rendered[shown.Kind]}
+	}
 	what := []string{shown.About, plural(shown.Lines, "line", "lines")}
 	if shown.Kind == document.Image {
 		what = what[:1]
@@ -121,9 +129,15 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		what = what[1:]
 	}
 	return Done{
-		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings,
+		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
 		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
 	}, nil
+}
+
+// rendered says how what is shown differs from the file, for whoever wants to change it.
+var rendered = map[document.Kind]string{
+	document.Notebook: `Operations change the file itself, which is JSON: there a line of source is a string such as "x = 1\n", and line numbers are others.`,
+	document.PDF:      "This is the text of the PDF; it cannot be edited.",
 }
 
 func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
@@ -157,6 +171,8 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
+	case e.Reason == document.TooLarge && e.What == "data":
+		return tooLarge(t.Written, t.Size, p.MaxRead, "")
 	case e.Reason == document.TooLarge && t.Size > p.MaxRead:
 		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
 	case e.Reason == document.TooLarge:

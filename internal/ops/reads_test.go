@@ -75,6 +75,7 @@ func TestWhatHasToBeRead(t *testing.T) {
 
 		"Read": nil, "file_read": nil, "view": nil, "create_file": nil,
 		"create": nil, "delete": nil, "move": nil, "copy": nil, "mkdir": nil, "rmdir": nil, "read": nil,
+		"glob": nil, "grep": nil, "Glob": nil, "Grep": nil,
 	}
 	for _, spec := range ops.Functions() {
 		fields, known := overwriting[spec.Tag]

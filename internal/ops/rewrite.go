@@ -40,7 +40,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 		return source{}, err
 	}
 	enc := encoding.Detect(raw)
-	if enc.Binary() && !p.AllowBinary {
+	if (enc.Binary() || isPDF(raw)) && !p.AllowBinary {
 		return source{}, &Error{
 			Code: Binary, Path: path, Msg: "Cannot edit binary file: " + path,
 			Hint: "a binary file can be copied, moved and deleted",
@@ -48,6 +48,12 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	}
 	data := enc.Decode(raw)
 	return source{target: t, raw: raw, enc: enc, data: data, ends: text.LineEndsOf(data)}, nil
+}
+
+// isPDF reports whether a file that looks like text is a PDF: some are all ASCII, and
+// hold offsets that an edit would make wrong.
+func isPDF(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte("%PDF-")) && bytes.Contains(raw[max(0, len(raw)-1024):], []byte("%%EOF"))
 }
 
 // rewrite stages the source with edits made, in its own line ends, and shows what that

@@ -16,7 +16,7 @@ var families = []struct {
 	{
 		calls: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 		names: map[string]string{
-			"read": "Read", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
+			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
 			"str_replace_all": "Edit with replace_all=true",
 		},
 	},
@@ -26,6 +26,10 @@ var families = []struct {
 			"read": "the command view", "edit": "the command str_replace", "create": "the command create",
 			"create_overwrite": "the command create", "append": "the command insert",
 		},
+	},
+	{
+		calls: []string{"apply_patch"},
+		names: map[string]string{"edit": "*** Update File", "create_overwrite": "*** Delete File and then *** Add File", "create": "*** Add File", "append": "*** Update File"},
 	},
 	{
 		calls: []string{"file_read", "file_write", "file_edit"},
@@ -41,10 +45,13 @@ func (c caller) operation(tag string) string {
 	if c == "" {
 		return "<" + tag + ">"
 	}
-	spec, known := Function(string(c))
+	called := string(c)
+	if spec, known := Function(called); known {
+		called = spec.Tag
+	}
 	for _, family := range families {
 		for _, name := range family.calls {
-			if known && spec.Tag == name && family.names[tag] != "" {
+			if called == name && family.names[tag] != "" {
 				return family.names[tag]
 			}
 		}

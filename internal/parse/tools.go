@@ -115,6 +115,9 @@ func (d *reader) proseAfter(end int) {
 		return -1
 	}, in.Text[:end])
 	in.Text = head + in.Text[end:] // the lines keep their numbers
+	for _, name := range d.calls(d.in.Text[:end]) {
+		d.quote(d.in, name, "prose", 1)
+	}
 	d.tags(in, "")
 }
 
@@ -225,7 +228,7 @@ func (d *reader) broken(end int, err error) {
 		v.Msg += ": the response may be cut off; nothing of it was run"
 	} else {
 		v.Msg += ": nothing from there on was run"
-		v.Hint = "Send the message as valid JSON; --input tags takes the response for prose."
+		v.Hint = "Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\"."
 	}
 	if end > 0 {
 		v.Msg = strings.Replace(v.Msg, "nothing of it", "nothing of this message", 1)

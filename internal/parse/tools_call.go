@@ -100,9 +100,7 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 // somebody else has to answer it.
 func (c call) stranger() ops.Invalid {
 	v := ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name)}
-	if hint := ops.SuggestTag(strings.ToLower(head(c.name, maxName))); strings.HasSuffix(hint, "?") {
-		v.Hint = strings.NewReplacer("<", "", ">", "").Replace(hint)
-	}
+	v.Hint = strings.NewReplacer("<", "", ">", "").Replace(ops.SuggestTag(strings.ToLower(head(c.name, maxName))))
 	return v
 }
 
@@ -147,7 +145,7 @@ func (c call) again(problem string) string {
 // other programs have it.
 func newFile(spec *ops.Spec, arguments map[string]any) string {
 	if spec.Tag == "Edit" && arguments["old_string"] == "" {
-		return "\nTo write a new file, call Write with file_path and content."
+		return "\nTo write a new file, call Write with file_path and content; in a file that is there, give the text that new_string replaces."
 	}
 	return ""
 }
@@ -156,7 +154,9 @@ func newFile(spec *ops.Spec, arguments map[string]any) string {
 func takes(spec *ops.Spec) string {
 	names := make([]string, len(spec.Fields))
 	for i, f := range spec.Fields {
-		if names[i] = f.Name; f.Optional {
+		if names[i] = f.Name; f.Kind == ops.Edits {
+			names[i] += " (a list of {old_string, new_string, [replace_all]})"
+		} else if f.Optional {
 			names[i] = "[" + f.Name + "]"
 		}
 	}

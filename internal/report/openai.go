@@ -35,9 +35,9 @@ type urlJSON struct {
 func (a answer) item() itemJSON {
 	switch {
 	case a.call.API == "openai" && a.call.Item == "function_call":
-		return itemJSON{Role: "function", Name: a.call.Name, Content: a.text(true)}
+		return itemJSON{Role: "function", Name: a.call.Name, Content: a.text(true) + a.follows()}
 	case a.call.API != "openai-responses":
-		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true)}
+		return itemJSON{Role: "tool", ToolCallID: a.id, Content: a.text(true) + a.follows()}
 	case a.call.Item != "apply_patch_call":
 		return itemJSON{Type: cmp.Or(a.call.Item, "function_call") + "_output", CallID: a.id, Output: a.output()}
 	}
@@ -46,6 +46,16 @@ func (a answer) item() itemJSON {
 		status = "failed"
 	}
 	return itemJSON{Type: "apply_patch_call_output", CallID: a.id, Status: status, Output: a.text(false)}
+}
+
+// follows says where the images of an answer are that can hold none.
+func (a answer) follows() string {
+	for _, p := range a.parts {
+		if p.image != nil {
+			return "\nThe image follows in the next message."
+		}
+	}
+	return ""
 }
 
 // OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each

@@ -73,8 +73,8 @@ func (in *interpreter) page(p leaf) {
 	in.run(src, p.resources, state{ctm: identity, stretch: 1}, 0)
 }
 
-// streamOf decodes a stream. The object reader tells only in the text of a value where
-// its bytes are: the dictionary, an @, and the offset.
+// streamOf decodes a stream. Where its bytes are, the object reader tells only in the
+// text of the value: the dictionary, an @, and the offset.
 func (in *interpreter) streamOf(v reader.Value) []byte {
 	if v.Kind() != reader.Stream {
 		return nil

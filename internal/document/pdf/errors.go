@@ -85,7 +85,7 @@ func (b *budget) reason(err error) error {
 }
 
 // errPanic is what guard makes of a panic of the object reader.
-var errPanic = errors.New("the object reader gave up")
+var errPanic = errors.New("it could not be read")
 
 // guard calls what may panic. The object reader says by panics what is wrong with a
 // file, and the panics that are its bugs are no better reason to crash.

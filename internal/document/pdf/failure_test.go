@@ -158,3 +158,21 @@ func peak(f func()) uint64 {
 	<-done
 	return top - min(before, top)
 }
+
+// A file that takes too long ends with what was read, and with the kind that says so.
+func TestTimeRunsOut(t *testing.T) {
+	t.Parallel()
+	b := newBudget(t.Context(), time.Now().Add(-time.Hour))
+	f, err := openFile(loopingForms(8, 40), b)
+	if err != nil { // small enough to be opened before anyone looks at the clock
+		t.Fatal(err)
+	}
+	tree, err := readTree(f, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := readPages(f, b, tree, 1, 1)
+	if kindOf(err) != TooSlow || doc.Pages != 1 {
+		t.Errorf("got %d pages, %v", doc.Pages, err)
+	}
+}

@@ -117,7 +117,7 @@ func (l *lexer) word(refs bool) any {
 // refTail reads "gen R" after the number of a reference, or nothing.
 func (l *lexer) refTail(num int) (ref, bool) {
 	start := l.pos
-	gen, ok := l.word2()
+	gen, ok := l.generation()
 	if ok {
 		l.skipSpace()
 		if l.pos < len(l.b) && l.b[l.pos] == 'R' && (l.pos+1 == len(l.b) || isSpace(l.b[l.pos+1]) || isDelim(l.b[l.pos+1])) {
@@ -129,8 +129,8 @@ func (l *lexer) refTail(num int) (ref, bool) {
 	return ref{}, false
 }
 
-// word2 reads an unsigned integer of at most five digits, as generations are.
-func (l *lexer) word2() (int, bool) {
+// generation reads the second number of a reference.
+func (l *lexer) generation() (int, bool) {
 	l.skipSpace()
 	start := l.pos
 	for l.pos < len(l.b) && l.pos-start < 6 && l.b[l.pos] >= '0' && l.b[l.pos] <= '9' {

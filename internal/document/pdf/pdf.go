@@ -56,7 +56,15 @@ type Page struct {
 
 // Read reads the text of a PDF of size bytes. Its errors are those of ctx, of r, and
 // *Error. With NoText, TooLarge and TooSlow the document holds what was read.
-func Read(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Document, error) {
+func Read(ctx context.Context, r io.ReaderAt, size int64, pages Range) (doc Document, err error) {
+	// A mistake of ours that a strange file brings to light is no reason to crash.
+	if failed := guard(func() { doc, err = readAll(ctx, r, size, pages) }); failed != nil {
+		return Document{}, damaged("damaged PDF: %v", failed)
+	}
+	return doc, err
+}
+
+func readAll(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Document, error) {
 	if size > MaxSize {
 		return Document{}, &Error{TooLarge, fmt.Sprintf("the file has %d MB, more than the %d that are read", size>>20, int64(MaxSize)>>20)}
 	}

@@ -65,7 +65,7 @@ func operation(b *strings.Builder, spec *ops.Spec) {
 	b.WriteString("\n" + spec.Doc)
 	before := " Optional:"
 	for _, f := range spec.Fields {
-		if f.Optional {
+		if f.Optional && !f.Rare {
 			fmt.Fprintf(b, "%s %s (%s)", before, f.Name, f.Doc)
 			before = ","
 		}

@@ -28,11 +28,10 @@ func Sniff(src *bufio.Reader) (Encoding, error) {
 	return Detect(start), nil
 }
 
-// SniffLater finds out the encoding of the rest of a stream that began with start, which
-// may have told nothing: ASCII is valid in nearly every encoding. Else it is the one that
-// start has.
-func SniffLater(start []byte, src *bufio.Reader) (Encoding, error) {
-	known := Detect(start)
+// SniffLater finds out the encoding of the rest of a stream that Sniff took for known, and
+// that began with start. That may have told nothing: ASCII is valid in nearly every
+// encoding. Else it stays with what is known.
+func SniffLater(known Encoding, start []byte, src *bufio.Reader) (Encoding, error) {
 	if known.codec != nil || asciiLen(start) < len(start) {
 		return known, nil
 	}

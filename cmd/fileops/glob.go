@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fileops/internal/search"
+	"fileops/internal/search/walk"
+)
+
+// globbing is the flags of `fileops glob`.
+type globbing struct {
+	*app
+	scope
+	kinds    []string
+	limit    int
+	relative bool
+	null     bool
+}
+
+func (a *app) globCommand() *cobra.Command {
+	f := &globbing{app: a}
+	cmd := &cobra.Command{
+		Use:   "glob PATTERN [DIR…]",
+		Short: "List files whose paths match a pattern",
+		Long: `glob lists the files below each DIR, below --root if there is none, whose paths match
+PATTERN: ** is any number of directories, * and ? stay within a name, [abc], [!a-z] and
+{a,b} are as usual. A pattern without a slash matches names at any depth, as in a
+.gitignore; one with a slash starts at the directory.
+
+Paths are absolute, the newest file comes first. Hidden files are left out, what
+.gitignore, .ignore and .fdignore leave out, and what search.exclude names.
+
+Exit status: 0 if a file was found, 1 if none was, 2 for wrong usage or if a directory
+could not be read.`,
+		Example: "  fileops glob '*.go'\n  fileops glob 'src/**/*.{js,ts}' --relative --limit 20",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	f.scope.flags(flags, "modified (the newest first), path or none")
+	flags.StringArrayVar(&f.kinds, "kind", nil, "f: files, d: directories, l: links")
+	flags.IntVar(&f.limit, "limit", 0, "`files` at the most (search.max_results unless given); 0 for all")
+	flags.BoolVar(&f.relative, "relative", false, "paths from each DIR as it is written")
+	flags.BoolVarP(&f.null, "null", "0", false, "a NUL after each path, not a line end")
+	return cmd
+}
+
+func (f *globbing) run(cmd *cobra.Command, args []string) error {
+	q := search.GlobQuery{Pattern: args[0], Relative: f.relative, Limit: f.limit, Info: f.format == "json"}
+	if f.limit < 0 {
+		return usagef("--limit must not be negative, not %d", f.limit)
+	}
+	kinds, err := f.asked()
+	if err != nil {
+		return err
+	}
+	switch f.sort {
+	case "default", "modified":
+	case "path":
+		q.Order = search.ByPath
+	case "none":
+		q.Order = search.Unordered
+	default:
+		return usagef("--sort must be modified, path or none, not %q", f.sort)
+	}
+	loaded, err := f.scope.prepare(cmd.Context(), f.app, &q.Walk, args[1:])
+	if err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("limit") {
+		q.Limit = loaded.Settings.SearchMaxResults
+	}
+	q.Roots, q.Walk.Kinds = f.roots, kinds
+	q.Error = func(err error) { fmt.Fprintln(f.err, "fileops: "+err.Error()) } //nolint:errcheck // nowhere left to say it
+	files, sum, err := search.Glob(cmd.Context(), q)
+	if err != nil {
+		return searchError(globError(err))
+	}
+	if err := f.print(files); err != nil {
+		return err
+	}
+	if sum.More {
+		f.note("fileops: %d of %d files listed: --limit lists more", sum.Shown, sum.Rows)
+	}
+	switch {
+	case sum.Unreadable > 0:
+		return exit{status: exitUsage}
+	case sum.Rows == 0:
+		return exit{status: exitFailed}
+	}
+	return nil
+}
+
+// asked is what is listed. --type f, d and l stand for kinds, as fd has them, all other
+// types for those of grep.
+func (f *globbing) asked() (walk.Kind, error) {
+	named := map[string]walk.Kind{"f": walk.File, "d": walk.Dir, "l": walk.Link}
+	var kinds walk.Kind
+	var types []string
+	for _, name := range f.types {
+		if k, ok := named[name]; ok {
+			kinds |= k
+		} else {
+			types = append(types, name)
+		}
+	}
+	for _, name := range f.kinds {
+		k, ok := named[name]
+		if !ok {
+			return 0, usagef("--kind must be f, d or l, not %q", name)
+		}
+		kinds |= k
+	}
+	f.types = types
+	return kinds, nil
+}
+
+// fileJSON is a file that was found.
+type fileJSON struct {
+	Path     string    `json:"path"`
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+}
+
+func (f *globbing) print(files []search.File) error {
+	out := bufio.NewWriter(f.out)
+	if f.format == "json" {
+		list := make([]fileJSON, len(files))
+		for i, file := range files {
+			list[i] = fileJSON{file.Path, file.Size, time.Unix(0, file.ModTime).UTC()}
+		}
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(list); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	end := byte('\n')
+	if f.null {
+		end = 0
+	}
+	for _, file := range files {
+		out.WriteString(file.Path)
+		out.WriteByte(end)
+	}
+	return out.Flush()
+}

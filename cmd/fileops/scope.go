@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"fileops/internal/config"
+	"fileops/internal/search"
+	"fileops/internal/search/glob"
+	"fileops/internal/search/ignore"
+	"fileops/internal/search/walk"
+	"fileops/internal/workspace"
+)
+
+// scope is the flags of grep and glob that say where is searched, and in which order.
+type scope struct {
+	hidden, noIgnore, follow bool
+	unrestricted             int
+	depth                    int
+	types, notTypes, globs   []string
+	sort                     string
+
+	roots []string
+}
+
+func (s *scope) flags(flags *pflag.FlagSet, orders string) {
+	flags.BoolVar(&s.hidden, "hidden", false, "hidden files and directories, too")
+	flags.BoolVar(&s.noIgnore, "no-ignore", false, "what .gitignore and the like leave out, too")
+	flags.CountVarP(&s.unrestricted, "unrestricted", "u", "-u is --no-ignore, -uu also --hidden")
+	flags.BoolVar(&s.follow, "follow", false, "through symbolic links")
+	flags.StringArrayVarP(&s.types, "type", "t", nil, "files of a `type` (see grep --type-list)")
+	flags.StringArrayVarP(&s.notTypes, "type-not", "T", nil, "files that are not of a `type`")
+	flags.StringArrayVarP(&s.globs, "glob", "g", nil, "files that match a `glob`; !glob leaves them out")
+	flags.IntVar(&s.depth, "max-depth", 0, "`components` that a path below a PATH may have")
+	flags.StringVar(&s.sort, "sort", "default", "the `order`: "+orders)
+}
+
+// prepare fills the options of a walk, and brings the root into order where a run on it
+// was interrupted. Other runs do not wait for a search, however long it takes.
+func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []string) (config.Loaded, error) {
+	if err := a.rootMissing(); err != nil {
+		return config.Loaded{}, err
+	}
+	loaded, err := a.load(nil)
+	if err != nil {
+		return loaded, usagef("%v", err)
+	}
+	w, err := a.open(ctx, loaded, workspace.Options{ReadOnly: true, Untraced: true, LockTimeout: lockTimeout})
+	if err != nil {
+		return loaded, err
+	}
+	if err := w.Close(); err != nil {
+		return loaded, err
+	}
+	*o = s.walk(loaded.Settings.SearchExclude)
+	for _, path := range paths {
+		if path != "-" && a.root != "." && !filepath.IsAbs(path) {
+			path = filepath.Join(a.root, path)
+		}
+		s.roots = append(s.roots, path)
+	}
+	if len(paths) == 0 && a.root != "." {
+		s.roots = []string{a.root}
+	}
+	o.Base = a.root
+	if o.Base == "." {
+		o.Base = ""
+	}
+	return loaded, nil
+}
+
+// walk are the options that the flags stand for.
+func (s *scope) walk(exclude []string) walk.Options {
+	o := walk.Options{
+		Hidden: s.hidden || s.unrestricted > 1, Follow: s.follow, Globs: s.globs, Exclude: exclude,
+		Types: s.types, MaxDepth: s.depth,
+	}
+	for _, name := range s.notTypes {
+		o.Types = append(o.Types, "!"+name)
+	}
+	if s.noIgnore || s.unrestricted > 0 {
+		o.Ignore = ignore.Options{NoDot: true, NoVCS: true, NoExclude: true, NoGlobal: true, NoParents: true}
+		o.Exclude = nil
+	}
+	return o
+}
+
+func (s *scope) order() (search.Order, error) {
+	order, ok := map[string]search.Order{
+		"default": search.ByDefault, "path": search.ByPath, "modified": search.ByModified,
+		"relevance": search.ByRelevance, "none": search.Unordered,
+	}[s.sort]
+	if !ok {
+		return order, usagef("--sort must be path, modified, relevance or none, not %q", s.sort)
+	}
+	return order, nil
+}
+
+// onTerminal reports whether a person looks at standard output.
+func (a *app) onTerminal() bool {
+	return a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd()))
+}
+
+// patience is how long a search goes on without a word.
+const patience = time.Second
+
+// progress shows on standard error, if that is a terminal, how far a search that takes
+// long has come; the function that it returns takes that away.
+func (s *scope) progress(a *app, q *search.Query) (done func()) {
+	if a.quiet || a.err != os.Stderr || !term.IsTerminal(int(os.Stderr.Fd())) {
+		return func() {}
+	}
+	q.Progress = &search.Progress{}
+	stop, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for wait := patience; ; wait = patience / 5 {
+			select {
+			case <-stop:
+				if wait != patience {
+					fmt.Fprint(a.err, "\r\x1b[K") //nolint:errcheck // nowhere left to say it
+				}
+				return
+			case <-time.After(wait):
+				fmt.Fprintf(a.err, "\r\x1b[Ksearched %d files, %d MB", q.Progress.Files.Load(), q.Progress.Bytes.Load()>>20) //nolint:errcheck // as above
+			}
+		}
+	}()
+	return func() {
+		close(stop)
+		<-gone
+	}
+}
+
+// globError is an error of a glob, with a mark under the place that it is about.
+func globError(err error) error {
+	var g *glob.Error
+	if errors.As(err, &g) {
+		return usagef("%s", pointed(g.Pattern, g.At, g.Reason, ""))
+	}
+	return err
+}

@@ -1,0 +1,178 @@
+package ops
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"fileops/internal/search"
+	"fileops/internal/search/pattern"
+	"fileops/internal/workspace"
+)
+
+// What a grep answers at once, where nobody says.
+const (
+	grepRows    = 1000
+	grepColumns = 2000 // bytes of a line
+)
+
+// Grep answers the lines that match a regular expression, or the files that have some.
+type Grep struct {
+	Path  string
+	Query search.Query // what to look for; where is filled in when it runs
+	tag   string
+}
+
+// grepFields are what a field of a grep is called: in blocks, and by the function Grep.
+type grepFields struct {
+	tag                                string
+	ignoreCase, numbers, after, before string
+	context, limit                     string
+	mode                               search.Mode // if none is given
+}
+
+var (
+	grepBlock    = grepFields{"grep", "ignore_case", "line_numbers", "after", "before", "context", "head_limit", search.Content}
+	grepFunction = grepFields{"grep", "-i", "-n", "-A", "-B", "-C", "head_limit", search.Files}
+)
+
+// fields are the fields, as the catalogue has them.
+func (f grepFields) fields() []Field {
+	count := func(name, doc string) Field {
+		return Field{Name: name, Kind: Number, Optional: true, Max: maxLine, Doc: doc}
+	}
+	flag := func(name, doc string) Field { return Field{Name: name, Kind: Flag, Optional: true, Doc: doc} }
+	rare := func(f Field) Field { f.Rare = true; return f }
+	mode := "content"
+	if f.mode == search.Files {
+		mode = "files_with_matches"
+	}
+	return []Field{
+		{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2)"},
+		{Name: "path", Kind: Path, Optional: true, Doc: "where to search"},
+		{Name: "glob", Kind: Word, Optional: true, Doc: "only files that match: *.py"},
+		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "only files of a type: go, py, js, …"}),
+		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; " + mode + " if not given"},
+		flag(f.ignoreCase, "true: in any letter case"),
+		rare(flag(f.numbers, "false: no line numbers")),
+		rare(count(f.after, "lines after each match")),
+		rare(count(f.before, "lines before each match")),
+		count(f.context, "lines around each match"),
+		rare(flag("multiline", "true: a match may go over several lines, and a dot matches line ends")),
+		rare(count(f.limit, "rows to show at the most; 1000 if not given")),
+		rare(count("offset", "rows to leave out before")),
+	}
+}
+
+// build reads the fields of a grep.
+func (f grepFields) build(a args) (Action, error) {
+	q := search.Query{
+		Patterns: []string{a.value("pattern").Snippet()}, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
+		Limit: grepRows, Names: search.NamesAlways,
+	}
+	if _, given := a.find(f.numbers); given {
+		q.LineNumbers = a.flag(f.numbers)
+	}
+	if _, given := a.find("output_mode"); given {
+		mode, ok := map[string]search.Mode{"content": search.Content, "files_with_matches": search.Files, "count": search.Count}[a.text("output_mode")]
+		if !ok {
+			return nil, malformed(fmt.Sprintf("<output_mode> must be content, files_with_matches or count, not %q", a.text("output_mode")), "")
+		}
+		q.Mode = mode
+	}
+	for name, numbers := range map[string][]*int{
+		f.context: {&q.Before, &q.After}, f.limit: {&q.Limit}, "offset": {&q.Offset},
+	} {
+		if err := a.into(name, numbers...); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.into(f.after, &q.After); err != nil {
+		return nil, err
+	}
+	if err := a.into(f.before, &q.Before); err != nil {
+		return nil, err
+	}
+	if glob := a.text("glob"); glob != "" {
+		q.Walk.Globs = []string{glob}
+	}
+	if kind := a.text("type"); kind != "" {
+		q.Walk.Types = []string{kind}
+	}
+	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
+}
+
+// into reads a number, where it was given, that is not negative.
+func (a args) into(name string, numbers ...*int) error {
+	n, given, err := a.number(name)
+	if err != nil || !given {
+		return err
+	}
+	if n < 0 {
+		return malformed(fmt.Sprintf("<%s> must not be negative, not %d", name, n), "")
+	}
+	for _, to := range numbers {
+		*to = n
+	}
+	return nil
+}
+
+// Kind is grep.
+func (g Grep) Kind() string { return "grep" }
+
+func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	where, err := survey(tx, g.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	q := g.Query
+	globs, types := q.Walk.Globs, q.Walk.Types
+	q.Walk = where.walk
+	q.Walk.Globs, q.Walk.Types = globs, types
+	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
+	warnings := where.warned
+	q.Error = func(err error) { warnings = append(warnings, err.Error()) }
+	var out bytes.Buffer
+	sum, err := search.Grep(ctx, q, &out)
+	if err != nil {
+		return Done{}, searchFailed(err)
+	}
+	done := Done{Path: where.target.Written, Content: out.String(), Warnings: warnings, Summary: g.summary(sum, where.target.Written)}
+	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
+		done.Content += note + "\n"
+	}
+	return done, nil
+}
+
+// summary says what was found, in one line.
+func (g Grep) summary(sum search.Summary, path string) string {
+	in := ""
+	if path != "." {
+		in = " in " + path
+	}
+	if sum.Rows == 0 {
+		return "✅ No match" + in + " (" + plural(int(sum.Files), "file", "files") + " searched)"
+	}
+	some := ""
+	if sum.More {
+		some = "at least "
+	}
+	if g.Query.Mode == search.Content {
+		return fmt.Sprintf("✅ Found %s%s in %s%s", some, plural(sum.Rows, "line", "lines"), plural(sum.Matched, "file", "files"), strings.Replace(in, " in ", " of ", 1))
+	}
+	return fmt.Sprintf("✅ Found %s%s%s", some, plural(sum.Rows, "file", "files"), in)
+}
+
+// rest says how to go on where rows of a result are left.
+func rest(rows, shown, offset int, more bool) string {
+	next := offset + shown
+	switch left := rows - next; {
+	case more:
+		return fmt.Sprintf("… more rows follow: go on with offset %d", next)
+	case left > 0:
+		return fmt.Sprintf("… %s: go on with offset %d", plural(left, "more row", "more rows"), next)
+	}
+	return ""
+}

@@ -1,0 +1,140 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"fileops/internal/search"
+	"fileops/internal/search/glob"
+	"fileops/internal/search/pattern"
+	"fileops/internal/search/walk"
+	"fileops/internal/workspace"
+)
+
+// ground is where an operation searches: a file or directory of the tree as the
+// operations before it left it.
+type ground struct {
+	target *workspace.Target
+	root   string // absolute
+	strip  string // what is taken off the front of the paths that are shown
+	over   search.Overlay
+	walk   walk.Options
+	warned []string // what is not searched
+}
+
+// survey finds out where to search. Nothing that lies behind a link is searched: it may
+// be outside of the root.
+func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
+	if path == "" {
+		path = "."
+	}
+	t, err := tx.Find(path, workspace.ToRead)
+	if err != nil {
+		return ground{}, err
+	}
+	if t.Kind == workspace.Absent {
+		return ground{}, notFound(t.Written)
+	}
+	g := ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
+	if p.caller == "" || p.PathStyle == "relative" {
+		g.strip = tx.Dir() + string(filepath.Separator)
+	}
+	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
+	for _, name := range tx.Hidden() {
+		g.walk.Exclude = append(g.walk.Exclude, "/"+name)
+	}
+	g.over, g.warned, err = overlay(tx, p)
+	return g, err
+}
+
+// overlay is what the run changed so far, for a search that reads the disk.
+func overlay(tx *workspace.Tx, p Policy) (search.Overlay, []string, error) {
+	changes, err := tx.Changes()
+	if err != nil || len(changes) == 0 {
+		return nil, nil, err
+	}
+	o := overlaid{tx: tx, policy: p, over: search.Overlay{}}
+	for _, c := range changes {
+		if c.Kind == workspace.Deleted || c.Kind == workspace.RemovedDir || c.Kind == workspace.Moved {
+			gone := c.Name
+			if c.Kind == workspace.Moved {
+				gone = c.From
+			}
+			o.over[o.path(gone)] = search.Version{Removed: true}
+		}
+	}
+	for _, c := range changes {
+		switch c.Kind {
+		case workspace.Deleted, workspace.RemovedDir, workspace.MadeDir:
+		default:
+			o.add(c.Name)
+		}
+	}
+	return o.over, o.warned, nil
+}
+
+type overlaid struct {
+	tx     *workspace.Tx
+	policy Policy
+	over   search.Overlay
+	warned []string
+}
+
+func (o *overlaid) path(name string) string {
+	return filepath.Join(o.tx.Dir(), filepath.FromSlash(name))
+}
+
+// add takes in a file as it will be, or all that is in a directory.
+func (o *overlaid) add(name string) {
+	t, err := o.tx.Find(name, workspace.ToRead)
+	if err != nil {
+		return // nothing that an operation could read
+	}
+	if t.Kind == workspace.Directory {
+		names, err := o.tx.Entries(t)
+		for _, entry := range names {
+			o.add(name + "/" + entry)
+		}
+		if err == nil {
+			return
+		}
+	}
+	data, err := o.tx.Read(t, o.policy.MaxEdit)
+	if err != nil {
+		o.warned = append(o.warned, name+" was not searched: "+asError(err).Msg)
+		return
+	}
+	o.over[o.path(name)] = search.Version{Content: data, ModTime: time.Now().UnixNano()}
+}
+
+// searchFailed is the error for a pattern or glob that cannot be read, with a mark under
+// the place that it is about.
+func searchFailed(err error) error {
+	var p *pattern.Error
+	if errors.As(err, &p) {
+		return badPattern(p.Pattern, p.Offset, p.Msg, p.Hint)
+	}
+	var g *glob.Error
+	if errors.As(err, &g) {
+		return badPattern(g.Pattern, g.At, g.Reason, "")
+	}
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return malformed(err.Error(), "") // an option that makes no sense: a type that there is not
+}
+
+func badPattern(text string, at int, msg, hint string) *Error {
+	shown := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)
+	at = min(max(at, 0), len(shown))
+	mark := strings.Repeat(" ", len([]rune(shown[:at]))) + "^"
+	return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + msg + "\n  " + shown + "\n  " + mark, Hint: hint}
+}

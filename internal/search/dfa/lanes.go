@@ -1,0 +1,158 @@
+package dfa
+
+import "bytes"
+
+// A step waits for the one before it: the next row is loaded from where the last one
+// pointed. Lines are independent, so four stretches of lines can be walked in step,
+// which hides most of the waiting. What the lanes behind a match did is thrown away,
+// so a search begins with one lane and widens while nothing is found: what is lost
+// stays in proportion to what was gained.
+const (
+	laneCount  = 4
+	firstChunk = 2 << 10 // bytes for one lane, before there are more
+	growth     = 32      // the last chunk is so much larger
+)
+
+// lanes are places of a block that are walked in step. Each goes from at to end, in
+// the state at row; at first it is where a line begins.
+type lanes struct {
+	at, end [laneCount]int
+	row     [laneCount]uint32
+}
+
+// chunks is run for a block, from the line that begins at i, in chunks of whole lines.
+func (m *Machine) chunks(b []byte, i int) (int, Verdict) {
+	start := m.startFor(atStart)
+	if last := uint32(rowsReserved)<<m.shift - 1; start <= last || m.anchored {
+		return m.run(b, i, start) // nothing to walk, or hardly
+	}
+	size := m.chunk
+	for wide := false; i < len(b); wide = true {
+		stop := lineAfter(b, i+size)
+		var v Verdict
+		if l, ok := m.deal(b, i, stop); ok && wide {
+			i, v = m.race(b, &l)
+		} else {
+			i, v = m.run(b[:stop], i, m.startFor(atStart))
+		}
+		if v != None {
+			return i, v
+		}
+		size = min(2*size, m.chunk*growth)
+	}
+	return i, None
+}
+
+// lineAfter gives where the first line begins at or after i, or the length of b.
+func lineAfter(b []byte, i int) int {
+	if i == 0 {
+		return 0
+	}
+	if i >= len(b) {
+		return len(b)
+	}
+	end := bytes.IndexByte(b[i-1:], '\n')
+	if end < 0 {
+		return len(b)
+	}
+	return i + end
+}
+
+// deal divides b[i:stop]. It gives false if the lines are too long for that.
+func (m *Machine) deal(b []byte, i, stop int) (l lanes, ok bool) {
+	for k := range laneCount {
+		l.at[k] = i
+		l.row[k] = m.startFor(atStart)
+		if i = stop; k < laneCount-1 {
+			i = lineAfter(b[:stop], l.at[0]+(k+1)*(stop-l.at[0])/laneCount)
+		}
+		l.end[k] = i
+		if i <= l.at[k] {
+			return l, false
+		}
+	}
+	return l, true
+}
+
+// race walks the lanes until one has a verdict that no lane before it can overrule.
+func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
+	forgotten := m.forgotten
+	for {
+		n := l.end[0] - l.at[0]
+		for k := range laneCount {
+			n = min(n, l.end[k]-l.at[k])
+		}
+		if n == 0 || m.memory > m.limit {
+			return m.finishLanes(b, l, laneCount, forgotten)
+		}
+		if m.walkLanes(b, l, n) == n {
+			continue
+		}
+		for k := range laneCount {
+			c := b[l.at[k]]
+			next := m.table[l.row[k]+uint32(m.class[c])]
+			if next == rowUnknown {
+				next = m.step(l.row[k], c)
+			}
+			if next>>m.shift < rowsReserved {
+				return m.decideLanes(b, l, k, next)
+			}
+			l.row[k] = next
+			l.at[k]++
+		}
+	}
+}
+
+// decideLanes gives the verdict after lane k went to row: a lane before it may have
+// an earlier one.
+func (m *Machine) decideLanes(b []byte, l *lanes, k int, row uint32) (int, Verdict) {
+	if i, v := m.finishLanes(b, l, k, m.forgotten); v != None {
+		return i, v
+	}
+	if row>>m.shift == rowMatch {
+		return l.at[k], Match
+	}
+	return l.at[k], Unknown
+}
+
+// finishLanes walks the first n lanes to their ends, one after the other. If states
+// were forgotten since the lanes got their rows, a lane begins anew.
+func (m *Machine) finishLanes(b []byte, l *lanes, n, forgotten int) (int, Verdict) {
+	for k := range n {
+		i, row := l.at[k], l.row[k]
+		if m.forgotten != forgotten {
+			i, row = l.end[k-1], m.startFor(atStart)
+		}
+		if i, v := m.run(b[:l.end[k]], i, row); v != None {
+			return i, v
+		}
+	}
+	return l.end[laneCount-1], None
+}
+
+// walkLanes is walk for all lanes at once, n steps at most. It gives how many steps it
+// went: before the next one, some lane needs more than the table.
+func (m *Machine) walkLanes(b []byte, l *lanes, n int) int {
+	table, class := m.table, &m.class
+	last := uint32(rowsReserved)<<m.shift - 1
+	b0, b1 := b[l.at[0]:][:n], b[l.at[1]:][:n]
+	b2, b3 := b[l.at[2]:][:n], b[l.at[3]:][:n]
+	r0, r1, r2, r3 := l.row[0], l.row[1], l.row[2], l.row[3]
+	i := 0
+	for ; i < n; i++ {
+		n0 := table[r0+uint32(class[b0[i]])]
+		n1 := table[r1+uint32(class[b1[i]])]
+		n2 := table[r2+uint32(class[b2[i]])]
+		n3 := table[r3+uint32(class[b3[i]])]
+		if n0 <= last || n1 <= last || n2 <= last || n3 <= last {
+			break
+		}
+		r0, r1, r2, r3 = n0, n1, n2, n3
+	}
+	l.row = [laneCount]uint32{r0, r1, r2, r3}
+	for k := range laneCount {
+		l.at[k] += i
+	}
+	m.walked += laneCount * i
+	return i
+}

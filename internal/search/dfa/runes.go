@@ -1,0 +1,131 @@
+package dfa
+
+import (
+	"encoding/binary"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// runesOf gives the runes that an instruction accepts, as pairs of first and last.
+func runesOf(in *syntax.Inst) []rune {
+	switch in.Op {
+	case syntax.InstRuneAny:
+		return []rune{0, unicode.MaxRune}
+	case syntax.InstRuneAnyNotNL:
+		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
+	}
+	if len(in.Rune) != 1 {
+		return in.Rune
+	}
+	r := in.Rune[0]
+	all := []rune{r}
+	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			all = append(all, f)
+		}
+	}
+	slices.Sort(all)
+	var pairs []rune
+	for _, r := range all {
+		pairs = append(pairs, r, r)
+	}
+	return pairs
+}
+
+type byteRange struct{ lo, hi byte }
+
+// runes gives the node that leads to target over the UTF-8 of the runes in pairs,
+// which are sorted. The nodes behind it form a tree whose equal branches are shared,
+// so that a DFA state holds one node for a class, however many ranges the class has.
+func (c *compiler) runes(pairs []rune, target int32) int32 {
+	c.shared = map[string]int32{}
+	c.sequence = c.sequence[:0]
+	for i := 0; i < len(pairs); i += 2 {
+		c.split(pairs[i], pairs[i+1])
+	}
+	return c.tree(c.sequence, 0, target)
+}
+
+// tree makes the node for sequences that agree in their first depth bytes. They are
+// sorted, and where two of them begin with ranges that overlap, the ranges are equal.
+func (c *compiler) tree(seqs [][]byteRange, depth int, target int32) int32 {
+	var edges []edge
+	for len(seqs) > 0 {
+		r := seqs[0][depth]
+		n := 1
+		for n < len(seqs) && seqs[n][depth] == r {
+			n++
+		}
+		to := target
+		if depth+1 < len(seqs[0]) {
+			to = c.tree(seqs[:n], depth+1, target)
+		}
+		if k := len(edges) - 1; k >= 0 && edges[k].to == to && edges[k].hi+1 == r.lo {
+			edges[k].hi = r.hi
+		} else {
+			edges = append(edges, edge{r.lo, r.hi, to})
+		}
+		c.unicode = c.unicode || r.hi >= utf8.RuneSelf
+		seqs = seqs[n:]
+	}
+	var key []byte
+	for _, e := range edges {
+		key = binary.LittleEndian.AppendUint32(append(key, e.lo, e.hi), uint32(e.to))
+	}
+	if known, ok := c.shared[string(key)]; ok {
+		return known
+	}
+	made := int32(len(c.nodes))
+	c.nodes = append(c.nodes, node{op: opBytes, out: int32(len(c.edges)), alt: int32(len(c.edges) + len(edges))})
+	c.edges = append(c.edges, edges...)
+	c.shared[string(key)] = made
+	return made
+}
+
+// split appends the UTF-8 of the runes lo to hi as sequences of byte ranges: runes of
+// one length that differ only in whole trailing bytes make one sequence.
+func (c *compiler) split(lo, hi rune) {
+	const surrogateMin, surrogateMax = 0xD800, 0xDFFF // not in UTF-8
+	if lo <= surrogateMax && hi >= surrogateMin {
+		if lo < surrogateMin {
+			c.split(lo, surrogateMin-1)
+		}
+		if hi > surrogateMax {
+			c.split(surrogateMax+1, hi)
+		}
+		return
+	}
+	for _, last := range []rune{0x7f, 0x7ff, 0xffff} { // of one, two and three bytes
+		if lo <= last && last < hi {
+			c.split(lo, last)
+			c.split(last+1, hi)
+			return
+		}
+	}
+	for i := 1; i < utf8.UTFMax && hi >= utf8.RuneSelf; i++ {
+		m := rune(1)<<(6*i) - 1 // the last i bytes hold these bits
+		if lo&^m == hi&^m {
+			continue
+		}
+		if lo&m != 0 {
+			c.split(lo, lo|m)
+			c.split((lo|m)+1, hi)
+			return
+		}
+		if hi&m != m {
+			c.split(lo, hi&^m-1)
+			c.split(hi&^m, hi)
+			return
+		}
+	}
+	var a, b [utf8.UTFMax]byte
+	n := utf8.EncodeRune(a[:], lo)
+	utf8.EncodeRune(b[:], hi)
+	seq := make([]byteRange, n)
+	for j := range seq {
+		seq[j] = byteRange{a[j], b[j]}
+	}
+	c.sequence = append(c.sequence, seq)
+}

@@ -1,0 +1,62 @@
+package dfa
+
+import (
+	"unicode/utf8"
+
+	"fileops/internal/search/scan"
+)
+
+// Window gives the classes of the first bytes of a match, at most n of them: a match
+// begins with a byte of the first class, then one of the second, and so on, be it UTF-8
+// or not. There are fewer than n if a match may be shorter.
+func (p *Program) Window(n int) []scan.Class {
+	var classes []scan.Class
+	at := []int32{p.start}
+	for len(classes) < n {
+		var c scan.Class
+		next, ended := p.bytesFrom(at, &c)
+		if ended {
+			break
+		}
+		c['\n'] = false
+		classes = append(classes, c)
+		at = next
+	}
+	return classes
+}
+
+// bytesFrom adds to c the bytes that lead on from the nodes, and gives where to. ended
+// says that a match may end before them.
+func (p *Program) bytesFrom(nodes []int32, c *scan.Class) (next []int32, ended bool) {
+	seen := make([]bool, len(p.nodes))
+	for stack := nodes; len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		switch at := &p.nodes[n]; at.op {
+		case opSplit:
+			stack = append(stack, at.alt, at.out)
+		case opEmpty: // as if it held
+			stack = append(stack, at.out)
+		case opMatch:
+			return nil, true
+		case opBytes:
+			for _, e := range p.edges[at.out:at.alt] {
+				for b := int(e.lo); b <= int(e.hi); b++ {
+					c[b] = true
+				}
+				next = append(next, e.to)
+			}
+			if to, ok := p.replaced[n]; ok {
+				for b := utf8.RuneSelf; b < len(c); b++ {
+					c[b] = true
+				}
+				next = append(next, to)
+			}
+		}
+	}
+	return next, false
+}

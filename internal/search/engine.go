@@ -1,0 +1,186 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fileops/internal/search/pattern"
+	"fileops/internal/search/walk"
+)
+
+// search is a Query made ready. Workers share it.
+type search struct {
+	*Query
+	matcher *pattern.Matcher
+	named   bool // paths are shown
+	context bool // lines around matches are shown
+	paged   bool // rows are counted one by one
+	places  bool // where in a line the matches are is needed
+	started time.Time
+	cancel  context.CancelFunc
+	stopped atomic.Bool // the page is full, or nobody reads it
+
+	mu         sync.Mutex // for Error
+	unreadable int
+	progress   *Progress
+	totals     stats
+	matched    atomic.Int64
+	large      sync.Mutex // held by the one searcher whose buffer is large
+	splitting  sync.Mutex // held while a file is split
+	sizes      sizes
+	overlay    *overlay
+
+	walked  []string // the roots that are walked: all but standard input
+	numbers []int    // of them, among Roots
+	files   []bool   // by number: the root is no directory
+	openers []walk.Opener
+}
+
+func newSearch(q *Query) (*search, error) {
+	m, err := pattern.Compile(q.Patterns, q.Match)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{Query: q, matcher: m, progress: q.Progress, started: time.Now(), sizes: defaultSizes()}
+	if s.progress == nil {
+		s.progress = &Progress{}
+	}
+	if q.Order == ByDefault && q.Mode != Content {
+		q.Order = ByRelevance
+	}
+	if q.Mode != Content {
+		q.Before, q.After = 0, 0
+	}
+	q.Heading = q.Heading && q.Mode == Content && !q.JSON
+	q.Walk.Kinds, q.Walk.Pattern, q.Walk.Error = walk.File, nil, s.report
+	if err := s.setRoots(); err != nil {
+		return nil, err
+	}
+	s.named = q.Names == NamesAlways || q.Names == NamesAuto && (len(s.files) > 1 || !s.files[0])
+	s.context = q.Before > 0 || q.After > 0
+	s.paged = q.Offset > 0 || q.Limit > 0
+	s.places = !q.Invert && (q.Only || q.Column || q.Color || q.JSON)
+	return s, nil
+}
+
+// setRoots looks at the roots.
+func (s *search) setRoots() error {
+	if len(s.Roots) == 0 {
+		s.Roots = []string{""}
+	}
+	var err error
+	if s.overlay, err = newOverlay(s.Overlay, s.Roots, s.Walk); err != nil {
+		return err
+	}
+	s.walked, s.numbers = s.overlay.onDisk(s.Roots)
+	s.files, s.openers = make([]bool, len(s.Roots)), make([]walk.Opener, len(s.Roots))
+	for i, r := range s.Roots {
+		if r == stdinRoot || s.overlay.is(r) {
+			s.files[i] = true
+			continue
+		}
+		s.openers[i] = walk.NewOpener(r)
+		info, err := os.Stat(r)
+		s.files[i] = r != "" && err == nil && !info.IsDir()
+	}
+	return nil
+}
+
+// stdinRoot is the root that means standard input, stdinName its path in results.
+const (
+	stdinRoot = "-"
+	stdinName = "<stdin>"
+)
+
+// report passes on what cannot be read.
+func (s *search) report(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unreadable++
+	if s.Error != nil {
+		s.Error(err)
+	}
+}
+
+func (s *search) summary(o *pager) Summary {
+	return Summary{
+		Rows: o.rows, More: o.more, Shown: o.shown,
+		Matched: int(s.matched.Load()),
+		Files:   s.progress.Files.Load(), Bytes: s.progress.Bytes.Load(),
+		Unreadable: s.unreadable,
+	}
+}
+
+// run searches in the way that the mode and the order allow. Content in an order comes
+// from files that are known before: so the first ones can be shown before the last ones
+// are searched. Of files and counts little is kept, so the worker that walks searches,
+// and the order is made at the end.
+func (s *search) run(ctx context.Context, o *pager) error {
+	switch {
+	case s.Order == Unordered:
+		_, err := s.walkAndSearch(ctx, o)
+		return s.ended(err)
+	case s.Mode != Content:
+		found, err := s.walkAndSearch(ctx, nil)
+		if err != nil {
+			return err
+		}
+		s.sort(found)
+		return s.ended(s.listFiles(found, o))
+	}
+	items, err := s.items(ctx)
+	if err != nil {
+		return err
+	}
+	return s.ended(s.searchInOrder(ctx, items, o))
+}
+
+// errStopped ends a search whose page is full.
+var errStopped = errors.New("the page is full")
+
+// ended is the error of a search that may have been ended on purpose.
+func (s *search) ended(err error) error {
+	if errors.Is(err, errStopped) || s.stopped.Load() && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// sort brings files or counts into their order.
+func (s *search) sort(found []hit) {
+	slices.SortFunc(found, func(a, b hit) int {
+		switch path := walk.Compare(a.path, b.path); s.Order {
+		case ByModified:
+			return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), path)
+		case ByRelevance:
+			return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.ModTime, a.ModTime), path)
+		default:
+			return cmp.Or(cmp.Compare(a.root, b.root), path)
+		}
+	})
+}
+
+func (s *search) workers() int {
+	if s.Walk.Workers > 0 {
+		return s.Walk.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// unreadable is an error that names a file.
+func unreadable(op, path string, err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return err
+	}
+	return &fs.PathError{Op: op, Path: filepath.FromSlash(path), Err: err}
+}

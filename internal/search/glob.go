@@ -1,0 +1,220 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"fileops/internal/search/glob"
+	"fileops/internal/search/walk"
+)
+
+// GlobQuery is which files are asked for.
+type GlobQuery struct {
+	// Pattern is what package glob understands. Without a slash it matches names at any
+	// depth below the roots, with one, paths from them. An absolute one, and one that
+	// begins with ../, says itself where to look.
+	Pattern  string
+	Roots    []string     // directories; if there are none, the current one
+	Walk     walk.Options // Kinds says what is asked for; Pattern and Error are set here
+	Overlay  Overlay
+	Relative bool  // paths begin as the roots do; else they are absolute
+	Order    Order // by default the newest first; relevance means the same
+	Limit    int   // files at most, 0 for any number
+	Info     bool  // size and time are wanted whatever the order
+
+	Error func(error) // called for what cannot be read, one call at a time
+}
+
+// File is a file, or what else was asked for.
+type File struct {
+	Path      string
+	walk.Info // only the kind, unless the order or Info asks for more
+}
+
+// Glob finds files. The error is a *glob.Error for a pattern that cannot be read.
+// More in the Summary says that Limit left some out.
+func Glob(ctx context.Context, q GlobQuery) ([]File, Summary, error) {
+	g, err := newGlobber(&q)
+	if err != nil {
+		return nil, Summary{}, err
+	}
+	var files []File
+	if q.Order == Unordered {
+		files, err = g.first(ctx)
+	} else {
+		files, err = g.all(ctx)
+	}
+	if err != nil {
+		return nil, Summary{}, err
+	}
+	s := Summary{Rows: len(files), Matched: len(files), Unreadable: g.unreadable}
+	if q.Limit > 0 && len(files) > q.Limit {
+		files, s.More = files[:q.Limit], true
+	}
+	s.Shown = len(files)
+	return files, s, nil
+}
+
+// globber is a GlobQuery made ready.
+type globber struct {
+	*GlobQuery
+	roots      []string
+	numbers    []int // of the roots, among those that were asked for
+	options    walk.Options
+	overlay    *overlay
+	unreadable int
+}
+
+func newGlobber(q *GlobQuery) (*globber, error) {
+	g := &globber{GlobQuery: q, roots: q.Roots, options: q.Walk}
+	if _, err := glob.Compile(q.Pattern); err != nil {
+		return nil, err // which shows the pattern as it was written
+	}
+	if len(g.roots) == 0 {
+		g.roots = []string{""}
+	}
+	pattern := g.rebase(q.Pattern)
+	if !q.Relative {
+		for i, r := range g.roots {
+			abs, err := filepath.Abs(r)
+			if err != nil {
+				return nil, err
+			}
+			g.roots[i] = filepath.ToSlash(abs)
+		}
+	}
+	var err error
+	if g.options.Pattern, err = glob.Compile(pattern); err != nil {
+		return nil, err
+	}
+	g.options.Error = func(err error) {
+		g.unreadable++ // never two at once
+		if q.Error != nil {
+			q.Error(err)
+		}
+	}
+	if g.overlay, err = newOverlay(q.Overlay, g.roots, g.options); err != nil {
+		return nil, err
+	}
+	g.roots, g.numbers = g.overlay.onDisk(g.roots)
+	return g, nil
+}
+
+// rebase sets the roots that a pattern names itself, and returns what of it goes from
+// there.
+func (g *globber) rebase(pattern string) string {
+	if absolute := strings.HasPrefix(pattern, "/") || filepath.IsAbs(filepath.FromSlash(pattern)); absolute {
+		base, rest := literalStart(pattern)
+		g.roots = []string{base}
+		return "/" + rest
+	}
+	g.roots = slices.Clone(g.roots)
+	for up := false; ; up = true {
+		pattern = strings.TrimPrefix(pattern, "./")
+		rest, ok := strings.CutPrefix(pattern, "../")
+		if !ok && up {
+			return "/" + pattern
+		}
+		if !ok {
+			return pattern
+		}
+		for i, r := range g.roots {
+			if g.roots[i] = path.Join(r, ".."); g.roots[i] == "." {
+				g.roots[i] = "" // which does not show in paths
+			}
+		}
+		pattern = rest
+	}
+}
+
+// literalStart parts a pattern after the directories that it names without wildcards.
+func literalStart(pattern string) (base, rest string) {
+	wild := strings.IndexAny(pattern, `*?[{\`)
+	if wild < 0 {
+		wild = len(pattern)
+	}
+	cut := strings.LastIndexByte(pattern[:wild], '/')
+	return pattern[:max(cut, 1)], pattern[cut+1:]
+}
+
+// all finds all files and brings them into order.
+func (g *globber) all(ctx context.Context) ([]File, error) {
+	info := g.Info || g.Order != ByPath
+	found, err := walk.Collect(ctx, g.roots, g.options, info)
+	if err != nil {
+		return nil, err
+	}
+	if g.overlay == nil && len(g.roots) == 1 && g.Order != ByPath {
+		found = walk.Newest(found)
+		return g.overlaid(found), nil
+	}
+	files := g.overlaid(found)
+	if g.Order != ByPath {
+		slices.SortFunc(files, func(a, b File) int {
+			return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.Path, b.Path))
+		})
+	}
+	return files, nil
+}
+
+// overlaid is what was found, as the overlay has it.
+func (g *globber) overlaid(found []walk.Found) []File {
+	files := make([]File, 0, len(found))
+	if g.overlay == nil {
+		for _, f := range found {
+			files = append(files, File{f.Path, f.Info})
+		}
+		return files
+	}
+	all := make([]located, 0, len(found))
+	for _, f := range found {
+		all = append(all, located{item{path: f.Path, root: g.numbers[f.Root]}, f.Info})
+	}
+	for _, l := range g.overlay.apply(all) {
+		files = append(files, File{l.path, l.Info})
+	}
+	return files
+}
+
+// first finds files in no order, and stops when there are more than are wanted.
+func (g *globber) first(ctx context.Context) ([]File, error) {
+	var mu sync.Mutex
+	var files []File
+	if g.overlay != nil {
+		for i := range g.overlay.new {
+			it := &g.overlay.new[i]
+			files = append(files, File{it.path, it.info()})
+		}
+	}
+	err := walk.Walk(ctx, g.roots, g.options, func() walk.Visit {
+		return func(e *walk.Entry) error {
+			f := File{e.Path(), walk.Info{Kind: e.Kind()}}
+			if g.overlay.replaces(f.Path) {
+				return nil
+			}
+			if g.Info {
+				info, err := e.Info()
+				if err != nil {
+					return nil // it is gone: it was not there to be found
+				}
+				f.Info = info
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			files = append(files, f)
+			if g.Limit > 0 && len(files) > g.Limit {
+				return errStopped
+			}
+			return nil
+		}
+	})
+	if err == errStopped { //nolint:errorlint // it is ours and comes back as it was given
+		err = nil
+	}
+	return files, err
+}

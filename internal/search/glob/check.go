@@ -1,0 +1,136 @@
+package glob
+
+// maxAlternatives is how many patterns the braces of one may stand for: matching
+// tries them one by one.
+const maxAlternatives = 4096
+
+// check finds what is wrong with a pattern.
+func check(pattern string) error {
+	fault := func(at int, reason string) error { return &Error{pattern, at, reason} }
+	type brace struct{ at, alternatives int }
+	var open []brace
+	total := 1
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			if i++; i >= len(pattern) {
+				return fault(i-1, "nothing follows the backslash")
+			}
+		case '[':
+			n, reason := classLength(pattern[i:])
+			if reason != "" {
+				return fault(i, reason)
+			}
+			i += n - 1
+		case '{':
+			open = append(open, brace{i, 1})
+		case ',':
+			if len(open) > 0 {
+				open[len(open)-1].alternatives++
+			}
+		case '}':
+			if len(open) == 0 {
+				return fault(i, "no { stands before this }")
+			}
+			last := open[len(open)-1]
+			if total *= last.alternatives; total > maxAlternatives {
+				return fault(last.at, "with these the braces stand for more than 4096 patterns")
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		return fault(open[len(open)-1].at, "this { has no }")
+	}
+	return nil
+}
+
+// classLength is the length of the class that s begins with, or what is wrong with it.
+func classLength(s string) (n int, reason string) {
+	i := 1
+	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+		i++
+	}
+	if i < len(s) && s[i] == ']' {
+		return 0, "the class is empty: for a bracket itself write [\\]]"
+	}
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case ']':
+			return i + 1, ""
+		}
+	}
+	return 0, "this [ has no ]"
+}
+
+// token is the length of what s begins with, where an escape or a class is one thing.
+func token(s string) int {
+	switch s[0] {
+	case '\\':
+		return min(2, len(s))
+	case '[':
+		n, _ := classLength(s)
+		return max(1, n)
+	}
+	return 1
+}
+
+// closing is the length of what the brace at the start of s encloses, with it.
+func closing(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i += token(s[i:]) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// Expand is the patterns without braces that a pattern stands for. An error is an
+// *Error.
+func Expand(pattern string) ([]string, error) {
+	if err := check(pattern); err != nil {
+		return nil, err
+	}
+	return expand(pattern), nil
+}
+
+func expand(pattern string) []string {
+	for i := 0; i < len(pattern); i += token(pattern[i:]) {
+		if pattern[i] != '{' {
+			continue
+		}
+		end := i + closing(pattern[i:])
+		var all []string
+		for _, a := range alternatives(pattern[i+1 : end-1]) {
+			all = append(all, expand(pattern[:i]+a+pattern[end:])...)
+		}
+		return all
+	}
+	return []string{pattern}
+}
+
+// alternatives parts what stands in braces at the commas that are not in braces again.
+func alternatives(s string) []string {
+	var all []string
+	start := 0
+	for i := 0; i < len(s); {
+		switch s[i] {
+		case '{':
+			i += closing(s[i:])
+			continue
+		case ',':
+			all = append(all, s[start:i])
+			start = i + 1
+		}
+		i += token(s[i:])
+	}
+	return append(all, s[start:])
+}

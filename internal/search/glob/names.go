@@ -1,0 +1,102 @@
+package glob
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// names matches one component of a path.
+type names struct {
+	fast []shape // one of them must match; none: ask doublestar
+	slow string
+}
+
+// shape is a pattern with one star at most: what stands before and after it.
+type shape struct {
+	head, tail string
+	star       bool
+}
+
+func compileNames(pattern string) names {
+	n := names{slow: pattern}
+	if !readable(pattern) || strings.Count(pattern, ",") > 100 {
+		return n
+	}
+	// Alternatives of nothing do not match nothing everywhere.
+	for _, empty := range []string{"{,", ",}", ",,", "{}"} {
+		if strings.Contains(pattern, empty) {
+			return n
+		}
+	}
+	for _, p := range expand(pattern) {
+		s, ok := newShape(p)
+		if !ok {
+			return names{slow: pattern}
+		}
+		n.fast = append(n.fast, s)
+	}
+	return n
+}
+
+// readable says whether a text can be compared byte by byte: doublestar reads runes,
+// and bytes that are none all look alike to it.
+func readable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsRune(s, utf8.RuneError)
+}
+
+// newShape reads a pattern without braces, false if it is more than a shape.
+func newShape(pattern string) (shape, bool) {
+	var s shape
+	var text strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		c := pattern[i]
+		switch c {
+		case '?', '[', '/':
+			return s, false
+		case '*':
+			if s.star && text.Len() > 0 || strings.HasPrefix(pattern[i:], "***") { // three match no empty end
+				return s, false
+			}
+			if !s.star {
+				s.head, s.star = text.String(), true
+				text.Reset()
+			}
+			continue
+		case '\\':
+			i++
+			c = pattern[i]
+			if c == '/' {
+				return s, false
+			}
+		}
+		text.WriteByte(c)
+	}
+	if s.star {
+		s.tail = text.String()
+	} else {
+		s.head = text.String()
+	}
+	return s, true
+}
+
+func (n *names) match(name []byte) bool {
+	if n.fast == nil {
+		return doublestar.MatchUnvalidated(n.slow, string(name))
+	}
+	for i := range n.fast {
+		s := &n.fast[i]
+		if !s.star {
+			if string(name) == s.head {
+				return true
+			}
+			continue
+		}
+		rest := len(name) - len(s.tail)
+		if rest >= len(s.head) && string(name[rest:]) == s.tail && string(name[:len(s.head)]) == s.head {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package ignore
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// settings are those of git's settings that bear on what is ignored.
+type settings struct {
+	excludesFile    string
+	hasExcludesFile bool
+	ignoreCase      bool
+	worktreeConfig  bool
+}
+
+// configFile is one file of git's settings, in the syntax of git-config(1). Of
+// includes only unconditional ones are followed.
+type configFile struct {
+	path, home string
+	read       func(path string) []byte
+	depth      int // of includes
+}
+
+const maxIncludes = 10 // as git has it
+
+func (s *settings) read(f configFile) {
+	text := strings.TrimPrefix(string(f.read(f.path)), "\ufeff")
+	section := ""
+	for text != "" {
+		text = strings.TrimLeft(text, " \t\r\n")
+		switch {
+		case text == "":
+		case text[0] == '#' || text[0] == ';':
+			text = restOfLine(text)
+		case text[0] == '[':
+			name, rest, _ := strings.Cut(text[1:], "]")
+			section, text = strings.ToLower(strings.TrimSpace(name)), rest
+		default:
+			var key, value string
+			var set bool
+			key, value, set, text = configLine(text)
+			s.set(section+"."+key, value, set, f)
+		}
+	}
+}
+
+func restOfLine(text string) string {
+	_, rest, _ := strings.Cut(text, "\n")
+	return rest
+}
+
+// configLine reads "key = value", or a key alone, which means true.
+func configLine(text string) (key, value string, set bool, rest string) {
+	end := strings.IndexAny(text, "=\n#;")
+	if end < 0 {
+		end = len(text)
+	}
+	key, rest = strings.ToLower(strings.TrimSpace(text[:end])), text[end:]
+	if !strings.HasPrefix(rest, "=") {
+		return key, "", false, restOfLine(rest)
+	}
+	value, rest = configValue(rest[1:])
+	return key, value, true, rest
+}
+
+// configValue reads a value: quotes may stand around parts of it, a backslash before
+// a quote, a backslash, n, t, b and the end of the line; # and ; begin a comment.
+func configValue(text string) (value, rest string) {
+	var b strings.Builder
+	text = strings.TrimLeft(text, " \t")
+	quoted := false
+	kept := 0 // up to here blanks at the end count
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\n':
+			return b.String()[:kept], text[i+1:]
+		case !quoted && (c == '#' || c == ';'):
+			return b.String()[:kept], restOfLine(text[i:])
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && i+1 < len(text):
+			i++
+			switch text[i] {
+			case '\n':
+				continue
+			case 'n':
+				b.WriteByte('\n')
+			case 't':
+				b.WriteByte('\t')
+			default:
+				b.WriteByte(text[i])
+			}
+			kept = b.Len()
+			continue
+		default:
+			b.WriteByte(c)
+		}
+		if quoted || c != ' ' && c != '\t' && c != '\r' {
+			kept = b.Len()
+		}
+	}
+	return b.String()[:kept], ""
+}
+
+func (s *settings) set(key, value string, set bool, f configFile) {
+	switch key {
+	case "core.excludesfile":
+		s.excludesFile, s.hasExcludesFile = f.expand(value), set
+	case "core.ignorecase":
+		s.ignoreCase = truth(value, set)
+	case "extensions.worktreeconfig":
+		s.worktreeConfig = truth(value, set)
+	case "include.path":
+		if f.depth >= maxIncludes || value == "" {
+			return
+		}
+		path := f.expand(value)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(f.path), path)
+		}
+		s.read(configFile{path: path, home: f.home, read: f.read, depth: f.depth + 1})
+	}
+}
+
+// expand stands in for git's expansion of a leading ~.
+func (f *configFile) expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && f.home != "" {
+		return filepath.Join(f.home, rest)
+	}
+	return path
+}
+
+func truth(value string, set bool) bool {
+	switch strings.ToLower(value) {
+	case "true", "yes", "on", "1":
+		return true
+	}
+	return !set
+}

@@ -1,0 +1,202 @@
+package ignore
+
+import "slices"
+
+// Dir is the rules as they stand in one directory. It is not changed once made. A nil
+// Dir has no rules.
+type Dir struct {
+	env    *environment // nil if no files are read
+	layers []layer      // the first with a verdict decides
+	inRepo bool
+	fold   bool // what .gitignore files say holds for either case
+	moving bool // some layer has live rules, so Enter has work to do
+}
+
+// layer is the rules of one file.
+type layer struct {
+	source Files // of two layers the smaller source wins, then the inner one
+	rules  *Rules
+	live   []anchoredRule // those that may match here or below, by rule
+}
+
+// The sources that are no file of the directory itself come last.
+const (
+	sourceExclude Files = Git << (1 + iota)
+	sourceGlobal
+)
+
+// Root is the directory that rules are anchored at.
+func (r *Rules) Root() *Dir {
+	if r.empty() {
+		return nil
+	}
+	d := &Dir{}
+	d.insert(0, r)
+	return d
+}
+
+func (d *Dir) insert(source Files, r *Rules) {
+	if r.empty() {
+		return
+	}
+	at := 0
+	for at < len(d.layers) && d.layers[at].source < source {
+		at++
+	}
+	d.layers = slices.Insert(slices.Clone(d.layers), at, layer{source, r, r.paths})
+	d.moving = d.moving || len(r.paths) > 0
+}
+
+// Enter is the rules in a child, before the files in it are loaded.
+func (d *Dir) Enter(name []byte) *Dir {
+	if d == nil || !d.moving {
+		return d
+	}
+	var folded [256]byte
+	var low []byte
+	var layers []layer // made when the first one differs
+	moving := false
+	for i := range d.layers {
+		l := &d.layers[i]
+		if len(l.live) == 0 {
+			continue
+		}
+		n := name
+		if l.rules.fold {
+			if low == nil {
+				low = appendLower(folded[:0], name)
+			}
+			n = low
+		}
+		live := advance(l.live, n)
+		moving = moving || len(live) > 0
+		if slices.EqualFunc(live, l.live, anchoredRule.same) {
+			continue
+		}
+		if layers == nil {
+			layers = slices.Clone(d.layers)
+		}
+		layers[i].live = live
+	}
+	if layers == nil {
+		return d
+	}
+	n := *d
+	n.layers, n.moving = layers, moving
+	return &n
+}
+
+// advance is what is left of the rules that match the first component of a path.
+func advance(live []anchoredRule, name []byte) []anchoredRule {
+	var next []anchoredRule
+	for _, a := range live {
+		rest := a.segs
+		if rest[0].kind == deep {
+			next = appendNew(next, a)
+			rest = rest[1:]
+		}
+		if len(rest) > 1 && rest[0].matches(name) {
+			next = appendNew(next, anchoredRule{a.rule, rest[1:]})
+		}
+	}
+	return next
+}
+
+// appendNew keeps the ways to read one rule from multiplying with the depth.
+func appendNew(to []anchoredRule, a anchoredRule) []anchoredRule {
+	for i := len(to) - 1; i >= 0 && to[i].rule == a.rule; i-- {
+		if to[i].same(a) {
+			return to
+		}
+	}
+	return append(to, a)
+}
+
+func (a anchoredRule) same(b anchoredRule) bool {
+	return a.rule == b.rule && len(a.segs) == len(b.segs) && &a.segs[0] == &b.segs[0]
+}
+
+// matches says whether an entry of the directory is what is left of the rule.
+func (a *anchoredRule) matches(name []byte) bool {
+	if a.segs[0].kind != deep {
+		return len(a.segs) == 1 && a.segs[0].matches(name)
+	}
+	return len(a.segs) == 1 || len(a.segs) == 2 && a.segs[1].matches(name)
+}
+
+// Match is the verdict on an entry of the directory.
+func (d *Dir) Match(name []byte, dir bool) Verdict {
+	if d == nil || len(name) == 0 {
+		return None
+	}
+	var folded [256]byte
+	var low []byte
+	for i := range d.layers {
+		l := &d.layers[i]
+		n := name
+		if l.rules.fold {
+			if low == nil {
+				low = appendLower(folded[:0], name)
+			}
+			n = low
+		}
+		if rule := l.match(n, dir); rule >= 0 {
+			return l.rules.rules[rule].verdict
+		}
+	}
+	return None
+}
+
+// match is the number of the last rule that matches, -1 if none.
+func (l *layer) match(name []byte, dir bool) int32 {
+	best := l.rules.byName(name, dir)
+	for i := len(l.live) - 1; i >= 0 && l.live[i].rule > best; i-- {
+		if a := &l.live[i]; l.rules.applies(a.rule, dir) && a.matches(name) {
+			return a.rule
+		}
+	}
+	return best
+}
+
+// Wanted is the set of entries that make a difference if they are there.
+func (d *Dir) Wanted() Files {
+	if d == nil || d.env == nil {
+		return 0
+	}
+	return d.env.wanted
+}
+
+// Load is the rules after those of the directory's own files, of which have says which
+// there are. What read cannot read it answers with nil; it is asked for paths below
+// .git and, if that is a file, for absolute paths as well.
+func (d *Dir) Load(have Files, read func(name string) []byte) *Dir {
+	if have &= d.Wanted(); have == 0 {
+		return d
+	}
+	n := *d
+	if have&Git != 0 {
+		n.enterRepository(read)
+	}
+	for _, f := range []struct {
+		source Files
+		name   string
+	}{{RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}} {
+		git := f.source == GitIgnore
+		if have&f.source == 0 || git && !n.inRepo && !d.env.options.AnyTree {
+			continue
+		}
+		n.insert(f.source, Parse(read(f.name), git && n.fold))
+	}
+	return &n
+}
+
+// enterRepository forgets what is git's from above: a repository stands for itself.
+func (d *Dir) enterRepository(read func(name string) []byte) {
+	d.inRepo = true
+	d.layers = slices.DeleteFunc(slices.Clone(d.layers), func(l layer) bool { return l.source >= GitIgnore })
+	d.moving = slices.ContainsFunc(d.layers, func(l layer) bool { return len(l.live) > 0 })
+	repo := d.env.repository(read)
+	d.fold = repo.fold
+	d.insert(sourceExclude, repo.exclude)
+	d.insert(sourceGlobal, repo.global)
+}

@@ -1,0 +1,198 @@
+package search
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// stats are what ripgrep's JSON says of a file, or of all.
+type stats struct {
+	lines, matches int64
+	printed        int64 // bytes
+}
+
+// appendData appends text, or bytes in Base64 if they are no UTF-8.
+func appendData(b, data []byte) []byte {
+	if !utf8.Valid(data) {
+		b = append(b, `{"bytes":"`...)
+		b = base64.StdEncoding.AppendEncode(b, data)
+		return append(b, `"}`...)
+	}
+	b = append(b, `{"text":`...)
+	b = appendString(b, data)
+	return append(b, '}')
+}
+
+// appendString appends a string with the escapes that ripgrep uses.
+func appendString(b, text []byte) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c >= ' ':
+			b = append(b, c)
+		case c == '\n':
+			b = append(b, '\\', 'n')
+		case c == '\r':
+			b = append(b, '\\', 'r')
+		case c == '\t':
+			b = append(b, '\\', 't')
+		case c == '\b':
+			b = append(b, '\\', 'b')
+		case c == '\f':
+			b = append(b, '\\', 'f')
+		default:
+			b = append(b, `\u00`...)
+			b = append(b, hex[c>>4], hex[c&15])
+		}
+	}
+	return append(b, '"')
+}
+
+func appendBegin(b []byte, path string) []byte {
+	b = append(b, `{"type":"begin","data":{"path":`...)
+	b = appendData(b, []byte(path))
+	return append(b, "}}\n"...)
+}
+
+// json appends the message for a line.
+func (p *printer) json(number, offset int64, text []byte, match bool) {
+	o := p.output
+	o.row(p.s.search)
+	from := len(o.text)
+	b := o.text
+	if match {
+		b = append(b, `{"type":"match","data":{"path":`...)
+	} else {
+		b = append(b, `{"type":"context","data":{"path":`...)
+	}
+	b = appendData(b, []byte(p.path))
+	b = append(b, `,"lines":`...)
+	b = appendData(b, p.withEnd(text, offset))
+	b = append(b, `,"line_number":`...)
+	if p.s.LineNumbers {
+		b = appendInt(b, number)
+	} else {
+		b = append(b, "null"...)
+	}
+	b = append(b, `,"absolute_offset":`...)
+	b = appendInt(b, offset)
+	b = append(b, `,"submatches":[`...)
+	if match {
+		p.stats.lines++
+		p.stats.matches += int64(len(p.spans))
+		b = p.appendSpans(b, text)
+	}
+	o.text = append(b, "]}}\n"...)
+	p.stats.printed += int64(len(o.text) - from)
+}
+
+// withEnd is a line with its line end, if it has one.
+func (p *printer) withEnd(text []byte, offset int64) []byte {
+	if offset < p.p.offset { // kept from the piece before, which ended with one
+		return text[:len(text)+1]
+	}
+	end := int(offset-p.p.offset) + len(text)
+	return p.p.text[end-len(text) : min(end+1, len(p.p.text))]
+}
+
+func (p *printer) appendSpans(b, text []byte) []byte {
+	if p.s.Invert {
+		return b
+	}
+	for i, m := range p.spans {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"match":`...)
+		b = appendData(b, text[m.Start:m.End])
+		b = append(b, `,"start":`...)
+		b = appendInt(b, int64(m.Start))
+		b = append(b, `,"end":`...)
+		b = appendInt(b, int64(m.End))
+		b = append(b, '}')
+	}
+	return b
+}
+
+// end appends the message for the end of a file.
+func (p *printer) end(v verdict) {
+	o := p.output
+	o.mark(markNote, "")
+	b := append(o.text, `{"type":"end","data":{"path":`...)
+	b = appendData(b, []byte(p.path))
+	b = append(b, `,"binary_offset":`...)
+	if v.binary >= 0 && !p.s.AsText {
+		b = appendInt(b, v.binary)
+	} else {
+		b = append(b, "null"...)
+	}
+	b = append(b, `,"stats":`...)
+	b = appendStats(b, statistics{
+		Elapsed: elapsed(time.Since(p.started)), Searches: 1, WithMatch: 1, Searched: v.searched,
+		Printed: p.stats.printed, Lines: p.stats.lines, Matches: p.stats.matches,
+	})
+	o.text = append(b, "}}\n"...)
+	p.s.total(p.stats)
+}
+
+// total adds what a file had to what all have.
+func (s *search) total(t stats) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.totals.lines += t.lines
+	s.totals.matches += t.matches
+	s.totals.printed += t.printed
+}
+
+// statistics are the stats of ripgrep's messages.
+type statistics struct {
+	Elapsed   duration `json:"elapsed"`
+	Searches  int64    `json:"searches"`
+	WithMatch int64    `json:"searches_with_match"`
+	Searched  int64    `json:"bytes_searched"`
+	Printed   int64    `json:"bytes_printed"`
+	Lines     int64    `json:"matched_lines"`
+	Matches   int64    `json:"matches"`
+}
+
+type duration struct {
+	Secs  int64  `json:"secs"`
+	Nanos int64  `json:"nanos"`
+	Human string `json:"human"`
+}
+
+func elapsed(d time.Duration) duration {
+	return duration{int64(d / time.Second), int64(d % time.Second), fmt.Sprintf("%.6fs", d.Seconds())}
+}
+
+func appendStats(b []byte, s statistics) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("statistics that are no JSON: " + err.Error())
+	}
+	return append(b, text...)
+}
+
+// appendSummary appends the last message of all.
+func appendSummary(b []byte, p *pager) []byte {
+	s := p.s
+	took := elapsed(time.Since(s.started))
+	total, err := json.Marshal(took)
+	if err != nil {
+		panic("a duration that is no JSON: " + err.Error())
+	}
+	b = append(b, `{"data":{"elapsed_total":`...)
+	b = append(b, total...)
+	b = append(b, `,"stats":`...)
+	b = appendStats(b, statistics{
+		Elapsed: took, Searches: s.progress.Files.Load(), WithMatch: s.matched.Load(), Searched: s.progress.Bytes.Load(),
+		Printed: s.totals.printed, Lines: s.totals.lines, Matches: s.totals.matches,
+	})
+	return append(b, "},\"type\":\"summary\"}\n"...)
+}

@@ -1,0 +1,91 @@
+package search_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fileops/internal/search"
+)
+
+// messages are the lines of JSON, without what differs each time: how long it took, and
+// what was read before a search ended.
+func messages(t *testing.T, text string) []string {
+	t.Helper()
+	var all []string
+	for l := range strings.Lines(text) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(l), &m); err != nil {
+			t.Fatalf("%q: %v", l, err)
+		}
+		if m["type"] == "summary" {
+			continue
+		}
+		if data, ok := m["data"].(map[string]any); ok {
+			delete(data, "stats")
+		}
+		b, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(b))
+	}
+	return all
+}
+
+func TestJSONSameAsRipgrep(t *testing.T) {
+	ripgrep(t)
+	dir := t.TempDir()
+	generate(t, dir)
+	t.Chdir(dir)
+	for _, p := range []string{"foo", "b[a-z]r|x", "^ba", "Straße"} {
+		for _, f := range []flag{
+			{"--json -n", numbered},
+			{"--json -n -C 1", func(q *search.Query) { numbered(q); q.Before, q.After = 1, 1 }},
+			{"--json -n -v", func(q *search.Query) { numbered(q); q.Invert = true }},
+			{"--json -n -m 1", func(q *search.Query) { numbered(q); q.Max = 1 }},
+		} {
+			q := search.Query{Patterns: []string{p}, Order: search.ByPath, JSON: true}
+			f.set(&q)
+			text, _ := grep(t, q)
+			got := messages(t, text)
+			want := messages(t, theirs(t, append(strings.Fields(f.args), "-e", p)...))
+			for i := range max(len(got), len(want)) {
+				if i >= len(got) || i >= len(want) || got[i] != want[i] {
+					t.Errorf("%s %q: message %d of %d, %d of ripgrep's", f.args, p, i, len(got), len(want))
+					for _, l := range [][]string{got, want} {
+						if i < len(l) {
+							t.Errorf("%.300s", l[i])
+						}
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// Multiline matches are shown as ripgrep shows them.
+func TestMultilineSameAsRipgrep(t *testing.T) {
+	ripgrep(t)
+	dir := t.TempDir()
+	generate(t, dir)
+	remove(t, dir+"/bin") // as with lines, but the versions of ripgrep differ
+	remove(t, dir+"/bad")
+	t.Chdir(dir)
+	n := 0
+	for _, p := range []string{`foo\nb`, `x[^z]*?\n\n`, `bar\s+foo`, `z\n+q`, `(?s)foo.{3,20}y`, `o\r\n`, `[0-9]\n[0-9]|foo`} {
+		for _, args := range []string{"-n", "-c", "-l", "-n -A 2", "-n -C 1", "-n --column", "-n --heading", "-n -o", "-n -i"} {
+			for _, f := range flags {
+				if f.args != args {
+					continue
+				}
+				set := f.set
+				compare(t, p, flag{args + " -U", func(q *search.Query) { set(q); q.Match.Multiline = true }})
+				n++
+			}
+		}
+	}
+	t.Log(fmt.Sprint(n, " combinations"))
+}

@@ -1,0 +1,229 @@
+package search_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"fileops/internal/search"
+)
+
+// bigText is text of about size bytes, whose lines are odd around segments.
+func bigText(size int) string {
+	r := rand.New(rand.NewPCG(3, 4))
+	var b strings.Builder
+	for b.Len() < size {
+		switch r.IntN(2000) {
+		case 0:
+			b.WriteString(strings.Repeat("long ", 1+r.IntN(60000)))
+		case 1:
+			b.WriteString(strings.Repeat("\n", r.IntN(100)))
+		}
+		b.WriteString(line(r))
+		b.WriteString("\n")
+	}
+	b.WriteString("foo at the end")
+	return b.String()
+}
+
+// A file that is split among workers gives what it gives line by line.
+func TestLargeFile(t *testing.T) {
+	text := bigText(20 << 20)
+	tree(t, map[string]string{"big": text})
+	lines := strings.Split(text, "\n")
+	for _, p := range []string{"foobar", "x y", "nothing of it", "long long.*foo", "^$"} {
+		re := regexp.MustCompile(p)
+		var want strings.Builder
+		n := 0
+		for i, l := range lines {
+			if re.MatchString(l) {
+				n++
+				fmt.Fprintf(&want, "%d:%s\n", i+1, l)
+			}
+		}
+		for _, stdin := range []bool{false, true} {
+			q := search.Query{Patterns: []string{p}, LineNumbers: true, Roots: []string{"big"}}
+			q.Walk.Workers = 3
+			if stdin {
+				q.Roots, q.Stdin = []string{"-"}, strings.NewReader(text)
+			}
+			if got, _ := grep(t, q); got != want.String() {
+				t.Errorf("%q, standard input %t: %s", p, stdin, difference(got, want.String()))
+			}
+			if stdin {
+				q.Stdin = strings.NewReader(text)
+			}
+			q.Mode = search.Count
+			got, _ := grep(t, q)
+			if n > 0 && got != fmt.Sprintln(n) || n == 0 && got != "" {
+				t.Errorf("%q: got %q, want %d", p, got, n)
+			}
+		}
+	}
+}
+
+// With context, too.
+func TestLargeFileSameAsRipgrep(t *testing.T) {
+	ripgrep(t)
+	tree(t, map[string]string{"big": bigText(12 << 20)})
+	for _, args := range []string{"-n -C 7 --column", "-n -B 3", "-n -m 2 -A 1", "-n -v", "-n -o", "-c -v"} {
+		for _, f := range flags {
+			if f.args == args {
+				compare(t, "foobar x", f, "big")
+				compare(t, "foobar x", f, ".")
+			}
+		}
+	}
+}
+
+// A NUL far into a file that was walked to ends its search where it stands; nothing is
+// counted then.
+func TestLateNUL(t *testing.T) {
+	for _, size := range []int{300 << 10, 20 << 20} {
+		text := bigText(size)
+		tree(t, map[string]string{"d/big": "foo first\n" + text + "\n\x00foo\nfoo\n"})
+		q := search.Query{Patterns: []string{"^foo first|^foo$"}, LineNumbers: true, Roots: []string{"d"}}
+		got, _ := grep(t, q)
+		if !strings.HasPrefix(got, "d/big:1:foo first\n") && got != "" || strings.Contains(got, "\x00") || strings.Count(got, "WARNING: stopped") > 1 {
+			t.Errorf("%d bytes: got %.200q", size, got)
+		}
+		q.Mode = search.Count
+		if got, _ := grep(t, q); got != "" {
+			t.Errorf("%d bytes: counted %q", size, got)
+		}
+		q.Roots = []string{"d/big"}
+		if got, _ := grep(t, q); got == "" {
+			t.Errorf("%d bytes: a file that was named was not counted", size)
+		}
+	}
+}
+
+// A file that is cut or grows while it is searched ends the search of that file at most.
+func TestFileChangesMeanwhile(t *testing.T) {
+	for _, cut := range []bool{true, false} {
+		tree(t, map[string]string{"big": strings.Repeat("a line to be found\n", 2<<20), "other": "a line\n"})
+		w := writer(func(b []byte) (int, error) {
+			if cut {
+				return len(b), os.Truncate("big", 100)
+			}
+			f, err := os.OpenFile("big", os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				return 0, err
+			}
+			defer f.Close()
+			_, err = f.WriteString("more of it: a line\n")
+			return len(b), err
+		})
+		q := search.Query{Patterns: []string{"line"}, Error: func(error) {}, LineNumbers: true}
+		q.Walk.Workers = 3
+		if _, err := search.Grep(t.Context(), q, w); err != nil {
+			t.Errorf("cut %t: got %v", cut, err)
+		}
+	}
+}
+
+type writer func(b []byte) (int, error)
+
+func (w writer) Write(b []byte) (int, error) { return w(b) }
+
+// endless is n times a text.
+func endless(text string, n int64) io.Reader {
+	block := bytes.Repeat([]byte(text), 64<<10/len(text))
+	return io.LimitReader(repeat{block}, n)
+}
+
+type repeat struct{ block []byte }
+
+func (r repeat) Read(p []byte) (int, error) { return copy(p, r.block), nil }
+
+// memory is the most that is in use while f runs, in bytes.
+func memory(f func()) uint64 {
+	runtime.GC()
+	done, result := make(chan struct{}), make(chan uint64)
+	go func() {
+		var most uint64
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapInuse+m.StackInuse)
+			select {
+			case <-done:
+				result <- most
+				return
+			default:
+				runtime.Gosched()
+			}
+		}
+	}()
+	f()
+	close(done)
+	return <-result
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads gigabytes")
+	}
+	dir := tree(t, map[string]string{})
+	sparse := filepath.Join(dir, "sparse")
+	if err := os.WriteFile(sparse, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(sparse, 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	const most = 100 << 20
+	for _, tt := range []struct {
+		name string
+		q    search.Query
+		rows int
+	}{
+		{"one line", search.Query{Mode: search.Count, Stdin: endless("abcdefgh", 500<<20)}, 1},
+		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", 500<<20)}, 0},
+		{"one line in a file", search.Query{Mode: search.Count, Patterns: []string{`\x00`}, Roots: []string{sparse}, AsText: true}, 1},
+		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", 200<<20)}, 25 << 20},
+	} {
+		q := tt.q
+		if q.Patterns == nil {
+			q.Patterns = []string{"c"}
+		}
+		if q.Roots == nil {
+			q.Roots = []string{"-"}
+		}
+		var s search.Summary
+		used := memory(func() {
+			var err error
+			if s, err = search.Grep(t.Context(), q, io.Discard); err != nil {
+				t.Error(err)
+			}
+		})
+		if used > most || s.Rows != tt.rows {
+			t.Errorf("%s: %d MB in use, %+v", tt.name, used>>20, s)
+		}
+	}
+}
+
+// Workers that need much memory and wait for their turn do not wait for each other.
+func TestLongLinesInTurn(t *testing.T) {
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprint("f", i)] = strings.Repeat("found\n", 300_000) + strings.Repeat("found ", 400_000) + "\n"
+	}
+	tree(t, files)
+	for _, order := range []search.Order{search.ByPath, search.Unordered} {
+		for _, p := range []string{"found", `d\nf`} {
+			q := search.Query{Patterns: []string{p}, Order: order}
+			q.Walk.Workers, q.Match.Multiline = 4, true
+			if got, s := grep(t, q); s.Matched != 12 || len(got) < 12*2_000_000 {
+				t.Errorf("order %d, %q: got %+v", order, p, s)
+			}
+		}
+	}
+}

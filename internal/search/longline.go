@@ -1,0 +1,51 @@
+package search
+
+// A line is searched as a whole if it is at most sizes.line. A longer one comes in parts,
+// each with the end of the part before. What a part shows goes for the line: it counts
+// once, and the first part that matches is shown. So matches of up to sizes.overlap are
+// found wherever they are, but ^ and $ hold at the ends of parts, too, and with Invert a
+// line is shown if one of its parts does not match.
+
+// grow makes the buffer larger and keeps n bytes; false if it may not be so large. Only
+// one searcher at a time has more than a piece, so that memory does not depend on the
+// number of workers.
+func (s *searcher) grow(size, n int) bool {
+	if size > s.sizes.line {
+		return false
+	}
+	if size > s.sizes.piece && len(s.buf) <= s.sizes.piece {
+		s.claim()
+	}
+	if size > len(s.buf) {
+		buf := make([]byte, size)
+		copy(buf, s.buf[:n])
+		s.buf = buf
+	}
+	return true
+}
+
+// shrink gives back what a long line took.
+func (s *searcher) shrink() {
+	if len(s.buf) > s.sizes.piece {
+		s.buf = make([]byte, s.sizes.buffer)
+		s.release()
+	}
+}
+
+// claim waits until this searcher is the only one that takes much memory. Where results
+// go out in turn, that is the one whose turn it is: it would be waited for while it
+// waits, if there were another lock.
+func (s *searcher) claim() {
+	if s.Mode == Content {
+		s.printer.output.out.claim()
+		return
+	}
+	s.large.Lock()
+}
+
+// release ends what claim began. A turn ends by itself.
+func (s *searcher) release() {
+	if s.Mode != Content {
+		s.large.Unlock()
+	}
+}

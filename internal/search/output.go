@@ -1,0 +1,35 @@
+package search
+
+// output is rows on their way out. What stands between them depends on where a page
+// begins, so it is not in the text, but noted.
+type output struct {
+	text  []byte
+	marks []mark
+	rows  int // that begin in text, if rows are not marked
+	out   *turn
+}
+
+// mark is what happens at a place of the text of an output.
+type mark struct {
+	at   int
+	kind markKind
+	path string // of the file that begins
+}
+
+type markKind uint8
+
+const (
+	markFile  markKind = iota // a file begins
+	markGroup                 // lines are left out
+	markRow                   // a row begins; only if rows are paged
+	markNote                  // what follows is no row, and goes with the file
+)
+
+func (o *output) mark(kind markKind, path string) {
+	o.marks = append(o.marks, mark{at: len(o.text), kind: kind, path: path})
+}
+
+func (o *output) clear() {
+	clear(o.marks)
+	o.text, o.marks, o.rows = o.text[:0], o.marks[:0], 0
+}

@@ -1,0 +1,167 @@
+package search
+
+import (
+	"io"
+	"time"
+)
+
+// pager cuts a page out of the result and writes it.
+type pager struct {
+	s       *search
+	w       io.Writer
+	buf     []byte
+	err     error
+	flushed time.Time
+
+	rows  int  // seen
+	shown int  // written
+	more  bool // rows may follow that were not looked for
+	done  bool // nothing more is wanted
+
+	pendingFile  bool // the file at path has shown no row yet
+	pendingGroup bool
+	path         string
+	printed      int64 // bytes
+}
+
+const (
+	flushSize  = 64 << 10
+	flushAfter = 100 * time.Millisecond
+)
+
+func newPager(s *search, w io.Writer) *pager {
+	return &pager{s: s, w: w, flushed: s.started}
+}
+
+// put takes an output, all of it or up to the end of the page. It is false once
+// nothing more is wanted.
+func (p *pager) put(o *output) bool {
+	if p.done {
+		return false
+	}
+	if len(o.marks) == 0 && !p.s.paged {
+		p.rows += o.rows
+		p.shown += o.rows
+		p.write(o.text)
+		return !p.done
+	}
+	p.rows += o.rows // those that are not marked, as there is no page
+	p.shown += o.rows
+	at, show := 0, true
+	if p.s.paged {
+		show = p.inPage()
+	}
+	for _, m := range o.marks {
+		p.segment(o.text[at:m.at], show)
+		at = m.at
+		if show = p.mark(&m, show); p.done {
+			return false
+		}
+	}
+	p.segment(o.text[at:], show)
+	return !p.done
+}
+
+// inPage says whether the row seen last is shown.
+func (p *pager) inPage() bool { return p.rows > p.s.Offset }
+
+func (p *pager) mark(m *mark, show bool) bool {
+	switch m.kind {
+	case markFile:
+		p.pendingFile, p.pendingGroup, p.path = true, false, m.path
+		return !p.s.paged
+	case markGroup:
+		p.pendingGroup = true
+		return show
+	case markNote:
+		return !p.pendingFile
+	}
+	if p.s.Limit > 0 && p.shown == p.s.Limit {
+		p.rows++
+		p.more, p.done = true, true
+		return false
+	}
+	p.rows++
+	if p.inPage() {
+		p.shown++
+		return true
+	}
+	return false
+}
+
+// segment writes the text between two marks, with what has to stand before it.
+func (p *pager) segment(text []byte, show bool) {
+	if !show || len(text) == 0 {
+		return
+	}
+	switch {
+	case p.pendingFile:
+		p.beginFile()
+	case p.pendingGroup && p.printed > 0 && !p.s.JSON:
+		p.write([]byte(groupLine))
+	}
+	p.pendingFile, p.pendingGroup = false, false
+	p.write(text)
+}
+
+// beginFile writes what stands between files, and the heading.
+func (p *pager) beginFile() {
+	s := p.s
+	if s.JSON {
+		p.write(appendBegin(nil, p.path))
+		return
+	}
+	if p.printed > 0 {
+		if s.Heading {
+			p.write(lineFeed)
+		} else if s.context {
+			p.write([]byte(groupLine))
+		}
+	}
+	if s.Heading && s.named {
+		p.write(appendHeading(nil, s, p.path))
+	}
+}
+
+func (p *pager) write(b []byte) {
+	p.printed += int64(len(b))
+	if len(p.buf)+len(b) > flushSize {
+		p.flush()
+	}
+	if len(b) > flushSize {
+		p.send(b)
+		return
+	}
+	p.buf = append(p.buf, b...)
+}
+
+// idle writes what has waited for a while: who reads along wants to see it.
+func (p *pager) idle() {
+	if len(p.buf) > 0 && time.Since(p.flushed) > flushAfter {
+		p.flush()
+	}
+}
+
+func (p *pager) flush() {
+	p.send(p.buf)
+	p.buf = p.buf[:0]
+	p.flushed = time.Now()
+}
+
+func (p *pager) send(b []byte) {
+	if p.err != nil || len(b) == 0 {
+		return
+	}
+	if _, p.err = p.w.Write(b); p.err != nil {
+		p.done = true
+	}
+}
+
+// close writes what is left, and gives the first error of the writer.
+func (p *pager) close() error {
+	if p.s.JSON && p.err == nil {
+		p.write(appendSummary(nil, p))
+	}
+	p.flush()
+	return p.err
+}

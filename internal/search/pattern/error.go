@@ -1,0 +1,155 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// Error says what is wrong with a pattern, and where.
+type Error struct {
+	Index   int    // of the pattern among those given to Compile
+	Pattern string // as it was given
+	Offset  int    // of the byte in Pattern at which the trouble begins
+	Msg     string
+	Hint    string // what to do instead, or ""
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s in pattern %q", e.Msg, e.Pattern) }
+
+// check says what is wrong with the pattern p, the i-th.
+func check(i int, p string, o Options) error {
+	fail := func(offset int, msg, hint string) error {
+		return &Error{Index: i, Pattern: p, Offset: offset, Msg: msg, Hint: hint}
+	}
+	if !utf8.ValidString(p) {
+		bad := strings.IndexFunc(p, func(r rune) bool { return r == utf8.RuneError })
+		return fail(bad, "invalid UTF-8", "bytes that are no UTF-8 can be searched for as a fixed string in its own case")
+	}
+	const onLines = "a pattern is matched against one line at a time: search with --multiline"
+	if o.Fixed {
+		if at := strings.IndexByte(p, '\n'); at >= 0 && !o.Multiline {
+			return fail(at, "line end", onLines)
+		}
+		return nil
+	}
+	re, err := syntax.Parse(flags(o)+p, syntax.Perl)
+	if err != nil {
+		msg, hint := refused(p[place(p, err):])
+		if msg == "" {
+			msg = message(err)
+		}
+		return fail(place(p, err), msg, hint)
+	}
+	if !o.Multiline && hasLineEnd(re) {
+		return fail(max(strings.Index(p, `\n`), strings.IndexByte(p, '\n'), 0), "line end", onLines)
+	}
+	return nil
+}
+
+// hasLineEnd says whether a line end is written out in re, in a place where a match
+// would need it.
+func hasLineEnd(re *syntax.Regexp) bool {
+	if re.Op == syntax.OpLiteral && strings.ContainsRune(string(re.Rune), '\n') {
+		return true
+	}
+	for _, sub := range re.Sub {
+		if hasLineEnd(sub) {
+			return true
+		}
+	}
+	return false
+}
+
+// message is the text of an error of the syntax package without what the caller adds.
+func message(err error) string {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	if e.Code == syntax.ErrMissingParen || e.Code == syntax.ErrUnexpectedParen || e.Expr == "" {
+		return e.Code.String()
+	}
+	return fmt.Sprintf("%s: %q", e.Code, e.Expr)
+}
+
+// refused gives what to say where rest begins with what other engines offer and this
+// one does not, because it would cost the promise of linear time.
+func refused(rest string) (msg, hint string) {
+	const why = "it could take time out of all proportion to the text"
+	for _, start := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
+		if strings.HasPrefix(rest, start) {
+			return "look-around " + start + " is not supported: " + why,
+				"match what stands around it as well, or leave lines out in a second search"
+		}
+	}
+	if len(rest) > 1 && rest[0] == '\\' && ('1' <= rest[1] && rest[1] <= '9' || rest[1] == 'k') {
+		return "a back-reference like " + rest[:2] + " is not supported: " + why, "write out what is repeated"
+	}
+	if strings.HasPrefix(rest, "(?>") {
+		return "an atomic group (?> is not supported: nothing here backtracks", "use (?: instead"
+	}
+	return "", ""
+}
+
+// place gives the offset in p of what err complains about. The syntax package names
+// the text but not where it stands: it is at the end of the shortest beginning of p
+// that is wrong in the same way.
+func place(p string, err error) int {
+	var want *syntax.Error
+	if !errors.As(err, &want) {
+		return 0
+	}
+	switch want.Code {
+	case syntax.ErrTrailingBackslash:
+		return len(p) - 1
+	case syntax.ErrMissingParen:
+		return openParen(p)
+	}
+	for n := 1; n <= len(p); n++ {
+		_, err := syntax.Parse(p[:n], syntax.Perl)
+		var got *syntax.Error
+		if !errors.As(err, &got) || got.Code != want.Code {
+			continue
+		}
+		if got.Code == syntax.ErrUnexpectedParen {
+			return n - 1
+		}
+		if strings.HasPrefix(want.Expr, got.Expr) && strings.HasSuffix(p[:n], got.Expr) {
+			return n - len(got.Expr)
+		}
+	}
+	return max(strings.Index(p, want.Expr), 0)
+}
+
+// openParen gives the offset of the last parenthesis that nothing closes.
+func openParen(p string) int {
+	var open []int
+	class := false
+	for i := 0; i < len(p); i++ {
+		switch {
+		case p[i] == '\\':
+			i++
+		case class:
+			class = p[i] != ']'
+		case p[i] == '[':
+			class = true
+			if i+1 < len(p) && p[i+1] == '^' {
+				i++
+			}
+			if i+1 < len(p) && p[i+1] == ']' {
+				i++ // stands for itself
+			}
+		case p[i] == '(':
+			open = append(open, i)
+		case p[i] == ')' && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
+}

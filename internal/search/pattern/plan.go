@@ -1,0 +1,153 @@
+package pattern
+
+import (
+	"bytes"
+	"regexp/syntax"
+	"slices"
+
+	"fileops/internal/search/dfa"
+	"fileops/internal/search/scan"
+)
+
+// plan is what is looked for before lines are looked at.
+type plan struct {
+	scan   scanner // nil if no scan pays: all lines are looked at
+	sure   bool    // what scan finds is a match
+	prefix bool    // scan finds where a match may begin, and passes over none
+	word   *scan.Literal
+	all    bool // every line matches
+}
+
+// scanner is one of the scans of package scan.
+type scanner interface {
+	Find(b []byte, from int) int
+	Chance() float64
+}
+
+// What it costs to look at a byte or a candidate, in nanoseconds. Only the proportions
+// matter, and of these only the order of magnitude: what a text is made of matters
+// more, and a Worker notices when a scan does not pay.
+const (
+	literalCost   = 0.02
+	literalsCost  = 0.07
+	windowCost    = 0.07
+	automatonCost = 0.7
+	candidateCost = 60
+)
+
+// planFor is the plan for strings that are all there is to a match; with word, which
+// is for one string only, it must have no word character beside it.
+func planFor(s *stringSet, word bool) plan {
+	p := plan{sure: true}
+	if len(s.strings) > 1 {
+		p.scan = scan.NewLiterals(s.strings, s.fold)
+		return p
+	}
+	l := scan.NewLiteral(s.strings[0], s.fold)
+	p.scan = l
+	if word {
+		p.word = l
+	}
+	return p
+}
+
+// choose makes the plan for re, which was reduced.
+func choose(re *syntax.Regexp, across bool) plan {
+	if re.Op == syntax.OpEmptyMatch {
+		return plan{all: true}
+	}
+	s := stringsOf(re)
+	if !across {
+		s.strings = slices.DeleteFunc(slices.Clone(s.strings), func(t []byte) bool { return bytes.IndexByte(t, '\n') >= 0 })
+	}
+	best, cost := plan{}, automatonCost
+	if chance := s.chance(); chance < 1 {
+		p := planFor(s, false)
+		p.sure = s.sure
+		p.prefix = s.first && len(s.strings) == 1
+		scanCost := literalCost
+		if len(s.strings) > 1 {
+			scanCost = literalsCost
+		}
+		if c := scanCost + chance*candidateCost; s.sure || c < cost {
+			best, cost = p, c
+		}
+	}
+	const good = 0.1 // a window can hardly do better
+	if across || best.sure || cost < good {
+		return best
+	}
+	if p, c := chooseWindow(re); c < cost {
+		return p
+	}
+	return best
+}
+
+// maxTails is how many places of an expression are considered for a window.
+const maxTails = 8
+
+// chooseWindow gives the rarest window that begins at some part of re, and its cost.
+func chooseWindow(re *syntax.Regexp) (best plan, cost float64) {
+	parts := []*syntax.Regexp{re}
+	if re.Op == syntax.OpConcat {
+		parts = re.Sub
+	}
+	cost = automatonCost
+	for i := range min(len(parts), maxTails) {
+		w := windowOf(&syntax.Regexp{Op: syntax.OpConcat, Sub: parts[i:]})
+		if w == nil {
+			continue
+		}
+		if c := windowCost + w.Chance()*candidateCost; c < cost {
+			best, cost = plan{scan: w, prefix: i == 0}, c
+		}
+	}
+	return best, cost
+}
+
+// startsOf gives the window at the beginning of all matches of re, or nil if it is not
+// rare enough to look for.
+func startsOf(re *syntax.Regexp) *scan.Window {
+	const rare = 0.1
+	if w := windowOf(re); w != nil && w.Chance() < rare {
+		return w
+	}
+	return nil
+}
+
+const widest = 4 // classes in a window
+
+// windowOf gives the window at the beginning of re, without classes at its end that
+// take nearly everything; nil if there is none.
+func windowOf(re *syntax.Regexp) *scan.Window {
+	const nearlyAll = 0.7
+	p, err := dfa.Compile(shorten(re))
+	if err != nil {
+		return nil
+	}
+	classes := p.Window(widest)
+	for len(classes) > 0 && classes[len(classes)-1].Share() > nearlyAll {
+		classes = classes[:len(classes)-1]
+	}
+	if len(classes) == 0 {
+		return nil
+	}
+	return scan.NewWindow(classes)
+}
+
+// shorten gives an expression whose matches begin as those of re do, as far as a
+// window can see, without the many copies that .{1,1000} stands for.
+func shorten(re *syntax.Regexp) *syntax.Regexp {
+	short := *re
+	short.Sub = make([]*syntax.Regexp, len(re.Sub))
+	for i, sub := range re.Sub {
+		short.Sub[i] = shorten(sub)
+	}
+	if re.Op == syntax.OpRepeat {
+		short.Min = min(re.Min, widest)
+		if re.Max > widest {
+			short.Max = -1
+		}
+	}
+	return &short
+}

@@ -1,0 +1,256 @@
+package pattern
+
+import (
+	"bytes"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"fileops/internal/search/scan"
+)
+
+// stringSet holds strings of which each match of an expression holds one. An empty
+// set (no strings) says nothing.
+type stringSet struct {
+	strings [][]byte // in the order in which the expression prefers them
+	fold    bool     // in any case of their ASCII letters; they are in lower case
+	first   bool     // a match begins with one of them
+	whole   bool     // a match is one of them from end to end
+	sure    bool     // whole, and each place where one stands is a match
+}
+
+const (
+	maxStrings = 64 // in a set; more make too many candidates
+	maxRunes   = 8  // of a class that is taken as strings
+	maxLength  = 64 // of a string that is put together
+)
+
+// stringsOf gives what is known of the matches of re.
+func stringsOf(re *syntax.Regexp) *stringSet {
+	switch re.Op {
+	case syntax.OpEmptyMatch:
+		return &stringSet{strings: [][]byte{{}}, first: true, whole: true, sure: true}
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return &stringSet{strings: [][]byte{{}}, first: true, whole: true}
+	case syntax.OpLiteral:
+		return literalStrings(re.Rune, re.Flags&syntax.FoldCase != 0)
+	case syntax.OpCharClass:
+		return classStrings(re.Rune)
+	case syntax.OpCapture:
+		return stringsOf(re.Sub[0])
+	case syntax.OpPlus:
+		s := *stringsOf(re.Sub[0])
+		s.whole, s.sure = false, false
+		return &s
+	case syntax.OpRepeat:
+		return repeatStrings(re)
+	case syntax.OpConcat:
+		return concatStrings(re.Sub)
+	case syntax.OpAlternate:
+		return alternateStrings(re.Sub)
+	}
+	return &stringSet{}
+}
+
+// literalStrings: letters whose case folds out of ASCII, k and s among them, cannot
+// be in a string that is compared without case; the rarest part between them is left.
+func literalStrings(runes []rune, fold bool) *stringSet {
+	if slices.ContainsFunc(runes, isReplaced) {
+		return &stringSet{}
+	}
+	if !fold {
+		return &stringSet{strings: [][]byte{[]byte(string(runes))}, first: true, whole: true, sure: true}
+	}
+	best := &stringSet{fold: true}
+	var part []byte
+	first, whole := true, true
+	for i := 0; i <= len(runes); i++ {
+		if i < len(runes) && foldsInASCII(string(runes[i])) {
+			part = append(part, string(unicode.ToLower(runes[i]))...)
+			continue
+		}
+		whole = whole && i == len(runes)
+		if len(part) > 0 {
+			next := &stringSet{strings: [][]byte{part}, fold: true, first: first, whole: whole, sure: whole}
+			if next.chance() < best.chance() {
+				best = next
+			}
+		}
+		part, first = nil, false
+	}
+	return best
+}
+
+// foldsInASCII says whether the other cases of the letters of s are all found by
+// folding the 26 letters.
+func foldsInASCII(s string) bool {
+	for _, r := range s {
+		if r == utf8.RuneError {
+			return false
+		}
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			if r|f >= utf8.RuneSelf {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isReplaced says whether r stands for what is no UTF-8, or is never found in it:
+// then the bytes of r are not what a match holds.
+func isReplaced(r rune) bool { return r == utf8.RuneError || !utf8.ValidRune(r) }
+
+func classStrings(pairs []rune) *stringSet {
+	s := &stringSet{first: true, whole: true, sure: true}
+	for i := 0; i < len(pairs); i += 2 {
+		if int(pairs[i+1]-pairs[i]) >= maxRunes-len(s.strings) {
+			return &stringSet{}
+		}
+		for r := pairs[i]; r <= pairs[i+1]; r++ {
+			if isReplaced(r) {
+				return &stringSet{}
+			}
+			s.strings = append(s.strings, []byte(string(r)))
+		}
+	}
+	return s
+}
+
+func repeatStrings(re *syntax.Regexp) *stringSet {
+	if re.Min == 0 {
+		return &stringSet{}
+	}
+	if re.Min == re.Max && re.Max <= maxLength {
+		return concatStrings(slices.Repeat(re.Sub, re.Min))
+	}
+	s := *stringsOf(re.Sub[0])
+	s.whole, s.sure = false, false
+	return &s
+}
+
+func alternateStrings(subs []*syntax.Regexp) *stringSet {
+	all := &stringSet{first: true, whole: true, sure: true}
+	for _, sub := range subs {
+		next := stringsOf(sub)
+		if len(next.strings) == 0 || len(all.strings)+len(next.strings) > maxStrings {
+			return &stringSet{}
+		}
+		if len(all.strings) == 0 {
+			all.fold = next.fold
+		}
+		a, b := alike(all, next)
+		a.strings = append(slices.Clone(a.strings), b.strings...)
+		a.first, a.whole, a.sure = a.first && b.first, a.whole && b.whole, a.sure && b.sure
+		all = a
+	}
+	return all
+}
+
+// alike gives both sets with the same fold, which may make them larger than they are.
+func alike(a, b *stringSet) (x, y *stringSet) {
+	switch {
+	case a.fold == b.fold:
+		return a, b
+	case a.fold:
+		return a, b.folded()
+	}
+	return a.folded(), b
+}
+
+// folded is s in any case: more than s, if s has letters.
+func (s *stringSet) folded() *stringSet {
+	f := *s
+	f.fold = true
+	f.strings = nil
+	for _, t := range s.strings {
+		f.strings = append(f.strings, lowerASCII(t))
+		if bytes.ContainsAny(t, letters) {
+			f.sure = false
+		}
+	}
+	return &f
+}
+
+// concatStrings joins strings as long as they are few, and gives the rarest set.
+func concatStrings(subs []*syntax.Regexp) *stringSet {
+	run := stringsOf(&syntax.Regexp{Op: syntax.OpEmptyMatch})
+	best := &stringSet{}
+	keep := func(s *stringSet) {
+		if s.chance() < best.chance() {
+			part := *s
+			part.whole, part.sure = false, false
+			best = &part
+		}
+	}
+	unbroken := true
+	for _, sub := range subs {
+		next := stringsOf(sub)
+		if next.whole {
+			if joined := join(run, next); joined != nil {
+				run = joined
+				continue
+			}
+		}
+		unbroken = false
+		keep(run)
+		moved := *next
+		moved.first = next.first && run.first && run.isEmpty()
+		if run = &moved; !next.whole {
+			keep(run)
+			run = &stringSet{strings: [][]byte{{}}, whole: true, sure: true}
+		}
+	}
+	if unbroken {
+		return run
+	}
+	keep(run)
+	return best
+}
+
+// isEmpty says whether the strings are empty, as those of ^ and \b are.
+func (s *stringSet) isEmpty() bool {
+	return !slices.ContainsFunc(s.strings, func(t []byte) bool { return len(t) > 0 })
+}
+
+// join gives each string of a followed by each of b, or nil if that is too much.
+func join(a, b *stringSet) *stringSet {
+	if len(a.strings)*len(b.strings) > maxStrings {
+		return nil
+	}
+	a, b = alike(a, b)
+	j := &stringSet{fold: a.fold, first: a.first, whole: true, sure: a.sure && b.sure}
+	for _, s := range a.strings {
+		for _, t := range b.strings {
+			if len(s)+len(t) > maxLength && len(a.strings)*len(b.strings) > 1 {
+				return nil
+			}
+			j.strings = append(j.strings, slices.Concat(s, t))
+		}
+	}
+	return j
+}
+
+// chance estimates how often one of the strings is suspected at a place of ordinary
+// text; 1 if the set says nothing.
+func (s *stringSet) chance() float64 {
+	if len(s.strings) == 0 || slices.ContainsFunc(s.strings, func(t []byte) bool { return len(t) == 0 }) {
+		return 1
+	}
+	if len(s.strings) == 1 {
+		return scan.NewLiteral(s.strings[0], s.fold).Chance()
+	}
+	return scan.NewLiterals(s.strings, s.fold).Chance()
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+func lowerASCII(s []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r |= 0x20
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,180 @@
+package search
+
+import (
+	"bytes"
+	"time"
+
+	"fileops/internal/search/pattern"
+)
+
+// printer shows the lines of a file that match, and those around them.
+type printer struct {
+	s      *searcher
+	output *output
+	path   string // of the file, once something is shown of it
+	prefix []byte // of its rows: the path, or nothing
+	shown  int    // matching lines
+	spans  []pattern.Span
+
+	// The piece at hand. Lines up to printed have been shown or passed over for good.
+	p       *piece
+	number  int64 // of the line that begins at counted
+	counted int
+	printed int
+	touches bool // the row shown last ends at printed
+	after   int  // lines of context still to be shown
+
+	before []byte // the lines before the piece that may be shown as context
+	part   bool   // the last line of the piece before was shown and goes on
+
+	started time.Time
+	stats   stats
+}
+
+func (p *printer) init(s *searcher) { p.s, p.output = s, &output{} }
+
+// show searches a file and shows what it holds.
+func (s *searcher) show(it *item) {
+	p := &s.printer
+	p.begin()
+	v, _ := s.each(it, p)
+	binary := v.binary >= 0 && !s.AsText
+	if p.shown == 0 {
+		return
+	}
+	s.matched.Add(1)
+	switch {
+	case s.JSON:
+		p.end(v)
+	case binary && !it.explicit:
+		p.stoppedAt(v.binary)
+	}
+}
+
+func (p *printer) begin() {
+	p.path, p.shown, p.after = "", 0, 0
+	p.number, p.counted, p.printed = 1, 0, 0
+	p.touches, p.part = false, false
+	p.before = p.before[:0]
+	p.stats = stats{}
+	if p.s.JSON {
+		p.started = time.Now()
+	}
+}
+
+// piece shows what is to be shown of a piece.
+func (p *printer) piece(pc piece) bool {
+	p.p = &pc
+	for from := pc.from; !p.full() || p.after > 0; {
+		start, end, ok := p.s.next(p.p, from)
+		if !ok {
+			break
+		}
+		if !p.match(start, end) {
+			return false
+		}
+		from = end + 1
+	}
+	p.showAfter(len(pc.text))
+	if p.full() && p.after == 0 {
+		return false
+	}
+	p.leave()
+	return p.output.out.spill(p.output)
+}
+
+// full says that no more lines are looked for. Those among the lines of context after
+// the last one are shown as what they are.
+func (p *printer) full() bool { return p.s.Max > 0 && p.shown >= p.s.Max }
+
+// match shows a line that matches; false if that is the last thing wanted.
+func (p *printer) match(start, end int) bool {
+	if p.part && p.p.part && start == 0 {
+		return true // the line has been shown
+	}
+	if p.p.nul >= 0 && !p.s.AsText && !p.s.JSON {
+		p.binaryMatches()
+		return false
+	}
+	p.showAfter(start)
+	if p.full() && p.after == 0 {
+		return false
+	}
+	if p.s.context {
+		p.showBefore(start)
+	}
+	after := p.s.After
+	if p.full() {
+		after = p.after - 1
+	}
+	p.shown++
+	p.row(p.lineAt(start), start, end, true)
+	p.printed, p.touches, p.after = min(end+1, len(p.p.text)), true, after
+	return len(p.output.text) < spillSize || p.output.out.spill(p.output)
+}
+
+// lineAt is the number of the line that begins at i; i never goes back.
+func (p *printer) lineAt(i int) int64 {
+	if p.s.LineNumbers && i > p.counted {
+		p.number += int64(bytes.Count(p.p.text[p.counted:i], lineFeed))
+		p.counted = i
+	}
+	return p.number
+}
+
+// leave keeps what the next piece needs of this one.
+func (p *printer) leave() {
+	text := p.p.text
+	p.part = p.touches && p.printed == len(text) && len(text) > 0 && text[len(text)-1] != '\n'
+	if p.s.Before > 0 {
+		p.keep()
+	}
+	if p.p.known && p.p.newlines >= 0 && p.counted == 0 {
+		p.number += int64(p.p.newlines)
+	} else {
+		p.lineAt(len(text))
+	}
+	p.touches = p.touches && p.printed == len(text)
+	p.counted, p.printed = 0, 0
+}
+
+// row shows a line. What stands in it is text[start:end], which may hold more lines if
+// matches may.
+func (p *printer) row(number int64, start, end int, match bool) {
+	p.line(number, p.p.offset+int64(start), p.p.text[start:end], match)
+}
+
+// line shows a line that begins at offset in the file.
+func (p *printer) line(number, offset int64, text []byte, match bool) {
+	if p.path == "" {
+		p.beginFile()
+	}
+	if match && p.s.places {
+		if p.p.spans != nil {
+			p.spans = p.p.spansIn(p.spans[:0], int(offset-p.p.offset), len(text))
+		} else {
+			p.spans = p.s.find.Spans(p.spans[:0], text, -1)
+		}
+	}
+	switch {
+	case p.s.JSON:
+		p.json(number, offset, text, match)
+	case match && p.s.Only && !p.s.Invert:
+		p.matches(number, text)
+	default:
+		p.plain(number, text, match)
+	}
+}
+
+// beginFile makes ready what stands before rows.
+func (p *printer) beginFile() {
+	s := p.s
+	p.path = s.item.name()
+	p.prefix = p.prefix[:0]
+	if s.named && !s.Heading {
+		p.prefix = appendPath(p.prefix, s.search, p.path)
+	}
+	if s.JSON || s.context || s.Heading {
+		p.output.mark(markFile, p.path)
+	}
+}

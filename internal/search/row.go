@@ -1,0 +1,263 @@
+package search
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fileops/internal/search/pattern"
+)
+
+// The sequences that set colours on a terminal, as ripgrep does.
+const (
+	colorPath  = "\x1b[0m\x1b[35m"
+	colorLine  = "\x1b[0m\x1b[32m"
+	colorMatch = "\x1b[0m\x1b[1m\x1b[31m"
+	colorNone  = "\x1b[0m"
+)
+
+func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
+
+// appendPath appends a path as it is shown, without what follows it.
+func appendPath(b []byte, s *search, path string) []byte {
+	path = strings.TrimPrefix(path, s.Strip)
+	if !s.Color {
+		return append(b, path...)
+	}
+	b = append(b, colorPath...)
+	b = append(b, path...)
+	return append(b, colorNone...)
+}
+
+// appendHeading appends a path above the rows of its file.
+func appendHeading(b []byte, s *search, path string) []byte {
+	b = appendPath(b, s, path)
+	if s.Null {
+		return append(b, 0)
+	}
+	return append(b, '\n')
+}
+
+// groupLine stands where lines are left out.
+const groupLine = "--\n"
+
+// row notes that a row begins.
+func (o *output) row(s *search) {
+	if s.paged {
+		o.mark(markRow, "")
+	} else {
+		o.rows++
+	}
+}
+
+// head appends what stands before a row: path, number and column, those that are
+// wanted. sep says what kind of row it is.
+func (p *printer) head(sep byte, number, column int64) {
+	s, o := p.s, p.output
+	o.row(s.search)
+	b := o.text
+	if len(p.prefix) > 0 {
+		b = append(b, p.prefix...)
+		if s.Null {
+			b = append(b, 0)
+		} else {
+			b = append(b, sep)
+		}
+	}
+	if s.LineNumbers {
+		if s.Color {
+			b = append(b, colorLine...)
+			b = appendInt(b, number)
+			b = append(b, colorNone...)
+		} else {
+			b = appendInt(b, number)
+		}
+		b = append(b, sep)
+	}
+	if s.Column && column > 0 {
+		if s.Color {
+			b = append(b, colorNone...)
+			b = appendInt(b, column)
+			b = append(b, colorNone...)
+		} else {
+			b = appendInt(b, column)
+		}
+		b = append(b, sep)
+	}
+	o.text = b
+}
+
+// plain appends a row for each line of text: there is one, unless matches may be longer.
+func (p *printer) plain(number int64, text []byte, match bool) {
+	sep, column := byte('-'), int64(0)
+	if match {
+		sep = ':'
+		if p.s.places && len(p.spans) > 0 {
+			column = int64(p.spans[0].Start) + 1
+		}
+	}
+	if !p.s.matcher.CrossesLines() {
+		p.plainLine(sep, number, column, text)
+		return
+	}
+	for more := true; more; number++ {
+		var line []byte
+		line, text, more = bytes.Cut(text, lineFeed)
+		p.plainLine(sep, number, column, line)
+		p.forget(len(line) + 1)
+	}
+}
+
+// forget moves the matches to what comes after n bytes.
+func (p *printer) forget(n int) {
+	rest := p.spans[:0]
+	for _, m := range p.spans {
+		if m.End > n {
+			rest = append(rest, pattern.Span{Start: max(0, m.Start-n), End: m.End - n})
+		}
+	}
+	p.spans = rest
+}
+
+// plainLine appends a row that shows a line.
+func (p *printer) plainLine(sep byte, number, column int64, text []byte) {
+	p.head(sep, number, column)
+	o := p.output
+	switch match := sep == ':'; {
+	case p.s.MaxColumns > 0 && len(text) > p.s.MaxColumns:
+		o.text = p.appendLong(o.text, text, match)
+	case match && p.s.Color && p.s.places:
+		o.text = p.appendColored(o.text, text)
+	default:
+		o.text = append(o.text, text...)
+	}
+	o.text = append(o.text, '\n')
+}
+
+// matches appends a row for each match, or for each line of it.
+func (p *printer) matches(number int64, text []byte) {
+	for _, m := range p.spans {
+		number, column := number, int64(m.Start)+1
+		if p.s.matcher.CrossesLines() && p.s.LineNumbers {
+			number += int64(bytes.Count(text[:m.Start], lineFeed))
+		}
+		for rest, more := text[m.Start:m.End], true; more; number++ {
+			var line []byte
+			line, rest, more = bytes.Cut(rest, lineFeed)
+			if len(line) == 0 && m.End > m.Start {
+				continue // as ripgrep does
+			}
+			p.head(':', number, column)
+			p.appendMatch(line)
+		}
+	}
+}
+
+// appendMatch appends a match, or a line of it.
+func (p *printer) appendMatch(text []byte) {
+	b := p.output.text
+	switch {
+	case p.s.MaxColumns > 0 && len(text) > p.s.MaxColumns:
+		b = p.appendLong(b, text, true)
+	case p.s.Color && len(text) > 0:
+		b = append(b, colorMatch...)
+		b = append(b, text...)
+		b = append(b, colorNone...)
+	default:
+		b = append(b, text...)
+	}
+	p.output.text = append(b, '\n')
+}
+
+// appendColored appends a line with its matches in colour. Of matches without a gap
+// only the first one begins a sequence, as in ripgrep.
+func (p *printer) appendColored(b, text []byte) []byte {
+	at, colored := 0, false
+	for _, m := range p.spans {
+		if m.Start >= len(text) {
+			break
+		}
+		if m.Start == m.End {
+			continue
+		}
+		if colored && m.Start > at {
+			b = append(b, colorNone...)
+			colored = false
+		}
+		b = append(b, text[at:m.Start]...)
+		if !colored {
+			b = append(b, colorMatch...)
+			colored = true
+		}
+		at = min(m.End, len(text))
+		b = append(b, text[m.Start:at]...)
+	}
+	if colored {
+		b = append(b, colorNone...)
+	}
+	return append(b, text[at:]...)
+}
+
+// appendLong appends what stands for a line that is too long, in ripgrep's words.
+func (p *printer) appendLong(b, text []byte, match bool) []byte {
+	counted := match && p.s.places && !p.s.Only
+	if !p.s.Preview {
+		switch {
+		case !match:
+			return append(b, "[Omitted long context line]"...)
+		case !counted:
+			return append(b, "[Omitted long matching line]"...)
+		}
+		b = append(b, "[Omitted long line with "...)
+		b = appendInt(b, int64(len(p.spans)))
+		return append(b, " matches]"...)
+	}
+	n := p.s.MaxColumns
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	b = append(b, text[:n]...)
+	if !counted {
+		return append(b, " [... omitted end of long line]"...)
+	}
+	more := 0
+	for _, m := range p.spans {
+		if m.Start >= n {
+			more++
+		}
+	}
+	b = append(b, " [... "...)
+	b = appendInt(b, int64(more))
+	if more == 1 {
+		return append(b, " more match]"...)
+	}
+	return append(b, " more matches]"...)
+}
+
+// binaryMatches says that a line matches in a file that is binary.
+func (p *printer) binaryMatches() {
+	p.shown++
+	p.note("binary file matches (found \"\\0\" byte around offset ", p.p.nul)
+}
+
+// stoppedAt says that a file was not searched to its end.
+func (p *printer) stoppedAt(offset int64) {
+	p.note("WARNING: stopped searching binary file after match (found \"\\0\" byte around offset ", offset)
+}
+
+// note appends a row that says something about the file.
+func (p *printer) note(text string, offset int64) {
+	if p.path == "" {
+		p.beginFile()
+	}
+	o := p.output
+	o.row(p.s.search)
+	if len(p.prefix) > 0 {
+		o.text = append(o.text, p.prefix...)
+		o.text = append(o.text, ": "...)
+	}
+	o.text = append(o.text, text...)
+	o.text = appendInt(o.text, offset)
+	o.text = append(o.text, ")\n"...)
+}

@@ -1,0 +1,5 @@
+package scan
+
+func vectors() []kernels {
+	return []kernels{{"NEON", vectorWidth, pairNEON, windowVector, teddyVector}}
+}

@@ -1,0 +1,131 @@
+package search
+
+import (
+	"bytes"
+
+	"fileops/internal/search/pattern"
+)
+
+// tally counts what matches in a file.
+type tally struct {
+	s       *searcher
+	lines   int // that match
+	matches int // only if they are asked for
+	part    bool
+	spans   []pattern.Span
+}
+
+func (t *tally) init(s *searcher) { t.s = s }
+
+func (t *tally) reset() { t.lines, t.matches, t.part = 0, 0, false }
+
+// enough says that one matching line is all there is to know.
+func (t *tally) enough() bool {
+	q := t.s.Query
+	return q.Mode == FilesWithout || q.Mode == Files && q.Order != ByRelevance
+}
+
+// piece counts the matching lines of a piece.
+func (t *tally) piece(p piece) bool {
+	before := t.lines
+	switch {
+	case p.known && (p.hits == nil || t.s.matcher.CrossesLines()):
+		t.lines += p.count
+		t.matches += p.count
+	case t.enough():
+		if _, _, ok := t.s.next(&p, p.from); ok {
+			t.lines++
+		}
+	case t.s.Only && !t.s.Invert && t.s.Mode == Count:
+		t.each(&p)
+	default:
+		n := t.s.find.Count(p.text[p.from:])
+		if t.s.Invert {
+			n = linesIn(p.text) - n
+		}
+		t.lines += n
+	}
+	t.join(&p, before)
+	if t.s.Max > 0 && t.lines >= t.s.Max {
+		t.lines = t.s.Max
+		return false
+	}
+	return t.lines == 0 || !t.enough()
+}
+
+// each counts line by line, and the matches in them.
+func (t *tally) each(p *piece) {
+	for from := p.from; t.s.Max == 0 || t.lines < t.s.Max; {
+		start, end, ok := t.s.next(p, from)
+		if !ok {
+			return
+		}
+		t.lines++
+		t.spans = t.s.find.Spans(t.spans[:0], p.text[start:end], -1)
+		t.matches += len(t.spans)
+		from = end + 1
+	}
+}
+
+// join counts a line that comes in parts once.
+func (t *tally) join(p *piece, before int) {
+	if p.part && t.part && t.lines > before && t.s.firstMatches(p) {
+		t.lines--
+	}
+	if p.part || !p.known {
+		t.part = t.lines > before || p.part && t.part && len(p.text) > 0 && bytes.IndexByte(p.text, '\n') < 0
+	}
+}
+
+// firstMatches says whether the first line of a piece is one of those looked for.
+func (s *searcher) firstMatches(p *piece) bool {
+	end := bytes.IndexByte(p.text, '\n')
+	if end < 0 {
+		end = len(p.text)
+	}
+	return s.find.Match(p.text[:end]) != s.Invert
+}
+
+// linesIn counts lines; the last may lack its line end.
+func linesIn(text []byte) int {
+	n := bytes.Count(text, lineFeed)
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// next finds the next line that is looked for, from the line that begins at from on.
+func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
+	switch {
+	case p.known:
+		for len(p.hits) > 0 {
+			h := p.hits[0]
+			p.hits = p.hits[1:]
+			if h.Start >= from {
+				return h.Start, h.End, true
+			}
+		}
+		return 0, 0, false
+	case !s.Invert:
+		return s.find.NextLine(p.text, from)
+	}
+	for from < len(p.text) {
+		if !p.looked || p.match.Start < from {
+			p.looked = true
+			if p.match.Start, p.match.End, ok = s.find.NextLine(p.text, from); !ok {
+				p.match.Start = len(p.text)
+			}
+		}
+		if p.match.Start > from {
+			if end = bytes.IndexByte(p.text[from:], '\n'); end < 0 {
+				return from, len(p.text), true
+			}
+			return from, from + end, true
+		}
+		from = p.match.End + 1
+	}
+	return 0, 0, false
+}
+
+var lineFeed = []byte{'\n'}

@@ -1,0 +1,289 @@
+//go:build linux && !portable
+
+package walk
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"fileops/internal/search/ignore"
+
+	"golang.org/x/sys/unix"
+)
+
+// handle is an open directory.
+type handle struct {
+	fd int
+	// Calls are raw, which means that the scheduler does not hear of them: that saves
+	// a tenth of the time of a walk. Where a call may take long it must hear, or
+	// nothing else would run meanwhile, such as the answer to an interrupt.
+	slow bool
+}
+
+// noDir stands for the current directory.
+func noDir(slow bool) handle { return handle{unix.AT_FDCWD, slow} }
+
+// isSlow says whether a file system may keep a call waiting: all may but those that
+// are known to live in this machine. What is mounted below is not asked about.
+func isSlow(path string) bool {
+	var st unix.Statfs_t
+	if err := unix.Statfs(path, &st); err != nil {
+		return true
+	}
+	switch uint32(st.Type) {
+	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.TMPFS_MAGIC, unix.RAMFS_MAGIC,
+		unix.OVERLAYFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC, unix.SQUASHFS_MAGIC, zfsMagic:
+		return false
+	}
+	return true
+}
+
+const zfsMagic = 0x2fc12fc1
+
+// maxPath is how long a path may be that is given to the system in one piece.
+const maxPath = 4000
+
+// openDir opens a directory. Its path may be longer than the system takes.
+func openDir(d *dir) (handle, error) {
+	flags := syscall.O_RDONLY | syscall.O_DIRECTORY | syscall.O_CLOEXEC
+	if !d.linked {
+		flags |= syscall.O_NOFOLLOW
+	}
+	path, at := d.path(), noDir(d.root.slow)
+	for len(path) > maxPath {
+		cut := strings.LastIndexByte(path[:maxPath], '/')
+		if cut <= 0 {
+			break
+		}
+		next, err := at.open(terminated(path[:cut]), unix.O_PATH|syscall.O_DIRECTORY|syscall.O_CLOEXEC)
+		at.close()
+		if err != nil {
+			return handle{}, err
+		}
+		at, path = next, path[cut+1:]
+	}
+	h, err := at.open(terminated(path), flags)
+	at.close()
+	return h, err
+}
+
+// terminated is a name as the system takes it: a NUL follows.
+func terminated(name string) []byte {
+	b := make([]byte, len(name)+1)
+	copy(b, name)
+	return b[:len(name)]
+}
+
+// open opens a terminated name.
+func (h handle) open(name []byte, flags int) (handle, error) {
+	p := unsafe.Pointer(unsafe.SliceData(name))
+	flags |= unix.O_LARGEFILE
+	for {
+		var fd uintptr
+		var errno syscall.Errno
+		if h.slow {
+			fd, _, errno = syscall.Syscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
+		} else {
+			fd, _, errno = syscall.RawSyscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
+		}
+		if errno == 0 {
+			return handle{int(fd), h.slow}, nil
+		}
+		if errno != syscall.EINTR {
+			return handle{}, errno
+		}
+	}
+}
+
+func (h handle) close() {
+	switch {
+	case h.fd < 0:
+	case h.slow:
+		_ = syscall.Close(h.fd) // it was only read
+	default:
+		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(h.fd), 0, 0)
+	}
+}
+
+// has says whether a directory has an entry.
+func (h handle) has(name string) bool {
+	_, _, err := h.stat(terminated(name), false)
+	return err == nil
+}
+
+// identity tells directories apart.
+type identity struct{ device, inode uint64 }
+
+func (i identity) same(j identity) bool { return i == j }
+
+func (h handle) identity() (identity, error) {
+	_, id, err := h.stat(terminated(""), false)
+	return id, err
+}
+
+// stat asks about a terminated name, "" for what is open itself.
+func (h handle) stat(name []byte, follow bool) (Info, identity, error) {
+	flags := unix.AT_SYMLINK_NOFOLLOW
+	if follow {
+		flags = 0
+	}
+	if len(name) == 0 {
+		flags |= unix.AT_EMPTY_PATH
+	}
+	var st unix.Stat_t
+	if err := fstatat(h, name, &st, flags); err != nil {
+		return Info{}, identity{}, err
+	}
+	info := Info{Kind: kindOfMode(st.Mode), Size: st.Size, ModTime: st.Mtim.Nano()}
+	return info, identity{st.Dev, st.Ino}, nil
+}
+
+func kindOfMode(mode uint32) Kind {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return File
+	case unix.S_IFDIR:
+		return Dir
+	case unix.S_IFLNK:
+		return Link
+	}
+	return Other
+}
+
+// statPath asks about a root, through links.
+func statPath(path string) (Info, error) {
+	info, _, err := noDir(true).stat(terminated(path), true)
+	return info, err
+}
+
+// Info asks the system about the entry.
+func (e *Entry) Info() (Info, error) {
+	info, _, err := e.dir.handle.stat(e.name, e.followed)
+	if err != nil {
+		return info, &fs.PathError{Op: "stat", Path: e.Path(), Err: err}
+	}
+	return info, nil
+}
+
+// listing is entries of a directory as getdents64(2) returns them.
+type listing struct {
+	buf  []byte
+	end  int // of what was read
+	at   int // the next entry
+	name []byte
+	kind Kind
+}
+
+const (
+	listingSize = 64 << 10
+	// One call more is made as long as this much is free: enough for any entry.
+	listingRest = 4 << 10
+	entrySize   = 16 // offsets in an entry
+	entryType   = 18
+	entryName   = 19
+)
+
+// read reads all entries, or as many as there is room for: then there may be more.
+func (l *listing) read(h handle) (more bool, err error) {
+	if l.buf == nil {
+		l.buf = make([]byte, listingSize)
+	}
+	l.at, l.end = 0, 0
+	for len(l.buf)-l.end >= listingRest {
+		p, size := unsafe.Pointer(&l.buf[l.end]), uintptr(len(l.buf)-l.end)
+		var n uintptr
+		var errno syscall.Errno
+		if h.slow {
+			n, _, errno = syscall.Syscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
+		} else {
+			n, _, errno = syscall.RawSyscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
+		}
+		switch {
+		case errno == syscall.EINTR:
+		case errno != 0:
+			return false, errno
+		case n == 0:
+			return false, nil
+		default:
+			l.end += int(n)
+		}
+	}
+	return true, nil
+}
+
+// next moves to the next entry, false at the end. The name is terminated.
+func (l *listing) next() bool {
+	for l.at < l.end {
+		b := l.buf[l.at:]
+		size := int(*(*uint16)(unsafe.Pointer(&b[entrySize])))
+		l.at += size
+		name := b[entryName:size]
+		// Entries are filled up to a multiple of eight with NULs.
+		tail := max(0, len(name)-8)
+		name = name[:tail+bytes.IndexByte(name[tail:], 0)]
+		if name[0] == '.' && (len(name) == 1 || len(name) == 2 && name[1] == '.') {
+			continue
+		}
+		l.name, l.kind = name, kindOf(b[entryType])
+		return true
+	}
+	return false
+}
+
+func kindOf(t byte) Kind {
+	switch t {
+	case syscall.DT_REG:
+		return File
+	case syscall.DT_DIR:
+		return Dir
+	case syscall.DT_LNK:
+		return Link
+	case syscall.DT_UNKNOWN:
+		return unknown
+	}
+	return Other
+}
+
+// special is the set of entries that bear on rules.
+func (l *listing) special() ignore.Files {
+	var have ignore.Files
+	for l.at < l.end {
+		if l.buf[l.at+entryName] != '.' {
+			l.at += int(*(*uint16)(unsafe.Pointer(&l.buf[l.at+entrySize])))
+		} else if l.next() {
+			have |= ignore.Special(l.name)
+		}
+	}
+	l.at = 0
+	return have
+}
+
+// maxRules is the size in bytes from which on a file of rules is not read, as in git.
+const maxRules = 100 << 20
+
+// readRules reads a file of rules, nil if there is none. A .gitignore is not read
+// through a link, as in git.
+func readRules(d *dir, name string) []byte {
+	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NONBLOCK // of a pipe nothing is expected
+	if name == ".gitignore" {
+		flags |= syscall.O_NOFOLLOW
+	}
+	h, err := d.handle.open(terminated(name), flags)
+	if err != nil {
+		return nil
+	}
+	f := OpenFile{h}
+	defer f.Close()
+	if info, err := f.Info(); err != nil || info.Kind != File || info.Size > maxRules {
+		return nil
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil
+	}
+	return text
+}

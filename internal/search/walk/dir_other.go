@@ -1,0 +1,212 @@
+//go:build !linux || portable
+
+package walk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fileops/internal/search/ignore"
+)
+
+// handle is an open directory.
+type handle struct {
+	f    *os.File
+	path string
+}
+
+// noDir stands for the current directory.
+func noDir(bool) handle { return handle{} }
+
+// isSlow makes no difference here: the scheduler hears of every call.
+func isSlow(string) bool { return false }
+
+func openDir(d *dir) (handle, error) {
+	path := d.path()
+	if !d.linked {
+		if info, err := os.Lstat(path); err != nil {
+			return handle{}, unwrap(err)
+		} else if !info.IsDir() {
+			return handle{}, errors.New("not a directory any more")
+		}
+	}
+	f, err := os.Open(path)
+	return handle{f, path}, unwrap(err)
+}
+
+// unwrap takes off the path, which callers add as they know it.
+func unwrap(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+func (h handle) close() {
+	if h.f != nil {
+		_ = h.f.Close() // it was only read
+	}
+}
+
+// join is the path of an entry.
+func (h handle) join(name string) string {
+	if h.f == nil {
+		return name
+	}
+	return h.path + string(filepath.Separator) + name
+}
+
+func (h handle) has(name string) bool {
+	_, err := os.Lstat(h.join(name))
+	return err == nil
+}
+
+// identity tells directories apart.
+type identity struct{ info fs.FileInfo }
+
+func (i identity) same(j identity) bool { return os.SameFile(i.info, j.info) }
+
+func (h handle) identity() (identity, error) {
+	info, err := h.f.Stat()
+	return identity{info}, unwrap(err)
+}
+
+func terminated(name string) []byte { return []byte(name) }
+
+func infoOf(i fs.FileInfo) Info {
+	return Info{Kind: kindOf(i.Mode()), Size: i.Size(), ModTime: i.ModTime().UnixNano()}
+}
+
+func kindOf(mode fs.FileMode) Kind {
+	switch {
+	case mode.IsRegular():
+		return File
+	case mode.IsDir():
+		return Dir
+	case mode&fs.ModeSymlink != 0:
+		return Link
+	}
+	return Other
+}
+
+// statPath asks about a root, through links.
+func statPath(path string) (Info, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Info{}, unwrap(err)
+	}
+	return infoOf(info), nil
+}
+
+// Info asks the system about the entry.
+func (e *Entry) Info() (Info, error) {
+	stat := os.Lstat
+	if e.followed {
+		stat = os.Stat
+	}
+	info, err := stat(e.dir.handle.join(string(e.name)))
+	if err != nil {
+		return Info{}, &fs.PathError{Op: "stat", Path: e.Path(), Err: unwrap(err)}
+	}
+	return infoOf(info), nil
+}
+
+// listing is entries of a directory.
+type listing struct {
+	entries []fs.DirEntry
+	at      int
+	name    []byte
+	kind    Kind
+}
+
+const listingSize = 2048 // entries
+
+// read reads all entries, or a part: then there may be more.
+func (l *listing) read(h handle) (more bool, err error) {
+	l.at = 0
+	l.entries, err = h.f.ReadDir(listingSize)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return err == nil && len(l.entries) == listingSize, unwrap(err)
+}
+
+// next moves to the next entry, false at the end.
+func (l *listing) next() bool {
+	if l.at == len(l.entries) {
+		return false
+	}
+	e := l.entries[l.at]
+	l.at++
+	l.name, l.kind = append(l.name[:0], e.Name()...), kindOf(e.Type())
+	return true
+}
+
+// special is the set of entries that bear on rules.
+func (l *listing) special() ignore.Files {
+	var have ignore.Files
+	for l.next() {
+		have |= ignore.Special(l.name)
+	}
+	l.at = 0
+	return have
+}
+
+// maxRules is the size in bytes from which on a file of rules is not read, as in git.
+const maxRules = 100 << 20
+
+// readRules reads a file of rules, nil if there is none. A .gitignore is not read
+// through a link, as in git.
+func readRules(d *dir, name string) []byte {
+	stat := os.Stat
+	if name == ".gitignore" {
+		stat = os.Lstat
+	}
+	path := name
+	if !filepath.IsAbs(name) {
+		path = d.handle.join(name)
+	}
+	info, err := stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRules {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// OpenFile is an open file.
+type OpenFile struct{ f *os.File }
+
+// Open opens the entry for reading.
+func (e *Entry) Open() (OpenFile, error) {
+	f, err := os.Open(e.dir.handle.join(string(e.name)))
+	if err != nil {
+		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: unwrap(err)}
+	}
+	return OpenFile{f}, nil
+}
+
+// Read reads up to len(p) bytes; at the end of the file it returns io.EOF.
+func (f OpenFile) Read(p []byte) (int, error) { return f.f.Read(p) }
+
+// ReadAt reads at an offset; less than len(p) bytes come with an error.
+func (f OpenFile) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
+
+// Info asks the system about the open file.
+func (f OpenFile) Info() (Info, error) {
+	info, err := f.f.Stat()
+	if err != nil {
+		return Info{}, err
+	}
+	return infoOf(info), nil
+}
+
+// Close closes the file.
+func (f OpenFile) Close() error { return f.f.Close() }

@@ -1,0 +1,174 @@
+package walk
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"fileops/internal/search/filetype"
+	"fileops/internal/search/glob"
+	"fileops/internal/search/ignore"
+)
+
+// filter is the options, compiled.
+type filter struct {
+	o       *Options
+	kinds   Kind
+	globs   *ignore.Rules
+	include bool // some glob does not begin with !
+	exclude *ignore.Rules
+	types   *ignore.Dir // rules for names, so one Dir does for all directories
+	typed   bool        // some type is asked for
+}
+
+// rules are those that hold in one directory.
+type rules struct {
+	globs, exclude, files *ignore.Dir
+}
+
+func newFilter(o *Options) (*filter, error) {
+	f := &filter{o: o, kinds: o.Kinds}
+	if f.kinds == 0 {
+		f.kinds = File
+	}
+	var globs, exclude []string
+	for _, g := range o.Globs {
+		rest, leaveOut := strings.CutPrefix(g, "!")
+		f.include = f.include || !leaveOut
+		lines, err := expand(g, rest, !leaveOut)
+		if err != nil {
+			return nil, err
+		}
+		globs = append(globs, lines...)
+	}
+	for _, g := range o.Exclude {
+		rest, keep := strings.CutPrefix(g, "!")
+		lines, err := expand(g, rest, keep)
+		if err != nil {
+			return nil, err
+		}
+		exclude = append(exclude, lines...)
+	}
+	f.globs, f.exclude = ignore.Compile(globs, false), ignore.Compile(exclude, false)
+	return f, f.selectTypes()
+}
+
+// expand makes the lines of an ignore file that a glob stands for: they have no braces.
+func expand(written, g string, keep bool) ([]string, error) {
+	lines, err := glob.Expand(g)
+	if err != nil {
+		if e, ok := err.(*glob.Error); ok { //nolint:errorlint // Expand returns nothing else
+			return nil, &glob.Error{Pattern: written, At: e.At + len(written) - len(g), Reason: e.Reason}
+		}
+		return nil, err
+	}
+	for i, l := range lines {
+		if strings.HasPrefix(l, "!") {
+			l = `\` + l
+		}
+		if keep {
+			l = "!" + l
+		}
+		lines[i] = l
+	}
+	return lines, nil
+}
+
+func (f *filter) selectTypes() error {
+	var lines []string
+	for _, t := range f.o.Types {
+		name, leaveOut := strings.CutPrefix(t, "!")
+		f.typed = f.typed || !leaveOut
+		globs := filetype.Globs(name)
+		if globs == nil {
+			return fmt.Errorf("there is no file type %q", name)
+		}
+		for _, g := range globs {
+			l, err := expand(g, g, !leaveOut)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, l...)
+		}
+	}
+	f.types = ignore.Compile(lines, false).Root()
+	return nil
+}
+
+// open is the rules in the directory where a walk starts, before its own files.
+func (f *filter) open(dir string) (rules, error) {
+	files, err := ignore.Open(dir, f.o.Ignore)
+	if err != nil {
+		return rules{}, err
+	}
+	r := rules{globs: f.globs.Root(), exclude: f.exclude.Root(), files: files}
+	if r.globs == nil && r.exclude == nil {
+		return r, nil
+	}
+	for _, name := range f.fromBase(dir) {
+		r.globs, r.exclude = r.globs.Enter([]byte(name)), r.exclude.Enter([]byte(name))
+	}
+	return r, nil
+}
+
+// fromBase is the way from Base to a directory. There is none to one that is not below
+// it: globs are anchored there then.
+func (f *filter) fromBase(dir string) []string {
+	base, err := filepath.Abs(f.o.Base)
+	if err != nil {
+		return nil
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	rel, err := filepath.Rel(base, abs)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return nil
+	}
+	return strings.Split(filepath.ToSlash(rel), "/")
+}
+
+// enter is the rules in a child, before its own files.
+func (r *rules) enter(name []byte) rules {
+	return rules{r.globs.Enter(name), r.exclude.Enter(name), r.files.Enter(name)}
+}
+
+// keeps says whether an entry is visited, or entered if it is a directory. The order
+// is ripgrep's.
+func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
+	if r.globs != nil {
+		switch r.globs.Match(name, dir) {
+		case ignore.Ignored:
+			return false
+		case ignore.Kept:
+			return true
+		}
+		if f.include && !dir {
+			return false
+		}
+	}
+	hidden := name[0] == '.' && !f.o.Hidden
+	if !dir && f.types != nil {
+		switch f.types.Match(name, false) {
+		case ignore.Ignored:
+			return false
+		case ignore.Kept:
+			hidden = false
+		default:
+			if f.typed {
+				return false
+			}
+		}
+	}
+	if r.exclude != nil && r.exclude.Match(name, dir) == ignore.Ignored {
+		return false
+	}
+	switch r.files.Match(name, dir) {
+	case ignore.Ignored:
+		return false
+	case ignore.Kept:
+		hidden = false
+	}
+	return !hidden
+}

@@ -1,0 +1,5 @@
+//go:build !linux || portable
+
+package walk_test
+
+const portable = true

@@ -1,0 +1,7 @@
+//go:build !portable
+
+package walk
+
+import "golang.org/x/sys/unix"
+
+const sysFstatat = unix.SYS_FSTATAT

@@ -1,0 +1,79 @@
+package walk
+
+import (
+	"strings"
+)
+
+// Filter says of single paths whether a walk would visit them: for files that are not
+// on disk yet, or no more as they are there. Ignore files are read from disk.
+type Filter struct {
+	filter *filter
+	root   *root
+	dirs   map[string]*dir // those asked about; nil if a walk does not enter one
+}
+
+// NewFilter prepares to ask about paths below a root. Errors are those of Walk, and
+// that the root cannot be read.
+func NewFilter(name string, o Options) (*Filter, error) {
+	f, err := newFilter(&o)
+	if err != nil {
+		return nil, err
+	}
+	r := newRoot(name, 0)
+	rules, err := f.open(r.dir)
+	if err != nil {
+		return nil, err
+	}
+	top := &dir{root: r, rules: rules, linked: true}
+	top.loadAlone()
+	return &Filter{f, r, map[string]*dir{"": top}}, nil
+}
+
+// Visits says whether a walk would visit a path of a kind: relative to the root, with
+// slashes, and clean. It is not for several goroutines at once.
+func (f *Filter) Visits(path string, kind Kind) bool {
+	parent, name := cutLast(path)
+	d := f.dir(parent)
+	if d == nil || kind&f.filter.kinds == 0 || f.filter.o.MaxDepth > 0 && d.depth >= f.filter.o.MaxDepth {
+		return false
+	}
+	if p := f.filter.o.Pattern; p != nil && !p.Match(path) {
+		return false
+	}
+	return f.filter.keeps(&d.rules, []byte(name), kind == Dir)
+}
+
+func cutLast(path string) (parent, name string) {
+	at := strings.LastIndexByte(path, '/')
+	return path[:max(0, at)], path[at+1:]
+}
+
+// dir finds the rules that hold in a directory, nil if a walk does not enter it.
+func (f *Filter) dir(rel string) *dir {
+	if d, ok := f.dirs[rel]; ok {
+		return d
+	}
+	parent, name := cutLast(rel)
+	var d *dir
+	if above := f.dir(parent); above != nil && f.filter.keeps(&above.rules, []byte(name), true) {
+		d = &dir{root: f.root, rel: rel, depth: above.depth + 1, rules: above.rules.enter([]byte(name))}
+		d.loadAlone()
+	}
+	f.dirs[rel] = d
+	return d
+}
+
+// loadAlone loads the ignore files of a directory that is not walked. If it cannot be
+// opened, which it cannot if it is yet to be made, there are none.
+func (d *dir) loadAlone() {
+	if d.rules.files.Wanted() == 0 {
+		return
+	}
+	h, err := openDir(d)
+	if err != nil {
+		return
+	}
+	d.handle = h
+	d.load(d.probe())
+	h.close()
+}

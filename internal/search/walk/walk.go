@@ -1,0 +1,181 @@
+// Package walk finds the files of a tree, with several workers at once, and leaves out
+// what ignore rules, globs and types leave out, as ripgrep does.
+//
+// A worker calls back for each entry while the directory is open, so that it can read
+// the file at once, relative to the directory: no path is built for a file that nobody
+// asks the path of. Whoever wants an order collects first (Collect).
+//
+// Nothing in a tree stops a walk: what cannot be read is reported, and the rest is
+// walked. Directories are opened one by one, so the number of open files depends on
+// the number of workers only, and paths may be longer than the system takes at once.
+package walk
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"fileops/internal/search/glob"
+	"fileops/internal/search/ignore"
+)
+
+// Kind is what an entry is. Kinds add up to sets.
+type Kind uint8
+
+// The kinds.
+const (
+	File  Kind = 1 << iota // a regular file
+	Dir                    // a directory
+	Link                   // a symbolic link that is not followed
+	Other                  // a pipe, a socket or a device
+	unknown
+)
+
+// Options say what is walked and what is visited. The zero value visits the regular
+// files that are neither hidden nor ignored, and follows no links.
+type Options struct {
+	Ignore   ignore.Options
+	Hidden   bool // names that begin with a dot, too
+	Follow   bool // through links to directories, and what links to files are linked to
+	MaxDepth int  // how many components a path below a root may have, 0 for any number
+	Kinds    Kind // what is visited, File if 0
+
+	Pattern *glob.Pattern // visit only what matches from the root, if not nil
+
+	// Globs win over all other rules and over each other by place, the last one first.
+	// One that begins with ! leaves out; if there are others, files that match none of
+	// them are left out, too. Their syntax is that of ignore files, with braces.
+	Globs   []string
+	Exclude []string // left out, but for what Globs name; ! takes back
+	Base    string   // the directory that Globs and Exclude start from, "" for the current one
+
+	Types []string // names from filetype, with ! before those to leave out
+
+	Workers int         // as many as Go runs at once, if 0
+	Error   func(error) // called for what cannot be read, never by two workers at once
+}
+
+// Visit is called for an entry, which is valid during the call. An error ends the walk.
+type Visit func(e *Entry) error
+
+// Walk visits what is below the roots, in no order. A root may be a file: that is
+// visited whatever the options say of it. The root "" is the current directory and
+// does not show in paths. Each worker has a visitor of its own.
+//
+// An error is the context's, a visitor's or an option that makes no sense: a
+// *glob.Error for a bad glob.
+func Walk(ctx context.Context, roots []string, o Options, visitor func() Visit) error {
+	f, err := newFilter(&o)
+	if err != nil {
+		return err
+	}
+	w := &walk{ctx: ctx, filter: f, report: o.Error}
+	w.queue.wake.L = &w.queue.mu
+	stop := context.AfterFunc(ctx, w.stop)
+	defer stop()
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	workers := make([]worker, o.Workers)
+	for i := range workers {
+		workers[i] = worker{walk: w, visit: visitor()}
+	}
+	workers[0].start(roots)
+	var wg sync.WaitGroup
+	for i := range workers {
+		wg.Go(workers[i].run)
+	}
+	wg.Wait()
+	w.queue.drain()
+	if w.failed != nil {
+		return w.failed
+	}
+	return ctx.Err()
+}
+
+// walk is what the workers of a walk share.
+type walk struct {
+	ctx     context.Context
+	filter  *filter
+	queue   queue
+	stopped atomic.Bool
+
+	mu     sync.Mutex // held by report and for failed
+	report func(error)
+	failed error
+}
+
+func (w *walk) stop() {
+	w.stopped.Store(true)
+	w.queue.stop()
+}
+
+// fail ends the walk with a visitor's error: the first one counts.
+func (w *walk) fail(err error) {
+	w.mu.Lock()
+	if w.failed == nil {
+		w.failed = err
+	}
+	w.mu.Unlock()
+	w.stop()
+}
+
+func (w *walk) unreadable(err error) {
+	if w.report == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.report(err)
+}
+
+// start queues the roots that are directories and visits those that are files.
+func (w *worker) start(roots []string) {
+	var dirs []*dir
+	for i, name := range roots {
+		r := newRoot(name, i)
+		info, err := statPath(r.dir)
+		switch {
+		case err != nil:
+			w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
+		case info.Kind != Dir:
+			w.visitRoot(r, info)
+		default:
+			rules, err := w.filter.open(r.dir)
+			if err != nil {
+				w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
+				continue
+			}
+			dirs = append(dirs, &dir{root: r, rules: rules, linked: true})
+		}
+	}
+	for i := len(dirs) - 1; i >= 0; i-- { // the queue is a stack
+		w.queue.push(dirs[i])
+	}
+}
+
+// root is one of the places where a walk begins.
+type root struct {
+	dir    string // as the system takes it
+	prefix string // of the paths of entries
+	index  int
+	slow   bool // its file system may keep calls waiting
+}
+
+func newRoot(name string, index int) *root {
+	r := &root{dir: name, prefix: name, index: index}
+	if name == "" {
+		r.dir = "."
+	} else if last := name[len(name)-1]; last != '/' && last != filepath.Separator {
+		r.prefix += "/"
+	}
+	r.slow = isSlow(r.dir)
+	return r
+}
+
+// errLoop is a link that leads to a directory that it lies in.
+var errLoop = errors.New("this link leads back to a directory above it")

@@ -1,0 +1,226 @@
+package walk
+
+import (
+	"io/fs"
+	"sync/atomic"
+
+	"fileops/internal/search/glob"
+	"fileops/internal/search/ignore"
+)
+
+// dir is a directory to be read.
+type dir struct {
+	root    *root
+	parent  *dir   // nil for a root
+	rel     string // from the root, "" for the root itself
+	depth   int
+	nameLen int  // of the last component
+	linked  bool // reached through a link, or named by the caller
+
+	// Set when it is opened.
+	rules  rules
+	names  glob.Names
+	handle handle
+	id     identity     // only if links are followed
+	users  atomic.Int32 // workers and queues that still need the handle
+
+	node *node // used when what was found is sorted
+}
+
+// path is what the system opens.
+func (d *dir) path() string {
+	if d.rel == "" {
+		return d.root.dir
+	}
+	return d.root.prefix + d.rel
+}
+
+// release closes the directory after its last user.
+func (d *dir) release() {
+	if d.users.Add(-1) == 0 {
+		d.handle.close()
+	}
+}
+
+// worker reads one directory after another.
+type worker struct {
+	*walk
+	visit Visit
+	list  listing
+	entry Entry
+	subs  []*dir
+}
+
+func (w *worker) run() {
+	for again := false; ; again = true {
+		if w.ctx.Err() != nil { // the walk is told, too, but not at once
+			w.stop()
+		}
+		d := w.queue.pop(again)
+		if d == nil {
+			return
+		}
+		w.read(d)
+	}
+}
+
+// read handles the entries of a directory. Of a large one it takes what fits into its
+// buffer, and leaves the rest to whichever worker is free first.
+func (w *worker) read(d *dir) {
+	opened := d.users.Load() > 0
+	if !opened && !w.open(d) {
+		return
+	}
+	defer d.release()
+	more, err := w.list.read(d.handle)
+	if err != nil {
+		w.unreadable(&fs.PathError{Op: "read", Path: d.path(), Err: err})
+		more = false
+	}
+	if !opened {
+		w.loadRules(d, more)
+	}
+	if more {
+		d.users.Add(1)
+		w.queue.pushOpened(d)
+	}
+	w.entry = Entry{dir: d}
+	for !w.stopped.Load() && w.list.next() {
+		w.consider(d, w.list.name, w.list.kind)
+	}
+	w.queue.push(w.subs...)
+	clear(w.subs)
+	w.subs = w.subs[:0]
+}
+
+// open opens a directory and sees that it is not one of those above it.
+func (w *worker) open(d *dir) bool {
+	h, err := openDir(d)
+	if err != nil {
+		w.unreadable(&fs.PathError{Op: "open", Path: d.path(), Err: err})
+		return false
+	}
+	d.handle = h
+	d.users.Store(1)
+	if w.filter.o.Follow {
+		if d.id, err = h.identity(); err != nil {
+			w.unreadable(&fs.PathError{Op: "stat", Path: d.path(), Err: err})
+			d.release()
+			return false
+		}
+		for above := d.parent; d.linked && above != nil; above = above.parent {
+			if above.id.same(d.id) {
+				w.unreadable(&fs.PathError{Op: "open", Path: d.path(), Err: errLoop})
+				d.release()
+				return false
+			}
+		}
+	}
+	if p := w.filter.o.Pattern; p != nil {
+		d.names = p.In(d.rel)
+	}
+	return true
+}
+
+// loadRules loads the ignore files of a directory. Of a large one only a part is
+// listed: there they are tried one by one.
+func (w *worker) loadRules(d *dir, partial bool) {
+	if d.rules.files.Wanted() == 0 {
+		return
+	}
+	if partial {
+		d.load(d.probe())
+	} else {
+		d.load(w.list.special())
+	}
+}
+
+// probe finds out which ignore files there may be without listing the directory.
+func (d *dir) probe() ignore.Files {
+	have := d.rules.files.Wanted()
+	if have&ignore.Git != 0 && !d.handle.has(".git") {
+		have &^= ignore.Git
+	}
+	return have
+}
+
+func (d *dir) load(have ignore.Files) {
+	if have != 0 {
+		d.rules.files = d.rules.files.Load(have, func(name string) []byte { return readRules(d, name) })
+	}
+}
+
+// consider visits an entry, or queues it, or passes it over.
+func (w *worker) consider(d *dir, name []byte, kind Kind) {
+	w.entry.name, w.entry.kind, w.entry.followed = name, kind, false
+	if kind == unknown || kind == Link && w.filter.o.Follow {
+		if !w.resolve() {
+			return
+		}
+		kind = w.entry.kind
+	}
+	f := w.filter
+	wanted := kind&f.kinds != 0 && (f.o.Pattern == nil || d.names.Match(name))
+	if kind != Dir && !wanted || !f.keeps(&d.rules, name, kind == Dir) {
+		return
+	}
+	if wanted {
+		if err := w.visit(&w.entry); err != nil {
+			w.fail(err)
+			return
+		}
+	}
+	if kind == Dir && (f.o.MaxDepth == 0 || d.depth+1 < f.o.MaxDepth) {
+		w.descend(d, name)
+	}
+}
+
+// resolve finds the kind of an entry that the listing does not tell, false if there is
+// none any more. A link that leads nowhere stays one.
+func (w *worker) resolve() bool {
+	e := &w.entry
+	if e.kind == unknown {
+		info, err := e.Info()
+		if err != nil {
+			w.unreadable(err)
+			return false
+		}
+		e.kind = info.Kind
+	}
+	if e.kind == Link && w.filter.o.Follow {
+		e.followed = true
+		info, err := e.Info()
+		if err == nil {
+			e.kind = info.Kind
+			return true
+		}
+		e.followed = false
+		if w.filter.kinds&Link == 0 && w.filter.keeps(&e.dir.rules, e.name, false) {
+			w.unreadable(err)
+			return false
+		}
+	}
+	return true
+}
+
+func (w *worker) descend(d *dir, name []byte) {
+	rel := string(name)
+	if d.rel != "" {
+		rel = d.rel + "/" + rel
+	}
+	if p := w.filter.o.Pattern; p != nil && !p.Below(rel) {
+		return
+	}
+	w.subs = append(w.subs, &dir{
+		root: d.root, parent: d, rel: rel, depth: d.depth + 1, nameLen: len(name), linked: w.entry.followed,
+		rules: d.rules.enter(name),
+	})
+}
+
+// visitRoot visits a root that is no directory.
+func (w *worker) visitRoot(r *root, info Info) {
+	w.entry = Entry{dir: &dir{root: r, handle: noDir(true)}, name: terminated(r.dir), kind: info.Kind, followed: true, whole: true}
+	if err := w.visit(&w.entry); err != nil {
+		w.fail(err)
+	}
+}
