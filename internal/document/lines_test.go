@@ -185,6 +185,7 @@ func FuzzReadLines(f *testing.F) {
 	f.Add(uint16(0), []byte("\ufeffa\xff\n\n"), 2, 0, true, false)
 	f.Add(uint16(0), []byte("a\nb"), 2, 1, false, true)
 	f.Add(uint16(2000), []byte("😀\n"), 0, 1, true, true)
+	f.Add(uint16(0), []byte("a\nb\n"), 1, 1, true, false)
 	f.Add(uint16(1999), []byte("\r\r\n\x80\xf0\x9f"), 1, 3, false, false)
 	f.Fuzz(func(t *testing.T, pad uint16, in []byte, first, limit int, count, exact bool) {
 		in = append(bytes.Repeat([]byte("é"), int(pad)), in...) // lines long enough to be cut
@@ -228,7 +229,11 @@ func naive(in []byte, rng Range) page {
 		case rng.Exact:
 			p.total = -1
 		case rng.CountRest:
-			p.text += fmt.Sprintf("… %d more lines: go on with offset %d\n", len(lines)-end, end+1)
+			more := "lines"
+			if len(lines)-end == 1 {
+				more = "line"
+			}
+			p.text += fmt.Sprintf("… %d more %s: go on with offset %d\n", len(lines)-end, more, end+1)
 		default:
 			p.total = -1
 			p.text += fmt.Sprintf("… more lines follow: go on with offset %d\n", end+1)
