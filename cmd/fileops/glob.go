@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,6 @@ import (
 type globbing struct {
 	*app
 	scope
-	kinds    []string
 	limit    int
 	relative bool
 	null     bool
@@ -32,7 +32,8 @@ PATTERN: ** is any number of directories, * and ? stay within a name, [abc], [!a
 {a,b} are as usual. A pattern without a slash matches names at any depth, as in a
 .gitignore; one with a slash starts at the directory.
 
-Paths are absolute, the newest file comes first. Hidden files are left out, what
+Paths are absolute, the newest file comes first. --type f, d and l are files, directories
+and links, all other types those of grep. Hidden files are left out, what
 .gitignore, .ignore and .fdignore leave out, and what search.exclude names.
 
 Exit status: 0 if a file was found, 1 if none was, 2 for wrong usage or if a directory
@@ -43,7 +44,6 @@ could not be read.`,
 	}
 	flags := cmd.Flags()
 	f.scope.flags(flags, "modified (the newest first), path or none")
-	flags.StringArrayVar(&f.kinds, "kind", nil, "f: files, d: directories, l: links")
 	flags.IntVar(&f.limit, "limit", 0, "`files` at the most (search.max_results unless given); 0 for all")
 	flags.BoolVar(&f.relative, "relative", false, "paths from each DIR as it is written")
 	flags.BoolVarP(&f.null, "null", "0", false, "a NUL after each path, not a line end")
@@ -55,10 +55,10 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 	if f.limit < 0 {
 		return usagef("--limit must not be negative, not %d", f.limit)
 	}
-	kinds, err := f.asked()
-	if err != nil {
-		return err
+	if q.Pattern == "" {
+		return usagef("glob wants a pattern (see fileops glob --help)")
 	}
+	kinds := f.asked()
 	switch f.sort {
 	case "default", "modified":
 	case "path":
@@ -75,11 +75,16 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 	if !cmd.Flags().Changed("limit") {
 		q.Limit = loaded.Settings.SearchMaxResults
 	}
+	for _, dir := range f.roots {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+			return usagef("%s is not a directory", dir)
+		}
+	}
 	q.Roots, q.Walk.Kinds = f.roots, kinds
 	q.Error = func(err error) { fmt.Fprintln(f.err, "fileops: "+err.Error()) } //nolint:errcheck // nowhere left to say it
 	files, sum, err := search.Glob(cmd.Context(), q)
 	if err != nil {
-		return searchError(globError(err))
+		return searchError(err)
 	}
 	if err := f.print(files); err != nil {
 		return err
@@ -98,7 +103,7 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 
 // asked is what is listed. --type f, d and l stand for kinds, as fd has them, all other
 // types for those of grep.
-func (f *globbing) asked() (walk.Kind, error) {
+func (f *globbing) asked() walk.Kind {
 	named := map[string]walk.Kind{"f": walk.File, "d": walk.Dir, "l": walk.Link}
 	var kinds walk.Kind
 	var types []string
@@ -109,15 +114,8 @@ func (f *globbing) asked() (walk.Kind, error) {
 			types = append(types, name)
 		}
 	}
-	for _, name := range f.kinds {
-		k, ok := named[name]
-		if !ok {
-			return 0, usagef("--kind must be f, d or l, not %q", name)
-		}
-		kinds |= k
-	}
 	f.types = types
-	return kinds, nil
+	return kinds
 }
 
 // fileJSON is a file that was found.

@@ -2,40 +2,44 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"fileops/internal/search"
 	"fileops/internal/search/filetype"
-	"fileops/internal/search/pattern"
 )
 
 // grep is the flags of `fileops grep`.
 type grep struct {
 	*app
 	scope
-	patterns, files                  []string // -e, -f
-	ignoreCase, caseSensitive        bool
-	smartCase, word, line, invert    bool
-	fixed, multiline, dotAll         bool
-	numbers, noNumbers, names        bool
-	noNames, null, column, only      bool
-	heading, noHeading, text, asJSON bool
-	after, before, context           int
-	list, listWithout, count         bool
-	mode                             string
-	max, maxColumns, offset, limit   int
-	typeList                         bool
+	query           search.Query
+	patterns, files []string // -e, -f
+	letters         letters
+	heading         bool
+	asJSON          bool
+	context         int
+	typeList        bool
 }
 
+// letters says in which case letters match.
+type letters uint8
+
+const (
+	asWritten letters = iota
+	anyCase
+	smartCase
+)
+
 func (a *app) grepCommand() *cobra.Command {
-	f := &grep{app: a}
+	f := &grep{app: a, query: search.Query{LineNumbers: true}}
 	cmd := &cobra.Command{
 		Use:   "grep PATTERN [PATH…]",
 		Short: "Print lines that match a regular expression",
@@ -62,40 +66,76 @@ not be read.`,
 	flags.Bool("help", false, "help for grep")
 	flags.StringArrayVarP(&f.patterns, "regexp", "e", nil, "a `pattern`; a line matches if one of several does")
 	flags.StringArrayVarP(&f.files, "file", "f", nil, "a `file` of patterns, one on each line; - is standard input")
-	flags.BoolVarP(&f.fixed, "fixed-strings", "F", false, "the patterns are strings, not regular expressions")
-	flags.BoolVarP(&f.ignoreCase, "ignore-case", "i", false, "letters match in any case")
-	flags.BoolVarP(&f.smartCase, "smart-case", "S", false, "as -i, unless a pattern has a capital letter")
-	flags.BoolVarP(&f.caseSensitive, "case-sensitive", "s", false, "letters match in their own case (the default)")
-	flags.BoolVarP(&f.word, "word-regexp", "w", false, "matches are whole words")
-	flags.BoolVarP(&f.line, "line-regexp", "x", false, "matches are whole lines")
-	flags.BoolVarP(&f.invert, "invert-match", "v", false, "lines that do not match")
-	flags.BoolVarP(&f.multiline, "multiline", "U", false, "matches may go over several lines")
-	flags.BoolVar(&f.dotAll, "multiline-dotall", false, "with -U, a dot matches a line end, too")
-	flags.IntVarP(&f.after, "after-context", "A", 0, "`lines` after each match")
-	flags.IntVarP(&f.before, "before-context", "B", 0, "`lines` before each match")
-	flags.IntVarP(&f.context, "context", "C", 0, "`lines` before and after each match")
-	flags.StringVar(&f.mode, "output-mode", "content", "content, files_with_matches or count")
-	flags.BoolVarP(&f.list, "files-with-matches", "l", false, "paths of files with a match")
-	flags.BoolVarP(&f.listWithout, "files-without-match", "L", false, "paths of files without one")
-	flags.BoolVarP(&f.count, "count", "c", false, "paths with the number of lines that match")
-	flags.BoolVarP(&f.only, "only-matching", "o", false, "the matches, not the lines that they are in")
-	flags.IntVarP(&f.max, "max-count", "m", 0, "`lines` that match, in each file")
-	flags.IntVar(&f.offset, "offset", 0, "`rows` of the result to leave out")
-	flags.IntVar(&f.limit, "head-limit", 0, "`rows` of the result to show after that")
-	flags.BoolVarP(&f.numbers, "line-number", "n", false, "numbers of lines (the default)")
-	flags.BoolVarP(&f.noNumbers, "no-line-number", "N", false, "no numbers of lines")
-	flags.BoolVar(&f.column, "column", false, "columns of the first matches, in bytes")
-	flags.BoolVarP(&f.names, "with-filename", "H", false, "paths before lines")
-	flags.BoolVarP(&f.noNames, "no-filename", "h", false, "no paths before lines")
-	flags.BoolVar(&f.heading, "heading", false, "paths above the lines of a file (the default on a terminal)")
-	flags.BoolVar(&f.noHeading, "no-heading", false, "paths before each line")
-	flags.BoolVarP(&f.null, "null", "0", false, "a NUL after each path")
-	flags.IntVarP(&f.maxColumns, "max-columns", "M", 0, "of longer lines, in `bytes`, only that they match is shown")
-	flags.BoolVarP(&f.text, "text", "a", false, "binary files are searched as text")
-	flags.BoolVar(&f.asJSON, "json", false, "lines of JSON, as ripgrep has them (also --format json)")
-	flags.BoolVar(&f.typeList, "type-list", false, "print the types of files and exit")
+	f.patternFlags(flags)
+	f.resultFlags(flags)
 	f.scope.flags(flags, "default (content by path, files and counts by relevance), path, modified, relevance or none")
 	return cmd
+}
+
+// last makes a flag, "name" or "name,n", that sets a variable; of several that set the
+// same one the last wins.
+func last[T any](flags *pflag.FlagSet, names, usage string, to *T, value T) {
+	name, short, _ := strings.Cut(names, ",")
+	flags.BoolFuncP(name, short, usage, func(given string) error {
+		on, err := strconv.ParseBool(given)
+		if on {
+			*to = value
+		}
+		return err
+	})
+}
+
+// patternFlags are the flags that say which lines match.
+func (f *grep) patternFlags(flags *pflag.FlagSet) {
+	m := &f.query.Match
+	flags.BoolVarP(&m.Fixed, "fixed-strings", "F", false, "the patterns are strings, not regular expressions")
+	last(flags, "ignore-case,i", "letters match in any case", &f.letters, anyCase)
+	last(flags, "smart-case,S", "as -i, unless a pattern has a capital letter", &f.letters, smartCase)
+	last(flags, "case-sensitive,s", "letters match in their own case (the default)", &f.letters, asWritten)
+	flags.BoolVarP(&m.Word, "word-regexp", "w", false, "matches are whole words")
+	flags.BoolVarP(&m.Line, "line-regexp", "x", false, "matches are whole lines")
+	flags.BoolVarP(&f.query.Invert, "invert-match", "v", false, "lines that do not match")
+	flags.BoolVarP(&m.Multiline, "multiline", "U", false, "matches may go over several lines")
+	flags.BoolVar(&m.DotAll, "multiline-dotall", false, "with -U, a dot matches a line end, too")
+	flags.BoolVarP(&f.query.AsText, "text", "a", false, "binary files are searched as text")
+}
+
+// resultFlags are the flags that say what is shown of them.
+func (f *grep) resultFlags(flags *pflag.FlagSet) {
+	q := &f.query
+	flags.IntVarP(&q.After, "after-context", "A", 0, "`lines` after each match")
+	flags.IntVarP(&q.Before, "before-context", "B", 0, "`lines` before each match")
+	flags.IntVarP(&f.context, "context", "C", 0, "`lines` before and after each match")
+	flags.Func("output-mode", "`mode`: content (the default), files_with_matches or count", func(name string) (err error) {
+		q.Mode, err = mode(name)
+		return err
+	})
+	last(flags, "files-with-matches,l", "paths of files with a match", &q.Mode, search.Files)
+	last(flags, "files-without-match,L", "paths of files without one", &q.Mode, search.FilesWithout)
+	last(flags, "count,c", "paths with the number of lines that match", &q.Mode, search.Count)
+	flags.BoolVarP(&q.Only, "only-matching", "o", false, "the matches, not the lines that they are in")
+	flags.IntVarP(&q.Max, "max-count", "m", 0, "`lines` that match, in each file")
+	flags.IntVar(&q.Offset, "offset", 0, "`rows` of the result to leave out")
+	flags.IntVar(&q.Limit, "head-limit", 0, "`rows` of the result to show after that")
+	last(flags, "line-number,n", "numbers of lines (the default)", &q.LineNumbers, true)
+	last(flags, "no-line-number,N", "no numbers of lines", &q.LineNumbers, false)
+	flags.BoolVar(&q.Column, "column", false, "columns of the first matches, in bytes")
+	last(flags, "with-filename,H", "paths before lines", &q.Names, search.NamesAlways)
+	last(flags, "no-filename,h", "no paths before lines", &q.Names, search.NamesNever)
+	last(flags, "heading", "paths above the lines of a file (the default on a terminal)", &f.heading, true)
+	last(flags, "no-heading", "paths before each line", &f.heading, false)
+	flags.BoolVarP(&q.Null, "null", "0", false, "a NUL after each path")
+	flags.IntVarP(&q.MaxColumns, "max-columns", "M", 0, "of longer lines, in `bytes`, only that they match is shown")
+	flags.BoolVar(&f.asJSON, "json", false, "lines of JSON, as ripgrep has them (also --format json)")
+	flags.BoolVar(&f.typeList, "type-list", false, "print the types of files and exit")
+}
+
+func mode(name string) (search.Mode, error) {
+	m, ok := map[string]search.Mode{"content": search.Content, "files_with_matches": search.Files, "count": search.Count}[name]
+	if !ok {
+		return m, errors.New("it must be content, files_with_matches or count")
+	}
+	return m, nil
 }
 
 func (f *grep) run(cmd *cobra.Command, args []string) error {
@@ -103,26 +143,24 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 		_, err := io.WriteString(f.out, filetype.List())
 		return err
 	}
+	q := &f.query
 	patterns, paths, err := f.wanted(args)
 	if err != nil {
 		return err
 	}
-	q, err := f.query(cmd, patterns)
-	if err != nil {
+	q.Patterns = patterns
+	if err := f.settle(cmd.Flags()); err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(cmd.Context())
-	defer stop()
-	if _, err := f.scope.prepare(ctx, f.app, &q.Walk, paths); err != nil {
+	if _, err := f.scope.prepare(cmd.Context(), f.app, &q.Walk, paths); err != nil {
 		return err
+	}
+	if cmd.Flags().Changed("max-count") && q.Max == 0 {
+		return exit{status: exitFailed} // no line at all, as with grep
 	}
 	q.Roots, q.Stdin, q.Error = f.roots, f.in, f.unreadable
-	out := f.out
-	if f.quiet {
-		q.Mode, q.JSON, q.Limit, q.Offset, out = search.Files, false, 1, 0, io.Discard
-	}
-	done := f.scope.progress(f.app, &q)
-	sum, err := search.Grep(ctx, q, out)
+	done := f.scope.progress(f.app, q)
+	sum, err := search.Grep(cmd.Context(), *q, f.out)
 	done()
 	return f.outcome(sum, err)
 }
@@ -131,18 +169,21 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 func (f *grep) outcome(sum search.Summary, err error) error {
 	switch {
 	case err != nil:
-		return searchError(globError(err))
+		return searchError(err)
 	case sum.Unreadable > 0 && !(f.quiet && sum.Rows > 0):
 		return exit{status: exitUsage}
 	case sum.Rows == 0:
 		return exit{status: exitFailed}
 	}
-	if left := sum.Rows - f.offset - sum.Shown; f.limit > 0 && !f.quiet {
-		if sum.More {
-			f.note("fileops: there are more rows: go on with --offset %d", f.offset+sum.Shown)
-		} else if left > 0 {
-			f.note("fileops: %d of %d rows shown: go on with --offset %d", sum.Shown, sum.Rows, f.offset+sum.Shown)
-		}
+	next := f.query.Offset + sum.Shown
+	switch {
+	case f.quiet:
+	case sum.More:
+		f.note("fileops: there are more rows: go on with --offset %d", next)
+	case next < sum.Rows:
+		f.note("fileops: %d of %d rows shown: go on with --offset %d", sum.Shown, sum.Rows, next)
+	case sum.Shown == 0:
+		f.note("fileops: no row shown: there are %d", sum.Rows)
 	}
 	return nil
 }
@@ -190,86 +231,35 @@ func (f *grep) patternsFrom(name string) ([]string, error) {
 	return patterns, nil
 }
 
-// query is what the flags ask for.
-func (f *grep) query(cmd *cobra.Command, patterns []string) (search.Query, error) {
-	q := search.Query{
-		Patterns: patterns,
-		Match: pattern.Options{
-			Fixed: f.fixed, IgnoreCase: f.ignoreCase && !f.caseSensitive, SmartCase: f.smartCase && !f.caseSensitive,
-			Word: f.word, Line: f.line, Multiline: f.multiline, DotAll: f.dotAll,
-		},
-		Invert: f.invert, Only: f.only, Max: f.max, AsText: f.text,
-		Before: max(f.before, f.context), After: max(f.after, f.context),
-		LineNumbers: !f.noNumbers, Column: f.column, Null: f.null, MaxColumns: f.maxColumns,
-		JSON: f.asJSON || f.format == "json", Offset: f.offset, Limit: f.limit,
-		Color: f.colored(), Heading: f.heading || f.onTerminal() && !f.noHeading,
-	}
-	for flag, n := range map[string]int{
-		"after-context": f.after, "before-context": f.before, "context": f.context,
-		"offset": f.offset, "head-limit": f.limit, "max-count": f.max, "max-columns": f.maxColumns,
-	} {
-		if n < 0 {
-			return q, usagef("--%s must not be negative, not %d", flag, n)
+// settle makes the query what the flags together ask for.
+func (f *grep) settle(flags *pflag.FlagSet) error {
+	for _, name := range []string{"after-context", "before-context", "context", "offset", "head-limit", "max-count", "max-columns"} {
+		if n, err := flags.GetInt(name); err != nil || n < 0 {
+			return usagef("--%s must not be negative, not %d", name, n)
 		}
 	}
-	if cmd.Flags().Changed("before-context") {
-		q.Before = f.before
+	q := &f.query
+	q.Match.IgnoreCase, q.Match.SmartCase = f.letters == anyCase, f.letters == smartCase
+	if !flags.Changed("before-context") {
+		q.Before = f.context
 	}
-	if cmd.Flags().Changed("after-context") {
-		q.After = f.after
+	if !flags.Changed("after-context") {
+		q.After = f.context
 	}
-	if f.names {
-		q.Names = search.NamesAlways
-	} else if f.noNames {
-		q.Names = search.NamesNever
+	q.Color = f.colored()
+	q.Heading = f.heading || f.onTerminal() && !flags.Changed("no-heading")
+	if q.JSON = f.asJSON || f.format == "json"; q.JSON && q.Mode != search.Content {
+		return usagef("JSON shows lines: it cannot be had with -l, -L or -c")
 	}
-	mode, ok := map[string]search.Mode{"content": search.Content, "files_with_matches": search.Files, "count": search.Count}[f.mode]
-	if !ok {
-		return q, usagef("--output-mode must be content, files_with_matches or count, not %q", f.mode)
-	}
-	switch q.Mode = mode; {
-	case f.listWithout:
-		q.Mode = search.FilesWithout
-	case f.list:
-		q.Mode = search.Files
-	case f.count:
-		q.Mode = search.Count
+	if q.Quiet = f.quiet; q.Quiet && q.Mode != search.FilesWithout {
+		q.Mode, q.JSON = search.Files, false
 	}
 	var err error
 	q.Order, err = f.scope.order()
-	return q, err
+	return err
 }
 
 // unreadable names what could not be read.
 func (f *grep) unreadable(err error) {
 	fmt.Fprintln(f.err, "fileops: "+err.Error()) //nolint:errcheck // nowhere left to say it
-}
-
-// searchError is an error of a search, with a mark under the place in a pattern that it
-// is about.
-func searchError(err error) error {
-	var p *pattern.Error
-	switch {
-	case errors.As(err, &p):
-		return usagef("%s", pointed(p.Pattern, p.Offset, p.Msg, p.Hint))
-	case errors.Is(err, context.Canceled):
-		return exit{status: exitInterrupt}
-	}
-	return err
-}
-
-// pointed shows a pattern with a caret under the byte at which the trouble begins.
-func pointed(pattern string, at int, msg, hint string) string {
-	shown := strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, pattern)
-	at = min(max(at, 0), len(shown))
-	text := "bad pattern: " + msg + "\n  " + shown + "\n  " + strings.Repeat(" ", len([]rune(shown[:at]))) + "^"
-	if hint != "" {
-		text += "\n" + hint
-	}
-	return text
 }

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -13,7 +17,6 @@ import (
 
 	"fileops/internal/config"
 	"fileops/internal/search"
-	"fileops/internal/search/glob"
 	"fileops/internal/search/ignore"
 	"fileops/internal/search/walk"
 	"fileops/internal/workspace"
@@ -38,12 +41,19 @@ func (s *scope) flags(flags *pflag.FlagSet, orders string) {
 	flags.StringArrayVarP(&s.types, "type", "t", nil, "files of a `type` (see grep --type-list)")
 	flags.StringArrayVarP(&s.notTypes, "type-not", "T", nil, "files that are not of a `type`")
 	flags.StringArrayVarP(&s.globs, "glob", "g", nil, "files that match a `glob`; !glob leaves them out")
-	flags.IntVar(&s.depth, "max-depth", 0, "`components` that a path below a PATH may have")
+	flags.Func("max-depth", "`components` that a path below a PATH may have", func(text string) (err error) {
+		if s.depth, err = strconv.Atoi(text); err == nil && s.depth < 1 {
+			err = errors.New("it must be at least 1")
+		}
+		return err
+	})
 	flags.StringVar(&s.sort, "sort", "default", "the `order`: "+orders)
 }
 
 // prepare fills the options of a walk, and brings the root into order where a run on it
-// was interrupted. Other runs do not wait for a search, however long it takes.
+// was interrupted. Other runs do not wait for a search, however long it takes. From then
+// on nothing can be left half done, so a signal ends the program at once: it may be
+// waiting for a pipe that nobody writes to.
 func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []string) (config.Loaded, error) {
 	if err := a.rootMissing(); err != nil {
 		return config.Loaded{}, err
@@ -59,6 +69,7 @@ func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []st
 	if err := w.Close(); err != nil {
 		return loaded, err
 	}
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	*o = s.walk(loaded.Settings.SearchExclude)
 	for _, path := range paths {
 		if path != "-" && a.root != "." && !filepath.IsAbs(path) {
@@ -139,11 +150,13 @@ func (s *scope) progress(a *app, q *search.Query) (done func()) {
 	}
 }
 
-// globError is an error of a glob, with a mark under the place that it is about.
-func globError(err error) error {
-	var g *glob.Error
-	if errors.As(err, &g) {
-		return usagef("%s", pointed(g.Pattern, g.At, g.Reason, ""))
+// searchError is an error of a search as the user is told of it.
+func searchError(err error) error {
+	if text, hint, ok := search.Explain(err); ok {
+		return usagef("bad pattern: %s", strings.TrimSuffix(text+"\n"+hint, "\n"))
+	}
+	if errors.Is(err, context.Canceled) {
+		return exit{status: exitInterrupt}
 	}
 	return err
 }

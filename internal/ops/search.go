@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"fileops/internal/search"
-	"fileops/internal/search/glob"
-	"fileops/internal/search/pattern"
 	"fileops/internal/search/walk"
 	"fileops/internal/workspace"
 )
@@ -113,28 +110,11 @@ func (o *overlaid) add(name string) {
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under
 // the place that it is about.
 func searchFailed(err error) error {
-	var p *pattern.Error
-	if errors.As(err, &p) {
-		return badPattern(p.Pattern, p.Offset, p.Msg, p.Hint)
-	}
-	var g *glob.Error
-	if errors.As(err, &g) {
-		return badPattern(g.Pattern, g.At, g.Reason, "")
+	if text, hint, ok := search.Explain(err); ok {
+		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
 	return malformed(err.Error(), "") // an option that makes no sense: a type that there is not
-}
-
-func badPattern(text string, at int, msg, hint string) *Error {
-	shown := strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, text)
-	at = min(max(at, 0), len(shown))
-	mark := strings.Repeat(" ", len([]rune(shown[:at]))) + "^"
-	return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + msg + "\n  " + shown + "\n  " + mark, Hint: hint}
 }

@@ -28,7 +28,7 @@ func (p *printer) showBefore(start int) {
 	}
 	touches := p.touches && from == p.printed && (from > 0 || len(kept) == len(p.before))
 	if p.shown > 0 && !touches {
-		p.output.mark(markGroup, "")
+		p.output.mark(markGroup, "", nil)
 	}
 	p.showKept(kept)
 	p.before = p.before[:0]

@@ -23,16 +23,17 @@ type search struct {
 	matcher *pattern.Matcher
 	named   bool // paths are shown
 	context bool // lines around matches are shown
-	paged   bool // rows are counted one by one
+	paged   bool // rows are told apart
 	places  bool // where in a line the matches are is needed
 	started time.Time
 	cancel  context.CancelFunc
 	stopped atomic.Bool // the page is full, or nobody reads it
 
+	rehearsal bool // files are searched again
+
 	mu         sync.Mutex // for Error
 	unreadable int
 	progress   *Progress
-	totals     stats
 	matched    atomic.Int64
 	large      sync.Mutex // held by the one searcher whose buffer is large
 	splitting  sync.Mutex // held while a file is split
@@ -54,9 +55,6 @@ func newSearch(q *Query) (*search, error) {
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}
-	if q.Order == ByDefault && q.Mode != Content {
-		q.Order = ByRelevance
-	}
 	if q.Mode != Content {
 		q.Before, q.After = 0, 0
 	}
@@ -65,11 +63,24 @@ func newSearch(q *Query) (*search, error) {
 	if err := s.setRoots(); err != nil {
 		return nil, err
 	}
+	s.settleOrder()
 	s.named = q.Names == NamesAlways || q.Names == NamesAuto && (len(s.files) > 1 || !s.files[0])
 	s.context = q.Before > 0 || q.After > 0
-	s.paged = q.Offset > 0 || q.Limit > 0
+	s.paged = q.Offset > 0 || q.Limit > 0 || q.JSON || q.Quiet
 	s.places = !q.Invert && (q.Only || q.Column || q.Color || q.JSON)
 	return s, nil
+}
+
+// settleOrder sets the order where it is open, and a simpler one that comes to the same.
+func (s *search) settleOrder() {
+	switch {
+	case s.Quiet:
+		s.Order = Unordered
+	case len(s.files) == 1 && s.files[0]: // so a pipe is read once, and no further than needed
+		s.Order = ByPath
+	case s.Order == ByDefault && s.Mode != Content:
+		s.Order = ByRelevance
+	}
 }
 
 // setRoots looks at the roots.

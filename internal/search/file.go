@@ -15,7 +15,7 @@ import (
 type sizes struct {
 	buffer  int // of a searcher; most files fit
 	piece   int // of a file that does not
-	line    int // the longest that is searched as a whole; see longLines
+	line    int // the longest that is searched as a whole; see longline.go
 	overlap int // of the parts of a longer one
 }
 
@@ -32,6 +32,7 @@ type searcher struct {
 	open    []walk.Opener // by the number of the root
 	text    bytes.Reader  // content that is not on disk
 	item    *item         // the file at hand
+	long    longLine
 	tally   tally
 	printer printer
 }
@@ -67,7 +68,8 @@ type piece struct {
 	text   []byte // valid until the next one
 	offset int64  // of its first byte in the file
 	last   bool   // the rest of the file
-	part   bool   // its first line began in the piece before; see longLines
+	part   bool   // its first line began in the piece before; see longline.go
+	cut    bool   // its last line goes on in the piece after
 	nul    int64  // offset of the first NUL in this piece or before, -1 if there is none
 	from   int    // no line that begins before it matches
 	found         // what is known of it already
@@ -109,7 +111,7 @@ func (s *searcher) closeFile() { _ = s.file.Close() } // it was only read
 
 // each searches a file and gives its text to c. An error has been reported.
 func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
-	s.item = it
+	s.item, s.long = it, longLine{}
 	r, closer, err := s.start(it)
 	if err != nil {
 		s.report(err)
@@ -121,6 +123,9 @@ func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	if err != nil {
 		s.report(unreadable("read", it.name(), err))
 		return v, v.searched > 0
+	}
+	if s.long.partly {
+		s.report(unreadable("search", it.name(), errPartly))
 	}
 	return v, true
 }
@@ -243,7 +248,13 @@ func (f *feed) pieces(r io.Reader, n int, offset int64) error {
 				end, cut = n, true
 			}
 		}
-		if !f.give(piece{text: f.buf[:end], offset: offset, last: eof, part: part}) || eof {
+		if cut && !part {
+			f.long.from, f.long.resume = offset, offset
+		}
+		if cut && f.Invert {
+			f.long.partly = true
+		}
+		if !f.give(piece{text: f.buf[:end], offset: offset, last: eof, part: part, cut: cut}) || eof {
 			return nil
 		}
 		keep := end

@@ -90,13 +90,14 @@ func (s *search) items(ctx context.Context) ([]item, error) {
 	return items, nil
 }
 
-// byRelevance counts first, so that files are searched twice.
+// byRelevance counts first, so that files are searched twice. What can be read once only
+// comes last.
 func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 	q := *s.Query
 	q.Mode, q.Only, q.Max = Count, false, 0
 	counter := &search{
 		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
-		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {},
+		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, rehearsal: true,
 	}
 	q.Error = nil // what cannot be read is reported when it is shown
 	q.Walk.Error = s.report

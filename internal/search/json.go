@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// stats are what ripgrep's JSON says of a file, or of all.
+// stats are what ripgrep's JSON says of what is shown of a file, or of all.
 type stats struct {
-	lines, matches int64
-	printed        int64 // bytes
+	files, lines, matches int64
+	printed               int64 // bytes
 }
 
 // appendData appends text, or bytes in Base64 if they are no UTF-8.
@@ -60,11 +60,22 @@ func appendBegin(b []byte, path string) []byte {
 	return append(b, "}}\n"...)
 }
 
+// jsonMark is what the stats of a file take from a row, or from its end.
+type jsonMark struct {
+	lines, matches int64         // of a row
+	searched       int64         // bytes, up to here
+	binary         int64         // offset of the first NUL, -1 for none
+	elapsed        time.Duration // of the whole file
+}
+
 // json appends the message for a line.
 func (p *printer) json(number, offset int64, text []byte, match bool) {
 	o := p.output
-	o.row(p.s.search)
-	from := len(o.text)
+	m := jsonMark{searched: offset + int64(len(text)), binary: -1}
+	if match {
+		m.lines, m.matches = 1, int64(len(p.spans))
+	}
+	o.mark(markRow, "", &m)
 	b := o.text
 	if match {
 		b = append(b, `{"type":"match","data":{"path":`...)
@@ -84,12 +95,9 @@ func (p *printer) json(number, offset int64, text []byte, match bool) {
 	b = appendInt(b, offset)
 	b = append(b, `,"submatches":[`...)
 	if match {
-		p.stats.lines++
-		p.stats.matches += int64(len(p.spans))
 		b = p.appendSpans(b, text)
 	}
 	o.text = append(b, "]}}\n"...)
-	p.stats.printed += int64(len(o.text) - from)
 }
 
 // withEnd is a line with its line end, if it has one.
@@ -120,34 +128,31 @@ func (p *printer) appendSpans(b, text []byte) []byte {
 	return b
 }
 
-// end appends the message for the end of a file.
+// end notes the end of a file.
 func (p *printer) end(v verdict) {
-	o := p.output
-	o.mark(markNote, "")
-	b := append(o.text, `{"type":"end","data":{"path":`...)
-	b = appendData(b, []byte(p.path))
+	m := jsonMark{searched: v.searched, binary: v.binary, elapsed: time.Since(p.started)}
+	if p.s.AsText {
+		m.binary = -1
+	}
+	p.output.mark(markEnd, "", &m)
+}
+
+// appendEnd appends the message for the end of a file of which n was shown.
+func appendEnd(b []byte, path string, n stats, m *jsonMark) []byte {
+	b = append(b, `{"type":"end","data":{"path":`...)
+	b = appendData(b, []byte(path))
 	b = append(b, `,"binary_offset":`...)
-	if v.binary >= 0 && !p.s.AsText {
-		b = appendInt(b, v.binary)
+	if m.binary >= 0 {
+		b = appendInt(b, m.binary)
 	} else {
 		b = append(b, "null"...)
 	}
 	b = append(b, `,"stats":`...)
 	b = appendStats(b, statistics{
-		Elapsed: elapsed(time.Since(p.started)), Searches: 1, WithMatch: 1, Searched: v.searched,
-		Printed: p.stats.printed, Lines: p.stats.lines, Matches: p.stats.matches,
+		Elapsed: elapsed(m.elapsed), Searches: 1, WithMatch: 1, Searched: m.searched,
+		Printed: n.printed, Lines: n.lines, Matches: n.matches,
 	})
-	o.text = append(b, "}}\n"...)
-	p.s.total(p.stats)
-}
-
-// total adds what a file had to what all have.
-func (s *search) total(t stats) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.totals.lines += t.lines
-	s.totals.matches += t.matches
-	s.totals.printed += t.printed
+	return append(b, "}}\n"...)
 }
 
 // statistics are the stats of ripgrep's messages.
@@ -191,8 +196,8 @@ func appendSummary(b []byte, p *pager) []byte {
 	b = append(b, total...)
 	b = append(b, `,"stats":`...)
 	b = appendStats(b, statistics{
-		Elapsed: took, Searches: s.progress.Files.Load(), WithMatch: s.matched.Load(), Searched: s.progress.Bytes.Load(),
-		Printed: s.totals.printed, Lines: s.totals.lines, Matches: s.totals.matches,
+		Elapsed: took, Searches: s.progress.Files.Load(), WithMatch: p.total.files, Searched: s.progress.Bytes.Load(),
+		Printed: p.total.printed, Lines: p.total.lines, Matches: p.total.matches,
 	})
 	return append(b, "},\"type\":\"summary\"}\n"...)
 }

@@ -23,7 +23,9 @@ func messages(t *testing.T, text string) []string {
 			continue
 		}
 		if data, ok := m["data"].(map[string]any); ok {
-			delete(data, "stats")
+			if stats, ok := data["stats"].(map[string]any); ok {
+				data["stats"] = fmt.Sprint(stats["matched_lines"], stats["matches"], stats["searches_with_match"])
+			}
 		}
 		b, err := json.Marshal(m)
 		if err != nil {
@@ -88,4 +90,55 @@ func TestMultilineSameAsRipgrep(t *testing.T) {
 		}
 	}
 	t.Log(fmt.Sprint(n, " combinations"))
+}
+
+// A page ends the file that it ends in, and its stats are those of what it shows.
+func TestJSONPages(t *testing.T) {
+	tree(t, map[string]string{"a": "foo foo\nx\nfoo\n", "b": "foo\n", "c": "foo\nfoo\nfoo\n", "d": "x\n"})
+	for offset := range 8 {
+		for limit := range 8 {
+			q := search.Query{Patterns: []string{"foo"}, JSON: true, Offset: offset, Limit: limit, LineNumbers: true}
+			text, _ := grep(t, q)
+			var inFile, rows, lines, matches int
+			for l := range strings.Lines(text) {
+				var m struct {
+					Type string
+					Data struct {
+						Submatches []any
+						Stats      struct {
+							Lines   int `json:"matched_lines"`
+							Matches int
+						}
+					}
+				}
+				if err := json.Unmarshal([]byte(l), &m); err != nil {
+					t.Fatalf("%q: %v", l, err)
+				}
+				switch m.Type {
+				case "begin":
+					inFile++
+				case "match":
+					rows++
+					matches += len(m.Data.Submatches)
+				case "end":
+					inFile--
+					lines += m.Data.Stats.Lines
+				case "summary":
+					if m.Data.Stats.Lines != rows || m.Data.Stats.Matches != matches {
+						t.Errorf("%d from %d on: %d rows, %d matches, %s", limit, offset, rows, matches, l)
+					}
+				}
+				if inFile < 0 || inFile > 1 {
+					t.Errorf("%d from %d on: %s", limit, offset, text)
+				}
+			}
+			want := max(6-offset, 0)
+			if limit > 0 {
+				want = min(want, limit)
+			}
+			if inFile != 0 || rows != want || lines != rows {
+				t.Errorf("%d from %d on: %d files are open, %d rows, %d lines:\n%s", limit, offset, inFile, rows, lines, text)
+			}
+		}
+	}
 }

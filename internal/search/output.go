@@ -14,6 +14,7 @@ type mark struct {
 	at   int
 	kind markKind
 	path string // of the file that begins
+	json *jsonMark
 }
 
 type markKind uint8
@@ -21,12 +22,12 @@ type markKind uint8
 const (
 	markFile  markKind = iota // a file begins
 	markGroup                 // lines are left out
-	markRow                   // a row begins; only if rows are paged
-	markNote                  // what follows is no row, and goes with the file
+	markRow                   // a row begins; only if rows are told apart
+	markEnd                   // the file ends; only for JSON
 )
 
-func (o *output) mark(kind markKind, path string) {
-	o.marks = append(o.marks, mark{at: len(o.text), kind: kind, path: path})
+func (o *output) mark(kind markKind, path string, m *jsonMark) {
+	o.marks = append(o.marks, mark{at: len(o.text), kind: kind, path: path, json: m})
 }
 
 func (o *output) clear() {

@@ -22,6 +22,8 @@ type pager struct {
 	pendingGroup bool
 	path         string
 	printed      int64 // bytes
+	file, total  stats // of JSON: what was shown of the file at path, and of all
+	last         jsonMark
 }
 
 const (
@@ -73,20 +75,43 @@ func (p *pager) mark(m *mark, show bool) bool {
 	case markGroup:
 		p.pendingGroup = true
 		return show
-	case markNote:
-		return !p.pendingFile
-	}
-	if p.s.Limit > 0 && p.shown == p.s.Limit {
-		p.rows++
-		p.more, p.done = true, true
+	case markEnd:
+		p.endFile(m.json)
 		return false
 	}
 	p.rows++
-	if p.inPage() {
-		p.shown++
-		return true
+	full := p.s.Limit > 0 && p.shown == p.s.Limit
+	if full || p.s.Quiet {
+		p.more, p.done = true, true
+		if p.s.JSON {
+			p.last.elapsed = time.Since(p.s.started)
+			p.endFile(&p.last)
+		}
+		return false
 	}
-	return false
+	if !p.inPage() {
+		return false
+	}
+	p.shown++
+	if m.json != nil {
+		p.last = *m.json
+		p.file.lines += m.json.lines
+		p.file.matches += m.json.matches
+	}
+	return true
+}
+
+// endFile writes the end of a file of which something was shown.
+func (p *pager) endFile(m *jsonMark) {
+	if p.file == (stats{}) {
+		return
+	}
+	p.write(appendEnd(nil, p.path, p.file, m))
+	p.total.files++
+	p.total.lines += p.file.lines
+	p.total.matches += p.file.matches
+	p.total.printed += p.file.printed
+	p.file = stats{}
 }
 
 // segment writes the text between two marks, with what has to stand before it.
@@ -101,6 +126,9 @@ func (p *pager) segment(text []byte, show bool) {
 		p.write([]byte(groupLine))
 	}
 	p.pendingFile, p.pendingGroup = false, false
+	if p.s.JSON {
+		p.file.printed += int64(len(text))
+	}
 	p.write(text)
 }
 

@@ -28,7 +28,6 @@ type printer struct {
 	part   bool   // the last line of the piece before was shown and goes on
 
 	started time.Time
-	stats   stats
 }
 
 func (p *printer) init(s *searcher) { p.s, p.output = s, &output{} }
@@ -56,7 +55,6 @@ func (p *printer) begin() {
 	p.number, p.counted, p.printed = 1, 0, 0
 	p.touches, p.part = false, false
 	p.before = p.before[:0]
-	p.stats = stats{}
 	if p.s.JSON {
 		p.started = time.Now()
 	}
@@ -89,8 +87,9 @@ func (p *printer) full() bool { return p.s.Max > 0 && p.shown >= p.s.Max }
 
 // match shows a line that matches; false if that is the last thing wanted.
 func (p *printer) match(start, end int) bool {
-	if p.part && p.p.part && start == 0 {
-		return true // the line has been shown
+	again := p.part && p.p.part && start == 0 // the line has been shown
+	if again && !p.alone() {
+		return true
 	}
 	if p.p.nul >= 0 && !p.s.AsText && !p.s.JSON {
 		p.binaryMatches()
@@ -107,11 +106,16 @@ func (p *printer) match(start, end int) bool {
 	if p.full() {
 		after = p.after - 1
 	}
-	p.shown++
+	if !again {
+		p.shown++
+	}
 	p.row(p.lineAt(start), start, end, true)
 	p.printed, p.touches, p.after = min(end+1, len(p.p.text)), true, after
 	return len(p.output.text) < spillSize || p.output.out.spill(p.output)
 }
+
+// alone says that matches are shown, not the lines that they are in.
+func (p *printer) alone() bool { return p.s.Only && !p.s.Invert && !p.s.JSON }
 
 // lineAt is the number of the line that begins at i; i never goes back.
 func (p *printer) lineAt(i int) int64 {
@@ -149,18 +153,25 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 	if p.path == "" {
 		p.beginFile()
 	}
+	start := int(offset - p.p.offset)
 	if match && p.s.places {
-		if p.p.spans != nil {
-			p.spans = p.p.spansIn(p.spans[:0], int(offset-p.p.offset), len(text))
-		} else {
+		switch {
+		case p.p.spans != nil:
+			p.spans = p.p.spansIn(p.spans[:0], start, len(text))
+		case p.alone():
+			p.spans = p.s.spans(p.spans[:0], p.p, start, start+len(text))
+		default:
 			p.spans = p.s.find.Spans(p.spans[:0], text, -1)
 		}
+	}
+	if p.p.inParts(start, start+len(text)) && (!match || !p.alone() || p.full()) && p.s.MaxColumns == 0 {
+		p.s.long.partly = true
 	}
 	switch {
 	case p.s.JSON:
 		p.json(number, offset, text, match)
-	case match && p.s.Only && !p.s.Invert:
-		p.matches(number, text)
+	case match && p.alone():
+		p.matches(number, offset, text)
 	default:
 		p.plain(number, text, match)
 	}
@@ -175,6 +186,6 @@ func (p *printer) beginFile() {
 		p.prefix = appendPath(p.prefix, s.search, p.path)
 	}
 	if s.JSON || s.context || s.Heading {
-		p.output.mark(markFile, p.path)
+		p.output.mark(markFile, p.path, nil)
 	}
 }

@@ -45,7 +45,7 @@ const groupLine = "--\n"
 // row notes that a row begins.
 func (o *output) row(s *search) {
 	if s.paged {
-		o.mark(markRow, "")
+		o.mark(markRow, "", nil)
 	} else {
 		o.rows++
 	}
@@ -136,9 +136,13 @@ func (p *printer) plainLine(sep byte, number, column int64, text []byte) {
 }
 
 // matches appends a row for each match, or for each line of it.
-func (p *printer) matches(number int64, text []byte) {
+func (p *printer) matches(number, offset int64, text []byte) {
+	before := int64(0) // bytes of the line in the parts before this one
+	if p.p.part && offset == p.p.offset {
+		before = offset - p.s.long.from
+	}
 	for _, m := range p.spans {
-		number, column := number, int64(m.Start)+1
+		number, column := number, int64(m.Start)+1+before
 		if p.s.matcher.CrossesLines() && p.s.LineNumbers {
 			number += int64(bytes.Count(text[:m.Start], lineFeed))
 		}

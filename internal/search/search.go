@@ -84,7 +84,8 @@ type Query struct {
 	JSON        bool // as lines of JSON, the ones that ripgrep writes
 
 	Order         Order
-	Offset, Limit int // rows of the result that are left out before, and shown at most (0: all)
+	Offset, Limit int  // rows of the result that are left out before, and shown at most (0: all)
+	Quiet         bool // nothing is shown: the search ends with the first row
 
 	Error    func(error) // called for what cannot be read, one call at a time
 	Progress *Progress

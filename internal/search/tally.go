@@ -61,7 +61,7 @@ func (t *tally) each(p *piece) {
 			return
 		}
 		t.lines++
-		t.spans = t.s.find.Spans(t.spans[:0], p.text[start:end], -1)
+		t.spans = t.s.spans(t.spans[:0], p, start, end)
 		t.matches += len(t.spans)
 		from = end + 1
 	}

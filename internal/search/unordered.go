@@ -77,6 +77,12 @@ func (v *visitor) search(it item) error {
 	if v.stopped.Load() {
 		return errStopped
 	}
+	if v.rehearsal && (it.stdin || it.other) {
+		it.path = it.name()
+		it.entry = nil
+		v.hits = append(v.hits, hit{item: it})
+		return nil
+	}
 	v.current = it
 	if v.Mode == Content {
 		t := turn{w: v.window, free: true}

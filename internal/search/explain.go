@@ -1,0 +1,35 @@
+package search
+
+import (
+	"errors"
+	"strings"
+
+	"fileops/internal/search/glob"
+	"fileops/internal/search/pattern"
+)
+
+// Explain says what is wrong with a pattern or a glob that could not be read: in words,
+// above the pattern with a mark under the byte at which the trouble begins, and what to
+// write instead where that is known. It is false for all other errors.
+func Explain(err error) (text, hint string, ok bool) {
+	var p *pattern.Error
+	if errors.As(err, &p) {
+		return pointed(p.Msg, p.Pattern, p.Offset), p.Hint, true
+	}
+	var g *glob.Error
+	if errors.As(err, &g) {
+		return pointed(g.Reason, g.Pattern, g.At), "", true
+	}
+	return "", "", false
+}
+
+func pointed(msg, pattern string, at int) string {
+	shown := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, pattern)
+	at = min(max(at, 0), len(shown))
+	return msg + "\n  " + shown + "\n  " + strings.Repeat(" ", len([]rune(shown[:at]))) + "^"
+}

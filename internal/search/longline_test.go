@@ -1,0 +1,101 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// inParts searches with buffers so small that most lines come in parts. What cannot be
+// told from parts is reported.
+func inParts(t *testing.T, q Query) (out string, reported []error) {
+	t.Helper()
+	q.Error = func(err error) { reported = append(reported, err) }
+	s, err := newSearch(&q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.sizes = sizes{buffer: 32, piece: 32, line: 64, overlap: 32}
+	s.cancel = func() {}
+	var b bytes.Buffer
+	p := newPager(s, &b)
+	if err := s.run(context.Background(), p); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), reported
+}
+
+// Matches alone, and their number, are those of the whole lines, wherever the parts of a
+// line begin.
+func TestLongLinesMatches(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	words := []string{"foo", "x", " ", "é", "barbar", "\n", "fo", "o", "ab"}
+	for _, p := range []string{"foo", "[fo]{2,3}x", "(bar)+", "é|b", `\bfoo\b`, "ab "} {
+		re := regexp.MustCompile(p)
+		for range 60 {
+			var b strings.Builder
+			for range 20 + r.IntN(200) {
+				b.WriteString(words[r.IntN(len(words))])
+				if r.IntN(40) > 0 && strings.HasSuffix(b.String(), "\n") {
+					b.WriteString("x")
+				}
+			}
+			q := Query{Patterns: []string{p}, LineNumbers: true, AsText: true, Only: true, Roots: []string{stdinRoot}}
+			q.Stdin = strings.NewReader(b.String())
+			want := naive(b.String(), re, &q)
+			if got, reported := inParts(t, q); got != want || len(reported) > 0 {
+				t.Fatalf("%q in %q, reported %v:\ngot  %q\nwant %q", p, b.String(), reported, got, want)
+			}
+			q.Mode, q.Stdin = Count, strings.NewReader(b.String())
+			n := strings.Count(want, "\n")
+			if got, _ := inParts(t, q); n > 0 && strings.TrimSpace(got) != string(appendInt(nil, int64(n))) || n == 0 && got != "" {
+				t.Fatalf("%q in %q: counted %q, want %d", p, b.String(), got, n)
+			}
+		}
+	}
+}
+
+func TestLongLineColumn(t *testing.T) {
+	text := "foo\n" + strings.Repeat(".", 200) + "foo" + strings.Repeat(".", 100) + "foo.\n..foo\n"
+	q := Query{Patterns: []string{"foo"}, LineNumbers: true, Column: true, Only: true, Roots: []string{stdinRoot}, Stdin: strings.NewReader(text)}
+	if got, _ := inParts(t, q); got != "1:1:foo\n2:201:foo\n2:304:foo\n3:3:foo\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A line that is shown in part, and one that may not be what Invert looks for, are told of.
+func TestLongLineReported(t *testing.T) {
+	long := strings.Repeat(".", 100) + "foo" + strings.Repeat(".", 100)
+	for _, tt := range []struct {
+		name string
+		text string
+		q    Query
+		want bool
+	}{
+		{"shown", "a\n" + long + "\nb\n", Query{}, true},
+		{"context", "foo\n" + long + "\n", Query{After: 1}, true},
+		{"JSON", long, Query{JSON: true}, true},
+		{"inverted", long + "\n", Query{Invert: true}, true},
+		{"inverted and counted", long + "\n", Query{Invert: true, Mode: Count}, true},
+		{"the last of several", long + "foo\n", Query{Only: true, Max: 1}, true},
+		{"omitted", long, Query{MaxColumns: 40}, false},
+		{"counted", long, Query{Mode: Count}, false},
+		{"listed", long, Query{Mode: Files}, false},
+		{"short", "foo", Query{}, false},
+		{"not shown", "foo\n" + strings.Repeat(".", 300), Query{}, false},
+	} {
+		q := tt.q
+		q.Patterns, q.Roots, q.Stdin = []string{"foo"}, []string{stdinRoot}, strings.NewReader(tt.text)
+		out, reported := inParts(t, q)
+		if out == "" || (len(reported) == 1) != tt.want || tt.want && !errors.Is(reported[0], errPartly) {
+			t.Errorf("%s: reported %v for %q", tt.name, reported, out)
+		}
+	}
+}
