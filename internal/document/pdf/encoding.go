@@ -99,10 +99,16 @@ func (p *program) builtIn(descriptor reader.Value) map[int]string {
 
 var type1Code = regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`)
 
+// maxName is how many bytes a name has at the most (ISO 32000-1, annex C).
+const maxName = 127
+
 // glyphText is what a glyph of that name says, as the Adobe Glyph List specification
 // reads names: what follows a dot is a variant, and underscores join the parts of a
 // ligature. It is not ok if that is not known; .notdef is known to say nothing.
 func glyphText(n string) (text string, ok bool) {
+	if len(n) > maxName {
+		return "", false
+	}
 	base, _, _ := strings.Cut(n, ".")
 	for part := range strings.SplitSeq(base, "_") {
 		text += cmp.Or(listed(part), numberedText(part))
