@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	reader "github.com/ledongthuc/pdf"
 )
@@ -89,7 +90,7 @@ func (p *program) builtIn(descriptor reader.Value) map[int]string {
 		return names
 	}
 	src = src[start:min(len(src), start+1<<14)]
-	for _, m := range type1Code.FindAllSubmatch(src, 256) {
+	for _, m := range type1Code().FindAllSubmatch(src, 256) {
 		if code, err := strconv.Atoi(string(m[1])); err == nil && code < 256 {
 			names[code] = string(m[2])
 		}
@@ -97,7 +98,7 @@ func (p *program) builtIn(descriptor reader.Value) map[int]string {
 	return names
 }
 
-var type1Code = regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`)
+var type1Code = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`) })
 
 // maxName is how many bytes a name has at the most (ISO 32000-1, annex C).
 const maxName = 127
