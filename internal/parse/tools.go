@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fileops/internal/ops"
 )
@@ -68,7 +69,9 @@ func (d *reader) tags(in Input, why string) {
 
 // messageHead is how the messages that are known begin. Prose that begins like one
 // would have to be JSON up to there.
-var messageHead = regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|choices|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`)
+var messageHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|choices|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`)
+})
 
 // detect finds out whether a response is JSON. Prose may begin with a bracket as well
 // ([note] please …, {x}, [1] as said), so what counts is whether it is JSON up to its
@@ -92,7 +95,7 @@ func (d *reader) detect() {
 		d.tags(d.in, "")
 	case end == 0 && cut && strings.Count(text, `"`) < 2 && d.holdsBlock():
 		d.tags(d.in, "") // prose in a bracket that is never closed
-	case end == 0 && (cut || tooDeep(err) || messageHead.MatchString(text)):
+	case end == 0 && (cut || tooDeep(err) || messageHead().MatchString(text)):
 		d.json(end, err)
 	case end == 0 || !known && (!cut || d.holdsBlock()):
 		d.tags(d.in, "")

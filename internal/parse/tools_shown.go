@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fileops/internal/ops"
 )
@@ -73,12 +74,14 @@ const unreadable = "a function, which cannot be read"
 var callTags = []string{"<tool_call>", "<function_call>", "<tool_use>", "<functioncall>", "[TOOL_CALLS]", "<|python_tag|>"}
 
 // namedCalls are the ways in which models name a function outside of JSON.
-var namedCalls = regexp.MustCompile(`^<(invoke) name="([\w.-]+)"|^<(function)=([\w.-]+)>|^(Action): *([\w.-]+) *$|^(\*\*\*) (Begin Patch) *$`)
+var namedCalls = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^<(invoke) name="([\w.-]+)"|^<(function)=([\w.-]+)>|^(Action): *([\w.-]+) *$|^(\*\*\*) (Begin Patch) *$`)
+})
 
 // otherCall is the function that a line calls in another way than by JSON, "" for none,
 // and what stands around the call.
 func otherCall(line string) (name, tag string) {
-	m := namedCalls.FindStringSubmatch(line)
+	m := namedCalls().FindStringSubmatch(line)
 	switch {
 	case m == nil:
 		return "", ""

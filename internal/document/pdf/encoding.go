@@ -2,10 +2,11 @@ package pdf
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	reader "github.com/ledongthuc/pdf"
 )
@@ -40,8 +41,10 @@ func (p *program) loadSimple(f *font, v reader.Value) {
 			code++
 		}
 	}
-	for code, text := range glyphTexts(names) {
-		f.texts[uint32(code)] = fold(text)
+	for code, n := range names {
+		if text, ok := glyphText(n); ok {
+			f.texts[uint32(code)] = fold(text)
+		}
 	}
 }
 
@@ -87,7 +90,7 @@ func (p *program) builtIn(descriptor reader.Value) map[int]string {
 		return names
 	}
 	src = src[start:min(len(src), start+1<<14)]
-	for _, m := range type1Code.FindAllSubmatch(src, 256) {
+	for _, m := range type1Code().FindAllSubmatch(src, 256) {
 		if code, err := strconv.Atoi(string(m[1])); err == nil && code < 256 {
 			names[code] = string(m[2])
 		}
@@ -95,57 +98,23 @@ func (p *program) builtIn(descriptor reader.Value) map[int]string {
 	return names
 }
 
-var type1Code = regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`)
+var type1Code = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`) })
 
-// glyphTexts is what glyphs of those names say, by the codes that the names have.
-func glyphTexts(names map[int]string) map[int]string {
-	var ask []string
-	seen := map[string]bool{}
-	add := func(n string) {
-		if n != "" && !seen[n] {
-			seen[n] = true
-			ask = append(ask, n)
-		}
-	}
-	for _, n := range names {
-		add(n)
-		for _, part := range nameParts(n) {
-			add(part)
-		}
-	}
-	known := lookUp(ask)
-	out := map[int]string{}
-	for code, n := range names {
-		if n == ".notdef" {
-			out[code] = ""
-		} else if text := nameText(n, known); text != "" {
-			out[code] = text
-		}
-	}
-	return out
-}
+// maxName is how many bytes a name has at the most (ISO 32000-1, annex C).
+const maxName = 127
 
-// nameParts takes a glyph's name apart as the Adobe Glyph List specification says: what
-// follows a dot is a variant, and underscores join the parts of a ligature.
-func nameParts(n string) []string {
-	n, _, _ = strings.Cut(n, ".")
-	return strings.Split(n, "_")
-}
-
-func nameText(n string, known map[string]string) string {
-	if text, ok := known[n]; ok {
-		return text
+// glyphText is what a glyph of that name says, as the Adobe Glyph List specification
+// reads names: what follows a dot is a variant, and underscores join the parts of a
+// ligature. It is not ok if that is not known; .notdef is known to say nothing.
+func glyphText(n string) (text string, ok bool) {
+	if len(n) > maxName {
+		return "", false
 	}
-	text := ""
-	for _, part := range nameParts(n) {
-		switch t, ok := known[part]; {
-		case ok:
-			text += t
-		default:
-			text += numberedText(part)
-		}
+	base, _, _ := strings.Cut(n, ".")
+	for part := range strings.SplitSeq(base, "_") {
+		text += cmp.Or(listed(part), numberedText(part))
 	}
-	return text
+	return text, text != "" || n == ".notdef"
 }
 
 // numberedText reads names that are numbers: uni0041, u1F600, and a65, as converters of
@@ -173,36 +142,4 @@ func numberedText(n string) string {
 		}
 	}
 	return ""
-}
-
-// lookUp asks the object reader for the glyph list that it holds. It tells only through
-// the encoder of a font, so each batch of names makes a small document: its fonts give
-// the names to codes that no glyph says by itself.
-func lookUp(names []string) map[string]string {
-	known := map[string]string{}
-	const batch = 26
-	for ; len(names) > 0; names = names[min(batch, len(names)):] {
-		var b bytes.Buffer
-		b.WriteString("%PDF-1.4\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Encoding << /Differences [1")
-		some := names[:min(batch, len(names))]
-		for _, n := range some {
-			b.WriteByte(' ')
-			writeName(&b, name(n))
-		}
-		fmt.Fprintf(&b, "] >> >>\n%s\nstartxref\n9\n%%%%EOF\n", strings.Repeat(" ", 100))
-		_ = guard(func() {
-			r, err := reader.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
-			if err != nil {
-				return
-			}
-			font := reader.Font{V: r.Trailer()}
-			for i, n := range some {
-				code := string(rune(i + 1))
-				if text := font.Encoder().Decode(code); text != code {
-					known[n] = text
-				}
-			}
-		})
-	}
-	return known
 }

@@ -130,17 +130,38 @@ func TestStreamsAreFoundByTheirOffset(t *testing.T) {
 
 func TestNamesOfGlyphs(t *testing.T) {
 	t.Parallel()
-	names := map[int]string{
-		65: "A", 1: "fi", 2: "uni0416", 3: "u1F600", 4: "f_f_i", 5: "a.alt", 6: "a66", 7: ".notdef",
-		8: "nonsense", 9: "afii10017", 10: "uni00410042", 11: "uniXYZW", 12: "Euro", 13: "a(b",
+	for _, tt := range []struct {
+		name, want string
+		ok         bool
+	}{
+		{"A", "A", true}, {"fi", "ﬁ", true}, {"uni0416", "Ж", true}, {"u1F600", "😀", true},
+		{"f_f_i", "ffi", true}, {"a.alt", "a", true}, {"a66", "B", true}, {".notdef", "", true},
+		{"afii10017", "А", true}, {"uni00410042", "AB", true}, {"Euro", "€", true},
+		{"lamedholamdagesh", "\u05dc\u05b9\u05bc", true}, // of several code points
+		{"zukatakana", "ズ", true}, {"sigma", "σ", true}, {"sigma1", "ς", true},
+		{"nonsense", "", false}, {"uniXYZW", "", false}, {"a(b", "", false}, {"", "", false},
+		{"A;0041", "", false}, {"#", "", false}, {"zzz", "", false},
+	} {
+		if got, ok := glyphText(tt.name); got != tt.want || ok != tt.ok {
+			t.Errorf("%q: got %q, %v; want %q, %v", tt.name, got, ok, tt.want, tt.ok)
+		}
 	}
-	got := glyphTexts(names)
-	want := map[int]string{
-		65: "A", 1: "ﬁ", 2: "Ж", 3: "😀", 4: "ffi", 5: "a", 6: "B", 7: "",
-		9: "А", 10: "AB", 12: "€",
+}
+
+// A name is found by binary search only if the list is sorted by names.
+func TestEveryNameOfTheGlyphListIsFound(t *testing.T) {
+	t.Parallel()
+	_, list, _ := strings.Cut(glyphList, "\n\n")
+	n := 0
+	for line := range strings.Lines(list) {
+		name, means, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ";")
+		if got := listed(name); got == "" || got != codePoints(means) {
+			t.Errorf("%s: got %q, want %s", name, got, means)
+		}
+		n++
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %v, want %v", got, want)
+	if n != 4281 {
+		t.Errorf("the list has %d names", n)
 	}
 }
 

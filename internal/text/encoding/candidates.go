@@ -6,37 +6,37 @@ var candidates = []candidate{
 	{"windows-1252", 8, western},
 	{"windows-1250", 3, central},
 	{"windows-1251", 4, cyrillic},
-	{"shift_jis", 2, []language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0x88 && lead <= 0x97 })}},
+	{"shift_jis", 2, []*language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0x88 && lead <= 0x97 })}},
 	{"gbk", 3, chinese},
 	{"gb18030", 0, chinese},
-	{"euc-jp", 2, []language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0xb0 && lead <= 0xcf })}},
-	{"big5", 2, []language{easternOf(eastern, frequentTraditional, func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 })}},
-	{"euc-kr", 2, []language{easternOf(hangul, frequentKorean, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1 })}},
+	{"euc-jp", 2, []*language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0xb0 && lead <= 0xcf })}},
+	{"big5", 2, []*language{easternOf(eastern, frequentTraditional, func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 })}},
+	{"euc-kr", 2, []*language{easternOf(hangul, frequentKorean, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1 })}},
 	{"iso-8859-2", 2, central},
 	{"iso-8859-15", 2, western},
-	{"windows-1254", 2, []language{latinOf("çğıöşüiâîû", turkishPairs)}}, // İ in lower case is i
+	{"windows-1254", 2, []*language{latinOf("çğıöşüiâîû", turkishPairs)}}, // İ in lower case is i
 	{"windows-1253", 2, greek},
 	{"iso-8859-7", 1, greek},
 	{"koi8-r", 2, cyrillic},
 	{"koi8-u", 2, ukrainian},
 	{"ibm866", 0, cyrillic},
 	{"iso-8859-5", 0, cyrillic},
-	{"windows-1255", 0, []language{alphabeticOf("יוהלאברמתנשגדזחטךכםןסעףפץצקְֱֲֳִֵֶַָֹֻּֽֿׁׂ", hebrewPairs)}},
+	{"windows-1255", 0, []*language{alphabeticOf("יוהלאברמתנשגדזחטךכםןסעףפץצקְֱֲֳִֵֶַָֹֻּֽֿׁׂ", hebrewPairs)}},
 	{"windows-1256", 0, arabic},
 	{"iso-8859-6", -2, arabic},
-	{"windows-1257", 0, []language{latinOf("ąčęėįšųūž", lithuanianPairs), latinOf("āčēģīķļņšūž", latvianPairs), latinOf("äõöüšž", estonianPairs)}},
+	{"windows-1257", 0, []*language{latinOf("ąčęėįšųūž", lithuanianPairs), latinOf("āčēģīķļņšūž", latvianPairs), latinOf("äõöüšž", estonianPairs)}},
 	// Those of DOS and of old Macs are rare by now.
 	{"ibm850", -12, western},
 	{"ibm437", -12, western},
 	{"ibm852", -12, central},
 	{"macintosh", -12, western},
-	{"windows-874", 0, []language{alphabeticOf("านรกอเงมยลวดทสตะปบคหแจพชขใไโผิีึืุู่้็์ัซณฐธญศฎฏฑฒฆฉฝฟภษฬฮฤฦๆฯำๅ", thaiPairs)}},
+	{"windows-874", 0, []*language{alphabeticOf("านรกอเงมยลวดทสตะปบคหแจพชขใไโผิีึืุู่้็์ัซณฐธญศฎฏฑฒฆฉฝฟภษฬฮฤฦๆฯำๅ", thaiPairs)}},
 }
 
 // Languages by the letters that they have outside of ASCII. Text is in one language:
 // the letters of several together make the encoding unlikely.
 var (
-	western = []language{
+	western = []*language{
 		latinOf("àâçéèêëîïôùûüœæÿ", frenchPairs),
 		latinOf("äöüßéàè", germanPairs),
 		latinOf("áéíñóúü", spanishPairs),
@@ -51,7 +51,7 @@ var (
 		latinOf("àçèéíïòóúü", catalanPairs),
 		latinOf("áéíóú", irishPairs),
 	}
-	central = []language{
+	central = []*language{
 		latinOf("ąćęłńóśźż", polishPairs),
 		latinOf("áčďéěíňóřšťúůýž", czechPairs),
 		latinOf("áäčďéíľňóôšťúýžĺŕ", slovakPairs),
@@ -60,17 +60,17 @@ var (
 		latinOf("čćđšž", croatianPairs),
 		latinOf("čšžćđ", slovenePairs),
 	}
-	chinese  = []language{easternOf(eastern, frequentSimplified, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1 })}
-	cyrillic = []language{
+	chinese  = []*language{easternOf(eastern, frequentSimplified, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1 })}
+	cyrillic = []*language{
 		alphabeticOf("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё", russianPairs),
 		ukrainian[0],
 		alphabeticOf("аиоентрсвлкдпмяъзгубчщцйжхшюфьѝ", bulgarianPairs),
 		alphabeticOf("аиоенрстујвкдмплзгбчшцхжћђљњфџ", serbianPairs),
 		alphabeticOf("анеіыорсткліўяумдпьзцэбгхчшйжфюё", belarusianPairs),
 	}
-	ukrainian = []language{alphabeticOf("оаніитврелскудмпягбьзчйхцжшюїєщфґ", ukrainianPairs)}
-	arabic    = []language{alphabeticOf("ايلمنورتبهدسعفكةقأءآؤإئثجحخذزشصضطظغىپچژگےًٌٍَُِّْـ", arabicPairs)}
-	greek     = []language{alphabeticOf("αοιετσνηυρπκμλςωάέήίόύώγδθχφβξζψϊϋΐΰ", greekPairs)}
+	ukrainian = []*language{alphabeticOf("оаніитврелскудмпягбьзчйхцжшюїєщфґ", ukrainianPairs)}
+	arabic    = []*language{alphabeticOf("ايلمنورتبهدسعفكةقأءآؤإئثجحخذزشصضطظغىپچژگےًٌٍَُِّْـ", arabicPairs)}
+	greek     = []*language{alphabeticOf("αοιετσνηυρπκμλςωάέήίόύώγδθχφβξζψϊϋΐΰ", greekPairs)}
 )
 
 // kana are the letters of Japanese, without which hardly a sentence is written.

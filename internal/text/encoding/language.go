@@ -11,18 +11,20 @@ import (
 type candidate struct {
 	name      string
 	prior     float64 // added to the score: how much likelier it is than the others
-	languages []language
+	languages []*language
 }
 
 // language is what tells text of a language from the same bytes in a wrong encoding.
 type language struct {
-	kind kind
-	// known are the letters, in lower case, each with a zero, and the pairs of them that
-	// stand together.
-	known func() map[pair]bool
+	kind    kind
+	letters string // in lower case
+	pairs   string // of them, that stand together, with blanks between them
 	// usual says by a character's bytes that it is in the part of a Chinese, Japanese or
 	// Korean set that holds the usual ones.
 	usual func(lead, trail byte) bool
+
+	once sync.Once
+	set  map[pair]bool // what known makes
 }
 
 // pair is two letters that follow each other; _ is the beginning or the end of a word.
@@ -39,34 +41,35 @@ const (
 )
 
 // latinOf is a language by its letters outside of ASCII and its frequent pairs.
-func latinOf(letters, pairs string) language {
-	return language{kind: latin, known: knownOf(letters, pairs)}
+func latinOf(letters, pairs string) *language {
+	return &language{kind: latin, letters: letters, pairs: pairs}
 }
 
 // alphabeticOf is the same for a language that has no letters of ASCII.
-func alphabeticOf(letters, pairs string) language {
-	return language{kind: alphabetic, known: knownOf(letters, pairs)}
+func alphabeticOf(letters, pairs string) *language {
+	return &language{kind: alphabetic, letters: letters, pairs: pairs}
 }
 
 // easternOf is a language by its most frequent characters.
-func easternOf(k kind, frequent string, usual func(lead, trail byte) bool) language {
-	return language{k, knownOf(frequent, ""), usual}
+func easternOf(k kind, frequent string, usual func(lead, trail byte) bool) *language {
+	return &language{kind: k, letters: frequent, usual: usual}
 }
 
-// knownOf is made when it is asked for: most runs guess nothing.
-func knownOf(letters, pairs string) func() map[pair]bool {
-	return sync.OnceValue(func() map[pair]bool {
-		known := map[pair]bool{}
-		for _, r := range letters {
-			known[pair{r}] = true
+// known are the letters, each with a zero, and the pairs. They are made when they are
+// asked for: most runs guess nothing.
+func (l *language) known() map[pair]bool {
+	l.once.Do(func() {
+		l.set = map[pair]bool{}
+		for _, r := range l.letters {
+			l.set[pair{r}] = true
 		}
-		for _, two := range strings.Fields(pairs) {
+		for _, two := range strings.Fields(l.pairs) {
 			first, n := utf8.DecodeRuneInString(two)
 			second, _ := utf8.DecodeRuneInString(two[n:])
-			known[pair{first, second}] = true
+			l.set[pair{first, second}] = true
 		}
-		return known
 	})
+	return l.set
 }
 
 // Where so many bytes are so unlike a language, the rest is not looked at.
@@ -77,7 +80,7 @@ const (
 
 // plausible says how much it looks like one of the languages: from -1 to 1,
 // where every byte outside of ASCII weighs the same.
-func (rd reading) plausible(languages []language) float64 {
+func (rd reading) plausible(languages []*language) float64 {
 	best := -1.0
 	for _, l := range languages {
 		best = max(best, l.score(rd))
@@ -85,7 +88,7 @@ func (rd reading) plausible(languages []language) float64 {
 	return best
 }
 
-func (l language) score(rd reading) float64 {
+func (l *language) score(rd reading) float64 {
 	sum, weight := 0.0, 0
 	known := l.known()
 	for _, w := range rd.words {
@@ -122,7 +125,7 @@ func (l language) score(rd reading) float64 {
 }
 
 // frequent is the value of a Chinese, Japanese or Korean character.
-func (l language) frequent(known map[pair]bool, c char) float64 {
+func (l *language) frequent(known map[pair]bool, c char) float64 {
 	switch {
 	case known[pair{c.lower}]:
 		return 1
@@ -142,7 +145,7 @@ func (k kind) alone() float64 {
 }
 
 // paired is the value of a letter outside of ASCII: by those that it stands between.
-func (l language) paired(known map[pair]bool, letters []char, i int) float64 {
+func (l *language) paired(known map[pair]bool, letters []char, i int) float64 {
 	c := letters[i]
 	if !known[pair{c.lower}] {
 		return -1
@@ -174,7 +177,7 @@ func (l language) paired(known map[pair]bool, letters []char, i int) float64 {
 const maxRun = 4
 
 // coherent reports whether letters that follow each other can be a word.
-func (l language) coherent(w word) bool {
+func (l *language) coherent(w word) bool {
 	if w.mixed {
 		return false
 	}
@@ -198,7 +201,7 @@ const (
 )
 
 // symbol is the value of what is neither ASCII nor a letter.
-func (l language) symbol(chars []char, i int) float64 {
+func (l *language) symbol(chars []char, i int) float64 {
 	r := chars[i].r
 	before := i > 0 && chars[i-1].letter
 	after := i+1 < len(chars) && chars[i+1].letter
