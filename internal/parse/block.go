@@ -109,6 +109,9 @@ func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
 	default:
 		end, result = s.fieldEnd(op, field, n+1)
 	}
+	if result == strange { // and so malformed, which the stranger is told of
+		return end, ended
+	}
 	if result != ended || s.scalarEnd(op, field) {
 		return end, result
 	}
@@ -157,7 +160,7 @@ func (s *scanner) stranger(b *block, at int) (int, bool) {
 	tag := s.g.text[b.op]
 	name, opens := tagName(s.src[at:])
 	if opens {
-		b.fail("unknown tag <"+name+"> in <"+tag+">", s.g.specs[b.op].Suggest(strings.ToLower(name)))
+		b.fail("unknown tag <"+name+"> in <"+tag+">", s.instead(b.op, name))
 		if end := s.unknownEnd(b.op, name, at); end > 0 {
 			return end, true
 		}
@@ -174,6 +177,19 @@ func (s *scanner) stranger(b *block, at int) (int, bool) {
 		return 0, false
 	}
 	return -1, true
+}
+
+// instead says which field may be meant by a name, or which there are.
+func (s *scanner) instead(op id, name string) string {
+	spec := s.g.specs[op]
+	if near := spec.Suggest(strings.ToLower(name)); near != "" {
+		return near
+	}
+	names := make([]string, len(spec.Fields))
+	for i, f := range spec.Fields {
+		names[i] = "<" + f.Name + ">"
+	}
+	return "There are " + strings.Join(names, ", ") + "."
 }
 
 // tagName reads "<name" where b begins with an opening tag.

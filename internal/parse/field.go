@@ -14,6 +14,7 @@ const (
 	unclosed          // there is no end: what follows may be part of it
 	noEnd             // the field has none, but its operation has
 	ambiguous         // there are several, and nothing tells which
+	strange           // there is one, if a tag that the operation does not have may follow
 )
 
 // fieldEnd finds the closing tag of a field that holds text, among the tokens from
@@ -23,15 +24,28 @@ const (
 // operation opens after it or the operation closes. Among those it is the first one
 // before which the pairs of the field's and the operation's own tags balance; if
 // none balances, the first one, unless an operation of the same kind starts before
-// it; then the only one before which the operation's tags balance. The search goes no further than a closing tag that ends the operation itself:
-// one right after a field's, where no operation is open that began in the value.
+// it; then the only one before which the operation's tags balance. The search goes no
+// further than a closing tag that ends the operation itself: one right after a field's,
+// where no operation is open that began in the value. If all that fails, it is the first
+// one after which a field stands that the operation does not have.
 func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
+	end, result, stranger := s.knownEnd(op, field, i)
+	if stranger >= 0 && (result == unclosed || result == noEnd) {
+		return stranger, strange
+	}
+	return end, result
+}
+
+// knownEnd is fieldEnd but for its last rule: for that it returns the index of that
+// closing tag, or -1.
+func (s *scanner) knownEnd(op, field id, i int) (end int, result outcome, stranger int) {
+	stranger = -1
 	first, startsBefore, starts := -1, false, false
 	even, evens := -1, 0 // where the operation's own tags balance, and how often
 	depth, open := 0, opened{}
 	for ; i < len(s.tokens); i++ {
 		if s.spend(1) {
-			return i, unclosed
+			return i, unclosed, -1
 		}
 		t := s.tokens[i]
 		switch {
@@ -40,7 +54,7 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 		case t.name == field && t.form == closing:
 			if s.canEnd(op, i) {
 				if depth == 0 && open.blocks == 0 {
-					return i, ended
+					return i, ended, stranger
 				}
 				if open.blocks == 0 {
 					even = i
@@ -49,6 +63,9 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 				if first < 0 {
 					first, startsBefore = i, starts
 				}
+			}
+			if stranger < 0 && depth == 0 && open.blocks == 0 && s.strangerFollows(op, i) {
+				stranger = i
 			}
 			depth = max(0, depth-1)
 		case t.name == op && t.opens():
@@ -60,16 +77,18 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 			if ends && open.blocks == 0 {
 				switch {
 				case first < 0:
-					return i, noEnd
+					return i, noEnd, stranger
 				case startsBefore && evens == 1:
-					return even, ended
+					return even, ended, stranger
 				}
-				return s.settle(first, startsBefore)
+				end, result = s.settle(first, startsBefore)
+				return end, result, stranger
 			}
 			open.pop(ends)
 		}
 	}
-	return s.settle(first, startsBefore)
+	end, result = s.settle(first, startsBefore)
+	return end, result, stranger
 }
 
 // settle decides where no end balances.
@@ -116,6 +135,31 @@ func (s *scanner) canEnd(op id, i int) bool {
 	}
 	t := s.tokens[n]
 	return t.name == op && t.form == closing || t.form != closing && s.g.field(op, t.name)
+}
+
+// longestStranger bounds what is taken for fields that an operation does not have, in
+// bytes.
+const longestStranger = 400
+
+// strangerFollows reports whether fields that the operation does not have stand between
+// the closing tag at index i and a field of it, or its own closing tag.
+func (s *scanner) strangerFollows(op id, i int) bool {
+	from := s.gap(int(s.tokens[i].end))
+	if _, opens := tagName(s.src[from:]); !opens {
+		return false
+	}
+	for n := s.from(from); n < len(s.tokens) && int(s.tokens[n].start)-from <= longestStranger; n++ {
+		t := s.tokens[n]
+		switch {
+		case t.name == op && t.form == closing, t.opens() && s.g.field(op, t.name):
+			between := trimBlanks(s.src[from:t.start])
+			last := strings.LastIndexByte(between, '<')
+			return last > 0 && strings.HasPrefix(between[last:], "</") && strings.HasSuffix(between, ">")
+		case s.g.specs[t.name] != nil:
+			return false // another operation
+		}
+	}
+	return false
 }
 
 // startsBlock reports whether the token at index i begins an operation: its opening
