@@ -151,7 +151,7 @@ func TestPages(t *testing.T) {
 // What an overlay says goes before what is on disk.
 func TestOverlay(t *testing.T) {
 	dir := tree(t, map[string]string{
-		"a.txt": "old\n", "b.txt": "old\n", "c/d.txt": "old\n", "c/e.txt": "old\n", ".gitignore": "*.log\n", ".git/HEAD": "", "f/g/h": "old\n",
+		"a.txt": "old\n", "b.txt": "old\n", "c/d.txt": "old\n", "c/e.txt": "old\n", ".gitignore": "*.log\n", ".git/HEAD": "", "f/g/h": "old\n", "m/n/o": "old\n",
 	})
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	o := search.Overlay{
@@ -161,6 +161,8 @@ func TestOverlay(t *testing.T) {
 		at("y.log"):     {Content: []byte("new\n")},
 		at(".z"):        {Content: []byte("new\n")},
 		at("f/g"):       {Removed: true},
+		at("m"):         {Removed: true},
+		at("m/n/p"):     {Content: []byte("new\n")},
 		at("../nearby"): {Content: []byte("new\n")},
 	}
 	for _, tt := range []struct {
@@ -168,14 +170,17 @@ func TestOverlay(t *testing.T) {
 		set     func(q *search.Query)
 		want    string
 	}{
-		{"new|old", func(*search.Query) {}, "a.txt:new\na.txt:old\na.txt:new\nb.txt:old\nc/e.txt:old\nc/n/x.go:new\n"},
-		{"new", func(q *search.Query) { q.Mode = search.Files }, "a.txt\nc/n/x.go\n"},
-		{"new", func(q *search.Query) { q.Mode, q.Order = search.Count, search.ByModified }, "a.txt:2\nc/n/x.go:1\n"},
+		{"new|old", func(*search.Query) {}, "a.txt:new\na.txt:old\na.txt:new\nb.txt:old\nc/e.txt:old\nc/n/x.go:new\nm/n/p:new\n"},
+		{"new", func(q *search.Query) { q.Mode = search.Files }, "a.txt\nc/n/x.go\nm/n/p\n"},
+		{"new", func(q *search.Query) { q.Mode, q.Order = search.Count, search.ByModified }, "a.txt:2\nc/n/x.go:1\nm/n/p:1\n"},
 		{"old", func(q *search.Query) { q.Mode, q.Roots = search.Files, []string{dir, "c"} }, dir + "/a.txt\n" + dir + "/b.txt\n" + dir + "/c/e.txt\nc/e.txt\n"},
 		{"new", func(q *search.Query) { q.Walk.Globs = []string{"*.go"} }, "c/n/x.go:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"a.txt", "y.log"} }, "a.txt:new\na.txt:new\ny.log:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"c/n"} }, "c/n/x.go:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"c/n/x.go"} }, "new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m/n"} }, "m/n/p:new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m", "f/g"} }, "m/n/p:new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m/n/o"} }, ""},
 	} {
 		q := search.Query{Patterns: []string{tt.pattern}, Overlay: o}
 		tt.set(&q)
@@ -189,7 +194,7 @@ func TestOverlay(t *testing.T) {
 	for _, order := range []search.Order{search.ByDefault, search.ByPath, search.Unordered} {
 		got := globbed(t, search.GlobQuery{Pattern: "**", Relative: true, Overlay: o, Order: order})
 		slices.Sort(got)
-		if want := []string{"a.txt", "b.txt", "c/e.txt", "c/n/x.go"}; !slices.Equal(got, want) {
+		if want := []string{"a.txt", "b.txt", "c/e.txt", "c/n/x.go", "m/n/p"}; !slices.Equal(got, want) {
 			t.Errorf("glob: got %q, want %q", got, want)
 		}
 	}
