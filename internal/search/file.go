@@ -30,7 +30,6 @@ type searcher struct {
 	buf     []byte
 	file    walk.OpenFile
 	open    []walk.Opener // by the number of the root
-	text    bytes.Reader  // content that is not on disk
 	item    *item         // the file at hand
 	long    longLine
 	tally   tally
@@ -86,9 +85,12 @@ func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
 			return bytes.NewReader(nil), func() {}, nil
 		}
 		return s.Stdin, func() {}, nil
-	case it.content != nil:
-		s.text.Reset(it.content.Content)
-		return &s.text, func() {}, nil
+	case it.version != nil:
+		f, err := it.version.Open()
+		if err != nil {
+			return nil, nil, err
+		}
+		return f, func() { _ = f.Close() }, nil // it was only read
 	case it.other:
 		f, err := os.Open(it.name())
 		if err != nil {

@@ -17,7 +17,7 @@ type item struct {
 	explicit bool        // named as a root
 	stdin    bool
 	other    bool     // a pipe or a device
-	content  *Version // what is searched instead of what is on disk
+	version  *Version // what is searched instead of what is on disk
 }
 
 // name is the path as results show it.
@@ -32,8 +32,8 @@ func (it *item) name() string {
 // be told.
 func (it *item) modified() int64 {
 	switch {
-	case it.content != nil:
-		return it.content.ModTime
+	case it.version != nil:
+		return it.version.ModTime
 	case it.entry != nil:
 		if info, err := it.entry.Info(); err == nil {
 			return info.ModTime
@@ -46,9 +46,9 @@ func (it *item) modified() int64 {
 	return 0
 }
 
-// info is what the system would say of content that is not on disk.
+// info is what the system would say of a version that is not on disk.
 func (it *item) info() walk.Info {
-	return walk.Info{Kind: walk.File, Size: int64(len(it.content.Content)), ModTime: it.content.ModTime}
+	return walk.Info{Kind: walk.File, Size: it.version.Size, ModTime: it.version.ModTime}
 }
 
 func stdinItem(root int) item {

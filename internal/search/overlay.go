@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +19,10 @@ type Overlay map[string]Version
 
 // Version is a file as it is to be.
 type Version struct {
-	Content []byte
+	// Open opens what it holds; several goroutines may do so at once. An error is
+	// reported as it is.
+	Open    func() (io.ReadCloser, error)
+	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970, UTC
 	Removed bool  // there is nothing; if it is a directory on disk, nothing below it either
 }
@@ -141,7 +145,7 @@ func (v *overlay) below(root string, number int, o Overlay, options walk.Options
 			}
 		}
 		if rel == "" || filter.Visits(start+rel, walk.File) {
-			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", content: &version})
+			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", version: &version})
 		}
 	}
 	return nil

@@ -148,6 +148,13 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// holding is a version that is in memory.
+func holding(text string, modified int64) search.Version {
+	return search.Version{Size: int64(len(text)), ModTime: modified, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+}
+
 // What an overlay says goes before what is on disk.
 func TestOverlay(t *testing.T) {
 	dir := tree(t, map[string]string{
@@ -155,15 +162,15 @@ func TestOverlay(t *testing.T) {
 	})
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	o := search.Overlay{
-		at("a.txt"):     {Content: []byte("new\nold\nnew\n"), ModTime: 2e18},
+		at("a.txt"):     holding("new\nold\nnew\n", 2e18),
 		at("c/d.txt"):   {Removed: true},
-		at("c/n/x.go"):  {Content: []byte("new\n"), ModTime: 1e18},
-		at("y.log"):     {Content: []byte("new\n")},
-		at(".z"):        {Content: []byte("new\n")},
+		at("c/n/x.go"):  holding("new\n", 1e18),
+		at("y.log"):     holding("new\n", 0),
+		at(".z"):        holding("new\n", 0),
 		at("f/g"):       {Removed: true},
 		at("m"):         {Removed: true},
-		at("m/n/p"):     {Content: []byte("new\n")},
-		at("../nearby"): {Content: []byte("new\n")},
+		at("m/n/p"):     holding("new\n", 0),
+		at("../nearby"): holding("new\n", 0),
 	}
 	for _, tt := range []struct {
 		pattern string
@@ -197,6 +204,24 @@ func TestOverlay(t *testing.T) {
 		if want := []string{"a.txt", "b.txt", "c/e.txt", "c/n/x.go", "m/n/p"}; !slices.Equal(got, want) {
 			t.Errorf("glob: got %q, want %q", got, want)
 		}
+	}
+}
+
+// Of what cannot be opened the error is reported as it is, and what is on disk is not
+// searched in its place. For names nothing is opened.
+func TestOverlayThatCannotBeOpened(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "old\n", "b.txt": "old\n"})
+	bad := errors.New("a.txt is not to be had")
+	o := search.Overlay{filepath.Join(dir, "a.txt"): {Size: 4, Open: func() (io.ReadCloser, error) { return nil, bad }}}
+	for _, order := range []search.Order{search.ByPath, search.Unordered} {
+		var told []error
+		got, s := grep(t, search.Query{Patterns: []string{"old"}, Overlay: o, Order: order, Error: func(err error) { told = append(told, err) }})
+		if got != "b.txt:old\n" || s.Unreadable != 1 || !slices.Equal(told, []error{bad}) {
+			t.Errorf("order %d: got %q, %v, %+v", order, got, told, s)
+		}
+	}
+	if got := globbed(t, search.GlobQuery{Pattern: "*", Relative: true, Overlay: o, Order: search.ByPath}); !slices.Equal(got, []string{"a.txt", "b.txt"}) {
+		t.Errorf("glob: got %q", got)
 	}
 }
 
