@@ -43,7 +43,7 @@ func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
 	for _, name := range tx.Hidden() {
-		g.walk.Exclude = append(g.walk.Exclude, "/"+name)
+		g.walk.Never = append(g.walk.Never, filepath.Join(tx.Dir(), filepath.FromSlash(name)))
 	}
 	g.over, g.warned, err = overlay(tx)
 	return g, err

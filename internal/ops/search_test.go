@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/workspace"
 )
 
 // answers runs operations and gives what the last of them answered.
@@ -98,6 +99,28 @@ func TestSearchFollowsNoMovedLinks(t *testing.T) {
 	must(t, os.Symlink("x", filepath.Join(w.Dir(), "a", "y")))
 	res := answers(t, newRunner(w), build(t, "move", "from", "a", "to", "b"), build(t, "grep", "pattern", "needle"))
 	equal(t, "answer", res.Content, "b/x:1:needle\n")
+}
+
+// The state of a root is not seen by any search, whatever its name and the globs.
+func TestSearchSeesNoState(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w, err := workspace.Open(t.Context(), dir, workspace.Options{State: filepath.Join(dir, "a", "s[t]ate")})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	for name, text := range map[string]string{"a/state": "needle\n", "a/s[t]ate/x": "needle\n"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	for _, fields := range [][]string{{}, {"glob", "**"}, {"glob", "a/s*/**"}, {"path", "a", "glob", "x"}} {
+		res := answers(t, newRunner(w), build(t, "grep", append([]string{"pattern", "needle"}, fields...)...))
+		want := "a/state:1:needle\n"
+		if len(fields) > 0 && fields[len(fields)-1] != "**" {
+			want = ""
+		}
+		equal(t, strings.Join(fields, " "), res.Content, want)
+	}
 }
 
 // In a directory that the run made there is nothing to warn of.
