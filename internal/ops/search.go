@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"fileops/internal/search"
@@ -39,7 +40,7 @@ func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
 	}
 	g := ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
 	if p.caller == "" || p.PathStyle == "relative" {
-		g.strip = tx.Dir() + string(filepath.Separator)
+		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
 	for _, name := range tx.Hidden() {

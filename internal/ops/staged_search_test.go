@@ -123,6 +123,24 @@ func TestSearchSeesNoState(t *testing.T) {
 	}
 }
 
+// The root may be that of the file system: paths are relative there, too.
+func TestSearchInTheTopDirectory(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, "x"), []byte("needle\n"), 0o644))
+	top := filepath.VolumeName(dir) + string(filepath.Separator)
+	w, err := workspace.Open(t.Context(), top, workspace.Options{State: t.TempDir(), ReadOnly: true})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	path := filepath.ToSlash(strings.TrimPrefix(dir, top))
+	r := newRunner(w)
+	r.DryRun = true
+	create := build(t, "create", "file", path+"/y", "content", "needle\n")
+	equal(t, "glob", answers(t, r, create, build(t, "glob", "pattern", "*", "path", path, "limit", "9")).Content, path+"/y\n"+path+"/x\n")
+	equal(t, "grep", answers(t, r, create, build(t, "grep", "pattern", "needle", "path", path)).Content, path+"/x:1:needle\n"+path+"/y:1:needle\n")
+}
+
 // In a directory that the run made there is nothing to warn of.
 func TestSearchOfMadeDirectory(t *testing.T) {
 	t.Parallel()
