@@ -116,20 +116,29 @@ func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	s.item, s.long = it, longLine{}
 	r, closer, err := s.start(it)
 	if err != nil {
-		s.report(err)
+		s.tell(err)
 		return verdict{binary: -1}, false
 	}
 	defer closer()
 	v, err = s.read(r, c)
 	s.progress.Files.Add(1)
 	if err != nil {
-		s.report(unreadable("read", it.name(), err))
+		s.tell(unreadable("read", it.name(), err))
 		return v, v.searched > 0
 	}
 	if s.long.partly {
-		s.report(unreadable("search", it.name(), errPartly))
+		s.tell(unreadable("search", it.name(), errPartly))
 	}
 	return v, true
+}
+
+// tell reports what is wrong with the file at hand, if it has not been reported: where
+// relevance is the order, a file is searched twice.
+func (s *searcher) tell(err error) {
+	if !s.item.told {
+		s.item.told = true
+		s.report(err)
+	}
 }
 
 // read reads what fits into the buffer, which decides how to go on.

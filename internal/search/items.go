@@ -17,6 +17,7 @@ type item struct {
 	explicit bool        // named as a root
 	stdin    bool
 	other    bool     // a pipe or a device
+	told     bool     // what is wrong with it has been reported
 	version  *Version // what is searched instead of what is on disk
 }
 
@@ -99,8 +100,7 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
 		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, rehearsal: true,
 	}
-	q.Error = nil // what cannot be read is reported when it is shown
-	q.Walk.Error = s.report
+	q.Error, q.Walk.Error = s.report, s.report
 	found, err := counter.walkAndSearch(ctx, nil)
 	if err != nil {
 		return nil, err

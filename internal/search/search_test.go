@@ -213,7 +213,7 @@ func TestOverlayThatCannotBeOpened(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "old\n", "b.txt": "old\n"})
 	bad := errors.New("a.txt is not to be had")
 	o := search.Overlay{filepath.Join(dir, "a.txt"): {Size: 4, Open: func() (io.ReadCloser, error) { return nil, bad }}}
-	for _, order := range []search.Order{search.ByPath, search.Unordered} {
+	for _, order := range []search.Order{search.ByPath, search.ByRelevance, search.Unordered} {
 		var told []error
 		got, s := grep(t, search.Query{Patterns: []string{"old"}, Overlay: o, Order: order, Error: func(err error) { told = append(told, err) }})
 		if got != "b.txt:old\n" || s.Unreadable != 1 || !slices.Equal(told, []error{bad}) {
@@ -222,6 +222,36 @@ func TestOverlayThatCannotBeOpened(t *testing.T) {
 	}
 	if got := globbed(t, search.GlobQuery{Pattern: "*", Relative: true, Overlay: o, Order: search.ByPath}); !slices.Equal(got, []string{"a.txt", "b.txt"}) {
 		t.Errorf("glob: got %q", got)
+	}
+}
+
+// By relevance a file is searched twice, and what is wrong with it reported once: whether
+// it has a hit before that or not.
+func TestErrorsByRelevance(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "old\n"})
+	bad := errors.New("the disk is gone")
+	failing := func(before string) search.Version {
+		return search.Version{Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader(before), iotest.ErrReader(bad))), nil
+		}}
+	}
+	o := search.Overlay{
+		filepath.Join(dir, "hit"):     failing("old\n" + strings.Repeat("new\n", 400_000)),
+		filepath.Join(dir, "nothing"): failing(""),
+		filepath.Join(dir, "none"):    failing(strings.Repeat("new\n", 400_000)),
+	}
+	for _, order := range []search.Order{search.ByPath, search.ByRelevance} {
+		var told []string
+		got, s := grep(t, search.Query{Patterns: []string{"old"}, Overlay: o, Order: order, Error: func(err error) {
+			if !errors.Is(err, bad) {
+				t.Error(err)
+			}
+			told = append(told, strings.TrimSuffix(err.Error(), ": "+bad.Error()))
+		}})
+		slices.Sort(told)
+		if got != "a.txt:old\nhit:old\n" || s.Unreadable != 3 || strings.Join(told, " ") != "read hit read none read nothing" {
+			t.Errorf("order %d: got %q, %q, %+v", order, got, told, s)
+		}
 	}
 }
 
