@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -35,14 +36,19 @@ func openTerminal(t *testing.T) (screen, terminal *os.File) {
 	return screen, terminal
 }
 
-// slowGrep searches standard input, where nothing comes until enough is closed, and gives
-// what it found. Standard error goes to said.
-func slowGrep(t *testing.T, said *os.File, enough <-chan struct{}, flags ...string) (out string) {
+// slowGrep prepares to search standard input, and what else there is in args.
+func slowGrep(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	p := newProcesses(t)
-	cmd := exec.CommandContext(t.Context(), p.program, append([]string{"grep", "needle", "-"}, flags...)...)
-	var stdout bytes.Buffer
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = t.TempDir(), p.env, &stdout, said
+	cmd := exec.CommandContext(t.Context(), p.program, append([]string{"grep", "needle", "-"}, args...)...)
+	cmd.Dir, cmd.Env = t.TempDir(), append(p.env, "GOMAXPROCS=1")
+	return cmd
+}
+
+// feed lets a slowGrep find something once enough is closed. Standard error goes to said.
+func feed(t *testing.T, cmd *exec.Cmd, said *os.File, enough <-chan struct{}) (status int) {
+	t.Helper()
+	cmd.Stderr = said
 	in, err := cmd.StdinPipe()
 	must(t, err)
 	must(t, cmd.Start())
@@ -51,8 +57,10 @@ func slowGrep(t *testing.T, said *os.File, enough <-chan struct{}, flags ...stri
 	_, err = io.WriteString(in, "needle\n")
 	must(t, err)
 	must(t, in.Close())
-	must(t, cmd.Wait())
-	return stdout.String()
+	if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() < 0 {
+		t.Error(err)
+	}
+	return cmd.ProcessState.ExitCode()
 }
 
 // after closes a channel when some time is over.
@@ -94,20 +102,68 @@ func TestProgressOfASlowSearch(t *testing.T) {
 	enough := make(chan struct{})
 	go func() {
 		defer close(enough)
-		select {
-		case <-first:
-		case <-time.After(time.Minute):
-			t.Error("nothing is shown")
-		}
+		wait(t, first)
 		if waited := time.Since(began); waited < patience {
 			t.Errorf("it is shown after %v", waited)
 		}
 	}()
-	if out := slowGrep(t, terminal, enough); out != "1:needle\n" {
-		t.Errorf("got %q", out)
+	cmd := slowGrep(t)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if status := feed(t, cmd, terminal, enough); status != exitOK || out.String() != "1:needle\n" {
+		t.Errorf("status %d, got %q", status, &out)
 	}
 	if shown := <-all; !regexp.MustCompile(`^(\r\x1b\[Ksearched 0 files, 0 MB)+\r\x1b\[K$`).MatchString(shown) {
 		t.Errorf("shown was %q", shown)
+	}
+}
+
+// wait waits until a channel is closed, which it should be soon.
+func wait(t *testing.T, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(time.Minute):
+		t.Error("nothing is shown")
+	}
+}
+
+// What is found, and what cannot be read, takes the place of the progress on a terminal.
+func TestProgressGivesWay(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		flags []string
+		want  string
+	}{
+		{"to what is found", nil, "<stdin>:1:needle\r\nfileops: open gone: no such file or directory\r\n"},
+		{"to errors", []string{"--invert-match"}, "fileops: open gone: no such file or directory\r\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			screen, terminal := openTerminal(t)
+			first, all := watch(screen)
+			cmd := slowGrep(t, append(tt.flags, "gone", "--color", "never", "--no-heading")...)
+			cmd.Stdout = terminal
+			gone := filepath.Join(cmd.Dir, "gone")
+			must(t, os.WriteFile(gone, nil, 0o644))
+			enough := make(chan struct{})
+			go func() {
+				defer close(enough)
+				wait(t, first)
+				if err := os.Remove(gone); err != nil {
+					t.Error(err)
+				}
+			}()
+			if status := feed(t, cmd, terminal, enough); status != exitUsage {
+				t.Errorf("status %d", status)
+			}
+			shown := <-all
+			left := regexp.MustCompile(`(\r\x1b\[Ksearched \d files, 0 MB)+\r\x1b\[K`).ReplaceAllString(shown, "")
+			if left != tt.want || left == shown {
+				t.Errorf("shown was %q", shown)
+			}
+		})
 	}
 }
 
@@ -136,7 +192,7 @@ func TestNoProgress(t *testing.T) {
 				t.Cleanup(func() { _ = screen.Close() })
 			}
 			_, all := watch(screen)
-			slowGrep(t, said, after(tt.takes), tt.flags...)
+			feed(t, slowGrep(t, tt.flags...), said, after(tt.takes))
 			if shown := <-all; shown != "" {
 				t.Errorf("shown was %q", shown)
 			}
