@@ -1,9 +1,12 @@
 package ops_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,6 +89,65 @@ func TestSearchFindsTheNewestFirst(t *testing.T) {
 	}
 }
 
+// Whatever a run did before, its searches find what they find after it.
+func TestSearchAsAfterTheRun(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(100) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		path := func() string {
+			names := make([]string, 1+r.IntN(3))
+			for i := range names {
+				names[i] = []string{"a", "b", "c", "d"}[r.IntN(4)]
+			}
+			return strings.Join(names, "/")
+		}
+		before := map[string]string{}
+		for _, name := range []string{"a/a/x", "a/b/c", "b", "c/a/a", "c/d", "d/x/y/z"} {
+			before[name] = "needle in " + name + "\n"
+		}
+		run := newRunner(tree(t, before))
+		run.Policy.SearchLimit = 100
+		if r.IntN(2) == 0 {
+			_ = os.Symlink("../a", filepath.Join(run.Workspace.Dir(), "d", "d")) // where there are links
+		}
+		var list []ops.Operation
+		for i := range 2 + r.IntN(8) {
+			switch r.IntN(9) {
+			case 0:
+				list = append(list, build(t, "delete", "file", path()))
+			case 1:
+				list = append(list, build(t, "create_overwrite", "file", path(), "content", fmt.Sprintf("a new needle, %d\n", i)))
+			case 2:
+				list = append(list, build(t, "copy_overwrite", "from", path(), "to", path()))
+			case 3:
+				list = append(list, build(t, "mkdir", "path", path()))
+			case 4:
+				list = append(list, build(t, "edit", "file", path(), "find", "in", "replace", "once in"))
+			default:
+				list = append(list, build(t, "move", "from", path(), "to", path()))
+			}
+		}
+		var searches []ops.Operation
+		for _, in := range []string{".", path(), path(), "a", "c/a"} {
+			searches = append(searches, build(t, "grep", "pattern", "needle", "path", in), build(t, "glob", "pattern", "**", "path", in))
+		}
+		during, err := run.Run(t.Context(), append(list, searches...))
+		must(t, err)
+		after, err := run.Run(t.Context(), searches)
+		must(t, err)
+		for i, got := range during.Results[len(list):] {
+			want := after.Results[i]
+			found, exp := sortedLines(got.Content), sortedLines(want.Content)
+			if !slices.Equal(found, exp) || (got.Err == nil) != (want.Err == nil) || len(got.Warnings) > 0 {
+				t.Fatalf("seed %d, search %d: got %q, %v, %q; after the run %q, %v", seed, i, found, got.Err, got.Warnings, exp, want.Err)
+			}
+		}
+	}
+}
+
+// sortedLines is the lines of a text in the order of their bytes.
+func sortedLines(text string) []string { return slices.Sorted(strings.Lines(text)) }
+
 // A link in a directory that was moved is not followed, as it is not on disk: not even
 // one of many that lead round in circles.
 func TestSearchFollowsNoMovedLinks(t *testing.T) {
@@ -139,6 +201,27 @@ func TestSearchInTheTopDirectory(t *testing.T) {
 	create := build(t, "create", "file", path+"/y", "content", "needle\n")
 	equal(t, "glob", answers(t, r, create, build(t, "glob", "pattern", "*", "path", path, "limit", "9")).Content, path+"/y\n"+path+"/x\n")
 	equal(t, "grep", answers(t, r, create, build(t, "grep", "pattern", "needle", "path", path)).Content, path+"/x:1:needle\n"+path+"/y:1:needle\n")
+}
+
+// Where a directory takes the place of a file or a link, what those were is out of play.
+func TestSearchWhereADirectoryIsNew(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"file": "x\n", "there/f": "x\n"})
+	if err := os.Symlink("there", filepath.Join(w.Dir(), "link")); err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct{ name, path, want string }{
+		{"file", "file/in", "file/in/y:1:needle\n"},
+		{"link", "link", "link/in/y:1:needle\n"},
+		{"link", "link/in", "link/in/y:1:needle\n"},
+	} {
+		r := newRunner(w)
+		r.DryRun = true
+		res := answers(t, r, build(t, "delete", "file", tt.name), build(t, "create", "file", tt.name+"/in/y", "content", "needle\n"),
+			build(t, "edit", "file", "there/f", "find", "x", "replace", "needle"), build(t, "grep", "pattern", "needle", "path", tt.path))
+		equal(t, tt.path, res.Content, tt.want)
+		equal(t, "warnings", len(res.Warnings), 0)
+	}
 }
 
 // In a directory that the run made there is nothing to warn of.

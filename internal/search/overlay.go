@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"fileops/internal/search/walk"
 )
@@ -74,13 +75,18 @@ func newOverlay(o Overlay, roots []string, options walk.Options) (*overlay, erro
 }
 
 // place is a root as paths of an Overlay may name it: as it is written, and without
-// links, if it is there.
+// links, if it is there and stays.
 type place []string
 
-func newPlace(root string) (place, error) {
+func newPlace(root string, o Overlay) (place, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
+	}
+	for dir := abs; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if o[dir].Removed {
+			return place{abs}, nil
+		}
 	}
 	if real, err := filepath.EvalSymlinks(abs); err == nil && real != abs {
 		return place{abs, real}, nil
@@ -116,7 +122,7 @@ func within(dir, path string) (rel string, ok bool) {
 
 // below notes the paths of o that lie below a root, or are it, or above it.
 func (v *overlay) below(root string, number int, o Overlay, options walk.Options) error {
-	where, err := newPlace(root)
+	where, err := newPlace(root, o)
 	if err != nil {
 		return err
 	}
@@ -156,7 +162,7 @@ func (v *overlay) below(root string, number int, o Overlay, options walk.Options
 func nearestFilter(root string, o walk.Options) (f *walk.Filter, way string, err error) {
 	for {
 		f, err = walk.NewFilter(root, o)
-		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) {
+		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 			return f, way, err
 		}
 		if way = filepath.Base(root) + "/" + way; root == filepath.Base(root) {
