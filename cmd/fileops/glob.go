@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -89,7 +90,10 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 	if err := f.print(files); err != nil {
 		return err
 	}
-	if sum.More {
+	switch {
+	case sum.More && q.Order == search.Unordered: // nobody looked how many
+		f.note("fileops: there are more files than the %d listed: --limit lists them", sum.Shown)
+	case sum.More:
 		f.note("fileops: %d of %d files listed: --limit lists more", sum.Shown, sum.Rows)
 	}
 	switch {
@@ -120,9 +124,22 @@ func (f *globbing) asked() walk.Kind {
 
 // fileJSON is a file that was found.
 type fileJSON struct {
-	Path     string    `json:"path"`
+	Path     any       `json:"path"` // a string, or bytesJSON
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
+}
+
+// bytesJSON is what is no UTF-8, in Base64.
+type bytesJSON struct {
+	Bytes []byte `json:"bytes"`
+}
+
+// pathJSON is a path as JSON holds it without loss.
+func pathJSON(path string) any {
+	if utf8.ValidString(path) {
+		return path
+	}
+	return bytesJSON{[]byte(path)}
 }
 
 func (f *globbing) print(files []search.File) error {
@@ -130,7 +147,7 @@ func (f *globbing) print(files []search.File) error {
 	if f.format == "json" {
 		list := make([]fileJSON, len(files))
 		for i, file := range files {
-			list[i] = fileJSON{file.Path, file.Size, time.Unix(0, file.ModTime).UTC()}
+			list[i] = fileJSON{pathJSON(file.Path), file.Size, time.Unix(0, file.ModTime).UTC()}
 		}
 		enc := json.NewEncoder(out)
 		enc.SetEscapeHTML(false)

@@ -159,8 +159,8 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 		return exit{status: exitFailed} // no line at all, as with grep
 	}
 	q.Roots, q.Stdin, q.Error = f.roots, f.in, f.unreadable
-	done := f.scope.progress(f.app, q)
-	sum, err := search.Grep(cmd.Context(), *q, f.out)
+	out, done := f.watched(q)
+	sum, err := search.Grep(cmd.Context(), *q, out)
 	done()
 	return f.outcome(sum, err)
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -117,37 +115,6 @@ func (s *scope) order() (search.Order, error) {
 // onTerminal reports whether a person looks at standard output.
 func (a *app) onTerminal() bool {
 	return a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd()))
-}
-
-// patience is how long a search goes on without a word.
-const patience = time.Second
-
-// progress shows on standard error, if that is a terminal, how far a search that takes
-// long has come; the function that it returns takes that away.
-func (s *scope) progress(a *app, q *search.Query) (done func()) {
-	if a.quiet || a.err != os.Stderr || !term.IsTerminal(int(os.Stderr.Fd())) {
-		return func() {}
-	}
-	q.Progress = &search.Progress{}
-	stop, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		for wait := patience; ; wait = patience / 5 {
-			select {
-			case <-stop:
-				if wait != patience {
-					fmt.Fprint(a.err, "\r\x1b[K") //nolint:errcheck // nowhere left to say it
-				}
-				return
-			case <-time.After(wait):
-				fmt.Fprintf(a.err, "\r\x1b[Ksearched %d files, %d MB", q.Progress.Files.Load(), q.Progress.Bytes.Load()>>20) //nolint:errcheck // as above
-			}
-		}
-	}()
-	return func() {
-		close(stop)
-		<-gone
-	}
 }
 
 // searchError is an error of a search as the user is told of it.

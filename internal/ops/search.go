@@ -3,7 +3,10 @@ package ops
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"fileops/internal/search"
@@ -37,30 +40,28 @@ func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
 	}
 	g := ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
 	if p.caller == "" || p.PathStyle == "relative" {
-		g.strip = tx.Dir() + string(filepath.Separator)
+		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
 	for _, name := range tx.Hidden() {
-		g.walk.Exclude = append(g.walk.Exclude, "/"+name)
+		g.walk.Never = append(g.walk.Never, filepath.Join(tx.Dir(), filepath.FromSlash(name)))
 	}
-	g.over, g.warned, err = overlay(tx, p)
+	g.over, g.warned, err = overlay(tx)
 	return g, err
 }
 
-// overlay is what the run changed so far, for a search that reads the disk.
-func overlay(tx *workspace.Tx, p Policy) (search.Overlay, []string, error) {
+// overlay is what the run changed so far, for a search that reads the disk: nothing that
+// stands there under the names of changes holds, and files are found as they will be.
+func overlay(tx *workspace.Tx) (search.Overlay, []string, error) {
 	changes, err := tx.Changes()
 	if err != nil || len(changes) == 0 {
 		return nil, nil, err
 	}
-	o := overlaid{tx: tx, policy: p, over: search.Overlay{}}
+	o := overlaid{tx: tx, over: search.Overlay{}, now: time.Now()}
 	for _, c := range changes {
-		if c.Kind == workspace.Deleted || c.Kind == workspace.RemovedDir || c.Kind == workspace.Moved {
-			gone := c.Name
-			if c.Kind == workspace.Moved {
-				gone = c.From
-			}
-			o.over[o.path(gone)] = search.Version{Removed: true}
+		o.over[o.path(c.Name)] = search.Version{Removed: true}
+		if c.Kind == workspace.Moved {
+			o.over[o.path(c.From)] = search.Version{Removed: true}
 		}
 	}
 	for _, c := range changes {
@@ -75,8 +76,8 @@ func overlay(tx *workspace.Tx, p Policy) (search.Overlay, []string, error) {
 
 type overlaid struct {
 	tx     *workspace.Tx
-	policy Policy
 	over   search.Overlay
+	now    time.Time // when what the run wrote was modified
 	warned []string
 }
 
@@ -84,27 +85,38 @@ func (o *overlaid) path(name string) string {
 	return filepath.Join(o.tx.Dir(), filepath.FromSlash(name))
 }
 
-// add takes in a file as it will be, or all that is in a directory.
+// add takes in a file as it will be, or all that is in a directory. Links are not
+// followed, as they are not on disk.
 func (o *overlaid) add(name string) {
 	t, err := o.tx.Find(name, workspace.ToRead)
-	if err != nil {
-		return // nothing that an operation could read
-	}
-	if t.Kind == workspace.Directory {
+	switch {
+	case err != nil || t.Name != name:
+		return // nothing that an operation could read, or a link
+	case t.Kind == workspace.Directory:
 		names, err := o.tx.Entries(t)
+		if err != nil {
+			o.warned = append(o.warned, notSearched(name, err).Error())
+		}
 		for _, entry := range names {
 			o.add(name + "/" + entry)
 		}
-		if err == nil {
-			return
-		}
-	}
-	data, err := o.tx.Read(t, o.policy.MaxEdit)
-	if err != nil {
-		o.warned = append(o.warned, name+" was not searched: "+asError(err).Msg)
 		return
 	}
-	o.over[o.path(name)] = search.Version{Content: data, ModTime: time.Now().UnixNano()}
+	modified := t.ModTime
+	if modified.IsZero() {
+		modified = o.now
+	}
+	o.over[o.path(name)] = search.Version{Size: t.Size, ModTime: modified.UnixNano(), Open: func() (io.ReadCloser, error) {
+		f, err := o.tx.Open(t)
+		if err != nil {
+			return nil, notSearched(name, err)
+		}
+		return f, nil
+	}}
+}
+
+func notSearched(name string, err error) error {
+	return fmt.Errorf("%s was not searched: %s", name, asError(err).Msg)
 }
 
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under

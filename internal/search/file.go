@@ -30,7 +30,6 @@ type searcher struct {
 	buf     []byte
 	file    walk.OpenFile
 	open    []walk.Opener // by the number of the root
-	text    bytes.Reader  // content that is not on disk
 	item    *item         // the file at hand
 	long    longLine
 	tally   tally
@@ -86,9 +85,12 @@ func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
 			return bytes.NewReader(nil), func() {}, nil
 		}
 		return s.Stdin, func() {}, nil
-	case it.content != nil:
-		s.text.Reset(it.content.Content)
-		return &s.text, func() {}, nil
+	case it.version != nil:
+		f, err := it.version.Open()
+		if err != nil {
+			return nil, nil, err
+		}
+		return f, func() { _ = f.Close() }, nil // it was only read
 	case it.other:
 		f, err := os.Open(it.name())
 		if err != nil {
@@ -114,20 +116,29 @@ func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	s.item, s.long = it, longLine{}
 	r, closer, err := s.start(it)
 	if err != nil {
-		s.report(err)
+		s.tell(err)
 		return verdict{binary: -1}, false
 	}
 	defer closer()
 	v, err = s.read(r, c)
 	s.progress.Files.Add(1)
 	if err != nil {
-		s.report(unreadable("read", it.name(), err))
+		s.tell(unreadable("read", it.name(), err))
 		return v, v.searched > 0
 	}
 	if s.long.partly {
-		s.report(unreadable("search", it.name(), errPartly))
+		s.tell(unreadable("search", it.name(), errPartly))
 	}
 	return v, true
+}
+
+// tell reports what is wrong with the file at hand, if it has not been reported: where
+// relevance is the order, a file is searched twice.
+func (s *searcher) tell(err error) {
+	if !s.item.told {
+		s.item.told = true
+		s.report(err)
+	}
 }
 
 // read reads what fits into the buffer, which decides how to go on.

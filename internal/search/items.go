@@ -17,7 +17,8 @@ type item struct {
 	explicit bool        // named as a root
 	stdin    bool
 	other    bool     // a pipe or a device
-	content  *Version // what is searched instead of what is on disk
+	told     bool     // what is wrong with it has been reported
+	version  *Version // what is searched instead of what is on disk
 }
 
 // name is the path as results show it.
@@ -32,8 +33,8 @@ func (it *item) name() string {
 // be told.
 func (it *item) modified() int64 {
 	switch {
-	case it.content != nil:
-		return it.content.ModTime
+	case it.version != nil:
+		return it.version.ModTime
 	case it.entry != nil:
 		if info, err := it.entry.Info(); err == nil {
 			return info.ModTime
@@ -46,9 +47,9 @@ func (it *item) modified() int64 {
 	return 0
 }
 
-// info is what the system would say of content that is not on disk.
+// info is what the system would say of a version that is not on disk.
 func (it *item) info() walk.Info {
-	return walk.Info{Kind: walk.File, Size: int64(len(it.content.Content)), ModTime: it.content.ModTime}
+	return walk.Info{Kind: walk.File, Size: it.version.Size, ModTime: it.version.ModTime}
 }
 
 func stdinItem(root int) item {
@@ -99,8 +100,7 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
 		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, rehearsal: true,
 	}
-	q.Error = nil // what cannot be read is reported when it is shown
-	q.Walk.Error = s.report
+	q.Error, q.Walk.Error = s.report, s.report
 	found, err := counter.walkAndSearch(ctx, nil)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,11 +106,19 @@ func TestLateNUL(t *testing.T) {
 	}
 }
 
-// A file that is cut or grows while it is searched ends the search of that file at most.
+// Of a file that is cut or grows while it is searched the lines that are there are shown,
+// in their order; other files are searched as ever.
 func TestFileChangesMeanwhile(t *testing.T) {
+	const line, more, lines = "a line to be found", "more of it: a line", 2 << 20
 	for _, cut := range []bool{true, false} {
-		tree(t, map[string]string{"big": strings.Repeat("a line to be found\n", 2<<20), "other": "a line\n"})
+		tree(t, map[string]string{"big": strings.Repeat(line+"\n", lines), "other": "a line\n"})
+		var shown bytes.Buffer
+		var told, want []string
+		if cut {
+			want = append(want, "read big: the file was cut while it was read")
+		}
 		w := writer(func(b []byte) (int, error) {
+			shown.Write(b)
 			if cut {
 				return len(b), os.Truncate("big", 100)
 			}
@@ -118,13 +127,30 @@ func TestFileChangesMeanwhile(t *testing.T) {
 				return 0, err
 			}
 			defer f.Close()
-			_, err = f.WriteString("more of it: a line\n")
+			_, err = f.WriteString(more + "\n")
 			return len(b), err
 		})
-		q := search.Query{Patterns: []string{"line"}, Error: func(error) {}, LineNumbers: true}
+		q := search.Query{Patterns: []string{"line"}, Error: func(err error) { told = append(told, err.Error()) }, LineNumbers: true}
 		q.Walk.Workers = 3
-		if _, err := search.Grep(t.Context(), q, w); err != nil {
-			t.Errorf("cut %t: got %v", cut, err)
+		s, err := search.Grep(t.Context(), q, w)
+		if err != nil || s.Matched != 2 || s.Unreadable != len(want) || !slices.Equal(told, want) {
+			t.Errorf("cut %t: got %+v, %v; told of %q", cut, s, err, told)
+		}
+		text, ok := strings.CutSuffix(shown.String(), "other:1:a line\n")
+		n := 0
+		for l := range strings.Lines(text) {
+			n++
+			want := fmt.Sprintf("big:%d:%s\n", n, line)
+			if n > lines {
+				want = fmt.Sprintf("big:%d:%s\n", n, more)
+			}
+			if ok = ok && l == want; !ok {
+				t.Errorf("cut %t: line %d is %q", cut, n, l)
+				break
+			}
+		}
+		if !ok || cut == (n >= lines) {
+			t.Errorf("cut %t: %d lines, %.100q at the end", cut, n, shown.Bytes()[max(0, shown.Len()-100):])
 		}
 	}
 }

@@ -1,12 +1,15 @@
 package search
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"fileops/internal/search/walk"
 )
@@ -17,23 +20,25 @@ type Overlay map[string]Version
 
 // Version is a file as it is to be.
 type Version struct {
-	Content []byte
+	// Open opens what it holds; several goroutines may do so at once. An error is
+	// reported as it is.
+	Open    func() (io.ReadCloser, error)
+	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970, UTC
 	Removed bool  // there is nothing; if it is a directory on disk, nothing below it either
 }
 
 // overlay is an Overlay in terms of the paths of a search. A nil one changes nothing.
 type overlay struct {
-	changed map[string]*Version // by path in results
-	removed []string            // paths in results, with what is below them
-	new     []item              // searched from memory, in the order of roots and paths
+	gone map[string]bool // paths in results: what is on disk there, and below, is not searched
+	new  []item          // searched instead, in the order of roots and paths
 }
 
 // onDisk is the roots that are walked, and their numbers: not those that are only to
-// come.
+// come, or gone.
 func (v *overlay) onDisk(roots []string) (walked []string, numbers []int) {
 	for i, r := range roots {
-		if r == stdinRoot || v != nil && v.alone(r, i) {
+		if r == stdinRoot || v != nil && (v.gone[r] || v.alone(r, i)) {
 			continue
 		}
 		walked, numbers = append(walked, r), append(numbers, i)
@@ -54,7 +59,7 @@ func newOverlay(o Overlay, roots []string, options walk.Options) (*overlay, erro
 	if len(o) == 0 {
 		return nil, nil
 	}
-	v := &overlay{changed: map[string]*Version{}}
+	v := &overlay{gone: map[string]bool{}}
 	for number, root := range roots {
 		if root == stdinRoot {
 			continue
@@ -64,21 +69,49 @@ func newOverlay(o Overlay, roots []string, options walk.Options) (*overlay, erro
 		}
 	}
 	slices.SortFunc(v.new, func(a, b item) int {
-		if a.root != b.root {
-			return a.root - b.root
-		}
-		return walk.Compare(a.path, b.path)
+		return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path))
 	})
 	return v, nil
+}
+
+// place is a root as paths of an Overlay may name it: as it is written, and without
+// links, if it is there and stays.
+type place []string
+
+func newPlace(root string, o Overlay) (place, error) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	for dir := abs; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if o[dir].Removed {
+			return place{abs}, nil
+		}
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil && real != abs {
+		return place{abs, real}, nil
+	}
+	return place{abs}, nil
+}
+
+// way gives the way from a root to a path, "" for the same. Below says that the root
+// lies below the path.
+func (p place) way(path string) (rel string, ok, below bool) {
+	for _, root := range p {
+		if rel, ok := within(root, path); ok {
+			return rel, true, false
+		}
+		if _, ok := within(path, root); ok {
+			return "", false, true
+		}
+	}
+	return "", false, false
 }
 
 // within gives the way from a directory to a path below it, "" for the same.
 func within(dir, path string) (rel string, ok bool) {
 	rel, err := filepath.Rel(dir, path)
 	if err != nil || !filepath.IsLocal(rel) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-			return within(real, path)
-		}
 		return "", false
 	}
 	if rel == "." {
@@ -87,17 +120,20 @@ func within(dir, path string) (rel string, ok bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// below notes the paths of o that lie below a root, or are it.
+// below notes the paths of o that lie below a root, or are it, or above it.
 func (v *overlay) below(root string, number int, o Overlay, options walk.Options) error {
-	abs, err := filepath.Abs(root)
+	where, err := newPlace(root, o)
 	if err != nil {
 		return err
 	}
 	var filter *walk.Filter
-	var way string
+	var start string
 	for path := range o {
 		version := o[path]
-		rel, ok := within(abs, path)
+		rel, ok, below := where.way(path)
+		if below {
+			v.gone[root] = true
+		}
 		if !ok {
 			continue
 		}
@@ -105,18 +141,17 @@ func (v *overlay) below(root string, number int, o Overlay, options walk.Options
 		if rel != "" {
 			shown = prefix(root) + rel
 		}
+		v.gone[shown] = true
 		if version.Removed {
-			v.removed = append(v.removed, shown)
 			continue
 		}
-		v.changed[shown] = &version
 		if filter == nil && rel != "" {
-			if filter, way, err = nearestFilter(root, options); err != nil {
+			if filter, start, err = nearestFilter(root, options); err != nil {
 				return err
 			}
 		}
-		if rel == "" || filter.Visits(way+rel, walk.File) {
-			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", content: &version})
+		if rel == "" || filter.Visits(start+rel, walk.File) {
+			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", version: &version})
 		}
 	}
 	return nil
@@ -127,7 +162,7 @@ func (v *overlay) below(root string, number int, o Overlay, options walk.Options
 func nearestFilter(root string, o walk.Options) (f *walk.Filter, way string, err error) {
 	for {
 		f, err = walk.NewFilter(root, o)
-		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) {
+		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 			return f, way, err
 		}
 		if way = filepath.Base(root) + "/" + way; root == filepath.Base(root) {
@@ -146,13 +181,9 @@ func prefix(root string) string {
 	return root + "/"
 }
 
-// is says that a path is a file of the overlay.
-func (v *overlay) is(path string) bool {
-	if v == nil {
-		return false
-	}
-	_, ok := v.changed[path]
-	return ok
+// is says that a root is a file of the overlay.
+func (v *overlay) is(root string) bool {
+	return slices.ContainsFunc(v.added(), func(it item) bool { return it.explicit && it.path == root })
 }
 
 // replaces says whether what is on disk at a path is not what is searched. What is
@@ -161,18 +192,15 @@ func (v *overlay) replaces(path string) bool {
 	if v == nil {
 		return false
 	}
-	if _, ok := v.changed[path]; ok {
-		return true
-	}
-	for _, r := range v.removed {
-		if path == r || strings.HasPrefix(path, r) && path[len(r)] == '/' {
+	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
+		if v.gone[path[:end]] {
 			return true
 		}
 	}
 	return false
 }
 
-// added is what is searched from memory.
+// added is what is searched that is not on disk.
 func (v *overlay) added() []item {
 	if v == nil {
 		return nil
@@ -180,22 +208,18 @@ func (v *overlay) added() []item {
 	return v.new
 }
 
-// apply puts what is searched from memory in the place of what is on disk, in a list by
-// root and path.
+// apply puts what is to come in the place of what is on disk, in a list by root and
+// path.
 func (v *overlay) apply(all []located) []located {
 	if v == nil {
 		return all
 	}
 	all = slices.DeleteFunc(all, func(l located) bool { return !l.stdin && v.replaces(l.path) })
 	for _, it := range v.new {
-		l := located{it, it.info()}
-		at, _ := slices.BinarySearchFunc(all, l, func(a, b located) int {
-			if a.root != b.root {
-				return a.root - b.root
-			}
-			return walk.Compare(a.path, b.path)
-		})
-		all = slices.Insert(all, at, l)
+		all = append(all, located{it, it.info()})
 	}
+	slices.SortStableFunc(all, func(a, b located) int {
+		return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path))
+	})
 	return all
 }

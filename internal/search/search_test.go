@@ -148,34 +148,46 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// holding is a version that is in memory.
+func holding(text string, modified int64) search.Version {
+	return search.Version{Size: int64(len(text)), ModTime: modified, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+}
+
 // What an overlay says goes before what is on disk.
 func TestOverlay(t *testing.T) {
 	dir := tree(t, map[string]string{
-		"a.txt": "old\n", "b.txt": "old\n", "c/d.txt": "old\n", "c/e.txt": "old\n", ".gitignore": "*.log\n", ".git/HEAD": "", "f/g/h": "old\n",
+		"a.txt": "old\n", "b.txt": "old\n", "c/d.txt": "old\n", "c/e.txt": "old\n", ".gitignore": "*.log\n", ".git/HEAD": "", "f/g/h": "old\n", "m/n/o": "old\n",
 	})
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	o := search.Overlay{
-		at("a.txt"):     {Content: []byte("new\nold\nnew\n"), ModTime: 2e18},
+		at("a.txt"):     holding("new\nold\nnew\n", 2e18),
 		at("c/d.txt"):   {Removed: true},
-		at("c/n/x.go"):  {Content: []byte("new\n"), ModTime: 1e18},
-		at("y.log"):     {Content: []byte("new\n")},
-		at(".z"):        {Content: []byte("new\n")},
+		at("c/n/x.go"):  holding("new\n", 1e18),
+		at("y.log"):     holding("new\n", 0),
+		at(".z"):        holding("new\n", 0),
 		at("f/g"):       {Removed: true},
-		at("../nearby"): {Content: []byte("new\n")},
+		at("m"):         {Removed: true},
+		at("m/n/p"):     holding("new\n", 0),
+		at("../nearby"): holding("new\n", 0),
 	}
 	for _, tt := range []struct {
 		pattern string
 		set     func(q *search.Query)
 		want    string
 	}{
-		{"new|old", func(*search.Query) {}, "a.txt:new\na.txt:old\na.txt:new\nb.txt:old\nc/e.txt:old\nc/n/x.go:new\n"},
-		{"new", func(q *search.Query) { q.Mode = search.Files }, "a.txt\nc/n/x.go\n"},
-		{"new", func(q *search.Query) { q.Mode, q.Order = search.Count, search.ByModified }, "a.txt:2\nc/n/x.go:1\n"},
+		{"new|old", func(*search.Query) {}, "a.txt:new\na.txt:old\na.txt:new\nb.txt:old\nc/e.txt:old\nc/n/x.go:new\nm/n/p:new\n"},
+		{"new", func(q *search.Query) { q.Mode = search.Files }, "a.txt\nc/n/x.go\nm/n/p\n"},
+		{"new", func(q *search.Query) { q.Mode, q.Order = search.Count, search.ByModified }, "a.txt:2\nc/n/x.go:1\nm/n/p:1\n"},
 		{"old", func(q *search.Query) { q.Mode, q.Roots = search.Files, []string{dir, "c"} }, dir + "/a.txt\n" + dir + "/b.txt\n" + dir + "/c/e.txt\nc/e.txt\n"},
 		{"new", func(q *search.Query) { q.Walk.Globs = []string{"*.go"} }, "c/n/x.go:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"a.txt", "y.log"} }, "a.txt:new\na.txt:new\ny.log:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"c/n"} }, "c/n/x.go:new\n"},
 		{"new", func(q *search.Query) { q.Roots = []string{"c/n/x.go"} }, "new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m/n"} }, "m/n/p:new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m", "f/g"} }, "m/n/p:new\n"},
+		{"new|old", func(q *search.Query) { q.Roots = []string{"m/n/o"} }, ""},
 	} {
 		q := search.Query{Patterns: []string{tt.pattern}, Overlay: o}
 		tt.set(&q)
@@ -189,8 +201,56 @@ func TestOverlay(t *testing.T) {
 	for _, order := range []search.Order{search.ByDefault, search.ByPath, search.Unordered} {
 		got := globbed(t, search.GlobQuery{Pattern: "**", Relative: true, Overlay: o, Order: order})
 		slices.Sort(got)
-		if want := []string{"a.txt", "b.txt", "c/e.txt", "c/n/x.go"}; !slices.Equal(got, want) {
+		if want := []string{"a.txt", "b.txt", "c/e.txt", "c/n/x.go", "m/n/p"}; !slices.Equal(got, want) {
 			t.Errorf("glob: got %q, want %q", got, want)
+		}
+	}
+}
+
+// Of what cannot be opened the error is reported as it is, and what is on disk is not
+// searched in its place. For names nothing is opened.
+func TestOverlayThatCannotBeOpened(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "old\n", "b.txt": "old\n"})
+	bad := errors.New("a.txt is not to be had")
+	o := search.Overlay{filepath.Join(dir, "a.txt"): {Size: 4, Open: func() (io.ReadCloser, error) { return nil, bad }}}
+	for _, order := range []search.Order{search.ByPath, search.ByRelevance, search.Unordered} {
+		var told []error
+		got, s := grep(t, search.Query{Patterns: []string{"old"}, Overlay: o, Order: order, Error: func(err error) { told = append(told, err) }})
+		if got != "b.txt:old\n" || s.Unreadable != 1 || !slices.Equal(told, []error{bad}) {
+			t.Errorf("order %d: got %q, %v, %+v", order, got, told, s)
+		}
+	}
+	if got := globbed(t, search.GlobQuery{Pattern: "*", Relative: true, Overlay: o, Order: search.ByPath}); !slices.Equal(got, []string{"a.txt", "b.txt"}) {
+		t.Errorf("glob: got %q", got)
+	}
+}
+
+// By relevance a file is searched twice, and what is wrong with it reported once: whether
+// it has a hit before that or not.
+func TestErrorsByRelevance(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "old\n"})
+	bad := errors.New("the disk is gone")
+	failing := func(before string) search.Version {
+		return search.Version{Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader(before), iotest.ErrReader(bad))), nil
+		}}
+	}
+	o := search.Overlay{
+		filepath.Join(dir, "hit"):     failing("old\n" + strings.Repeat("new\n", 400_000)),
+		filepath.Join(dir, "nothing"): failing(""),
+		filepath.Join(dir, "none"):    failing(strings.Repeat("new\n", 400_000)),
+	}
+	for _, order := range []search.Order{search.ByPath, search.ByRelevance} {
+		var told []string
+		got, s := grep(t, search.Query{Patterns: []string{"old"}, Overlay: o, Order: order, Error: func(err error) {
+			if !errors.Is(err, bad) {
+				t.Error(err)
+			}
+			told = append(told, strings.TrimSuffix(err.Error(), ": "+bad.Error()))
+		}})
+		slices.Sort(told)
+		if got != "a.txt:old\nhit:old\n" || s.Unreadable != 3 || strings.Join(told, " ") != "read hit read none read nothing" {
+			t.Errorf("order %d: got %q, %q, %+v", order, got, told, s)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (s *searcher) count(it *item) (h hit, ok bool) {
 	if s.Only && s.Mode == Count && !s.Invert {
 		h.lines = s.tally.matches
 	}
-	h.item = item{path: it.name(), root: it.root, content: it.content, explicit: it.explicit, other: it.other, stdin: it.stdin}
+	h.item = item{path: it.name(), root: it.root, version: it.version, explicit: it.explicit, other: it.other, stdin: it.stdin, told: it.told}
 	if s.Order == ByRelevance || s.Order == ByModified {
 		h.ModTime = it.modified()
 	}

@@ -10,6 +10,7 @@ import (
 
 // Content is a file that is open for reading.
 type Content interface {
+	io.Reader
 	io.ReaderAt
 	io.Closer
 }

@@ -86,7 +86,7 @@ func (r rules) aboveDenied(name string) bool {
 // conceals reports whether name is, or stands below, what nobody may look at.
 func (r rules) conceals(name string) bool {
 	return slices.ContainsFunc(r.hidden, func(dir string) bool {
-		rest, ok := strings.CutPrefix(r.key(name), dir)
+		rest, ok := strings.CutPrefix(r.key(name), r.key(dir))
 		return ok && (rest == "" || rest[0] == '/')
 	})
 }

@@ -195,7 +195,7 @@ func stateError(path string, err error) error {
 // hide keeps every operation out of the state directory, reads included.
 func (w *Workspace) hide(dir string) {
 	if rel, ok := w.inside(dir); ok && rel != "." {
-		w.rules.hidden = append(w.rules.hidden, w.rules.key(rel))
+		w.rules.hidden = append(w.rules.hidden, rel)
 		w.rules.deniedFiles = append(w.rules.deniedFiles, w.rules.key(rel))
 	}
 }

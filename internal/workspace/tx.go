@@ -10,6 +10,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"time"
 )
 
 // Tx is a transaction: the tree as it will be. Everything is checked before
@@ -47,6 +48,7 @@ type Target struct {
 	Kind    Kind
 	Mode    fs.FileMode // permission bits
 	Size    int64       // bytes, Regular only
+	ModTime time.Time   // when it was modified; zero if this transaction did
 	Links   int         // how many names the file has on disk
 	n       *node
 	intent  Intent
@@ -88,7 +90,7 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 			Hint: "operations work on regular files, directories and links only",
 		}
 	}
-	t := &Target{Written: clean, Name: name, Kind: n.kind, Mode: n.mode, Size: n.size(), Links: 1, n: n, intent: intent}
+	t := &Target{Written: clean, Name: name, Kind: n.kind, Mode: n.mode, Size: n.size(), ModTime: n.modified(), Links: 1, n: n, intent: intent}
 	if n.info != nil && !n.copied {
 		t.Links = links(n.info)
 	}
@@ -108,6 +110,15 @@ func (n *node) size() int64 {
 		return n.info.Size()
 	}
 	return 0
+}
+
+// modified is the modification time that n will have, zero if that is the time of the
+// commit.
+func (n *node) modified() time.Time {
+	if n.written || n.info == nil {
+		return time.Time{}
+	}
+	return n.info.ModTime()
 }
 
 // Entries names what a directory holds, sorted.
@@ -131,7 +142,8 @@ type inMemory struct{ *bytes.Reader }
 func (inMemory) Close() error { return nil }
 
 // Open opens a regular file for reading, as it will be. A FIFO that took the
-// file's place meanwhile is refused, not waited for.
+// file's place meanwhile is refused, not waited for. Several goroutines may open and read
+// files while nobody changes the Tx.
 func (tx *Tx) Open(t *Target) (Content, error) {
 	if t.n.written {
 		return inMemory{bytes.NewReader(t.n.data)}, nil

@@ -11,6 +11,8 @@ type settings struct {
 	hasExcludesFile bool
 	ignoreCase      bool
 	worktreeConfig  bool
+
+	included int // files
 }
 
 // configFile is one file of git's settings, in the syntax of git-config(1). Of
@@ -21,7 +23,10 @@ type configFile struct {
 	depth      int // of includes
 }
 
-const maxIncludes = 10 // as git has it
+const (
+	maxIncludes = 10  // one in another, as git has it
+	maxIncluded = 100 // files in all: one that includes itself twice would be read 2^10 times
+)
 
 func (s *settings) read(f configFile) {
 	text := strings.TrimPrefix(string(f.read(f.path)), "\ufeff")
@@ -112,9 +117,10 @@ func (s *settings) set(key, value string, set bool, f configFile) {
 	case "extensions.worktreeconfig":
 		s.worktreeConfig = truth(value, set)
 	case "include.path":
-		if f.depth >= maxIncludes || value == "" {
+		if f.depth >= maxIncludes || s.included >= maxIncluded || value == "" {
 			return
 		}
+		s.included++
 		path := f.expand(value)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(f.path), path)

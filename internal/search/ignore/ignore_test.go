@@ -164,6 +164,30 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+// TestConfigurationThatIncludesItself ends, and what it says otherwise holds.
+func TestConfigurationThatIncludesItself(t *testing.T) {
+	t.Parallel()
+	top, err := ignore.Open(t.TempDir(), ignore.Options{Getenv: nobody})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		filepath.Join(".git", "config"): strings.Repeat("[include] path = config\n[include] path = other\n", 10) + "[core] excludesFile = rules\n",
+		filepath.Join(".git", "other"):  strings.Repeat("[include] path = config\n", 10),
+		"rules":                         "found\n",
+	}
+	reads := 0
+	d := top.Load(ignore.Git, func(name string) []byte {
+		if reads++; reads > 1000 {
+			t.Fatal("there is no end to it")
+		}
+		return []byte(files[name])
+	})
+	if d.Match([]byte("found"), false) != ignore.Ignored {
+		t.Error("core.excludesFile is not read")
+	}
+}
+
 // TestNoLinkForGitignore: git follows no link there, so that a tree cannot make it
 // read other files.
 func TestNoLinkForGitignore(t *testing.T) {

@@ -24,6 +24,7 @@ type filter struct {
 // rules are those that hold in one directory.
 type rules struct {
 	globs, exclude, files *ignore.Dir
+	never                 []string // paths from here, with slashes
 }
 
 func newFilter(o *Options) (*filter, error) {
@@ -101,7 +102,7 @@ func (f *filter) open(dir string) (rules, error) {
 	if err != nil {
 		return rules{}, err
 	}
-	r := rules{globs: f.globs.Root(), exclude: f.exclude.Root(), files: files}
+	r := rules{globs: f.globs.Root(), exclude: f.exclude.Root(), files: files, never: f.neverBelow(dir)}
 	if r.globs == nil && r.exclude == nil {
 		return r, nil
 	}
@@ -109,6 +110,23 @@ func (f *filter) open(dir string) (rules, error) {
 		r.globs, r.exclude = r.globs.Enter([]byte(name)), r.exclude.Enter([]byte(name))
 	}
 	return r, nil
+}
+
+// neverBelow is the way from a directory to what is never visited below it.
+func (f *filter) neverBelow(dir string) (never []string) {
+	if len(f.o.Never) == 0 {
+		return nil
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	for _, path := range f.o.Never {
+		if rel, err := filepath.Rel(abs, path); err == nil && filepath.IsLocal(rel) {
+			never = append(never, filepath.ToSlash(rel))
+		}
+	}
+	return never
 }
 
 // fromBase is the way from Base to a directory. There is none to one that is not below
@@ -131,12 +149,23 @@ func (f *filter) fromBase(dir string) []string {
 
 // enter is the rules in a child, before its own files.
 func (r *rules) enter(name []byte) rules {
-	return rules{r.globs.Enter(name), r.exclude.Enter(name), r.files.Enter(name)}
+	in := rules{globs: r.globs.Enter(name), exclude: r.exclude.Enter(name), files: r.files.Enter(name)}
+	for _, path := range r.never {
+		if dir, rest, ok := strings.Cut(path, "/"); ok && dir == string(name) {
+			in.never = append(in.never, rest)
+		}
+	}
+	return in
 }
 
-// keeps says whether an entry is visited, or entered if it is a directory. The order
-// is ripgrep's.
+// keeps says whether an entry is visited, or entered if it is a directory. But for what
+// never is, the order is ripgrep's.
 func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
+	for _, path := range r.never {
+		if path == string(name) {
+			return false
+		}
+	}
 	if r.globs != nil {
 		switch r.globs.Match(name, dir) {
 		case ignore.Ignored:

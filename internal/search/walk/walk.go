@@ -53,6 +53,10 @@ type Options struct {
 	Exclude []string // left out, but for what Globs name; ! takes back
 	Base    string   // the directory that Globs and Exclude start from, "" for the current one
 
+	// Never are absolute paths, not globs, that are neither visited nor entered, whatever
+	// else is said. Roots are.
+	Never []string
+
 	Types []string // names from filetype, with ! before those to leave out
 
 	Workers int         // as many as Go runs at once, if 0

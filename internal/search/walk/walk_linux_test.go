@@ -163,3 +163,33 @@ func TestFewOpenFiles(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestDirectoriesVanish: one that is gone before it is entered is reported, one that goes
+// while it is read is not; the rest is walked.
+func TestDirectoriesVanish(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	plant(t, root, "first", "gone/x", "here/x", "here/y", "stays/x")
+	var got, errs []string
+	o := walk.Options{Workers: 1, Error: func(err error) { errs = append(errs, err.Error()) }}
+	o.Ignore.Getenv = func(string) string { return "" }
+	err := walk.Walk(t.Context(), []string{root}, o, func() walk.Visit {
+		return func(e *walk.Entry) error {
+			got = append(got, strings.TrimPrefix(e.Path(), root+"/"))
+			switch {
+			case string(e.Name()) == "first":
+				return os.RemoveAll(filepath.Join(root, "gone"))
+			case strings.HasPrefix(e.Path(), root+"/here/"):
+				return os.RemoveAll(filepath.Join(root, "here"))
+			}
+			return nil
+		}
+	})
+	slices.Sort(got)
+	if want := []string{"first", "here/x", "here/y", "stays/x"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q; %v", got, want, err)
+	}
+	if want := []string{"open " + root + "/gone: no such file or directory"}; !slices.Equal(errs, want) {
+		t.Errorf("errors %q, want %q", errs, want)
+	}
+}

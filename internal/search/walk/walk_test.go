@@ -72,6 +72,10 @@ func TestOptions(t *testing.T) {
 		o    walk.Options
 		want string
 	}{
+		{
+			"never", walk.Options{Hidden: true, Globs: []string{"*.go", "a/b/**"}, Never: []string{filepath.Join(root, "a", "b"), filepath.Join(root, "out", "x.go"), "/elsewhere"}},
+			".hidden/x.go a/b.go a.go",
+		},
 		{"plain", walk.Options{}, "a/b/c.go a/b/deep/er/x.txt a/b.go a.go out/x.go"},
 		{"directories", walk.Options{Kinds: walk.Dir}, "a a/b a/b/deep a/b/deep/er out z"},
 		{"all_kinds", walk.Options{Kinds: walk.Dir | walk.Link | walk.File, MaxDepth: 2}, "a a/b a/b.go a/link a.go out out/x.go z"},
