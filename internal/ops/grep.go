@@ -99,7 +99,7 @@ func (f grepFields) build(a args) (Action, error) {
 		q.Walk.Globs = []string{glob}
 	}
 	if kind := a.text("type"); kind != "" {
-		q.Walk.Types = []string{kind}
+		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
 	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
 }
@@ -128,18 +128,15 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		return Done{}, err
 	}
 	q := g.Query
-	globs, types := q.Walk.Globs, q.Walk.Types
-	q.Walk = where.walk
-	q.Walk.Globs, q.Walk.Types = globs, types
+	q.Walk.Base, q.Walk.Exclude = where.walk.Base, where.walk.Exclude
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
-	warnings := where.warned
-	q.Error = func(err error) { warnings = append(warnings, err.Error()) }
+	q.Error = where.report
 	var out bytes.Buffer
 	sum, err := search.Grep(ctx, q, &out)
 	if err != nil {
 		return Done{}, searchFailed(err)
 	}
-	done := Done{Path: where.target.Written, Content: out.String(), Warnings: warnings, Summary: g.summary(sum, where.target.Written)}
+	done := Done{Path: where.target.Written, Content: out.String(), Warnings: where.warned, Summary: g.summary(sum, where.target.Written)}
 	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
 		done.Content += note + "\n"
 	}

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -24,18 +25,18 @@ type ground struct {
 
 // survey finds out where to search. Nothing that lies behind a link is searched: it may
 // be outside of the root.
-func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
+func survey(tx *workspace.Tx, path string, p Policy) (*ground, error) {
 	if path == "" {
 		path = "."
 	}
 	t, err := tx.Find(path, workspace.ToRead)
 	if err != nil {
-		return ground{}, err
+		return nil, err
 	}
 	if t.Kind == workspace.Absent {
-		return ground{}, notFound(t.Written)
+		return nil, notFound(t.Written)
 	}
-	g := ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
+	g := &ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
 	if p.caller == "" || p.PathStyle == "relative" {
 		g.strip = tx.Dir() + string(filepath.Separator)
 	}
@@ -45,6 +46,16 @@ func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
 	}
 	g.over, g.warned, err = overlay(tx, p)
 	return g, err
+}
+
+// report takes in what could not be searched. A directory that the run makes is not on
+// disk yet: what will be in it is in memory.
+func (g *ground) report(err error) {
+	var e *fs.PathError
+	if errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) && filepath.Clean(e.Path) == g.root {
+		return
+	}
+	g.warned = append(g.warned, err.Error())
 }
 
 // overlay is what the run changed so far, for a search that reads the disk.

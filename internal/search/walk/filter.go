@@ -142,7 +142,7 @@ func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 		case ignore.Ignored:
 			return false
 		case ignore.Kept:
-			return true
+			return dir || !f.o.Typed || f.hasType(name)
 		}
 		if f.include && !dir {
 			return false
@@ -171,4 +171,13 @@ func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 		hidden = false
 	}
 	return !hidden
+}
+
+// hasType says whether a file is of the types that are asked for.
+func (f *filter) hasType(name []byte) bool {
+	if f.types == nil {
+		return true
+	}
+	match := f.types.Match(name, false)
+	return match == ignore.Kept || !f.typed && match != ignore.Ignored
 }

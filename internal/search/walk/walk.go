@@ -54,6 +54,7 @@ type Options struct {
 	Base    string   // the directory that Globs and Exclude start from, "" for the current one
 
 	Types []string // names from filetype, with ! before those to leave out
+	Typed bool     // Types hold for what Globs name, too
 
 	Workers int         // as many as Go runs at once, if 0
 	Error   func(error) // called for what cannot be read, never by two workers at once

@@ -84,6 +84,9 @@ func TestOptions(t *testing.T) {
 		{"globs_start_from_the_base", walk.Options{Globs: []string{"/a.go"}, Base: filepath.Dir(root)}, ""},
 		{"a_glob_that_begins_with_a_mark", walk.Options{Globs: []string{`!!x`}, Base: root}, "a/b/c.go a/b/deep/er/x.txt a/b.go a.go out/x.go"},
 		{"types", walk.Options{Types: []string{"txt"}}, "a/b/deep/er/x.txt"},
+		{"globs_before_types", walk.Options{Types: []string{"txt"}, Globs: []string{"a.go"}}, "a.go"},
+		{"globs_and_types", walk.Options{Types: []string{"txt"}, Typed: true, Globs: []string{"a.go", "x.*"}}, "a/b/deep/er/x.txt"},
+		{"globs_and_other_types", walk.Options{Types: []string{"!txt"}, Typed: true, Globs: []string{"a.go", "x.*"}}, "a.go out/x.go"},
 		{"one_worker", walk.Options{Workers: 1, MaxDepth: 1}, "a.go"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

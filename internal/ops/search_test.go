@@ -1,0 +1,134 @@
+package ops_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fileops/internal/ops"
+	"fileops/internal/workspace"
+)
+
+// search runs one call, or block where its name begins with a small letter, and gives
+// what it answers with the root called ROOT.
+func search(t *testing.T, w *workspace.Workspace, name string, fields ...string) (ops.Result, string) {
+	t.Helper()
+	op := build(t, name, fields...)
+	if name[0] < 'a' {
+		op.Call.Name = name
+	}
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
+	must(t, err)
+	res := rep.Results[0]
+	if res.Err != nil {
+		return res, strings.ReplaceAll(string(res.Err.Code)+": "+res.Err.Text(), w.Dir(), "ROOT")
+	}
+	said := slices.Concat([]string{res.Summary}, res.Notes, res.Warnings, []string{res.Content})
+	return res, strings.ReplaceAll(strings.TrimSpace(strings.Join(said, "\n")), w.Dir(), "ROOT")
+}
+
+// An absolute pattern means the files at that place, and none outside of the root.
+func TestAbsoluteGlobs(t *testing.T) {
+	t.Parallel()
+	dir := newTree(t)
+	root := filepath.Join(dir, "root")
+	for _, name := range []string{"root/etc/here", "root/etc/deep/here", "root/[id]/x"} {
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
+	}
+	must(t, os.Symlink("etc", filepath.Join(root, "inside")))
+	w, err := workspace.Open(t.Context(), root, workspace.Options{State: t.TempDir()})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	for _, tt := range []struct{ pattern, path, want string }{
+		{"ROOT/etc/*", "", "ROOT/etc/here"},
+		{"ROOT/etc/**", "", "ROOT/etc/deep/here ROOT/etc/here"},
+		{"ROOT/*", "", "ROOT/a.txt"},
+		{"ROOT/etc/here", "", "ROOT/etc/here"},
+		{"ROOT/inside/*", "", "ROOT/etc/here"},
+		{"ROOT/*/x", "", "ROOT/[id]/x ROOT/sub/x"},
+		{"ROOT/etc/*", "etc", "ROOT/etc/here"},
+		{"ROOT/etc/*", ".", "ROOT/etc/here"},
+		{"ROOT/etc/deep/*", "ROOT/inside", "ROOT/etc/deep/here"},
+		{"ROOT/etc/*", "sub", "bad_path: The pattern ROOT/etc/* does not lie in sub"},
+		{"/etc/*", "", "outside_root: Path escapes the root: /etc/*"},
+		{"/*", "", "outside_root: Path escapes the root: /*"},
+		{"ROOT/../*", "", "bad_path: Path traversal detected: ROOT/../*"},
+		{"ROOTx/*", "", "outside_root: Path escapes the root: ROOTx/*"},
+		{"ROOT/outdir/*", "", "outside_root: Path escapes the root: ROOT/outdir/*"},
+		{"ROOT/absolute/d/*", "", "outside_root: Path escapes the root: ROOT/absolute/d/*"},
+		{"ROOT/*/secret.txt", "", ""},
+		{"../outside/*", "", "bad_path: Path traversal detected: ../outside/*"},
+	} {
+		fields := []string{"pattern", strings.ReplaceAll(tt.pattern, "ROOT", w.Dir())}
+		if tt.path != "" {
+			fields = append(fields, "path", strings.ReplaceAll(tt.path, "ROOT", w.Dir()))
+		}
+		res, said := search(t, w, "Glob", fields...)
+		got, _, _ := strings.Cut(said, "\n")
+		if res.Err == nil {
+			files := strings.Fields(strings.ReplaceAll(res.Content, w.Dir(), "ROOT"))
+			slices.Sort(files)
+			got = strings.Join(files, " ")
+		}
+		if got != tt.want {
+			t.Errorf("%s in %q: got %s; want %s", tt.pattern, tt.path, got, tt.want)
+		}
+	}
+}
+
+// The name of the root is no pattern, whatever it holds.
+func TestAbsoluteGlobsInARootWithWildcards(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join(t.TempDir(), "[id]")
+	must(t, os.MkdirAll(filepath.Join(root, "a"), 0o755))
+	must(t, os.WriteFile(filepath.Join(root, "a", "b.c"), nil, 0o644))
+	w, err := workspace.Open(t.Context(), root, workspace.Options{State: t.TempDir()})
+	must(t, err)
+	t.Cleanup(func() { must(t, w.Close()) })
+	if _, got := search(t, w, "Glob", "pattern", w.Dir()+"/a/*.c"); !strings.HasSuffix(got, "ROOT/a/b.c") {
+		t.Error(got)
+	}
+}
+
+// A directory that the run makes can be searched before it is on disk.
+func TestSearchInANewDirectory(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"old/a": "one\n"})
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
+		build(t, "mkdir", "path", "new"),
+		build(t, "glob", "pattern", "*", "path", "new"),
+		build(t, "grep", "pattern", "one", "path", "new"),
+		build(t, "move", "from", "old", "to", "new/old"),
+		build(t, "grep", "pattern", "one", "path", "new/old"),
+	})
+	must(t, err)
+	for _, res := range rep.Results {
+		if res.Err != nil || len(res.Warnings) > 0 {
+			t.Errorf("%s: %v, %q", res.Summary, res.Err, res.Warnings)
+		}
+	}
+	equal(t, "found", rep.Results[4].Content, "new/old/a:1:one\n")
+}
+
+// A file must match both the glob and the type.
+func TestGrepGlobAndType(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "one\n", "a.js": "one\n", "b.py": "one\n"})
+	for _, tt := range []struct{ glob, kind, want string }{
+		{"*.js", "py", ""},
+		{"a.*", "py", "a.py\n"},
+		{"a.*", "", "a.js\na.py\n"},
+	} {
+		fields := []string{"pattern", "one", "glob", tt.glob, "output_mode", "files_with_matches"}
+		if tt.kind != "" {
+			fields = append(fields, "type", tt.kind)
+		}
+		res, _ := search(t, w, "grep", fields...)
+		lines := strings.SplitAfter(res.Content, "\n")
+		slices.Sort(lines)
+		equal(t, tt.glob+" "+tt.kind, strings.Join(lines, ""), tt.want)
+	}
+}
