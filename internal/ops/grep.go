@@ -67,8 +67,12 @@ func (f grepFields) fields() []Field {
 
 // build reads the fields of a grep.
 func (f grepFields) build(a args) (Action, error) {
+	sought := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
+	if !a.flag("multiline") {
+		sought = oneLine(sought)
+	}
 	q := search.Query{
-		Patterns: []string{a.value("pattern").Snippet()}, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
 		Limit: grepRows, Names: search.NamesAlways,
 	}
@@ -102,6 +106,18 @@ func (f grepFields) build(a args) (Action, error) {
 		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
 	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
+}
+
+// oneLine is a pattern without the line ends at its edges: they are those of the field,
+// since no line holds any.
+func oneLine(s string) string {
+	if before, rest, ok := strings.Cut(s, "\n"); ok && strings.TrimSpace(before) == "" {
+		s = rest
+	}
+	if at := strings.LastIndexByte(s, '\n'); at >= 0 && strings.TrimSpace(s[at:]) == "" {
+		s = s[:at]
+	}
+	return s
 }
 
 // into reads a number, where it was given, that is not negative.

@@ -132,3 +132,26 @@ func TestGrepGlobAndType(t *testing.T) {
 		equal(t, tt.glob+" "+tt.kind, strings.Join(lines, ""), tt.want)
 	}
 }
+
+// Line ends do not matter to a search, as they do not to an edit, unless it asks for
+// carriage returns.
+func TestGrepCarriageReturns(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a": "one\r\ntwo\r\n", "b": "one\ntwo\n"})
+	for _, tt := range []struct{ pattern, multiline, want string }{
+		{"one$", "false", "a:1:one\nb:1:one\n"},
+		{`one\ntwo`, "true", "a:1:one\na:2:two\n--\nb:1:one\nb:2:two\n"},
+		{"one\ntwo", "true", "a:1:one\na:2:two\n--\nb:1:one\nb:2:two\n"},
+		{"one\r\ntwo", "true", "a:1:one\na:2:two\n--\nb:1:one\nb:2:two\n"},
+		{`one\r$`, "false", "a:1:one\r\n"},
+		{`one\r\n`, "true", "a:1:one\r\n"},
+		{"\n  one\r\n  ", "false", ""},
+		{"\none\r\n  ", "false", "a:1:one\nb:1:one\n"},
+		{"one\n", "false", "a:1:one\nb:1:one\n"},
+	} {
+		res, said := search(t, w, "grep", "pattern", tt.pattern, "multiline", tt.multiline)
+		if got := strings.ReplaceAll(res.Content, "--\n", ""); got != strings.ReplaceAll(tt.want, "--\n", "") {
+			t.Errorf("%q: got %q, want %q: %s", tt.pattern, res.Content, tt.want, said)
+		}
+	}
+}

@@ -139,6 +139,9 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 		r = newDecoder(s.buf[:n], r, s.progress)
 		n, whole, err = fill(r, s.buf)
 	}
+	if err == nil && s.CRLF {
+		r, n, whole, err = s.unixLines(n, r, whole)
+	}
 	start := s.buf[:n]
 	switch {
 	case err != nil:

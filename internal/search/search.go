@@ -58,6 +58,7 @@ type Query struct {
 	Patterns []string        // a line matches if one of them does
 	Match    pattern.Options // how they are meant
 	Invert   bool            // lines that do not match are looked for
+	CRLF     bool            // a carriage return before a line feed is no part of the text
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
 	// directory is searched. Files among them are searched whatever Walk leaves out.

@@ -368,3 +368,15 @@ func FuzzMatcher(f *testing.F) {
 func validPatterns(ps []string) bool {
 	return !slices.ContainsFunc(ps, func(p string) bool { return strings.ToValidUTF8(p, "") != p })
 }
+
+func TestNamesReturn(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]bool{
+		`a\r$`: true, `\r?\n`: true, `[\r\n]`: true, "a\rb": true, `\x0d`: true, `\x{D}`: true, `(a|\r)`: true,
+		`a$`: false, `\s`: false, `[^a]`: false, `\\r`: false, `.`: false, `\n`: false, `(`: false,
+	} {
+		if got := NamesReturn(pattern); got != want {
+			t.Errorf("%s: got %t", pattern, got)
+		}
+	}
+}
