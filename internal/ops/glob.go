@@ -70,6 +70,12 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	} else if sum.Rows == 1 {
 		done.Summary = "✅ Found 1 file that matches " + g.Pattern
 	}
+	if sum.Rows == 0 {
+		done.note(g.lost(tx, where, pattern))
+	}
+	if sum.Rows == 0 || !strings.ContainsAny(g.Pattern, `*?[{`) {
+		done.note(g.leftOut(ctx, where, q, files))
+	}
 	return done, nil
 }
 
@@ -92,7 +98,7 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 			Hint: "write the pattern relative to the directory to look in",
 		}
 	}
-	start, rest := absoluteStart(pattern, filepath.ToSlash(tx.Dir()))
+	start, rest := literalStart(pattern, filepath.ToSlash(tx.Dir()))
 	from, err := tx.Find(start, workspace.ToRead)
 	if e := (*workspace.Error)(nil); errors.As(err, &e) && e.Reason == workspace.Outside {
 		return "", "", &Error{Code: Code(e.Reason), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
@@ -103,9 +109,9 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 	return "/" + rest, start, err
 }
 
-// absoluteStart parts an absolute pattern after the directories that it names without
+// literalStart parts a pattern with a slash after the directories that it names without
 // wildcards. What names the root is none, whatever it holds.
-func absoluteStart(pattern, root string) (start, rest string) {
+func literalStart(pattern, root string) (start, rest string) {
 	known := 0
 	if pattern == root {
 		return root, ""

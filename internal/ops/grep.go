@@ -53,8 +53,8 @@ func (f grepFields) fields() []Field {
 		{Name: "path", Kind: Path, Optional: true, Doc: "where to search"},
 		{Name: "glob", Kind: Word, Optional: true, Doc: "only files that match: *.py"},
 		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "only files of a type: go, py, js, …"}),
-		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; " + mode + " if not given"},
-		flag(f.ignoreCase, "true: in any letter case"),
+		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; default " + mode},
+		flag(f.ignoreCase, "true: any case"),
 		rare(flag(f.numbers, "false: no line numbers")),
 		rare(count(f.after, "lines after each match")),
 		rare(count(f.before, "lines before each match")),
@@ -155,6 +155,9 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	done := Done{Path: where.target.Written, Content: out.String(), Warnings: where.warned, Summary: g.summary(sum, where.target.Written)}
 	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
 		done.Content += note + "\n"
+	}
+	if sum.Rows == 0 && where.target.Kind == workspace.Directory {
+		done.note(g.leftOut(ctx, where, q))
 	}
 	return done, nil
 }

@@ -85,6 +85,13 @@ type Done struct {
 	route  *route // of a move or copy
 }
 
+// note adds a line, if there is one to add.
+func (d *Done) note(line string) {
+	if line != "" {
+		d.Notes = append(d.Notes, line)
+	}
+}
+
 // route is what a move or copy did, by the names that its paths were resolved to.
 type route struct {
 	from, to string

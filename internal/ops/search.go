@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fileops/internal/search"
@@ -20,6 +21,7 @@ type ground struct {
 	strip  string // what is taken off the front of the paths that are shown
 	over   search.Overlay
 	walk   walk.Options
+	hidden []string // what no operation may see, as Exclude has it
 	warned []string // what is not searched
 }
 
@@ -40,10 +42,10 @@ func survey(tx *workspace.Tx, path string, p Policy) (*ground, error) {
 	if p.caller == "" || p.PathStyle == "relative" {
 		g.strip = tx.Dir() + string(filepath.Separator)
 	}
-	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
 	for _, name := range tx.Hidden() {
-		g.walk.Exclude = append(g.walk.Exclude, "/"+name)
+		g.hidden = append(g.hidden, "/"+name)
 	}
+	g.walk = walk.Options{Base: tx.Dir(), Exclude: slices.Concat(p.SearchExclude, g.hidden)}
 	g.over, g.warned, err = overlay(tx, p)
 	return g, err
 }

@@ -155,3 +155,51 @@ func TestGrepCarriageReturns(t *testing.T) {
 		}
 	}
 }
+
+// What a search leaves out is named where it would be taken for missing.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{
+		".env": "needle\n", ".gitignore": "*.log\nbuild/\n", ".ignore": "*.log\nbuild/\n", "app.log": "pin\n", "build/o.js": "",
+		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]",
+	})
+	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
+	must(t, os.Symlink("/etc", filepath.Join(w.Dir(), "out")))
+	for _, tt := range []struct{ tag, pattern, want string }{
+		{"glob", ".env", "✅ No file matches .env\nThere, but not listed: .env (hidden)"},
+		{"glob", "*.log", "✅ No file matches *.log\nThere, but not listed: app.log (ignored)"},
+		{"glob", "src", "✅ No file matches src\nThere, but not listed: src (a directory)"},
+		{"glob", "in", "✅ No file matches in\nThere, but not listed: in (a link)"},
+		{"glob", "in/*.py", "✅ No file matches in/*.py\nin is a link to src, and links are not followed: look there"},
+		{"glob", "out/*", "✅ No file matches out/*\nPath escapes the root: out"},
+		{"glob", "sdk/*.py", "✅ No file matches sdk/*.py\nThere is no directory sdk"},
+		{"glob", "Makefile/*", "✅ No file matches Makefile/*\nMakefile is no directory"},
+		{"glob", "Makefile", "✅ Found 1 file that matches Makefile\nThere, but not listed: build/Makefile (ignored)\nMakefile"},
+		{"glob", "*.py", "✅ Found 1 file that matches *.py\nsrc/a.py"},
+		{"glob", "config", "✅ No file matches config"},
+		{"glob", "nothing", "✅ No file matches nothing"},
+		{"grep", "needle", "✅ No match (2 files searched)\nFiles that were left out have a match (to search one, name it as path): .env (hidden)"},
+		{"grep", "pin", "✅ No match (2 files searched)\nFiles that were left out have a match (to search one, name it as path): app.log (ignored)"},
+		{"grep", "core", "✅ No match (2 files searched)"},
+		{"grep", "one", "✅ Found 1 line in 1 file\nsrc/a.py:1:one"},
+	} {
+		if _, got := search(t, w, tt.tag, "pattern", tt.pattern); got != tt.want {
+			t.Errorf("%s %s: got\n%s\nwant\n%s", tt.tag, tt.pattern, got, tt.want)
+		}
+	}
+}
+
+// What the run itself removed is not there.
+func TestLeftOutAfterARemoval(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{".env": "needle\n"})
+	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
+		build(t, "delete", "file", ".env"), build(t, "glob", "pattern", ".env"), build(t, "grep", "pattern", "needle"),
+	})
+	must(t, err)
+	for _, res := range rep.Results[1:] {
+		if len(res.Notes) > 0 {
+			t.Errorf("%s: %q", res.Summary, res.Notes)
+		}
+	}
+}

@@ -60,6 +60,13 @@ type Options struct {
 	Error   func(error) // called for what cannot be read, never by two workers at once
 }
 
+// Everything is o without the rules by which hidden and ignored entries are left out.
+func (o Options) Everything() Options {
+	o.Hidden, o.Exclude = true, nil
+	o.Ignore = ignore.Options{NoDot: true, NoVCS: true, NoExclude: true, NoGlobal: true, NoParents: true}
+	return o
+}
+
 // Visit is called for an entry, which is valid during the call. An error ends the walk.
 type Visit func(e *Entry) error
 
