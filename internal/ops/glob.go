@@ -54,14 +54,17 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	q.Error = where.report
 	files, sum, err := search.Glob(ctx, q)
 	if err != nil {
-		return Done{}, searchFailed(err)
+		return Done{}, searchFailed(err, p)
 	}
 	var b strings.Builder
-	for _, f := range files {
-		b.WriteString(strings.TrimPrefix(f.Path, where.strip) + "\n")
+	shown := 0
+	for ; shown < len(files) && b.Len() < maxAnswer; shown++ {
+		b.WriteString(strings.TrimPrefix(files[shown].Path, where.strip) + "\n")
 	}
-	if sum.More {
-		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", plural(sum.Rows-sum.Shown, "more file", "more files"))
+	if left := plural(sum.Rows-shown, "more file", "more files"); shown < len(files) {
+		fmt.Fprintf(&b, "… %s: ask for fewer\n", left)
+	} else if sum.More {
+		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", left)
 	}
 	done := Done{Path: where.target.Written, Content: b.String(), Warnings: where.warned}
 	done.Summary = fmt.Sprintf("✅ Found %s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)

@@ -11,10 +11,11 @@ import (
 	"fileops/internal/workspace"
 )
 
-// What a grep answers at once, where nobody says.
+// What a search answers at once, where nobody says, and at most.
 const (
 	grepRows    = 1000
-	grepColumns = 2000 // bytes of a line
+	grepColumns = 2000      // bytes of a line
+	maxAnswer   = 256 << 10 // bytes, but for the last row
 )
 
 // Grep answers the lines that match a regular expression, or the files that have some.
@@ -60,7 +61,7 @@ func (f grepFields) fields() []Field {
 		rare(count(f.before, "lines before each match")),
 		count(f.context, "lines around each match"),
 		rare(flag("multiline", "true: a match may go over several lines, and a dot matches line ends")),
-		rare(count(f.limit, "rows to show at the most; 1000 if not given")),
+		rare(count(f.limit, "rows to show at the most; 1000 if not given, 0: any number, up to 256 KB")),
 		rare(count("offset", "rows to leave out before")),
 	}
 }
@@ -74,7 +75,7 @@ func (f grepFields) build(a args) (Action, error) {
 	q := search.Query{
 		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
-		Limit: grepRows, Names: search.NamesAlways,
+		Limit: grepRows, MaxBytes: maxAnswer, Names: search.NamesAlways,
 	}
 	if _, given := a.find(f.numbers); given {
 		q.LineNumbers = a.flag(f.numbers)
@@ -150,7 +151,7 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	var out bytes.Buffer
 	sum, err := search.Grep(ctx, q, &out)
 	if err != nil {
-		return Done{}, searchFailed(err)
+		return Done{}, searchFailed(err, p)
 	}
 	done := Done{Path: where.target.Written, Content: out.String(), Warnings: where.warned, Summary: g.summary(sum, where.target.Written)}
 	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
@@ -164,31 +165,48 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 
 // summary says what was found, in one line.
 func (g Grep) summary(sum search.Summary, path string) string {
-	in := ""
-	if path != "." {
-		in = " in " + path
-	}
-	if sum.Rows == 0 {
+	in := strings.Replace(of(path), " of ", " in ", 1)
+	page := sum.Page
+	switch {
+	case sum.Rows == 0:
 		return "✅ No match" + in + " (" + plural(int(sum.Files), "file", "files") + " searched)"
+	case sum.More:
+		what := plural(sum.Shown, "file", "files") + in
+		if g.Query.Mode == search.Content {
+			what = plural(sum.Shown-page.ShownContext, "line", "lines") + " in " + plural(page.ShownFiles, "file", "files") + of(path)
+		}
+		return "✅ Found " + what + ", and there are more"
+	case g.Query.Mode == search.Content:
+		return "✅ Found " + plural(sum.Rows-page.Context, "line", "lines") + " in " + plural(sum.Matched, "file", "files") + of(path)
 	}
-	some := ""
-	if sum.More {
-		some = "at least "
+	return "✅ Found " + plural(sum.Rows, "file", "files") + in
+}
+
+// of is the place that files are in, unless that is the root.
+func of(path string) string {
+	if path == "." {
+		return ""
 	}
-	if g.Query.Mode == search.Content {
-		return fmt.Sprintf("✅ Found %s%s in %s%s", some, plural(sum.Rows, "line", "lines"), plural(sum.Matched, "file", "files"), strings.Replace(in, " in ", " of ", 1))
-	}
-	return fmt.Sprintf("✅ Found %s%s%s", some, plural(sum.Rows, "file", "files"), in)
+	return " of " + path
 }
 
 // rest says how to go on where rows of a result are left.
 func rest(rows, shown, offset int, more bool) string {
 	next := offset + shown
 	switch left := rows - next; {
+	case shown == 0 && rows > 0:
+		return fmt.Sprintf("… nothing is left after offset %d: there %s only", offset, areRows(rows))
 	case more:
 		return fmt.Sprintf("… more rows follow: go on with offset %d", next)
 	case left > 0:
 		return fmt.Sprintf("… %s: go on with offset %d", plural(left, "more row", "more rows"), next)
 	}
 	return ""
+}
+
+func areRows(n int) string {
+	if n == 1 {
+		return "is 1 row"
+	}
+	return fmt.Sprintf("are %d rows", n)
 }

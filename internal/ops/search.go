@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"fileops/internal/search"
@@ -122,8 +123,9 @@ func (o *overlaid) add(name string) {
 
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under
 // the place that it is about.
-func searchFailed(err error) error {
+func searchFailed(err error, p Policy) error {
 	if text, hint, ok := search.Explain(err); ok {
+		hint = strings.ReplaceAll(hint, "--multiline", p.caller.set("multiline"))
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {

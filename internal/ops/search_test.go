@@ -1,9 +1,11 @@
 package ops_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -200,6 +202,79 @@ func TestLeftOutAfterARemoval(t *testing.T) {
 	for _, res := range rep.Results[1:] {
 		if len(res.Notes) > 0 {
 			t.Errorf("%s: %q", res.Summary, res.Notes)
+		}
+	}
+}
+
+// The first line counts lines that match, and of a part of the result what is shown.
+func TestGrepCounts(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a": strings.Repeat("x\nhit\ny\n", 4), "b": strings.Repeat("hit\n", 9)})
+	for _, tt := range []struct {
+		fields      []string
+		first, last string
+	}{
+		{[]string{"path", "a", "context", "1"}, "✅ Found 4 lines in 1 file of a", "a-12-y"},
+		{[]string{"path", "a", "context", "1", "head_limit", "4"}, "✅ Found 1 line in 1 file of a, and there are more", "… more rows follow: go on with offset 4"},
+		{[]string{"context", "1", "head_limit", "14"}, "✅ Found 6 lines in 2 files, and there are more", "… more rows follow: go on with offset 14"},
+		{[]string{"head_limit", "3"}, "✅ Found 3 lines in 1 file, and there are more", "… more rows follow: go on with offset 3"},
+		{[]string{"head_limit", "1", "output_mode", "count"}, "✅ Found 1 file, and there are more", "… more rows follow: go on with offset 1"},
+		{[]string{"head_limit", "0"}, "✅ Found 13 lines in 2 files", "b:9:hit"},
+		{[]string{"offset", "12"}, "✅ Found 13 lines in 2 files", "b:9:hit"},
+		{[]string{"offset", "13"}, "✅ Found 13 lines in 2 files", "… nothing is left after offset 13: there are 13 rows only"},
+		{[]string{"offset", "2", "path", "a", "output_mode", "count"}, "✅ Found 1 file in a", "… nothing is left after offset 2: there is 1 row only"},
+	} {
+		_, got := search(t, w, "grep", append(tt.fields, "pattern", "hit")...)
+		lines := strings.Split(got, "\n")
+		if lines[0] != tt.first || lines[len(lines)-1] != tt.last {
+			t.Errorf("%q: got\n%s\nwant\n%s\n…\n%s", tt.fields, got, tt.first, tt.last)
+		}
+	}
+}
+
+// An answer has a size at most, whatever number of rows is asked for, and says how to
+// go on.
+func TestSearchAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 256 << 10
+	line := "hit " + strings.Repeat("x", 3000) + "\n"
+	many := map[string]string{"a": strings.Repeat(line, 400)}
+	for i := range 1500 {
+		many[fmt.Sprintf("%s/%04d", strings.Repeat("d", 200), i)] = ""
+	}
+	w := tree(t, many)
+	seen := 0
+	for offset := 0; ; {
+		res, _ := search(t, w, "grep", "pattern", "hit", "head_limit", "0", "offset", strconv.Itoa(offset))
+		if len(res.Content) > most+3000 {
+			t.Fatalf("%d bytes", len(res.Content))
+		}
+		seen += strings.Count(res.Content, "hit xx")
+		_, next, more := strings.Cut(res.Content, "go on with offset ")
+		if !more {
+			break
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(next))
+		must(t, err)
+		if n <= offset {
+			t.Fatalf("offset %d after %d", n, offset)
+		}
+		offset = n
+	}
+	equal(t, "rows on all pages", seen, 400)
+	res, _ := search(t, w, "glob", "pattern", "**", "limit", "100000")
+	if shown := strings.Count(res.Content, "\n") - 1; len(res.Content) > most+1000 || !strings.HasSuffix(res.Content, fmt.Sprintf("… %d more files: ask for fewer\n", 1501-shown)) {
+		t.Errorf("%d bytes for %d files: …%s", len(res.Content), shown, res.Content[len(res.Content)-100:])
+	}
+}
+
+// Advice is in the words of whoever asked.
+func TestSearchAdvice(t *testing.T) {
+	t.Parallel()
+	w := tree(t, nil)
+	for tag, want := range map[string]string{"grep": "search with <multiline>true</multiline>", "Grep": "search with multiline=true"} {
+		if res, got := search(t, w, tag, "pattern", `a\nb`); res.Err == nil || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: got %s", tag, got)
 		}
 	}
 }
