@@ -40,7 +40,7 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	where, err := survey(tx, path, p)
+	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.field("pattern"), p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -74,7 +74,7 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		done.Summary = "✅ Found 1 file that matches " + g.Pattern
 	}
 	if sum.Rows == 0 {
-		done.note(g.lost(tx, where, pattern))
+		done.note(g.lost(tx, where, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
 	}
 	if sum.Rows == 0 || !strings.ContainsAny(g.Pattern, `*?[{`) {
 		done.note(g.leftOut(ctx, where, q, files))

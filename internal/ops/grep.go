@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fileops/internal/search"
@@ -140,11 +142,15 @@ func (a args) into(name string, numbers ...*int) error {
 func (g Grep) Kind() string { return "grep" }
 
 func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	where, err := survey(tx, g.Path, p)
+	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}
 	q := g.Query
+	q.Walk.Globs = slices.Clone(q.Walk.Globs)
+	for i, glob := range q.Walk.Globs {
+		q.Walk.Globs[i] = fromRoot(glob, filepath.ToSlash(tx.Dir()))
+	}
 	q.Walk.Base, q.Walk.Exclude = where.walk.Base, where.walk.Exclude
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
@@ -160,7 +166,28 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if sum.Rows == 0 && where.target.Kind == workspace.Directory {
 		done.note(g.leftOut(ctx, where, q))
 	}
+	if sum.Rows == 0 {
+		done.note(misread(q.Patterns[0], q.Match.Multiline, p.caller)...)
+	}
+	if len(q.Walk.Globs) > 0 && sum.Files == 0 {
+		done.note(g.noFile(tx, q.Walk.Globs[0])...)
+	}
 	return done, nil
+}
+
+// fromRoot is a glob as it goes from the root: it may be an absolute one, or begin with
+// the directory that it goes from.
+func fromRoot(glob, root string) string {
+	glob, not := strings.CutPrefix(glob, "!")
+	if rest, below := strings.CutPrefix(glob, root+"/"); below {
+		glob = "/" + rest
+	} else if rest, ok := strings.CutPrefix(glob, "./"); ok {
+		glob = "/" + rest
+	}
+	if not {
+		return "!" + glob
+	}
+	return glob
 }
 
 // summary says what was found, in one line.

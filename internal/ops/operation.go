@@ -85,10 +85,12 @@ type Done struct {
 	route  *route // of a move or copy
 }
 
-// note adds a line, if there is one to add.
-func (d *Done) note(line string) {
-	if line != "" {
-		d.Notes = append(d.Notes, line)
+// note adds lines, but for empty ones.
+func (d *Done) note(lines ...string) {
+	for _, l := range lines {
+		if l != "" {
+			d.Notes = append(d.Notes, l)
+		}
 	}
 }
 

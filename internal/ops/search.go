@@ -27,14 +27,20 @@ type ground struct {
 }
 
 // survey finds out where to search. Nothing that lies behind a link is searched: it may
-// be outside of the root.
-func survey(tx *workspace.Tx, path string, p Policy) (*ground, error) {
+// be outside of the root. What to do instead of a
+// pattern as path is said if there is one.
+func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if path == "" {
 		path = "."
 	}
 	t, err := tx.Find(path, workspace.ToRead)
 	if err != nil {
 		return nil, err
+	}
+	if t.Kind == workspace.Absent && strings.ContainsAny(path, "*?[{") {
+		e := notFound(t.Written)
+		e.Hint = "A path names one file or directory: " + instead + "."
+		return nil, e
 	}
 	if t.Kind == workspace.Absent {
 		return nil, notFound(t.Written)

@@ -278,3 +278,52 @@ func TestSearchAdvice(t *testing.T) {
 		}
 	}
 }
+
+// Where nothing is found, the answer says what of a pattern was read in another way than
+// it may have been meant.
+func TestMisreadPatterns(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "one $x\n", "b.js": "one\n", "app/[id].tsx": "one\n", "src/sub/c.py": "two\n"})
+	const (
+		noMatch = "✅ No match (4 files searched)\n"
+		noFile  = "✅ No match (0 files searched)\nNo file that is searched matches the glob "
+	)
+	for _, tt := range []struct {
+		name   string
+		fields []string
+		want   string
+	}{
+		{"Grep", []string{"pattern", `no\|none`}, noMatch + `\| is the character |: for alternatives write |`},
+		{"Grep", []string{"pattern", `\<one\>`}, noMatch + `\< and \> are the characters < and >: for the edge of a word write \b`},
+		{"Grep", []string{"pattern", "$x"}, noMatch + `$ is the end of a line: for the character write \$`},
+		{"Grep", []string{"pattern", `[$]y`}, strings.TrimSpace(noMatch)},
+		{"Grep", []string{"pattern", "none$|y$"}, strings.TrimSpace(noMatch)},
+		{"Grep", []string{"pattern", `\\|y`}, strings.TrimSpace(noMatch)},
+		{"Grep", []string{"pattern", "(?s)one.two"}, noMatch + "A match stays within a line: for one over several lines search with multiline=true"},
+		{"grep", []string{"pattern", `one[\s\S]*two`}, noMatch + "A match stays within a line: for one over several lines search with <multiline>true</multiline>"},
+		{"Grep", []string{"pattern", "(?s)one.two", "multiline", "true"}, strings.TrimSpace(noMatch)},
+		{"Grep", []string{"pattern", "one", "glob", "*.py,*.js"}, noFile + "*.py,*.js\n\",\" stands for itself in a glob: for several write {*.js,*.ts}"},
+		{"Grep", []string{"pattern", "one", "glob", "[id].tsx"}, noFile + "[id].tsx\nBrackets stand for one character: for brackets write \\[ and \\]"},
+		{"Grep", []string{"pattern", "one", "glob", "src"}, noFile + "src\nsrc is a directory: send it as path, or src/** as glob"},
+		{"Grep", []string{"pattern", "one", "glob", "./*.py"}, "✅ Found 1 file\nROOT/a.py"},
+		{"Grep", []string{"pattern", "two", "glob", "ROOT/src/**/*.py"}, "✅ Found 1 file\nROOT/src/sub/c.py"},
+		{"Grep", []string{"pattern", "one", "path", "src/*.py"}, "not_found: File not found: src/*.py\nA path names one file or directory: send src/*.py as glob."},
+		{"Grep", []string{"pattern", "one", "path", "SRC"}, "not_found: File not found: SRC\nDid you mean: src?"},
+		{"Grep", []string{"pattern", "one", "path", "A.py"}, "not_found: File not found: A.py\nDid you mean: a.py?"},
+		{"Grep", []string{"pattern", "one", "type", ".py"}, `malformed: there is no file type ".py": did you mean py?`},
+		{"Grep", []string{"pattern", "one", "type", "zzz"}, `malformed: there is no file type "zzz": it is a name such as py, js or rust, not an ending`},
+		{"Glob", []string{"pattern", "app/[id].tsx"}, "✅ No file matches app/[id].tsx\nThere is ROOT/app/[id].tsx: brackets stand for one character, so write app/\\[id\\].tsx"},
+		{"Glob", []string{"pattern", `app/\[id\].tsx`}, "✅ Found 1 file that matches app/\\[id\\].tsx\nROOT/app/[id].tsx"},
+		{"Glob", []string{"pattern", "*.py;*.js"}, "✅ No file matches *.py;*.js\n\";\" stands for itself in a glob: for several write {*.js,*.ts}"},
+		{"Glob", []string{"pattern", "*.py", "path", "s*"}, "not_found: File not found: s*\nA path names one file or directory: send s*/*.py as pattern."},
+		{"Glob", []string{"pattern", "*.py", "path", "SRC"}, "not_found: File not found: SRC\nDid you mean: src?"},
+	} {
+		fields := slices.Clone(tt.fields)
+		for i := range fields {
+			fields[i] = strings.ReplaceAll(fields[i], "ROOT", w.Dir())
+		}
+		if _, got := search(t, w, tt.name, fields...); got != tt.want {
+			t.Errorf("%s %q: got\n%s\nwant\n%s", tt.name, tt.fields, got, tt.want)
+		}
+	}
+}

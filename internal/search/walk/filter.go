@@ -81,7 +81,7 @@ func (f *filter) selectTypes() error {
 		f.typed = f.typed || !leaveOut
 		globs := filetype.Globs(name)
 		if globs == nil {
-			return fmt.Errorf("there is no file type %q", name)
+			return fmt.Errorf("there is no file type %q%s", name, suggested(name))
 		}
 		for _, g := range globs {
 			l, err := expand(g, g, !leaveOut)
@@ -93,6 +93,14 @@ func (f *filter) selectTypes() error {
 	}
 	f.types = ignore.Compile(lines, false).Root()
 	return nil
+}
+
+// suggested names types for one that there is not.
+func suggested(name string) string {
+	if near := filetype.Near(name); len(near) > 0 {
+		return ": did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ": it is a name such as py, js or rust, not an ending"
 }
 
 // open is the rules in the directory where a walk starts, before its own files.
