@@ -327,3 +327,26 @@ func TestMisreadPatterns(t *testing.T) {
 		}
 	}
 }
+
+// What is answered from a run of which nothing is written says so.
+func TestAnswersOfAnAtomicRunThatFails(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a": "one\n", "b": "one\n", "d/x": "one\n"})
+	for _, atomic := range []bool{true, false} {
+		r := newRunner(w)
+		r.Atomic, r.DryRun = atomic, true
+		rep, err := r.Run(t.Context(), []ops.Operation{
+			build(t, "read", "file", "a"), build(t, "grep", "pattern", "one"),
+			build(t, "edit", "file", "a", "find", "one", "replace", "two"), build(t, "move", "from", "d", "to", "e"),
+			build(t, "read", "file", "a"), build(t, "read", "file", "e/x"), build(t, "grep", "pattern", "two"), build(t, "glob", "pattern", "*"),
+			build(t, "read", "file", "b"), build(t, "delete", "file", "nosuch"),
+		})
+		must(t, err)
+		for i, res := range rep.Results {
+			warned := slices.Contains(res.Warnings, "this shows changes of the run, which were not written")
+			if want := atomic && i >= 4 && i <= 7; warned != want {
+				t.Errorf("atomic %t: %s, %v: warned %t", atomic, res.Summary, res.Err, warned)
+			}
+		}
+	}
+}
