@@ -151,7 +151,9 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	for i, glob := range q.Walk.Globs {
 		q.Walk.Globs[i] = fromRoot(glob, filepath.ToSlash(tx.Dir()))
 	}
-	q.Walk.Base, q.Walk.Exclude = where.walk.Base, where.walk.Exclude
+	globs, types, typed := q.Walk.Globs, q.Walk.Types, q.Walk.Typed
+	q.Walk = where.walk
+	q.Walk.Globs, q.Walk.Types, q.Walk.Typed = globs, types, typed
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
 	var out bytes.Buffer

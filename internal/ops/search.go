@@ -52,7 +52,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	for _, name := range tx.Hidden() {
 		g.hidden = append(g.hidden, "/"+name)
 	}
-	g.walk = walk.Options{Base: tx.Dir(), Exclude: slices.Concat(p.SearchExclude, g.hidden)}
+	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: slices.Concat(p.SearchExclude, g.hidden)}
 	g.over, g.warned, err = overlay(tx, p)
 	return g, err
 }
@@ -61,7 +61,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 // disk yet: what will be in it is in memory.
 func (g *ground) report(err error) {
 	var e *fs.PathError
-	if errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) && filepath.Clean(e.Path) == g.root {
+	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) && filepath.Clean(e.Path) == g.root {
 		return
 	}
 	g.warned = append(g.warned, err.Error())

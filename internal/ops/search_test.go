@@ -350,3 +350,24 @@ func TestAnswersOfAnAtomicRunThatFails(t *testing.T) {
 		}
 	}
 }
+
+// A search reads the root that was opened, also when something else stands in its place.
+func TestSearchWhereTheRootWasSwapped(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"sub/a.txt": "one\n"})
+	elsewhere := tree(t, map[string]string{"sub/secret.txt": "one\n"})
+	must(t, os.Rename(w.Dir(), w.Dir()+".old"))
+	must(t, os.Symlink(elsewhere.Dir(), w.Dir()))
+	t.Cleanup(func() {
+		must(t, os.Remove(w.Dir()))
+		must(t, os.Rename(w.Dir()+".old", w.Dir()))
+	})
+	for _, fields := range [][]string{
+		{"grep", "pattern", "one"}, {"grep", "pattern", "one", "path", "sub/a.txt"}, {"grep", "pattern", "one", "path", "sub"},
+		{"grep", "pattern", "one", "output_mode", "count"}, {"glob", "pattern", "*.txt"}, {"glob", "pattern", "*.txt", "path", "sub"},
+	} {
+		if _, got := search(t, w, fields[0], fields[1:]...); strings.Contains(got, "secret") || !strings.Contains(got, "\nsub/a.txt") {
+			t.Errorf("%q: got\n%s", fields, got)
+		}
+	}
+}

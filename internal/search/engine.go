@@ -99,7 +99,7 @@ func (s *search) setRoots() error {
 			s.files[i] = true
 			continue
 		}
-		s.openers[i] = walk.NewOpener(r)
+		s.openers[i] = walk.NewOpener(r, &s.Walk)
 		info, err := os.Stat(r)
 		s.files[i] = r != "" && err == nil && !info.IsDir()
 	}

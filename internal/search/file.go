@@ -89,7 +89,7 @@ func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
 	case it.content != nil:
 		s.text.Reset(it.content.Content)
 		return &s.text, func() {}, nil
-	case it.other:
+	case it.other && s.Walk.Open == nil:
 		f, err := os.Open(it.name())
 		if err != nil {
 			return nil, nil, err

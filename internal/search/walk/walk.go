@@ -14,6 +14,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -52,6 +54,11 @@ type Options struct {
 	Globs   []string
 	Exclude []string // left out, but for what Globs name; ! takes back
 	Base    string   // the directory that Globs and Exclude start from, "" for the current one
+
+	// Open, if given, opens what stands at a way from Base, "." for that itself. Roots are
+	// below Base then, and files and directories are opened by it or relative to what it
+	// opened: nothing that takes their place meanwhile leads a search elsewhere.
+	Open func(name string) (*os.File, error)
 
 	Types []string // names from filetype, with ! before those to leave out
 	Typed bool     // Types hold for what Globs name, too
@@ -145,8 +152,8 @@ func (w *walk) unreadable(err error) {
 func (w *worker) start(roots []string) {
 	var dirs []*dir
 	for i, name := range roots {
-		r := newRoot(name, i)
-		info, err := statPath(r.dir)
+		r := newRoot(name, i, w.filter.o)
+		info, err := r.stat()
 		switch {
 		case err != nil:
 			w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
@@ -172,9 +179,12 @@ type root struct {
 	prefix string // of the paths of entries
 	index  int
 	slow   bool // its file system may keep calls waiting
+
+	// within opens what stands at a way from here, if nothing may be opened elsewhere.
+	within func(rel string) (*os.File, error)
 }
 
-func newRoot(name string, index int) *root {
+func newRoot(name string, index int, o *Options) *root {
 	r := &root{dir: name, prefix: name, index: index}
 	if name == "" {
 		r.dir = "."
@@ -182,7 +192,26 @@ func newRoot(name string, index int) *root {
 		r.prefix += "/"
 	}
 	r.slow = isSlow(r.dir)
+	if o.Open != nil {
+		way, err := filepath.Rel(o.Base, r.dir)
+		r.within = func(rel string) (*os.File, error) {
+			if err != nil {
+				return nil, err
+			}
+			f, err := o.Open(path.Join(filepath.ToSlash(way), rel))
+			return f, unwrap(err)
+		}
+	}
 	return r
+}
+
+// unwrap takes off the path, which callers add as they know it.
+func unwrap(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }
 
 // errLoop is a link that leads to a directory that it lies in.

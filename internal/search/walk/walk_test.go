@@ -413,3 +413,78 @@ func BenchmarkWalk(b *testing.B) {
 		}
 	}
 }
+
+// Where Open is given, what takes the place of a file or directory while a walk is at it
+// leads nowhere else.
+func TestNothingElsewhereIsOpened(t *testing.T) {
+	t.Parallel()
+	for _, confined := range []bool{true, false} {
+		dir := t.TempDir()
+		plant(t, dir, "base/sub/a", "base/b", "base/c", "base/d", "elsewhere/a", "elsewhere/b")
+		base := filepath.Join(dir, "base")
+		swap := func(name, target string) {
+			t.Helper()
+			must(t, os.Rename(filepath.Join(base, name), filepath.Join(dir, strings.ReplaceAll(name, "/", "_")+".old")))
+			must(t, os.Symlink(filepath.Join(dir, "elsewhere", target), filepath.Join(base, name)))
+		}
+		root, err := os.OpenRoot(base)
+		must(t, err)
+		t.Cleanup(func() { must(t, root.Close()) })
+		o := walk.Options{Base: base}
+		if confined {
+			o.Open = root.Open
+		}
+		read := func(f walk.OpenFile, err error) string {
+			if err != nil {
+				return "refused"
+			}
+			text, err := io.ReadAll(f)
+			must(t, err)
+			must(t, f.Close())
+			return string(text)
+		}
+		found, _ := collect(t, []string{base}, o)
+		opener := walk.NewOpener(base, &o)
+		var got []string
+		swap("b", "b")
+		got = append(got, read(opener.Open(filepath.Join(base, "b"))))
+		must(t, walk.Walk(t.Context(), []string{base}, o, func() walk.Visit {
+			return func(e *walk.Entry) error {
+				if string(e.Name()) == "c" {
+					swap("c", "b")
+					got = append(got, read(e.Open()))
+				}
+				return nil
+			}
+		}))
+		must(t, walk.Walk(t.Context(), []string{filepath.Join(base, "d")}, o, func() walk.Visit {
+			return func(e *walk.Entry) error {
+				swap("d", "b")
+				got = append(got, read(e.Open()))
+				return nil
+			}
+		}))
+		swap("sub", "")
+		got = append(got, read(opener.Open(filepath.Join(base, "sub", "a"))))
+		opener.Close()
+		inSub, _ := collect(t, []string{filepath.Join(base, "sub")}, o)
+		if len(found) != 4 || len(inSub) > 0 == confined {
+			t.Errorf("confined %t: found %q, then %q", confined, found, inSub)
+		}
+		for i, text := range got {
+			if strings.Contains(text, "elsewhere") == confined || confined && text != "refused" {
+				t.Errorf("confined %t: %d is %q", confined, i, text)
+			}
+		}
+		if len(got) != 4 {
+			t.Errorf("%d files were opened", len(got))
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
