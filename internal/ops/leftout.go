@@ -38,6 +38,9 @@ func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, li
 	q.Walk = where.everything(q.Walk)
 	q.Walk.Kinds = walk.File | walk.Dir | walk.Link | walk.Other
 	q.Order, q.Limit, q.Error = search.ByPath, 0, nil
+	if named := strings.TrimRight(q.Pattern, "/"); named != "" && named != q.Pattern {
+		q.Pattern, q.Walk.Kinds = named, walk.Dir // src/ is the directory
+	}
 	files, _, err := search.Glob(ctx, q)
 	if err != nil {
 		return "" // it took too long: nothing is known
@@ -57,11 +60,7 @@ func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, li
 // lost says why nothing can be in the directory that a pattern begins with: a walk
 // follows no links.
 func (g Glob) lost(tx *workspace.Tx, where *ground, pattern string) string {
-	pattern = strings.TrimLeft(pattern, "./")
-	if !strings.Contains(pattern, "/") {
-		return ""
-	}
-	start, _ := literalStart(pattern, "")
+	start, _ := literalStart("/"+pattern, "")
 	name := path.Join(where.target.Name, start)
 	if name == where.target.Name || strings.ContainsAny(start, `*?[{\`) {
 		return ""

@@ -162,7 +162,7 @@ func TestGrepCarriageReturns(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{
-		".env": "needle\n", ".gitignore": "*.log\nbuild/\n", ".ignore": "*.log\nbuild/\n", "app.log": "pin\n", "build/o.js": "",
+		".ci/w.yml": "", ".env": "needle\n", ".gitignore": "*.log\nbuild/\n", ".ignore": "*.log\nbuild/\n", "app.log": "pin\n", "build/o.js": "",
 		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]",
 	})
 	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
@@ -173,6 +173,10 @@ func TestLeftOut(t *testing.T) {
 		{"glob", "src", "✅ No file matches src\nThere, but not listed: src (a directory)"},
 		{"glob", "in", "✅ No file matches in\nThere, but not listed: in (a link)"},
 		{"glob", "in/*.py", "✅ No file matches in/*.py\nin is a link to src, and links are not followed: look there"},
+		{"glob", ".ci/*.yml", "✅ No file matches .ci/*.yml\nThere, but not listed: .ci/w.yml (hidden)"},
+		{"glob", "./in/*.py", "✅ No file matches ./in/*.py\nin is a link to src, and links are not followed: look there"},
+		{"glob", "src/", "✅ No file matches src/\nThere, but not listed: src (a directory)"},
+		{"glob", "s*/", "✅ No file matches s*/\nThere, but not listed: src (a directory)"},
 		{"glob", "out/*", "✅ No file matches out/*\nPath escapes the root: out"},
 		{"glob", "sdk/*.py", "✅ No file matches sdk/*.py\nThere is no directory sdk"},
 		{"glob", "Makefile/*", "✅ No file matches Makefile/*\nMakefile is no directory"},
