@@ -222,7 +222,7 @@ var catalogue = []Spec{
 		build:   readBuilder("file"),
 	},
 	{
-		Tag: "glob", Doc: "Lists files by name, the newest first.",
+		Tag: "glob", Doc: "Lists files by name, the newest first; not hidden or ignored ones.",
 		When:    "Use it to find files.",
 		Fails:   "Fails if the pattern cannot be read.",
 		Fields:  globFields,
@@ -230,7 +230,7 @@ var catalogue = []Spec{
 		build:   buildGlob,
 	},
 	{
-		Tag: "grep", Doc: "Finds lines that match a regular expression.",
+		Tag: "grep", Doc: "Finds lines that match a regular expression, in files that glob lists.",
 		When:    "Use it to find where something stands.",
 		Fails:   "Fails if the pattern cannot be read.",
 		Fields:  grepBlock.fields(),

@@ -180,8 +180,10 @@ func (x *explainer) meant(a Action, path string) string {
 	switch a.(type) {
 	case RemoveDir:
 		kinds[0] = workspace.Directory
-	case Move:
+	case Move, Grep:
 		kinds = append(kinds, workspace.Directory)
+	case Glob:
+		kinds[0] = workspace.Directory
 	}
 	for _, kind := range kinds {
 		near := x.tx.Near(path, kind)

@@ -57,7 +57,7 @@ var functions = []Spec{
 		build:   buildMultiEdit,
 	},
 	{
-		Tag: "Glob", Doc: "Lists files by name, the newest first.",
+		Tag: "Glob", Doc: "Lists files by name, the newest first; not hidden or ignored ones.",
 		When:    "Use it to find files.",
 		Fails:   "Fails if the pattern cannot be read.",
 		Fields:  globFields,
@@ -65,7 +65,7 @@ var functions = []Spec{
 		build:   buildGlob,
 	},
 	{
-		Tag: "Grep", Doc: "Finds files, or lines, that match a regular expression.",
+		Tag: "Grep", Doc: "Finds files, or lines, that match a regular expression; not hidden or ignored ones.",
 		When:    "Use it to find where something stands.",
 		Fails:   "Fails if the pattern cannot be read.",
 		Fields:  grepFunction.fields(),

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -35,63 +36,112 @@ func buildGlob(a args) (Action, error) {
 func (Glob) Kind() string { return "glob" }
 
 func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	pattern, err := g.inside(tx, p)
+	pattern, path, err := g.inside(tx, p)
 	if err != nil {
 		return Done{}, err
 	}
-	where, err := survey(tx, g.Path, p)
+	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.field("pattern"), p)
 	if err != nil {
 		return Done{}, err
 	}
 	if where.target.Kind != workspace.Directory {
 		return Done{}, notDirectory(where.target.Written, "")
 	}
-	q := search.GlobQuery{Pattern: pattern, Roots: []string{where.root}, Walk: where.walk, Overlay: where.over, Limit: g.Limit}
+	q := search.GlobQuery{Pattern: pattern, Below: true, Roots: []string{where.root}, Walk: where.walk, Overlay: where.over, Limit: g.Limit}
 	if q.Limit == 0 {
 		q.Limit = p.SearchLimit
 	}
-	warnings := where.warned
-	q.Error = func(err error) { warnings = append(warnings, err.Error()) }
+	q.Error = where.report
 	files, sum, err := search.Glob(ctx, q)
 	if err != nil {
-		return Done{}, searchFailed(err)
+		return Done{}, searchFailed(err, p)
 	}
 	var b strings.Builder
-	for _, f := range files {
-		b.WriteString(strings.TrimPrefix(f.Path, where.strip) + "\n")
+	shown := 0
+	for ; shown < len(files) && b.Len() < maxAnswer; shown++ {
+		b.WriteString(strings.TrimPrefix(files[shown].Path, where.strip) + "\n")
 	}
-	if sum.More {
-		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", plural(sum.Rows-sum.Shown, "more file", "more files"))
+	if left := plural(sum.Rows-shown, "more file", "more files"); shown < len(files) {
+		fmt.Fprintf(&b, "… %s: ask for fewer\n", left)
+	} else if sum.More {
+		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", left)
 	}
-	done := Done{Path: where.target.Written, Content: b.String(), Warnings: warnings}
+	done := Done{Path: where.target.Written, Content: b.String(), Warnings: where.warned}
 	done.Summary = fmt.Sprintf("✅ Found %s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)
 	if sum.Rows == 0 {
 		done.Summary = "✅ No file matches " + g.Pattern
 	} else if sum.Rows == 1 {
 		done.Summary = "✅ Found 1 file that matches " + g.Pattern
 	}
+	if sum.Rows == 0 {
+		done.note(g.lost(tx, where, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
+	}
+	if sum.Rows == 0 || !strings.ContainsAny(g.Pattern, `*?[{`) {
+		done.note(g.leftOut(ctx, where, q, files))
+	}
 	return done, nil
 }
 
-// inside is the pattern as it starts from the directory that is searched: it may not lead
-// out of that. A call may write it as an absolute path inside the root.
-func (g Glob) inside(tx *workspace.Tx, p Policy) (string, error) {
-	pattern := filepath.ToSlash(g.Pattern)
+// inside is the pattern as it starts from a directory, and that directory: no pattern may
+// lead out of the root. A call may write it as an absolute path inside of that.
+func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
+	pattern = filepath.ToSlash(g.Pattern)
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
-		return "", &Error{
+		return "", "", &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
 			Hint: "write the pattern without .., and the directory to look in as " + p.caller.field("path"),
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
-		return pattern, nil
+		return pattern, g.Path, nil
 	}
-	rest, below := strings.CutPrefix(pattern, filepath.ToSlash(tx.Dir())+"/")
-	if !below || p.caller == "" || g.Path != "" {
-		return "", &Error{
+	if p.caller == "" {
+		return "", "", &Error{
 			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
 			Hint: "write the pattern relative to the directory to look in",
 		}
 	}
-	return "/" + rest, nil
+	start, rest := literalStart(pattern, filepath.ToSlash(tx.Dir()))
+	from, err := tx.Find(start, workspace.ToRead)
+	if e := (*workspace.Error)(nil); errors.As(err, &e) && e.Reason == workspace.Outside {
+		return "", "", &Error{Code: Code(e.Reason), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
+	}
+	if err == nil && g.Path != "" {
+		err = g.agrees(tx, from)
+	}
+	return "/" + rest, start, err
+}
+
+// literalStart parts a pattern with a slash after the directories that it names without
+// wildcards. What names the root is none, whatever it holds.
+func literalStart(pattern, root string) (start, rest string) {
+	known := 0
+	if pattern == root {
+		return root, ""
+	}
+	if strings.HasPrefix(pattern, root+"/") {
+		known = len(root)
+	}
+	wild := strings.IndexAny(pattern[known:], `*?[{\`)
+	if wild < 0 {
+		wild = len(pattern) - known
+	}
+	cut := strings.LastIndexByte(pattern[:known+wild], '/')
+	return pattern[:max(cut, 1)], pattern[cut+1:]
+}
+
+// agrees checks that what an absolute pattern names lies in the directory that was given
+// as well.
+func (g Glob) agrees(tx *workspace.Tx, from *workspace.Target) error {
+	path, err := tx.Find(g.Path, workspace.ToRead)
+	if err != nil {
+		return err
+	}
+	if _, in := below(from.Name, path.Name); !in && path.Name != "." {
+		return &Error{
+			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, path.Written),
+			Hint: "an absolute pattern says itself where to look: leave the path out",
+		}
+	}
+	return nil
 }

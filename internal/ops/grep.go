@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fileops/internal/search"
@@ -11,10 +13,11 @@ import (
 	"fileops/internal/workspace"
 )
 
-// What a grep answers at once, where nobody says.
+// What a search answers at once, where nobody says, and at most.
 const (
 	grepRows    = 1000
-	grepColumns = 2000 // bytes of a line
+	grepColumns = 2000      // bytes of a line
+	maxAnswer   = 256 << 10 // bytes, but for the last row
 )
 
 // Grep answers the lines that match a regular expression, or the files that have some.
@@ -53,24 +56,28 @@ func (f grepFields) fields() []Field {
 		{Name: "path", Kind: Path, Optional: true, Doc: "where to search"},
 		{Name: "glob", Kind: Word, Optional: true, Doc: "only files that match: *.py"},
 		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "only files of a type: go, py, js, …"}),
-		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; " + mode + " if not given"},
-		flag(f.ignoreCase, "true: in any letter case"),
+		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; default " + mode},
+		flag(f.ignoreCase, "true: any case"),
 		rare(flag(f.numbers, "false: no line numbers")),
 		rare(count(f.after, "lines after each match")),
 		rare(count(f.before, "lines before each match")),
 		count(f.context, "lines around each match"),
 		rare(flag("multiline", "true: a match may go over several lines, and a dot matches line ends")),
-		rare(count(f.limit, "rows to show at the most; 1000 if not given")),
+		rare(count(f.limit, "rows to show at the most; 1000 if not given, 0: any number, up to 256 KB")),
 		rare(count("offset", "rows to leave out before")),
 	}
 }
 
 // build reads the fields of a grep.
 func (f grepFields) build(a args) (Action, error) {
+	sought := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
+	if !a.flag("multiline") {
+		sought = oneLine(sought)
+	}
 	q := search.Query{
-		Patterns: []string{a.value("pattern").Snippet()}, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
-		Limit: grepRows, Names: search.NamesAlways,
+		Limit: grepRows, MaxBytes: maxAnswer, Names: search.NamesAlways,
 	}
 	if _, given := a.find(f.numbers); given {
 		q.LineNumbers = a.flag(f.numbers)
@@ -99,9 +106,21 @@ func (f grepFields) build(a args) (Action, error) {
 		q.Walk.Globs = []string{glob}
 	}
 	if kind := a.text("type"); kind != "" {
-		q.Walk.Types = []string{kind}
+		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
 	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
+}
+
+// oneLine is a pattern without the line ends at its edges: they are those of the field,
+// since no line holds any.
+func oneLine(s string) string {
+	if before, rest, ok := strings.Cut(s, "\n"); ok && strings.TrimSpace(before) == "" {
+		s = rest
+	}
+	if at := strings.LastIndexByte(s, '\n'); at >= 0 && strings.TrimSpace(s[at:]) == "" {
+		s = s[:at]
+	}
+	return s
 }
 
 // into reads a number, where it was given, that is not negative.
@@ -123,56 +142,100 @@ func (a args) into(name string, numbers ...*int) error {
 func (g Grep) Kind() string { return "grep" }
 
 func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	where, err := survey(tx, g.Path, p)
+	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}
 	q := g.Query
-	globs, types := q.Walk.Globs, q.Walk.Types
+	q.Walk.Globs = slices.Clone(q.Walk.Globs)
+	for i, glob := range q.Walk.Globs {
+		q.Walk.Globs[i] = fromRoot(glob, filepath.ToSlash(tx.Dir()))
+	}
+	globs, types, typed := q.Walk.Globs, q.Walk.Types, q.Walk.Typed
 	q.Walk = where.walk
-	q.Walk.Globs, q.Walk.Types = globs, types
+	q.Walk.Globs, q.Walk.Types, q.Walk.Typed = globs, types, typed
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
-	warnings := where.warned
-	q.Error = func(err error) { warnings = append(warnings, err.Error()) }
+	q.Error = where.report
 	var out bytes.Buffer
 	sum, err := search.Grep(ctx, q, &out)
 	if err != nil {
-		return Done{}, searchFailed(err)
+		return Done{}, searchFailed(err, p)
 	}
-	done := Done{Path: where.target.Written, Content: out.String(), Warnings: warnings, Summary: g.summary(sum, where.target.Written)}
+	done := Done{Path: where.target.Written, Content: out.String(), Warnings: where.warned, Summary: g.summary(sum, where.target.Written)}
 	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
 		done.Content += note + "\n"
+	}
+	if sum.Rows == 0 && where.target.Kind == workspace.Directory {
+		done.note(g.leftOut(ctx, where, q))
+	}
+	if sum.Rows == 0 {
+		done.note(misread(q.Patterns[0], q.Match.Multiline, p.caller)...)
+	}
+	if len(q.Walk.Globs) > 0 && sum.Files == 0 {
+		done.note(g.noFile(tx, q.Walk.Globs[0])...)
 	}
 	return done, nil
 }
 
+// fromRoot is a glob as it goes from the root: it may be an absolute one, or begin with
+// the directory that it goes from.
+func fromRoot(glob, root string) string {
+	glob, not := strings.CutPrefix(glob, "!")
+	if rest, below := strings.CutPrefix(glob, root+"/"); below {
+		glob = "/" + rest
+	} else if rest, ok := strings.CutPrefix(glob, "./"); ok {
+		glob = "/" + rest
+	}
+	if not {
+		return "!" + glob
+	}
+	return glob
+}
+
 // summary says what was found, in one line.
 func (g Grep) summary(sum search.Summary, path string) string {
-	in := ""
-	if path != "." {
-		in = " in " + path
-	}
-	if sum.Rows == 0 {
+	in := strings.Replace(of(path), " of ", " in ", 1)
+	page := sum.Page
+	switch {
+	case sum.Rows == 0:
 		return "✅ No match" + in + " (" + plural(int(sum.Files), "file", "files") + " searched)"
+	case sum.More:
+		what := plural(sum.Shown, "file", "files") + in
+		if g.Query.Mode == search.Content {
+			what = plural(sum.Shown-page.ShownContext, "line", "lines") + " in " + plural(page.ShownFiles, "file", "files") + of(path)
+		}
+		return "✅ Found " + what + ", and there are more"
+	case g.Query.Mode == search.Content:
+		return "✅ Found " + plural(sum.Rows-page.Context, "line", "lines") + " in " + plural(sum.Matched, "file", "files") + of(path)
 	}
-	some := ""
-	if sum.More {
-		some = "at least "
+	return "✅ Found " + plural(sum.Rows, "file", "files") + in
+}
+
+// of is the place that files are in, unless that is the root.
+func of(path string) string {
+	if path == "." {
+		return ""
 	}
-	if g.Query.Mode == search.Content {
-		return fmt.Sprintf("✅ Found %s%s in %s%s", some, plural(sum.Rows, "line", "lines"), plural(sum.Matched, "file", "files"), strings.Replace(in, " in ", " of ", 1))
-	}
-	return fmt.Sprintf("✅ Found %s%s%s", some, plural(sum.Rows, "file", "files"), in)
+	return " of " + path
 }
 
 // rest says how to go on where rows of a result are left.
 func rest(rows, shown, offset int, more bool) string {
 	next := offset + shown
 	switch left := rows - next; {
+	case shown == 0 && rows > 0:
+		return fmt.Sprintf("… nothing is left after offset %d: there %s only", offset, areRows(rows))
 	case more:
 		return fmt.Sprintf("… more rows follow: go on with offset %d", next)
 	case left > 0:
 		return fmt.Sprintf("… %s: go on with offset %d", plural(left, "more row", "more rows"), next)
 	}
 	return ""
+}
+
+func areRows(n int) string {
+	if n == 1 {
+		return "is 1 row"
+	}
+	return fmt.Sprintf("are %d rows", n)
 }

@@ -85,6 +85,15 @@ type Done struct {
 	route  *route // of a move or copy
 }
 
+// note adds lines, but for empty ones.
+func (d *Done) note(lines ...string) {
+	for _, l := range lines {
+		if l != "" {
+			d.Notes = append(d.Notes, l)
+		}
+	}
+}
+
 // route is what a move or copy did, by the names that its paths were resolved to.
 type route struct {
 	from, to string

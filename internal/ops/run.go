@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,6 +155,7 @@ func (r *Report) fail(err error) {
 	if e := (*Error)(nil); errors.As(err, &e) {
 		why, cause = e.Msg, e
 	}
+	r.unwritten()
 	r.Files = nil
 	for i := range r.Results {
 		res := &r.Results[i]
@@ -165,8 +167,36 @@ func (r *Report) fail(err error) {
 	}
 }
 
+// unwritten warns of answers that show what was not written: those of reads of what the
+// run had changed before, and of searches.
+func (r *Report) unwritten() {
+	var changed []string
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Err != nil {
+			continue
+		}
+		if res.Changed {
+			changed = append(changed, res.Path)
+			if res.route != nil {
+				changed = append(changed, res.route.to)
+			}
+			continue
+		}
+		kind := res.Action.Kind()
+		shows := func(path string) bool {
+			_, in := below(res.Path, path)
+			return kind == "grep" || kind == "glob" || kind == "read" && in
+		}
+		if slices.ContainsFunc(changed, shows) {
+			res.Warnings = append(res.Warnings, "this shows changes of the run, which were not written")
+		}
+	}
+}
+
 // withhold turns every change of an atomic run into one that was not made.
 func (r *Report) withhold() {
+	r.unwritten()
 	r.Files = nil
 	n := plural(r.Failed()+r.Skipped(), "other operation", "other operations")
 	for i := range r.Results {

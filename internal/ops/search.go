@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -26,28 +27,44 @@ type ground struct {
 }
 
 // survey finds out where to search. Nothing that lies behind a link is searched: it may
-// be outside of the root.
-func survey(tx *workspace.Tx, path string, p Policy) (ground, error) {
+// be outside of the root. What to do instead of a
+// pattern as path is said if there is one.
+func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if path == "" {
 		path = "."
 	}
 	t, err := tx.Find(path, workspace.ToRead)
 	if err != nil {
-		return ground{}, err
+		return nil, err
+	}
+	if t.Kind == workspace.Absent && strings.ContainsAny(path, "*?[{") {
+		e := notFound(t.Written)
+		e.Hint = "A path names one file or directory: " + instead + "."
+		return nil, e
 	}
 	if t.Kind == workspace.Absent {
-		return ground{}, notFound(t.Written)
+		return nil, notFound(t.Written)
 	}
-	g := ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
+	g := &ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
 	if p.caller == "" || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
-	g.walk = walk.Options{Base: tx.Dir(), Exclude: p.SearchExclude}
+	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude}
 	for _, name := range tx.Hidden() {
 		g.walk.Never = append(g.walk.Never, filepath.Join(tx.Dir(), filepath.FromSlash(name)))
 	}
 	g.over, g.warned, err = overlay(tx)
 	return g, err
+}
+
+// report takes in what could not be searched. A directory that the run makes is not on
+// disk yet: what will be in it is in memory.
+func (g *ground) report(err error) {
+	var e *fs.PathError
+	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) && filepath.Clean(e.Path) == g.root {
+		return
+	}
+	g.warned = append(g.warned, err.Error())
 }
 
 // overlay is what the run changed so far, for a search that reads the disk: nothing that
@@ -121,8 +138,9 @@ func notSearched(name string, err error) error {
 
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under
 // the place that it is about.
-func searchFailed(err error) error {
+func searchFailed(err error, p Policy) error {
 	if text, hint, ok := search.Explain(err); ok {
+		hint = strings.ReplaceAll(hint, "--multiline", p.caller.set("multiline"))
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {

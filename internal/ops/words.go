@@ -67,6 +67,14 @@ func (c caller) field(name string) string {
 	return name
 }
 
+// set is how the caller turns a field on.
+func (c caller) set(name string) string {
+	if c == "" {
+		return "<" + name + ">true</" + name + ">"
+	}
+	return name + "=true"
+}
+
 // What messages advise, in tags.
 const (
 	adviceExists = ". Use <edit> to modify existing files or <create_overwrite> to replace."

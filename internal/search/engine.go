@@ -66,7 +66,7 @@ func newSearch(q *Query) (*search, error) {
 	s.settleOrder()
 	s.named = q.Names == NamesAlways || q.Names == NamesAuto && (len(s.files) > 1 || !s.files[0])
 	s.context = q.Before > 0 || q.After > 0
-	s.paged = q.Offset > 0 || q.Limit > 0 || q.JSON || q.Quiet
+	s.paged = q.Offset > 0 || q.Limit > 0 || q.MaxBytes > 0 || q.JSON || q.Quiet
 	s.places = !q.Invert && (q.Only || q.Column || q.Color || q.JSON)
 	return s, nil
 }
@@ -99,7 +99,7 @@ func (s *search) setRoots() error {
 			s.files[i] = true
 			continue
 		}
-		s.openers[i] = walk.NewOpener(r)
+		s.openers[i] = walk.NewOpener(r, &s.Walk)
 		info, err := os.Stat(r)
 		s.files[i] = r != "" && err == nil && !info.IsDir()
 	}
@@ -124,7 +124,7 @@ func (s *search) report(err error) {
 
 func (s *search) summary(o *pager) Summary {
 	return Summary{
-		Rows: o.rows, More: o.more, Shown: o.shown,
+		Rows: o.rows, More: o.more, Shown: o.shown, Page: o.page,
 		Matched: int(s.matched.Load()),
 		Files:   s.progress.Files.Load(), Bytes: s.progress.Bytes.Load(),
 		Unreadable: s.unreadable,

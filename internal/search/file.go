@@ -91,7 +91,7 @@ func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
 			return nil, nil, err
 		}
 		return f, func() { _ = f.Close() }, nil // it was only read
-	case it.other:
+	case it.other && s.Walk.Open == nil:
 		f, err := os.Open(it.name())
 		if err != nil {
 			return nil, nil, err
@@ -149,6 +149,9 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 	if err == nil && hasMark(s.buf[:n]) {
 		r = newDecoder(s.buf[:n], r, s.progress)
 		n, whole, err = fill(r, s.buf)
+	}
+	if err == nil && s.CRLF {
+		r, n, whole, err = s.unixLines(n, r, whole)
 	}
 	start := s.buf[:n]
 	switch {

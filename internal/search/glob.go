@@ -22,6 +22,7 @@ type GlobQuery struct {
 	Roots    []string     // directories; if there are none, the current one
 	Walk     walk.Options // Kinds says what is asked for; Pattern and Error are set here
 	Overlay  Overlay
+	Below    bool  // Pattern goes from the roots, whatever it begins with
 	Relative bool  // paths begin as the roots do; else they are absolute
 	Order    Order // by default the newest first; relevance means the same
 	Limit    int   // files at most, 0 for any number
@@ -78,7 +79,10 @@ func newGlobber(q *GlobQuery) (*globber, error) {
 	if len(g.roots) == 0 {
 		g.roots = []string{""}
 	}
-	pattern := g.rebase(q.Pattern)
+	pattern := q.Pattern
+	if !q.Below {
+		pattern = g.rebase(pattern)
+	}
 	if !q.Relative {
 		for i, r := range g.roots {
 			abs, err := filepath.Abs(r)

@@ -20,10 +20,11 @@ type mark struct {
 type markKind uint8
 
 const (
-	markFile  markKind = iota // a file begins
-	markGroup                 // lines are left out
-	markRow                   // a row begins; only if rows are told apart
-	markEnd                   // the file ends; only for JSON
+	markFile    markKind = iota // a file begins
+	markGroup                   // lines are left out
+	markRow                     // a row begins; only if rows are told apart
+	markContext                 // the same, of a line that does not match
+	markEnd                     // the file ends; only for JSON
 )
 
 func (o *output) mark(kind markKind, path string, m *jsonMark) {

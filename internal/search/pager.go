@@ -13,6 +13,7 @@ type pager struct {
 	err     error
 	flushed time.Time
 
+	page  Page
 	rows  int  // seen
 	shown int  // written
 	more  bool // rows may follow that were not looked for
@@ -80,7 +81,7 @@ func (p *pager) mark(m *mark, show bool) bool {
 		return false
 	}
 	p.rows++
-	full := p.s.Limit > 0 && p.shown == p.s.Limit
+	full := p.s.Limit > 0 && p.shown == p.s.Limit || p.s.MaxBytes > 0 && p.printed >= int64(p.s.MaxBytes)
 	if full || p.s.Quiet {
 		p.more, p.done = true, true
 		if p.s.JSON {
@@ -89,10 +90,16 @@ func (p *pager) mark(m *mark, show bool) bool {
 		}
 		return false
 	}
+	context := 0
+	if m.kind == markContext {
+		context = 1
+	}
+	p.page.Context += context
 	if !p.inPage() {
 		return false
 	}
 	p.shown++
+	p.page.ShownContext += context
 	if m.json != nil {
 		p.last = *m.json
 		p.file.lines += m.json.lines
@@ -121,6 +128,7 @@ func (p *pager) segment(text []byte, show bool) {
 	}
 	switch {
 	case p.pendingFile:
+		p.page.ShownFiles++
 		p.beginFile()
 	case p.pendingGroup && p.printed > 0 && !p.s.JSON:
 		p.write([]byte(groupLine))

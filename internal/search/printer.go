@@ -185,7 +185,7 @@ func (p *printer) beginFile() {
 	if s.named && !s.Heading {
 		p.prefix = appendPath(p.prefix, s.search, p.path)
 	}
-	if s.JSON || s.context || s.Heading {
+	if s.JSON || s.context || s.Heading || s.paged {
 		p.output.mark(markFile, p.path, nil)
 	}
 }

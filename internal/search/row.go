@@ -42,10 +42,10 @@ func appendHeading(b []byte, s *search, path string) []byte {
 // groupLine stands where lines are left out.
 const groupLine = "--\n"
 
-// row notes that a row begins.
-func (o *output) row(s *search) {
+// row notes that a row of a kind begins.
+func (o *output) row(s *search, kind markKind) {
 	if s.paged {
-		o.mark(markRow, "", nil)
+		o.mark(kind, "", nil)
 	} else {
 		o.rows++
 	}
@@ -55,7 +55,11 @@ func (o *output) row(s *search) {
 // wanted. sep says what kind of row it is.
 func (p *printer) head(sep byte, number, column int64) {
 	s, o := p.s, p.output
-	o.row(s.search)
+	kind := markRow
+	if sep == '-' {
+		kind = markContext
+	}
+	o.row(s.search, kind)
 	b := o.text
 	if len(p.prefix) > 0 {
 		b = append(b, p.prefix...)
@@ -256,7 +260,7 @@ func (p *printer) note(text string, offset int64) {
 		p.beginFile()
 	}
 	o := p.output
-	o.row(p.s.search)
+	o.row(p.s.search, markRow)
 	if len(p.prefix) > 0 {
 		o.text = append(o.text, p.prefix...)
 		o.text = append(o.text, ": "...)

@@ -58,6 +58,7 @@ type Query struct {
 	Patterns []string        // a line matches if one of them does
 	Match    pattern.Options // how they are meant
 	Invert   bool            // lines that do not match are looked for
+	CRLF     bool            // a carriage return before a line feed is no part of the text
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
 	// directory is searched. Files among them are searched whatever Walk leaves out.
@@ -85,6 +86,7 @@ type Query struct {
 
 	Order         Order
 	Offset, Limit int  // rows of the result that are left out before, and shown at most (0: all)
+	MaxBytes      int  // a row after so many bytes is not shown any more; 0 for any number
 	Quiet         bool // nothing is shown: the search ends with the first row
 
 	Error    func(error) // called for what cannot be read, one call at a time
@@ -99,10 +101,18 @@ type Summary struct {
 	Rows       int   // in the whole result; with More, at least so many
 	More       bool  // the search ended before all rows were known
 	Shown      int   // rows that were written
+	Page       Page  // what they are, and the others
 	Matched    int   // files that matched: those that Mode looks for
 	Files      int64 // files that were searched
 	Bytes      int64 // and what was read of them
 	Unreadable int   // files and directories
+}
+
+// Page is what the rows of content are, where a page of them was asked for.
+type Page struct {
+	Context      int // rows of the whole result, or with More of those seen, that do not match
+	ShownContext int // those of them that were written
+	ShownFiles   int // files that the rows written are of
 }
 
 // Grep searches and writes what it finds. An error is a *pattern.Error for a bad

@@ -5,7 +5,10 @@
 // nothing for it.
 package filetype
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Type is a name and the globs of its files. The globs match names, not paths.
 type Type struct {
@@ -46,6 +49,42 @@ func Globs(name string) []string {
 	}
 	globs, _, _ := strings.Cut(table[at+len(line):], "\n")
 	return strings.Split(globs, ", ")
+}
+
+// otherNames are names that languages have elsewhere, with those of their types.
+var otherNames = map[string]string{
+	"javascript": "js", "golang": "go", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "objective-c": "objc",
+}
+
+// Near returns the types, three at most, that are likely to be meant by a name that is
+// none: an ending, several names, a name in capitals or the beginning of one.
+func Near(name string) []string {
+	var near []string
+	add := func(name string) {
+		if !slices.Contains(near, name) && len(near) < 3 {
+			near = append(near, name)
+		}
+	}
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" ,;|*.{}", r) }) {
+		if other := otherNames[word]; other != "" {
+			word = other
+		}
+		if Globs(word) != nil {
+			add(word)
+			continue
+		}
+		for _, t := range All() {
+			if slices.Contains(t.Globs, "*."+word) {
+				add(t.Name)
+			}
+		}
+		for _, t := range All() {
+			if len(word) > 1 && strings.HasPrefix(t.Name, word) {
+				add(t.Name)
+			}
+		}
+	}
+	return near
 }
 
 // List returns the types as `rg --type-list` prints them: a line for each, with its

@@ -70,3 +70,15 @@ func TestSameAsRipgrep(t *testing.T) {
 		t.Errorf("the table differs from that of %s", filetype.Source)
 	}
 }
+
+func TestNear(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		".py": "py", "py,js": "py js", "*.go": "go", "PY": "py", "tsx": "ts typescript", "yml": "yaml", "javascript": "js", "bash": "sh", "c#": "csharp", "c++": "cpp", "golang": "go", "objective-c": "objc",
+		"pyth": "python", "zzz": "", "": "", ".": "",
+	} {
+		if got := strings.Join(filetype.Near(name), " "); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}

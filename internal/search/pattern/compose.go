@@ -3,6 +3,7 @@ package pattern
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -147,4 +148,25 @@ func crossesLines(re *syntax.Regexp) bool {
 		}
 	}
 	return false
+}
+
+// NamesReturn says whether a regular expression asks for carriage returns by themselves,
+// not only among others as \s does.
+func NamesReturn(p string) bool {
+	re, err := syntax.Parse(p, syntax.Perl)
+	return err == nil && names(re, '\r')
+}
+
+func names(re *syntax.Regexp, r rune) bool {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return slices.Contains(re.Rune, r)
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			if re.Rune[i] == r && re.Rune[i+1] == r {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return names(sub, r) })
 }

@@ -255,6 +255,21 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 	}
 }
 
+func TestErrorsSayWhatToWrite(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]string{
+		`a\Z`: "write $", `\h+`: `[ \t]`, `foo\Kbar`: "whole line", `a\R`: `\n`, `\u00e9`: `\x{00e9}`, `\u`: `\x{…}`,
+		"a++": "last +", "a*+b": "last +", "a{2}b{1001}": "at most 1000", "(a{1000}){1000}": "at most 1000",
+		"(?x) a": "without blanks", "*a": "", "[": "", `\q`: "",
+	} {
+		_, err := Compile([]string{pattern}, Options{})
+		e, ok := err.(*Error) //nolint:errorlint // the type is what is promised
+		if !ok || !strings.Contains(e.Hint, want) || want == "" && e.Hint != "" {
+			t.Errorf("%s: got %v, hint %q, want %q", pattern, err, e.Hint, want)
+		}
+	}
+}
+
 func TestStringsThatAreNotUTF8(t *testing.T) {
 	t.Parallel()
 	w := compile(t, []string{"f\xe9"}, Options{Fixed: true}).Worker()
@@ -367,4 +382,16 @@ func FuzzMatcher(f *testing.F) {
 
 func validPatterns(ps []string) bool {
 	return !slices.ContainsFunc(ps, func(p string) bool { return strings.ToValidUTF8(p, "") != p })
+}
+
+func TestNamesReturn(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]bool{
+		`a\r$`: true, `\r?\n`: true, `[\r\n]`: true, "a\rb": true, `\x0d`: true, `\x{D}`: true, `(a|\r)`: true,
+		`a$`: false, `\s`: false, `[^a]`: false, `\\r`: false, `.`: false, `\n`: false, `(`: false,
+	} {
+		if got := NamesReturn(pattern); got != want {
+			t.Errorf("%s: got %t", pattern, got)
+		}
+	}
 }

@@ -49,6 +49,9 @@ const maxPath = 4000
 
 // openDir opens a directory. Its path may be longer than the system takes.
 func openDir(d *dir) (handle, error) {
+	if d.root.within != nil {
+		return d.root.open(d.rel)
+	}
 	flags := syscall.O_RDONLY | syscall.O_DIRECTORY | syscall.O_CLOEXEC
 	if !d.linked {
 		flags |= syscall.O_NOFOLLOW
@@ -69,6 +72,17 @@ func openDir(d *dir) (handle, error) {
 	h, err := at.open(terminated(path), flags)
 	at.close()
 	return h, err
+}
+
+// open opens what stands at a way from a root, and nothing elsewhere.
+func (r *root) open(rel string) (handle, error) {
+	f, err := r.within(rel)
+	if err != nil {
+		return handle{}, err
+	}
+	defer f.Close() //nolint:errcheck // it is only read, and by another descriptor
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	return handle{fd, r.slow}, err
 }
 
 // terminated is a name as the system takes it: a NUL follows.
@@ -154,9 +168,18 @@ func kindOfMode(mode uint32) Kind {
 	return Other
 }
 
-// statPath asks about a root, through links.
-func statPath(path string) (Info, error) {
-	info, _, err := noDir(true).stat(terminated(path), true)
+// stat asks about a root, through links.
+func (r *root) stat() (Info, error) {
+	if r.within == nil {
+		info, _, err := noDir(true).stat(terminated(r.dir), true)
+		return info, err
+	}
+	h, err := r.open("")
+	if err != nil {
+		return Info{}, err
+	}
+	defer h.close()
+	info, _, err := h.stat(terminated(""), false)
 	return info, err
 }
 

@@ -26,6 +26,10 @@ func isSlow(string) bool { return false }
 
 func openDir(d *dir) (handle, error) {
 	path := d.path()
+	if d.root.within != nil {
+		f, err := d.root.within(d.rel)
+		return handle{f, path}, unwrap(err)
+	}
 	if !d.linked {
 		if info, err := os.Lstat(path); err != nil {
 			return handle{}, unwrap(err)
@@ -35,15 +39,6 @@ func openDir(d *dir) (handle, error) {
 	}
 	f, err := os.Open(path)
 	return handle{f, path}, unwrap(err)
-}
-
-// unwrap takes off the path, which callers add as they know it.
-func unwrap(err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
 
 func (h handle) close() {
@@ -93,9 +88,17 @@ func kindOf(mode fs.FileMode) Kind {
 	return Other
 }
 
-// statPath asks about a root, through links.
-func statPath(path string) (Info, error) {
-	info, err := os.Stat(path)
+// stat asks about a root, through links.
+func (r *root) stat() (Info, error) {
+	if r.within != nil {
+		f, err := r.within("")
+		if err != nil {
+			return Info{}, err
+		}
+		defer f.Close() //nolint:errcheck // it is only asked
+		return OpenFile{f}.Info()
+	}
+	info, err := os.Stat(r.dir)
 	if err != nil {
 		return Info{}, unwrap(err)
 	}
@@ -186,11 +189,22 @@ type OpenFile struct{ f *os.File }
 
 // Open opens the entry for reading.
 func (e *Entry) Open() (OpenFile, error) {
-	f, err := os.Open(e.dir.handle.join(string(e.name)))
+	f, err := e.open()
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: unwrap(err)}
 	}
 	return OpenFile{f}, nil
+}
+
+func (e *Entry) open() (*os.File, error) {
+	switch r := e.dir.root; {
+	case r.within == nil:
+		return os.Open(e.dir.handle.join(string(e.name)))
+	case e.whole:
+		return r.within("")
+	default:
+		return r.within(e.dir.rel + "/" + string(e.name))
+	}
 }
 
 // Read reads up to len(p) bytes; at the end of the file it returns io.EOF.

@@ -19,7 +19,17 @@ type OpenFile struct{ h handle }
 // Open opens the entry for reading.
 func (e *Entry) Open() (OpenFile, error) {
 	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOCTTY
-	h, err := e.dir.handle.open(e.name, flags)
+	r := e.dir.root
+	if r.within != nil {
+		flags |= syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	}
+	var h handle
+	var err error
+	if e.whole && r.within != nil {
+		h, err = r.open("")
+	} else {
+		h, err = e.dir.handle.open(e.name, flags)
+	}
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: err}
 	}

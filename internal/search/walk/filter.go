@@ -82,7 +82,7 @@ func (f *filter) selectTypes() error {
 		f.typed = f.typed || !leaveOut
 		globs := filetype.Globs(name)
 		if globs == nil {
-			return fmt.Errorf("there is no file type %q", name)
+			return fmt.Errorf("there is no file type %q%s", name, suggested(name))
 		}
 		for _, g := range globs {
 			l, err := expand(g, g, !leaveOut)
@@ -94,6 +94,14 @@ func (f *filter) selectTypes() error {
 	}
 	f.types = ignore.Compile(lines, false).Root()
 	return nil
+}
+
+// suggested names types for one that there is not.
+func suggested(name string) string {
+	if near := filetype.Near(name); len(near) > 0 {
+		return ": did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ": it is a name such as py, js or rust, not an ending"
 }
 
 // open is the rules in the directory where a walk starts, before its own files.
@@ -171,7 +179,7 @@ func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 		case ignore.Ignored:
 			return false
 		case ignore.Kept:
-			return true
+			return dir || !f.o.Typed || f.hasType(name)
 		}
 		if f.include && !dir {
 			return false
@@ -200,4 +208,13 @@ func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 		hidden = false
 	}
 	return !hidden
+}
+
+// hasType says whether a file is of the types that are asked for.
+func (f *filter) hasType(name []byte) bool {
+	if f.types == nil {
+		return true
+	}
+	match := f.types.Match(name, false)
+	return match == ignore.Kept || !f.typed && match != ignore.Ignored
 }

@@ -15,13 +15,16 @@ import (
 // of one directory are asked for one after another, the directory is kept open.
 type Opener struct {
 	slow bool
+	o    *Options
 	last string // the directory of the file opened last
 	dir  handle // it, if open
 	open bool
 }
 
-// NewOpener prepares to open what is below a root.
-func NewOpener(root string) Opener { return Opener{slow: isSlow(newRoot(root, 0).dir)} }
+// NewOpener prepares to open what is below a root, or it, of a walk with some options.
+func NewOpener(root string, o *Options) Opener {
+	return Opener{slow: newRoot(root, 0, o).slow, o: o}
+}
 
 // Open opens a file, by a path that may be longer than the system takes.
 func (o *Opener) Open(path string) (OpenFile, error) {
@@ -33,7 +36,7 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 		} else if !o.open {
 			o.open = o.enter() == nil
 		}
-		if !o.open && len(path) > maxPath {
+		if !o.open && (len(path) > maxPath || o.o.Open != nil) {
 			if err := o.enter(); err != nil {
 				return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 			}
@@ -43,7 +46,11 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 			at, name = o.dir, path[cut+1:]
 		}
 	}
-	h, err := at.open(terminated(name), syscall.O_RDONLY|syscall.O_CLOEXEC|unix.O_NOCTTY)
+	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | unix.O_NOCTTY
+	if o.o.Open != nil {
+		flags |= syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	}
+	h, err := at.open(terminated(name), flags)
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
@@ -52,7 +59,11 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 
 // enter opens the directory of the file opened last.
 func (o *Opener) enter() (err error) {
-	o.dir, err = openDir(&dir{root: &root{dir: o.last, slow: o.slow}, linked: true})
+	r := &root{dir: o.last, slow: o.slow}
+	if o.o.Open != nil {
+		r = newRoot(o.last, 0, o.o)
+	}
+	o.dir, err = openDir(&dir{root: r, linked: true})
 	return err
 }
 

@@ -19,7 +19,7 @@ func NewFilter(name string, o Options) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRoot(name, 0)
+	r := newRoot(name, 0, &o)
 	rules, err := f.open(r.dir)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -57,10 +59,23 @@ type Options struct {
 	// else is said. Roots are.
 	Never []string
 
+	// Open, if given, opens what stands at a way from Base, "." for that itself. Roots are
+	// below Base then, and files and directories are opened by it or relative to what it
+	// opened: nothing that takes their place meanwhile leads a search elsewhere.
+	Open func(name string) (*os.File, error)
+
 	Types []string // names from filetype, with ! before those to leave out
+	Typed bool     // Types hold for what Globs name, too
 
 	Workers int         // as many as Go runs at once, if 0
 	Error   func(error) // called for what cannot be read, never by two workers at once
+}
+
+// Everything is o without the rules by which hidden and ignored entries are left out.
+func (o Options) Everything() Options {
+	o.Hidden, o.Exclude = true, nil
+	o.Ignore = ignore.Options{NoDot: true, NoVCS: true, NoExclude: true, NoGlobal: true, NoParents: true}
+	return o
 }
 
 // Visit is called for an entry, which is valid during the call. An error ends the walk.
@@ -141,8 +156,8 @@ func (w *walk) unreadable(err error) {
 func (w *worker) start(roots []string) {
 	var dirs []*dir
 	for i, name := range roots {
-		r := newRoot(name, i)
-		info, err := statPath(r.dir)
+		r := newRoot(name, i, w.filter.o)
+		info, err := r.stat()
 		switch {
 		case err != nil:
 			w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
@@ -168,9 +183,12 @@ type root struct {
 	prefix string // of the paths of entries
 	index  int
 	slow   bool // its file system may keep calls waiting
+
+	// within opens what stands at a way from here, if nothing may be opened elsewhere.
+	within func(rel string) (*os.File, error)
 }
 
-func newRoot(name string, index int) *root {
+func newRoot(name string, index int, o *Options) *root {
 	r := &root{dir: name, prefix: name, index: index}
 	if name == "" {
 		r.dir = "."
@@ -178,7 +196,26 @@ func newRoot(name string, index int) *root {
 		r.prefix += "/"
 	}
 	r.slow = isSlow(r.dir)
+	if o.Open != nil {
+		way, err := filepath.Rel(o.Base, r.dir)
+		r.within = func(rel string) (*os.File, error) {
+			if err != nil {
+				return nil, err
+			}
+			f, err := o.Open(path.Join(filepath.ToSlash(way), rel))
+			return f, unwrap(err)
+		}
+	}
 	return r
+}
+
+// unwrap takes off the path, which callers add as they know it.
+func unwrap(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }
 
 // errLoop is a link that leads to a directory that it lies in.

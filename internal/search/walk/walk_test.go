@@ -88,6 +88,9 @@ func TestOptions(t *testing.T) {
 		{"globs_start_from_the_base", walk.Options{Globs: []string{"/a.go"}, Base: filepath.Dir(root)}, ""},
 		{"a_glob_that_begins_with_a_mark", walk.Options{Globs: []string{`!!x`}, Base: root}, "a/b/c.go a/b/deep/er/x.txt a/b.go a.go out/x.go"},
 		{"types", walk.Options{Types: []string{"txt"}}, "a/b/deep/er/x.txt"},
+		{"globs_before_types", walk.Options{Types: []string{"txt"}, Globs: []string{"a.go"}}, "a.go"},
+		{"globs_and_types", walk.Options{Types: []string{"txt"}, Typed: true, Globs: []string{"a.go", "x.*"}}, "a/b/deep/er/x.txt"},
+		{"globs_and_other_types", walk.Options{Types: []string{"!txt"}, Typed: true, Globs: []string{"a.go", "x.*"}}, "a.go out/x.go"},
 		{"one_worker", walk.Options{Workers: 1, MaxDepth: 1}, "a.go"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -412,5 +415,80 @@ func BenchmarkWalk(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Where Open is given, what takes the place of a file or directory while a walk is at it
+// leads nowhere else.
+func TestNothingElsewhereIsOpened(t *testing.T) {
+	t.Parallel()
+	for _, confined := range []bool{true, false} {
+		dir := t.TempDir()
+		plant(t, dir, "base/sub/a", "base/b", "base/c", "base/d", "elsewhere/a", "elsewhere/b")
+		base := filepath.Join(dir, "base")
+		swap := func(name, target string) {
+			t.Helper()
+			must(t, os.Rename(filepath.Join(base, name), filepath.Join(dir, strings.ReplaceAll(name, "/", "_")+".old")))
+			must(t, os.Symlink(filepath.Join(dir, "elsewhere", target), filepath.Join(base, name)))
+		}
+		root, err := os.OpenRoot(base)
+		must(t, err)
+		t.Cleanup(func() { must(t, root.Close()) })
+		o := walk.Options{Base: base}
+		if confined {
+			o.Open = root.Open
+		}
+		read := func(f walk.OpenFile, err error) string {
+			if err != nil {
+				return "refused"
+			}
+			text, err := io.ReadAll(f)
+			must(t, err)
+			must(t, f.Close())
+			return string(text)
+		}
+		found, _ := collect(t, []string{base}, o)
+		opener := walk.NewOpener(base, &o)
+		var got []string
+		swap("b", "b")
+		got = append(got, read(opener.Open(filepath.Join(base, "b"))))
+		must(t, walk.Walk(t.Context(), []string{base}, o, func() walk.Visit {
+			return func(e *walk.Entry) error {
+				if string(e.Name()) == "c" {
+					swap("c", "b")
+					got = append(got, read(e.Open()))
+				}
+				return nil
+			}
+		}))
+		must(t, walk.Walk(t.Context(), []string{filepath.Join(base, "d")}, o, func() walk.Visit {
+			return func(e *walk.Entry) error {
+				swap("d", "b")
+				got = append(got, read(e.Open()))
+				return nil
+			}
+		}))
+		swap("sub", "")
+		got = append(got, read(opener.Open(filepath.Join(base, "sub", "a"))))
+		opener.Close()
+		inSub, _ := collect(t, []string{filepath.Join(base, "sub")}, o)
+		if len(found) != 4 || len(inSub) > 0 == confined {
+			t.Errorf("confined %t: found %q, then %q", confined, found, inSub)
+		}
+		for i, text := range got {
+			if strings.Contains(text, "elsewhere") == confined || confined && text != "refused" {
+				t.Errorf("confined %t: %d is %q", confined, i, text)
+			}
+		}
+		if len(got) != 4 {
+			t.Errorf("%d files were opened", len(got))
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

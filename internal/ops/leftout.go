@@ -1,0 +1,126 @@
+package ops
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fileops/internal/search"
+	"fileops/internal/search/walk"
+	"fileops/internal/workspace"
+)
+
+// Whoever finds nothing concludes that there is nothing. So what a search leaves out is
+// looked at, where it found nothing else, and named.
+
+const (
+	leftOutTime  = time.Second // that the look may take
+	leftOutShown = 10          // of what it found
+)
+
+// everything is a walk that leaves nothing out but what no operation may see, and what
+// git keeps for itself.
+func (g *ground) everything(o walk.Options) walk.Options {
+	o = o.Everything()
+	o.Exclude = []string{"**/.git/**"}
+	return o
+}
+
+// leftOut names what matches and is not listed.
+func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
+	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
+	defer cancel()
+	q.Walk = where.everything(q.Walk)
+	q.Walk.Kinds = walk.File | walk.Dir | walk.Link | walk.Other
+	q.Order, q.Limit, q.Error = search.ByPath, 0, nil
+	if named := strings.TrimRight(q.Pattern, "/"); named != "" && named != q.Pattern {
+		q.Pattern, q.Walk.Kinds = named, walk.Dir // src/ is the directory
+	}
+	files, _, err := search.Glob(ctx, q)
+	if err != nil {
+		return "" // it took too long: nothing is known
+	}
+	var names []string
+	for _, f := range files {
+		if !slices.ContainsFunc(listed, func(l search.File) bool { return l.Path == f.Path }) {
+			names = append(names, where.named(f.Path, f.Kind))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "There, but not listed: " + someOf(names)
+}
+
+// lost says why nothing can be in the directory that a pattern begins with: a walk
+// follows no links.
+func (g Glob) lost(tx *workspace.Tx, where *ground, pattern string) string {
+	start, _ := literalStart("/"+pattern, "")
+	name := path.Join(where.target.Name, start)
+	if name == where.target.Name || strings.ContainsAny(start, `*?[{\`) {
+		return ""
+	}
+	tx.Paths(workspace.RelativeOrAbsolute)
+	t, err := tx.Find(name, workspace.ToRead)
+	switch e := (*workspace.Error)(nil); {
+	case errors.As(err, &e):
+		return e.Msg
+	case t.Kind == workspace.Absent:
+		return "There is no directory " + name
+	case t.Kind != workspace.Directory:
+		return name + " is no directory"
+	case t.Name != name:
+		return name + " is a link to " + t.Name + ", and links are not followed: look there"
+	}
+	return ""
+}
+
+// leftOut names files that match and are not searched.
+func (g Grep) leftOut(ctx context.Context, where *ground, q search.Query) string {
+	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
+	defer cancel()
+	q.Walk = where.everything(q.Walk)
+	q.Mode, q.Order, q.Offset, q.Limit, q.Strip, q.Error = search.Files, search.ByPath, 0, 0, "", nil
+	var out bytes.Buffer
+	if sum, err := search.Grep(ctx, q, &out); err != nil || sum.Rows == 0 {
+		return ""
+	}
+	var names []string
+	for row := range strings.Lines(out.String()) {
+		names = append(names, where.named(strings.TrimSuffix(row, "\n"), walk.File))
+	}
+	return "Files that were left out have a match (to search one, name it as path): " + someOf(names)
+}
+
+// named is a full path as answers show it, and why a search leaves it out.
+func (g *ground) named(full string, kind walk.Kind) string {
+	shown := strings.TrimPrefix(full, g.strip)
+	rel, err := filepath.Rel(g.root, full)
+	hidden := err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), func(name string) bool {
+		return name[0] == '.' && name != "."
+	})
+	switch {
+	case kind == walk.Dir:
+		return shown + " (a directory)"
+	case kind == walk.Link:
+		return shown + " (a link)"
+	case kind == walk.Other:
+		return shown + " (no regular file)"
+	case hidden:
+		return shown + " (hidden)"
+	}
+	return shown + " (ignored)"
+}
+
+// someOf is the first of a list.
+func someOf(names []string) string {
+	if more := len(names) - leftOutShown; more > 0 {
+		names = append(names[:leftOutShown:leftOutShown], plural(more, "more", "more"))
+	}
+	return strings.Join(names, ", ")
+}
