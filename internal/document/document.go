@@ -94,17 +94,17 @@ func Show(ctx context.Context, f File, want Want) (Shown, error) {
 	case kind.Image:
 		return f.image(k, want)
 	case kind.SVG:
-		return f.drawing(k, want)
+		return f.drawing(ctx, k, want)
 	case kind.Notebook:
 		if !want.Lines.Plain && f.Size <= want.Max {
-			return f.notebook(want)
+			return f.notebook(ctx, want)
 		}
 	case kind.PDF:
 		return f.pdf(ctx, want)
 	case kind.Binary:
 		return Shown{}, &Error{Binary, k.Name, kind.Size(f.Size)}
 	}
-	s, err := f.text(want)
+	s, err := f.text(ctx, want)
 	if errors.Is(err, errBinary) {
 		err = &Error{Binary, k.Name, kind.Size(f.Size)}
 	}
@@ -134,8 +134,8 @@ func (f File) image(k kind.Kind, want Want) (Shown, error) {
 }
 
 // drawing shows an image that is text.
-func (f File) drawing(k kind.Kind, want Want) (Shown, error) {
-	s, err := f.text(want)
+func (f File) drawing(ctx context.Context, k kind.Kind, want Want) (Shown, error) {
+	s, err := f.text(ctx, want)
 	if err != nil {
 		return s, err
 	}

@@ -266,9 +266,7 @@ func (l *line) add(part []byte) {
 	}
 	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
 		if n := len(data) - utf8.UTFMax; l.chars > MaxChars && n > blockSize/16 {
-			for n > 0 && !utf8.RuneStart(data[n]) {
-				n--
-			}
+			n = runeStart(data, n)
 			l.chars += utf8.RuneCount(data[:n]) // as next counts them, but faster
 			data = data[n:]
 			continue
@@ -276,6 +274,17 @@ func (l *line) add(part []byte) {
 		data = data[l.next(data):]
 	}
 	l.rest = append(l.rest[:0], data...)
+}
+
+// runeStart is the last place up to n, which is not among the first, where a character
+// begins; n itself where there is none as near as a character is long.
+func runeStart(data []byte, n int) int {
+	for back := range utf8.UTFMax {
+		if utf8.RuneStart(data[n-back]) {
+			return n - back
+		}
+	}
+	return n
 }
 
 // next takes one character and returns how many bytes it has.

@@ -71,6 +71,10 @@ func TestReadLines(t *testing.T) {
 		{"long_line_of_invalid_bytes", strings.Repeat("\x80", 3000) + "\n", Range{}, page{
 			text: "     1\t" + strings.Repeat("\ufffd", 2000) + "… [+1000 characters]\n", shown: 1, total: 1, invalid: 2000,
 		}},
+		{
+			"long_line_that_goes_on_in_the_middle_of_characters", long + "a" + strings.Repeat("\x80", 5000) + "\n", Range{},
+			lines(long + "… [+5001 characters]"),
+		},
 		{"line_of_one_block", strings.Repeat("x", block-1) + "\nb\n", Range{First: 2}, page{text: "     2\tb\n", shown: 1, total: 2}},
 		{"line_of_one_block_and_its_end", strings.Repeat("x", block) + "\nb\n", Range{}, lines(strings.Repeat("x", 2000)+"… [+63536 characters]", "b")},
 		{"crlf_across_blocks", strings.Repeat("x", block-1) + "\r\nb", Range{}, lines(strings.Repeat("x", 2000)+"… [+63535 characters]", "b")},
@@ -186,6 +190,8 @@ func FuzzReadLines(f *testing.F) {
 	f.Add(uint16(0), []byte("a\nb"), 2, 1, false, true)
 	f.Add(uint16(2000), []byte("😀\n"), 0, 1, true, true)
 	f.Add(uint16(0), []byte("a\nb\n"), 1, 1, true, false)
+	f.Add(uint16(2001), bytes.Repeat([]byte("\x80"), 5000), 0, 0, false, false)
+	f.Add(uint16(2000), []byte("a"+strings.Repeat("\U0001f600", 1030)+strings.Repeat("\x80\x80\x80\x80\x80", 900)), 0, 0, false, false)
 	f.Add(uint16(1999), []byte("\r\r\n\x80\xf0\x9f"), 1, 3, false, false)
 	f.Fuzz(func(t *testing.T, pad uint16, in []byte, first, limit int, count, exact bool) {
 		in = append(bytes.Repeat([]byte("é"), int(pad)), in...) // lines long enough to be cut

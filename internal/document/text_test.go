@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -161,4 +162,48 @@ func TestShowChangingFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestShowEndsWithItsContext reads files that have no end, of which nothing is shown or
+// much, until the context has one.
+func TestShowEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		block string
+		lines document.Range
+	}{
+		"lines_passed":  {"x\n", document.Range{First: 1 << 60}},
+		"one_line":      {"x", document.Range{Limit: 1}},
+		"a_line_passed": {"x", document.Range{First: 2}},
+		"broken_bytes":  {"\x80", document.Range{Limit: 1}},
+		"lines_counted": {"x\n", document.Range{Limit: 1, CountRest: true}},
+		"wide_lines":    {"x\x00\n\x00", document.Range{First: 1 << 60}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			content := &withoutEnd{block: []byte(tt.block), cancel: cancel}
+			_, err := document.Show(ctx, document.File{Name: "a", Size: 1 << 40, Content: content}, document.Want{Lines: tt.lines})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want %v", err, context.Canceled)
+			}
+		})
+	}
+}
+
+// withoutEnd is a file that ends the context when much of it was read.
+type withoutEnd struct {
+	block  []byte
+	read   int
+	cancel func()
+}
+
+func (f *withoutEnd) ReadAt(p []byte, _ int64) (int, error) {
+	if f.read += len(p); f.read > 4<<20 {
+		f.cancel()
+	}
+	if f.read > 64<<20 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return copy(p, bytes.Repeat(f.block, len(p)/len(f.block)+1)), nil
 }

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -63,6 +64,9 @@ func asError(err error) *Error {
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
 		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+	}
+	if errors.Is(err, context.Canceled) {
+		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}
 	}
 	return &Error{Code: Code(workspace.Failed), Msg: err.Error(), Err: err}
 }
