@@ -88,6 +88,12 @@ func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 			if err != nil || got.Text != "     5\t"+line+"\n" {
 				t.Errorf("%s, %d bytes before: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
 			}
+			src = in(name, strings.Repeat("#", pad)+strings.Repeat(line, 20_000)+"\n"+line+"\n")
+			f = document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+			got, err = document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 2, Limit: 1, Exact: true}})
+			if err != nil || got.Text != "     2\t"+line+"\n" {
+				t.Errorf("%s, %d bytes before, in one line: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
+			}
 		}
 	}
 }
