@@ -70,7 +70,8 @@ type Reason int
 const (
 	Binary     Reason = iota // it is no text, and nothing that has any
 	Unreadable               // it is of a kind that can be shown, but damaged, locked or without text
-	TooLarge                 // to be read in time, or in memory
+	TooLarge                 // to be read as a whole
+	TooMuch                  // is asked for, to be read in time, or to be held in memory
 	OutOfRange               // it has no such pages
 )
 

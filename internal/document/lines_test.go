@@ -179,6 +179,37 @@ func TestReadLinesMemory(t *testing.T) {
 	}
 }
 
+// Plain lines are held, so they have a bound, which a line may not pass before its end.
+func TestPlainLinesAreBounded(t *testing.T) {
+	xs := endless(bytes.Repeat([]byte("x"), 4096))
+	for name, tt := range map[string]struct {
+		in   io.Reader
+		rng  Range
+		want error
+	}{
+		"one_line":         {xs, Range{}, errTooMuch},
+		"a_range":          {xs, Range{First: 1, Limit: 1}, errTooMuch},
+		"many_lines":       {endless("xxxxxxx\n"), Range{Limit: 1 << 40}, errTooMuch},
+		"broken_bytes":     {endless("\xff"), Range{}, errTooMuch},
+		"as_much_as_may":   {strings.NewReader(strings.Repeat("x", 1<<20-1) + "\n"), Range{}, nil},
+		"broken_as_may":    {strings.NewReader(strings.Repeat("\xff", 1<<20)), Range{}, nil},
+		"more_is_not_read": {io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20-1)+"\n"), xs), Range{Limit: 1}, nil},
+		"lines_passed":     {io.MultiReader(strings.NewReader(strings.Repeat("x", 2<<20)+"\n"), strings.NewReader("y")), Range{First: 2}, nil},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		tt.rng.Plain, tt.rng.most = true, 1<<20
+		_, err := readAll(tt.in, tt.rng)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: got %v, want %v", name, err, tt.want)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+			t.Errorf("%s: %d bytes were allocated", name, used)
+		}
+	}
+}
+
 // endless is a reader of the same bytes over and over.
 type endless []byte
 

@@ -91,7 +91,7 @@ func named(numbers []string) string {
 // reasons are those of a PDF that cannot be shown.
 var reasons = map[pdf.Kind]Reason{
 	pdf.Damaged: Unreadable, pdf.Encrypted: Unreadable, pdf.NoText: Unreadable,
-	pdf.TooLarge: TooLarge, pdf.TooSlow: TooLarge, pdf.OutOfRange: OutOfRange,
+	pdf.TooLarge: TooMuch, pdf.TooSlow: TooMuch, pdf.OutOfRange: OutOfRange,
 }
 
 func pagesOf(n int) string { return fmt.Sprintf("%d %s", n, pageOrPages(n)) }

@@ -36,7 +36,7 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 	}
 	p, err := src.page(want)
 	if errors.Is(err, errTooMuch) {
-		err = &Error{TooLarge, "text", kind.Size(f.Size)}
+		err = &Error{TooMuch, "text", "the lines asked for have more than " + kind.Size(want.Max)}
 	}
 	if err != nil {
 		return Shown{}, err
@@ -57,7 +57,9 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 // the beginning, if that told none.
 func (s *source) page(want Want) (page, error) {
 	rng := want.Lines
-	rng.most = want.Max
+	if rng.most = want.Max; s.enc != (encoding.Encoding{}) {
+		rng.most *= 3 // what is a byte in another encoding has up to three in UTF-8
+	}
 	if s.whole && rng.Plain && rng.open() && s.enc == (encoding.Encoding{}) && utf8.Valid(s.start) {
 		n := text.Count(s.start)
 		return page{text: string(s.start[text.Body(s.start):]), shown: n, total: n}, nil

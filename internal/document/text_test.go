@@ -88,7 +88,7 @@ func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 			if err != nil || got.Text != "     5\t"+line+"\n" {
 				t.Errorf("%s, %d bytes before: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
 			}
-			src = in(name, strings.Repeat("#", pad)+strings.Repeat(line, 20_000)+"\n"+line+"\n")
+			src = in(name, strings.Repeat("#", pad)+strings.Repeat(line, 5_000)+"\n"+line+"\n")
 			f = document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
 			got, err = document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 2, Limit: 1, Exact: true}})
 			if err != nil || got.Text != "     2\t"+line+"\n" {
@@ -128,6 +128,34 @@ func TestShowRefusesBinary(t *testing.T) {
 			if _, err := document.Show(t.Context(), f, document.Want{Whole: whole, Max: 1 << 20}); err == nil || !strings.HasPrefix(err.Error(), "data, ") {
 				t.Errorf("%d bytes with a NUL: %v, want an error", len(in), err)
 			}
+		}
+	}
+}
+
+// TestShowPlain shows files of any encoding whole up to the largest size that is: that of
+// the file, not of its text.
+func TestShowPlain(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{"utf-8": "ééé\xff", "windows-1251": "Не удалось прочитать файл", "shift_jis": "ｱｲｳｴｵファイル", "utf-16le": "読"} {
+		src := strings.Repeat(line+"\n", 20_000)
+		if name != "utf-8" {
+			src = in(name, "\ufeff"[:3*strings.Count(name, "utf")]+src)
+		}
+		size := int64(len(src))
+		f := document.File{Name: "a", Size: size, Content: strings.NewReader(src)}
+		for _, whole := range []int64{0, size} {
+			got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{Plain: true}, Whole: whole, Max: size})
+			if err != nil || got.Encoding != name || got.Lines != 20_000 {
+				t.Errorf("%s: got %d lines in %s, %v", name, got.Lines, got.Encoding, err)
+			}
+		}
+		_, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{Plain: true}, Max: size - 1})
+		if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.TooLarge {
+			t.Errorf("%s: got %v for a file that is too large", name, err)
+		}
+		_, err = document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 1, Limit: 15_000, Plain: true}, Max: size / 8})
+		if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.TooMuch || !strings.HasPrefix(e.Msg, "the lines asked for have more than ") {
+			t.Errorf("%s: got %v for a range that is too long", name, err)
 		}
 	}
 }

@@ -173,10 +173,15 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 		failed.Code = BadRange
 	case e.Reason == document.TooLarge && e.What == "data":
 		return tooLarge(t.Written, t.Size, p.MaxRead, "")
-	case e.Reason == document.TooLarge && t.Size > p.MaxRead:
-		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
 	case e.Reason == document.TooLarge:
-		failed.Code, failed.Hint = Code(workspace.TooLarge), r.useRange(e.What)
+		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
+	case e.Reason == document.TooMuch:
+		failed.Code = Code(workspace.TooLarge)
+		if e.What == "text" { // plain: other lines are cut
+			failed.Hint = "Read fewer lines at once, or without --plain, which leaves long ones whole."
+		} else if r.Pages == (document.Pages{}) {
+			failed.Hint = r.useRange(e.What)
+		}
 	}
 	return failed
 }
