@@ -38,6 +38,9 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 		about = "Jupyter notebook, 1 cell"
 	}
 	s := Shown{Kind: Notebook, About: about, Warnings: nb.Notes, Rendered: true}
+	if nb.Invalid > 0 {
+		s.Warnings = append(s.Warnings, invalid(nb.Invalid, "utf-8"))
+	}
 	return s, s.window(nb.Text, want.Lines)
 }
 
