@@ -31,10 +31,16 @@ func drawing(times, size int) string {
 func TestReadsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const large = 1<<20 + 1
+	const gif = "GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 	w := tree(t, map[string]string{
 		"large.pdf": drawing(25_000, large), "busy.pdf": drawing(25_000, 0), "large.txt": strings.Repeat("x\n", large/2+1),
+		"a.txt": "x\n", "a.ipynb": `{"cells": [], "nbformat": 4}`, "a.gif": gif, "a.svg": "<svg/>\n", "a.bin": "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 99),
 	})
 	const tooMuch = "too large to read: a page draws very many forms"
+	const (
+		aGIF         = "No lines in a.gif: it is an image (GIF image, 1x1, 29 bytes)"
+		withoutRange = "Read it without a range of lines, an offset or a limit."
+	)
 	for _, tt := range []struct {
 		name      string
 		op        ops.Operation
@@ -57,6 +63,15 @@ func TestReadsThatAreRefused(t *testing.T) {
 			"a_pdf_with_very_much", build(t, "read", "file", "busy.pdf"), ops.Code(workspace.TooLarge),
 			"Cannot read busy.pdf (PDF document): " + tooMuch, "Read some pages of it: <pages>1-5</pages>",
 		},
+		{"pages_of_a_text", build(t, "read", "file", "a.txt", "pages", "1"), ops.BadRange, "No pages in a.txt: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
+		{"pages_of_a_drawing", build(t, "read", "file", "a.svg", "pages", "1"), ops.BadRange, "No pages in a.svg: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
+		{"pages_of_a_notebook", build(t, "read", "file", "a.ipynb", "pages", "2-"), ops.BadRange, "No pages in a.ipynb: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
+		{"pages_of_an_image", build(t, "read", "file", "a.gif", "pages", "-2"), ops.BadRange, "No pages in a.gif: it is no PDF", "Read it without a range of pages."},
+		{"pages_of_a_program", build(t, "read", "file", "a.bin", "pages", "1"), ops.Binary, "Cannot read binary file: a.bin (ELF file, 106 bytes)", ""},
+		{"lines_of_an_image", build(t, "read", "file", "a.gif", "lines", "1-20"), ops.BadRange, aGIF, withoutRange},
+		{"an_offset_in_an_image", build(t, "Read", "file_path", "a.gif", "offset", "1"), ops.BadRange, aGIF, withoutRange},
+		{"a_limit_for_an_image", build(t, "Read", "file_path", "a.gif", "limit", "2000"), ops.BadRange, aGIF, withoutRange},
+		{"a_view_of_lines_of_an_image", build(t, "str_replace_based_edit_tool", "command", "view", "path", "a.gif", "view_range", "[1, -1]"), ops.BadRange, aGIF, withoutRange},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
