@@ -103,7 +103,7 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 			return nil, err
 		}
 		r := action.(ops.Read)
-		r.Path, r.Anywhere, r.Plain = path, true, f.plain
+		r.Path, r.Anywhere, r.Plain, r.Bytes = path, true, f.plain, f.base64
 		list[i] = ops.Operation{Action: r, ID: fmt.Sprintf("file_read_%d", i), Args: args}
 	}
 	return list, nil
@@ -127,7 +127,7 @@ func (f read) operate(ctx context.Context, list []ops.Operation) (ops.Report, er
 	defer w.Close() //nolint:errcheck // nothing is written through it
 	runner := ops.Runner{
 		Workspace: w, Syntax: checker,
-		Policy: ops.Policy{MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxRead: int64(set.MaxReadSizeMB) << 20, Pixels: f.base64 || f.format == "json"},
+		Policy: ops.Policy{MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxRead: int64(set.MaxReadSizeMB) << 20, Pixels: f.format == "json"},
 		Now:    time.Now, Random: rand.Uint32,
 	}
 	return runner.Run(ctx, list)

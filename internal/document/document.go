@@ -29,7 +29,8 @@ type Want struct {
 	Pages  Pages // of a PDF
 	Whole  int64 // bytes: the encoding of a text up to this size is told by all of it
 	Max    int64 // bytes: the largest file that is shown as a whole
-	Pixels bool  // the bytes of an image are wanted as well
+	Pixels bool  // the bytes of an image are wanted as well, if models take it
+	Bytes  bool  // those of any image
 }
 
 // Pages is a range of pages, counted from 1, both ends included. A First of 0 is the
@@ -70,7 +71,8 @@ type Reason int
 const (
 	Binary     Reason = iota // it is no text, and nothing that has any
 	Unreadable               // it is of a kind that can be shown, but damaged, locked or without text
-	TooLarge                 // to be read in time, or in memory
+	TooLarge                 // to be read as a whole
+	TooMuch                  // is asked for, to be read in time, or to be held in memory
 	OutOfRange               // it has no such pages
 )
 
@@ -94,17 +96,20 @@ func Show(ctx context.Context, f File, want Want) (Shown, error) {
 	case kind.Image:
 		return f.image(k, want)
 	case kind.SVG:
-		return f.drawing(k, want)
+		if !want.Bytes {
+			return f.drawing(ctx, k, want)
+		}
+		return f.image(k, want)
 	case kind.Notebook:
 		if !want.Lines.Plain && f.Size <= want.Max {
-			return f.notebook(want)
+			return f.notebook(ctx, want)
 		}
 	case kind.PDF:
 		return f.pdf(ctx, want)
 	case kind.Binary:
 		return Shown{}, &Error{Binary, k.Name, kind.Size(f.Size)}
 	}
-	s, err := f.text(want)
+	s, err := f.text(ctx, want)
 	if errors.Is(err, errBinary) {
 		err = &Error{Binary, k.Name, kind.Size(f.Size)}
 	}
@@ -122,10 +127,14 @@ func (f File) image(k kind.Kind, want Want) (Shown, error) {
 	}
 	p := newPicture(info)
 	s := Shown{Kind: Image, Picture: p, About: k.Name + ", " + p.size()}
-	if !want.Pixels {
+	sendable, why := info.Sendable()
+	switch {
+	case want.Bytes && f.Size > want.Max:
+		return Shown{}, &Error{TooLarge, k.Name, kind.Size(f.Size)}
+	case want.Bytes:
+	case !want.Pixels:
 		return s, nil
-	}
-	if sendable, why := info.Sendable(); !sendable {
+	case !sendable:
 		s.Warnings = []string{"the image itself is not shown: " + why}
 		return s, nil
 	}
@@ -134,8 +143,8 @@ func (f File) image(k kind.Kind, want Want) (Shown, error) {
 }
 
 // drawing shows an image that is text.
-func (f File) drawing(k kind.Kind, want Want) (Shown, error) {
-	s, err := f.text(want)
+func (f File) drawing(ctx context.Context, k kind.Kind, want Want) (Shown, error) {
+	s, err := f.text(ctx, want)
 	if err != nil {
 		return s, err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ type Range struct {
 	Exact     bool   // do not say that more lines follow: nobody asked for them
 	Plain     bool   // the lines alone, whole: no numbers, nothing cut, nothing said
 	Also      string // what else to go on with: " and pages 2-3"
-	most      int64  // bytes of plain lines that nobody set a limit to
+	most      int64  // bytes of plain lines, as they are read; 0 is without an end
 	Bare      bool   // without numbers, since they are not those of the file
 }
 
@@ -57,7 +58,7 @@ func (r Range) limit() int {
 	case r.Limit > 0:
 		return r.Limit
 	case r.Plain:
-		return int(^uint(0) >> 1)
+		return math.MaxInt
 	}
 	return DefaultLimit
 }
@@ -91,6 +92,10 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 func show(br *bufio.Reader, rng Range) (page, error) {
 	var p page
 	b := make([]byte, 0, 2*blockSize) // most of what is read is no longer
+	room := rng.most
+	if room == 0 {
+		room = math.MaxInt64
+	}
 	for p.shown < rng.limit() {
 		start := len(b)
 		if !rng.Plain && !rng.Bare {
@@ -98,16 +103,13 @@ func show(br *bufio.Reader, rng Range) (page, error) {
 		}
 		var err error
 		if rng.Plain {
-			b, err = plainLine(b, br, &p.invalid)
+			b, err = plainLine(b, br, &room, &p.invalid)
 		} else {
 			b, err = shownLine(b, br, &p.invalid)
 		}
 		if errors.Is(err, io.EOF) {
 			b = b[:start]
 			break
-		}
-		if rng.Plain && rng.Limit == 0 && rng.most > 0 && int64(len(b)) > rng.most {
-			return page{}, errTooMuch
 		}
 		if err != nil {
 			return page{}, err
@@ -143,7 +145,7 @@ func finish(br *bufio.Reader, p *page, rng Range) error {
 		p.text += fmt.Sprintf("… more lines follow: go on with offset %d%s\n", next, rng.Also)
 		return nil
 	}
-	rest, err := skip(br, int(^uint(0)>>1))
+	rest, err := skip(br, math.MaxInt)
 	p.total += rest
 	lines := "lines"
 	if rest == 1 {
@@ -199,11 +201,15 @@ func unlessEOF(err error) error {
 }
 
 // plainLine appends one line with its end as it stands, but for bytes that are no
-// UTF-8. It returns io.EOF where there is no line.
-func plainLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
+// UTF-8. It returns io.EOF where there is no line, and errTooMuch for one that is longer
+// than the room that there is, in bytes.
+func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, error) {
 	start := len(b)
 	for {
 		part, err := br.ReadSlice('\n')
+		if *room -= int64(len(part)); *room < 0 {
+			return b, errTooMuch
+		}
 		b = append(b, part...)
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
@@ -266,9 +272,7 @@ func (l *line) add(part []byte) {
 	}
 	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
 		if n := len(data) - utf8.UTFMax; l.chars > MaxChars && n > blockSize/16 {
-			for n > 0 && !utf8.RuneStart(data[n]) {
-				n--
-			}
+			n = runeStart(data, n)
 			l.chars += utf8.RuneCount(data[:n]) // as next counts them, but faster
 			data = data[n:]
 			continue
@@ -276,6 +280,17 @@ func (l *line) add(part []byte) {
 		data = data[l.next(data):]
 	}
 	l.rest = append(l.rest[:0], data...)
+}
+
+// runeStart is the last place up to n, which is not among the first, where a character
+// begins; n itself where there is none as near as a character is long.
+func runeStart(data []byte, n int) int {
+	for back := range utf8.UTFMax {
+		if utf8.RuneStart(data[n-back]) {
+			return n - back
+		}
+	}
+	return n
 }
 
 // next takes one character and returns how many bytes it has.

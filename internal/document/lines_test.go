@@ -71,6 +71,10 @@ func TestReadLines(t *testing.T) {
 		{"long_line_of_invalid_bytes", strings.Repeat("\x80", 3000) + "\n", Range{}, page{
 			text: "     1\t" + strings.Repeat("\ufffd", 2000) + "… [+1000 characters]\n", shown: 1, total: 1, invalid: 2000,
 		}},
+		{
+			"long_line_that_goes_on_in_the_middle_of_characters", long + "a" + strings.Repeat("\x80", 5000) + "\n", Range{},
+			lines(long + "… [+5001 characters]"),
+		},
 		{"line_of_one_block", strings.Repeat("x", block-1) + "\nb\n", Range{First: 2}, page{text: "     2\tb\n", shown: 1, total: 2}},
 		{"line_of_one_block_and_its_end", strings.Repeat("x", block) + "\nb\n", Range{}, lines(strings.Repeat("x", 2000)+"… [+63536 characters]", "b")},
 		{"crlf_across_blocks", strings.Repeat("x", block-1) + "\r\nb", Range{}, lines(strings.Repeat("x", 2000)+"… [+63535 characters]", "b")},
@@ -175,6 +179,37 @@ func TestReadLinesMemory(t *testing.T) {
 	}
 }
 
+// Plain lines are held, so they have a bound, which a line may not pass before its end.
+func TestPlainLinesAreBounded(t *testing.T) {
+	xs := endless(bytes.Repeat([]byte("x"), 4096))
+	for name, tt := range map[string]struct {
+		in   io.Reader
+		rng  Range
+		want error
+	}{
+		"one_line":         {xs, Range{}, errTooMuch},
+		"a_range":          {xs, Range{First: 1, Limit: 1}, errTooMuch},
+		"many_lines":       {endless("xxxxxxx\n"), Range{Limit: 1 << 40}, errTooMuch},
+		"broken_bytes":     {endless("\xff"), Range{}, errTooMuch},
+		"as_much_as_may":   {strings.NewReader(strings.Repeat("x", 1<<20-1) + "\n"), Range{}, nil},
+		"broken_as_may":    {strings.NewReader(strings.Repeat("\xff", 1<<20)), Range{}, nil},
+		"more_is_not_read": {io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20-1)+"\n"), xs), Range{Limit: 1}, nil},
+		"lines_passed":     {io.MultiReader(strings.NewReader(strings.Repeat("x", 2<<20)+"\n"), strings.NewReader("y")), Range{First: 2}, nil},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		tt.rng.Plain, tt.rng.most = true, 1<<20
+		_, err := readAll(tt.in, tt.rng)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: got %v, want %v", name, err, tt.want)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+			t.Errorf("%s: %d bytes were allocated", name, used)
+		}
+	}
+}
+
 // endless is a reader of the same bytes over and over.
 type endless []byte
 
@@ -186,6 +221,8 @@ func FuzzReadLines(f *testing.F) {
 	f.Add(uint16(0), []byte("a\nb"), 2, 1, false, true)
 	f.Add(uint16(2000), []byte("😀\n"), 0, 1, true, true)
 	f.Add(uint16(0), []byte("a\nb\n"), 1, 1, true, false)
+	f.Add(uint16(2001), bytes.Repeat([]byte("\x80"), 5000), 0, 0, false, false)
+	f.Add(uint16(2000), []byte("a"+strings.Repeat("\U0001f600", 1030)+strings.Repeat("\x80\x80\x80\x80\x80", 900)), 0, 0, false, false)
 	f.Add(uint16(1999), []byte("\r\r\n\x80\xf0\x9f"), 1, 3, false, false)
 	f.Fuzz(func(t *testing.T, pad uint16, in []byte, first, limit int, count, exact bool) {
 		in = append(bytes.Repeat([]byte("é"), int(pad)), in...) // lines long enough to be cut

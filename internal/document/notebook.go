@@ -2,6 +2,7 @@ package document
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +12,8 @@ import (
 )
 
 // notebook shows a notebook as text. One that is broken is shown as the text that it is.
-func (f File) notebook(want Want) (Shown, error) {
-	src, err := f.open(want.Max)
+func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
+	src, err := f.open(ctx, want.Max)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -22,7 +23,7 @@ func (f File) notebook(want Want) (Shown, error) {
 	}
 	nb, err := notebook.Text(data)
 	if broken := (*notebook.Error)(nil); errors.As(err, &broken) {
-		s, err := f.text(want)
+		s, err := f.text(ctx, want)
 		if errors.Is(err, errBinary) {
 			return s, &Error{Unreadable, "Jupyter notebook", broken.Error()}
 		}
@@ -37,6 +38,9 @@ func (f File) notebook(want Want) (Shown, error) {
 		about = "Jupyter notebook, 1 cell"
 	}
 	s := Shown{Kind: Notebook, About: about, Warnings: nb.Notes, Rendered: true}
+	if nb.Invalid > 0 {
+		s.Warnings = append(s.Warnings, invalid(nb.Invalid, "utf-8"))
+	}
 	return s, s.window(nb.Text, want.Lines)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fileops/internal/document/kind"
@@ -13,7 +14,7 @@ import (
 // pagesAtOnce is how many pages of a PDF are read where nobody says which.
 const pagesAtOnce = 50
 
-// maxNamed is how many pages without text are named.
+// maxNamed is how many pages are named of which text is missing.
 const maxNamed = 10
 
 // pdf shows the text of a PDF, page by page.
@@ -37,42 +38,67 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	case err != nil:
 		return s, err
 	}
-	var b strings.Builder
-	var blank []string
-	for _, page := range doc.Shown {
-		if !want.Lines.Plain {
-			fmt.Fprintf(&b, "--- page %d of %d ---\n", page.Number, doc.Pages)
-		}
-		b.WriteString(page.Text)
-		if strings.TrimSpace(page.Text) == "" {
-			blank = append(blank, fmt.Sprint(page.Number))
-		}
+	text, last := s.pages(doc, want.Lines.Plain)
+	asked := doc.Pages
+	if !open && pages.Last > 0 {
+		asked = min(asked, pages.Last)
 	}
-	if n := len(blank); n > maxNamed {
-		blank = append(blank[:maxNamed], fmt.Sprintf("and %d more", n-maxNamed))
-	}
-	if len(blank) > 0 {
-		s.Warnings = append(s.Warnings, "no text on page "+strings.Join(blank, ", "))
-	}
-	if last := pagesAtOnce; open && !want.Lines.Plain && doc.Pages > last {
-		fmt.Fprintf(&b, "… %d more pages: go on with pages %d-%d\n", doc.Pages-last, last+1, min(2*last, doc.Pages))
+	if left := asked - last; left > 0 && !want.Lines.Plain {
+		text += fmt.Sprintf("… %d more %s: go on with pages %d-%d\n", left, pageOrPages(left), last+1, min(last+pagesAtOnce, asked))
 	}
 	lines := want.Lines
 	if !open {
 		lines.Also = " of the same pages"
 	}
-	return s, s.window(b.String(), lines)
+	return s, s.window(text, lines)
+}
+
+// pages is the text of the pages that were read, and the number of the last one. It
+// warns about those of which not all is there.
+func (s *Shown) pages(doc pdf.Document, plain bool) (text string, last int) {
+	var b strings.Builder
+	var blank, cut []string
+	for _, page := range doc.Shown {
+		last = page.Number
+		if !plain {
+			fmt.Fprintf(&b, "--- page %d of %d ---\n", last, doc.Pages)
+		}
+		b.WriteString(page.Text)
+		if strings.TrimSpace(page.Text) == "" {
+			blank = append(blank, strconv.Itoa(last))
+		}
+		if page.Cut {
+			cut = append(cut, strconv.Itoa(last))
+		}
+	}
+	if len(blank) > 0 {
+		s.Warnings = append(s.Warnings, "no text on page "+named(blank))
+	}
+	if len(cut) > 0 {
+		s.Warnings = append(s.Warnings, "more text than is shown on page "+named(cut))
+	}
+	return b.String(), last
+}
+
+// named lists the numbers of pages, or some of them.
+func named(numbers []string) string {
+	if n := len(numbers); n > maxNamed {
+		numbers = append(numbers[:maxNamed], fmt.Sprintf("and %d more", n-maxNamed))
+	}
+	return strings.Join(numbers, ", ")
 }
 
 // reasons are those of a PDF that cannot be shown.
 var reasons = map[pdf.Kind]Reason{
 	pdf.Damaged: Unreadable, pdf.Encrypted: Unreadable, pdf.NoText: Unreadable,
-	pdf.TooLarge: TooLarge, pdf.TooSlow: TooLarge, pdf.OutOfRange: OutOfRange,
+	pdf.TooLarge: TooMuch, pdf.TooSlow: TooMuch, pdf.OutOfRange: OutOfRange,
 }
 
-func pagesOf(n int) string {
+func pagesOf(n int) string { return fmt.Sprintf("%d %s", n, pageOrPages(n)) }
+
+func pageOrPages(n int) string {
 	if n == 1 {
-		return "1 page"
+		return "page"
 	}
-	return fmt.Sprintf("%d pages", n)
+	return "pages"
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +21,8 @@ var errBinary = errors.New("binary file")
 
 // text shows the lines of a text file. It returns errBinary for one that is none,
 // and an *Error.
-func (f File) text(want Want) (Shown, error) {
-	src, err := f.open(want.Whole)
+func (f File) text(ctx context.Context, want Want) (Shown, error) {
+	src, err := f.open(ctx, want.Whole)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -35,7 +36,7 @@ func (f File) text(want Want) (Shown, error) {
 	}
 	p, err := src.page(want)
 	if errors.Is(err, errTooMuch) {
-		err = &Error{TooLarge, "text", kind.Size(f.Size)}
+		err = &Error{TooMuch, "text", "the lines asked for have more than " + kind.Size(want.Max)}
 	}
 	if err != nil {
 		return Shown{}, err
@@ -56,7 +57,9 @@ func (f File) text(want Want) (Shown, error) {
 // the beginning, if that told none.
 func (s *source) page(want Want) (page, error) {
 	rng := want.Lines
-	rng.most = want.Max
+	if rng.most = want.Max; s.enc != (encoding.Encoding{}) {
+		rng.most *= 3 // what is a byte in another encoding has up to three in UTF-8
+	}
 	if s.whole && rng.Plain && rng.open() && s.enc == (encoding.Encoding{}) && utf8.Valid(s.start) {
 		n := text.Count(s.start)
 		return page{text: string(s.start[text.Body(s.start):]), shown: n, total: n}, nil
@@ -102,8 +105,8 @@ type source struct {
 
 // open finds out the encoding of a file: of one up to whole bytes from all of it, as for
 // a change, so that both see the same text; of a larger one from its beginning.
-func (f File) open(whole int64) (s source, err error) {
-	all := io.NewSectionReader(f.Content, 0, math.MaxInt64) // as far as it goes: in /proc, sizes are 0
+func (f File) open(ctx context.Context, whole int64) (s source, err error) {
+	all := f.reader(ctx)
 	if f.Size <= whole {
 		b := bytes.NewBuffer(make([]byte, 0, f.Size+bytes.MinRead))
 		if _, err := b.ReadFrom(io.LimitReader(all, whole+1)); err != nil {
@@ -111,17 +114,36 @@ func (f File) open(whole int64) (s source, err error) {
 		}
 		if int64(b.Len()) <= whole { // else it grew
 			s = source{enc: encoding.Detect(b.Bytes()), start: b.Bytes(), whole: true}
-			s.Reader = bufio.NewReaderSize(bytes.NewReader(s.start), blockSize)
+			s.Reader = bufio.NewReaderSize(interruptible{ctx, bytes.NewReader(s.start)}, blockSize)
 			return s, nil
 		}
 	}
-	s.Reader = bufio.NewReaderSize(io.NewSectionReader(f.Content, 0, math.MaxInt64), blockSize)
+	s.Reader = bufio.NewReaderSize(f.reader(ctx), blockSize)
 	if s.enc, err = encoding.Sniff(s.Reader); err != nil {
 		return s, err
 	}
 	start, err := s.Peek(blockSize)
 	s.start = bytes.Clone(start)
 	return s, unlessEOF(err)
+}
+
+// reader reads the file as far as it goes: in /proc, sizes are 0.
+func (f File) reader(ctx context.Context) io.Reader {
+	return interruptible{ctx, io.NewSectionReader(f.Content, 0, math.MaxInt64)}
+}
+
+// interruptible is a reader that ends with its context: a large file takes long, and
+// nobody who reads its lines looks at the time.
+type interruptible struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r interruptible) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // readable is bytes of the file in which line ends are those of ASCII.

@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,6 +88,12 @@ func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 			if err != nil || got.Text != "     5\t"+line+"\n" {
 				t.Errorf("%s, %d bytes before: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
 			}
+			src = in(name, strings.Repeat("#", pad)+strings.Repeat(line, 5_000)+"\n"+line+"\n")
+			f = document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+			got, err = document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 2, Limit: 1, Exact: true}})
+			if err != nil || got.Text != "     2\t"+line+"\n" {
+				t.Errorf("%s, %d bytes before, in one line: %q in %s, %v", name, pad, got.Text, got.Encoding, err)
+			}
 		}
 	}
 }
@@ -121,6 +128,34 @@ func TestShowRefusesBinary(t *testing.T) {
 			if _, err := document.Show(t.Context(), f, document.Want{Whole: whole, Max: 1 << 20}); err == nil || !strings.HasPrefix(err.Error(), "data, ") {
 				t.Errorf("%d bytes with a NUL: %v, want an error", len(in), err)
 			}
+		}
+	}
+}
+
+// TestShowPlain shows files of any encoding whole up to the largest size that is: that of
+// the file, not of its text.
+func TestShowPlain(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{"utf-8": "ééé\xff", "windows-1251": "Не удалось прочитать файл", "shift_jis": "ｱｲｳｴｵファイル", "utf-16le": "読"} {
+		src := strings.Repeat(line+"\n", 20_000)
+		if name != "utf-8" {
+			src = in(name, "\ufeff"[:3*strings.Count(name, "utf")]+src)
+		}
+		size := int64(len(src))
+		f := document.File{Name: "a", Size: size, Content: strings.NewReader(src)}
+		for _, whole := range []int64{0, size} {
+			got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{Plain: true}, Whole: whole, Max: size})
+			if err != nil || got.Encoding != name || got.Lines != 20_000 {
+				t.Errorf("%s: got %d lines in %s, %v", name, got.Lines, got.Encoding, err)
+			}
+		}
+		_, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{Plain: true}, Max: size - 1})
+		if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.TooLarge {
+			t.Errorf("%s: got %v for a file that is too large", name, err)
+		}
+		_, err = document.Show(t.Context(), f, document.Want{Lines: document.Range{First: 1, Limit: 15_000, Plain: true}, Max: size / 8})
+		if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.TooMuch || !strings.HasPrefix(e.Msg, "the lines asked for have more than ") {
+			t.Errorf("%s: got %v for a range that is too long", name, err)
 		}
 	}
 }
@@ -161,4 +196,48 @@ func TestShowChangingFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestShowEndsWithItsContext reads files that have no end, of which nothing is shown or
+// much, until the context has one.
+func TestShowEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		block string
+		lines document.Range
+	}{
+		"lines_passed":  {"x\n", document.Range{First: 1 << 60}},
+		"one_line":      {"x", document.Range{Limit: 1}},
+		"a_line_passed": {"x", document.Range{First: 2}},
+		"broken_bytes":  {"\x80", document.Range{Limit: 1}},
+		"lines_counted": {"x\n", document.Range{Limit: 1, CountRest: true}},
+		"wide_lines":    {"x\x00\n\x00", document.Range{First: 1 << 60}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			content := &withoutEnd{block: []byte(tt.block), cancel: cancel}
+			_, err := document.Show(ctx, document.File{Name: "a", Size: 1 << 40, Content: content}, document.Want{Lines: tt.lines})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want %v", err, context.Canceled)
+			}
+		})
+	}
+}
+
+// withoutEnd is a file that ends the context when much of it was read.
+type withoutEnd struct {
+	block  []byte
+	read   int
+	cancel func()
+}
+
+func (f *withoutEnd) ReadAt(p []byte, _ int64) (int, error) {
+	if f.read += len(p); f.read > 4<<20 {
+		f.cancel()
+	}
+	if f.read > 64<<20 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return copy(p, bytes.Repeat(f.block, len(p)/len(f.block)+1)), nil
 }

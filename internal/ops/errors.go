@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,7 +24,7 @@ const (
 	IsDirectory Code = "is_directory" // a directory where a file should be
 	NotEmpty    Code = "not_empty"    // a directory that holds something
 	Binary      Code = "binary"       // not a text file
-	BadRange    Code = "bad_range"    // lines that the file does not have
+	BadRange    Code = "bad_range"    // lines or pages that the file does not have
 	Unreadable  Code = "unreadable"   // a PDF or image that is damaged, locked or without text
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
 	Encoding    Code = "encoding"     // text that the file's encoding cannot hold
@@ -63,6 +64,9 @@ func asError(err error) *Error {
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
 		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+	}
+	if errors.Is(err, context.Canceled) {
+		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}
 	}
 	return &Error{Code: Code(workspace.Failed), Msg: err.Error(), Err: err}
 }

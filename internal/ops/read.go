@@ -18,6 +18,7 @@ type Read struct {
 	Limit       int // lines at the most; 0 is the default
 	Pages       document.Pages
 	Plain       bool // the text alone, whole
+	Bytes       bool // those of images, also where no model takes them
 	lists       bool // a directory, too
 	Anywhere    bool // a person's own command, which may read outside of the root
 }
@@ -112,6 +113,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
+	if err := r.mistaken(t, shown); err != nil {
+		return Done{}, err
+	}
 	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
 		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(shown.Total, "line", "lines"))}
 	}
@@ -132,6 +136,25 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
 		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
 	}, nil
+}
+
+// mistaken is the error for who asks for a part that files of this kind do not have: what
+// else there is may not be what was meant.
+func (r Read) mistaken(t *workspace.Target, shown document.Shown) error {
+	e := &Error{Code: BadRange, Path: t.Written}
+	switch image := shown.Kind == document.Image; {
+	case r.Pages != (document.Pages{}) && shown.Kind != document.PDF:
+		e.Msg = fmt.Sprintf("No pages in %s: it is no PDF", t.Written)
+		if e.Hint = r.useRange("text"); image {
+			e.Hint = "Read it without a range of pages."
+		}
+	case image && (r.First > 0 || r.Last > 0 || r.Limit > 0):
+		e.Msg = fmt.Sprintf("No lines in %s: it is an image (%s)", t.Written, shown.About)
+		e.Hint = "Read it without a range of lines, an offset or a limit."
+	default:
+		return nil
+	}
+	return e
 }
 
 // rendered says how what is shown differs from the file, for whoever wants to change it.
@@ -155,7 +178,7 @@ func (r Read) show(ctx context.Context, tx *workspace.Tx, t *workspace.Target, p
 	defer content.Close() //nolint:errcheck // read only: nothing to lose
 	f := document.File{Name: t.Name, Size: t.Size, Content: content}
 	shown, err := document.Show(ctx, f, document.Want{
-		Lines: r.lines(t.Size <= p.MaxRead), Pages: r.Pages, Whole: p.MaxEdit, Max: p.MaxRead, Pixels: p.Pixels,
+		Lines: r.lines(t.Size <= p.MaxRead), Pages: r.Pages, Whole: p.MaxEdit, Max: p.MaxRead, Pixels: p.Pixels, Bytes: r.Bytes,
 	})
 	if e := (*document.Error)(nil); errors.As(err, &e) {
 		err = r.refused(t, e, p)
@@ -171,21 +194,28 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
-	case e.Reason == document.TooLarge && e.What == "data":
-		return tooLarge(t.Written, t.Size, p.MaxRead, "")
-	case e.Reason == document.TooLarge && t.Size > p.MaxRead:
-		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
 	case e.Reason == document.TooLarge:
-		failed.Code, failed.Hint = Code(workspace.TooLarge), r.useRange(e.What)
+		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
+	case e.Reason == document.TooMuch:
+		failed.Code = Code(workspace.TooLarge)
+		if e.What == "text" { // plain: other lines are cut
+			failed.Hint = "Read fewer lines at once, or without --plain, which leaves long ones whole."
+		} else if r.Pages == (document.Pages{}) {
+			failed.Hint = r.useRange(e.What)
+		}
 	}
 	return failed
 }
 
-// useRange says how to read a part of a file.
+// useRange says how to read a part of a file, if there is a way.
 func (r Read) useRange(what string) string {
 	field, of := "lines", "Read a range of it: <lines>1-200</lines>"
-	if what == "PDF document" {
+	switch what {
+	case "text":
+	case "PDF document":
 		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
+	default: // data, or an image
+		return ""
 	}
 	if r.Anywhere { // a command has flags
 		return strings.NewReplacer("<"+field+">", "--"+field+" ", "</"+field+">", "").Replace(of)

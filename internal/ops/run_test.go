@@ -175,6 +175,26 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
+// TestReadInterrupted: a file that was not read to the end is not at fault.
+func TestReadInterrupted(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.txt": "a"})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r := newRunner(w)
+	calls := 0
+	r.Now = func() time.Time {
+		if calls++; calls == 2 { // when the operation begins
+			cancel()
+		}
+		return noon
+	}
+	rep, err := r.Run(ctx, []ops.Operation{build(t, "read", "file", "a.txt")})
+	if !errors.Is(err, context.Canceled) || len(rep.Results) != 1 || rep.Results[0].Err == nil || rep.Results[0].Err.Code != ops.Interrupted {
+		t.Errorf("got %+v, %v", rep.Results, err)
+	}
+}
+
 // A file that changed on disk between staging and commit stops the commit.
 func TestRunStale(t *testing.T) {
 	t.Parallel()

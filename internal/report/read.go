@@ -24,7 +24,7 @@ func (h Human) Read(w io.Writer, res ops.Result, named, apart bool) error {
 	}
 	text := h.numbers(res.Content)
 	if s := res.Shown; s.Kind == "image" {
-		if text = s.About + "\n"; h.Base64 && s.Picture.Data != nil {
+		if text = s.About + "\n"; h.Base64 {
 			text = base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n"
 		}
 	}

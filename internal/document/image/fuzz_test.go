@@ -37,6 +37,7 @@ func FuzzInspect(f *testing.F) {
 		}
 		f.Add(b)
 	}
+	f.Add([]byte(box("ftyp", "heic", be(0), "mif1heic") + nested("moov", 20, box("meta", be(0), nested("iprp", 20, "")))))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		start := time.Now()
 		r := &counted{r: bytes.NewReader(b)}

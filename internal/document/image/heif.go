@@ -10,6 +10,7 @@ import (
 const (
 	maxBoxes      = 1000 // on one level
 	maxProperties = 4096
+	maxNested     = 16 // boxes in boxes; pictures have them 4 deep
 )
 
 // box is one of the boxes that a HEIF or AVIF file is made of (ISO/IEC 14496-12).
@@ -19,12 +20,16 @@ type box struct {
 }
 
 // boxes calls each with the boxes from start to end, until it returns an error.
-func boxes(src *source, start, end int64, each func(box) error) error {
+func (h *heif) boxes(start, end int64, each func(box) error) error {
+	if h.nested++; h.nested > maxNested {
+		return errors.New("its boxes are nested too deeply")
+	}
+	defer func() { h.nested-- }()
 	for range maxBoxes {
 		if start >= end {
 			return nil
 		}
-		b, err := src.at(start, 8)
+		b, err := h.src.at(start, 8)
 		if err != nil {
 			return err
 		}
@@ -34,7 +39,7 @@ func boxes(src *source, start, end int64, each func(box) error) error {
 		case 0:
 			size = end - start
 		case 1:
-			if b, err = src.at(start+8, 8); err != nil {
+			if b, err = h.src.at(start+8, 8); err != nil {
 				return err
 			}
 			size, head = int64(min(binary.BigEndian.Uint64(b), 1<<62)), 16
@@ -60,13 +65,14 @@ type heif struct {
 	properties []box
 	uses       map[int64][]int // item: its properties, counted from 1
 	moving     Info            // the track of a sequence that has no picture
+	nested     int             // boxes around those that are looked at
 }
 
 // inspectHEIF gives the size of the primary picture: its extent, cropped and turned in
 // the order in which its properties stand.
 func inspectHEIF(src *source) (Info, error) {
 	h := heif{src: src, uses: make(map[int64][]int)}
-	if err := boxes(src, 0, src.size, h.top); err != nil {
+	if err := h.boxes(0, src.size, h.top); err != nil {
 		return Info{}, followed(err)
 	}
 	var info Info
@@ -86,9 +92,9 @@ func inspectHEIF(src *source) (Info, error) {
 func (h *heif) top(b box) error {
 	switch b.name {
 	case "meta":
-		return boxes(h.src, b.start+4, b.end, h.meta)
+		return h.boxes(b.start+4, b.end, h.meta)
 	case "moov", "trak":
-		return boxes(h.src, b.start, b.end, h.top)
+		return h.boxes(b.start, b.end, h.top)
 	case "tkhd":
 		return h.track(b)
 	}
@@ -100,9 +106,9 @@ func (h *heif) meta(b box) (err error) {
 	case "pitm":
 		h.primary, err = h.primaryItem(b)
 	case "iprp":
-		err = boxes(h.src, b.start, b.end, h.meta)
+		err = h.boxes(b.start, b.end, h.meta)
 	case "ipco":
-		err = boxes(h.src, b.start, b.end, func(p box) error {
+		err = h.boxes(b.start, b.end, func(p box) error {
 			h.properties = append(h.properties, p)
 			return nil
 		})

@@ -36,6 +36,14 @@ func box(name string, parts ...string) string {
 	return be(uint32(8+len(body))) + name + body
 }
 
+// nested is a box in boxes of that name.
+func nested(name string, deep int, content string) string {
+	for range deep {
+		content = box(name, content)
+	}
+	return content
+}
+
 // heic has one item with these properties.
 func heic(properties ...string) string {
 	uses := be(0, 1) + "\x00\x01" + string(rune(len(properties)))
@@ -69,6 +77,9 @@ func TestHEIFBoxes(t *testing.T) {
 		{"a box that is too short", heic(extent) + be(7) + "mdat", "damaged image/heic: a box makes no sense"},
 		{"a box that is too long", heic(extent) + be(9) + "mdat", "damaged image/heic: the file ends early"},
 		{"a box longer than any file", heic(extent) + be(1) + "mdat" + be(1<<31, 0), "damaged image/heic: the file ends early"},
+		{"boxes in boxes", brand + nested("moov", 15, box("trak", track)), "damaged image/avif: its boxes are nested too deeply"},
+		{"boxes in boxes as deep as is followed", brand + nested("moov", 14, box("trak", track)), "320x240"},
+		{"properties in properties", box("ftyp", "heic", be(0), "mif1heic") + box("meta", be(0), nested("iprp", 100, "")), "damaged image/heic: its boxes are nested too deeply"},
 		{"many boxes", heic(extent) + strings.Repeat(box("free"), 2000), "640x480"},
 	} {
 		t.Run(strings.ReplaceAll(tt.name, " ", "-"), func(t *testing.T) {

@@ -11,65 +11,57 @@ import (
 
 // binary names a file that is no text: by what we know ourselves, then by what the
 // library finds.
-func (f *file) binary() (name, mime string) {
-	if name, mime = f.program(); name != "" {
-		return name, mime
+func (f *file) binary() string {
+	if name := f.program(); name != "" {
+		return name
 	}
 	for _, m := range magics {
 		if len(f.start) >= m.at && strings.HasPrefix(string(f.start[m.at:min(len(f.start), m.at+32)]), m.magic) {
-			return m.name, typed(m.mime)
+			return m.name
 		}
 	}
-	for _, look := range []func(*file) (name, mime string){(*file).audio, (*file).pickle, (*file).tensors, (*file).font} {
-		if name, mime = look(f); name != "" {
-			return name, mime
+	for _, look := range []func(*file) string{(*file).audio, (*file).pickle, (*file).tensors, (*file).font} {
+		if name := look(f); name != "" {
+			return name
 		}
 	}
 	return f.known()
 }
 
-// typed is the MIME type, or that of bytes where there is none.
-func typed(mime string) string {
-	if mime == "" {
-		return "application/octet-stream"
-	}
-	return mime
-}
-
 // known asks the library, and believes it where it is sure: some of its types are told
 // by one or two bytes, which count only in a file that is also named so.
-func (f *file) known() (name, mime string) {
-	mime = mimetype.Detect(f.start).String()
+func (f *file) known() string {
+	mime := mimetype.Detect(f.start).String()
 	if mime == "application/zip" {
 		for _, z := range zipped {
 			if slices.Contains(strings.Fields(z.exts), f.ext) {
-				return z.name, typed(z.mime)
+				return z.name
 			}
 		}
 	}
 	for _, n := range names {
 		if n.mime == mime && (n.exts == "" || slices.Contains(strings.Fields(n.exts), f.ext)) {
-			return n.name, mime
+			return n.name
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // audio knows MP3 by its tag (id3.org, ID3v2.4 section 3.1): letters alone are text.
-func (f *file) audio() (name, mime string) {
+func (f *file) audio() string {
 	b := f.start
 	if len(b) < 10 || string(b[:3]) != "ID3" || b[3] < 2 || b[3] > 4 || b[4] == 0xff || b[6]|b[7]|b[8]|b[9] > 0x7f {
-		return "", ""
+		return ""
 	}
-	return "MP3 audio", "audio/mpeg"
+	return "MP3 audio"
 }
 
 // pickle knows Python's pickles (pickletools.py) from protocol 2 on: they start with
 // the protocol and end with a full stop.
-func (f *file) pickle() (name, mime string) {
+func (f *file) pickle() string {
 	b := f.start
 	if len(b) < 4 || b[0] != 0x80 || b[1] < 2 || b[1] > 5 {
-		return "", ""
+		return ""
 	}
 	known := slices.Contains([]string{"pkl", "pickle", "pck", "joblib", "p"}, f.ext)
 	switch framed := b[1] >= 4 && len(b) > 11 && b[2] == 0x95; {
@@ -81,29 +73,29 @@ func (f *file) pickle() (name, mime string) {
 		}
 	}
 	if end := f.end(); !known || len(end) == 0 || end[len(end)-1] != '.' {
-		return "", ""
+		return ""
 	}
-	return "Python pickle", "application/x-python-pickle"
+	return "Python pickle"
 }
 
 // tensors knows files of safetensors: the length of a JSON object, and the object.
-func (f *file) tensors() (name, mime string) {
+func (f *file) tensors() string {
 	b := f.start
 	if len(b) < 10 || string(b[8:10]) != `{"` || binary.LittleEndian.Uint64(b) > uint64(f.size) {
-		return "", ""
+		return ""
 	}
-	return "safetensors model", "application/octet-stream"
+	return "safetensors model"
 }
 
 // font knows TrueType by the directory of its tables, whose names are letters.
-func (f *file) font() (name, mime string) {
+func (f *file) font() string {
 	b := f.start
 	if len(b) < 28 || string(b[:4]) != "\x00\x01\x00\x00" && string(b[:4]) != "true" {
-		return "", ""
+		return ""
 	}
 	tables := binary.BigEndian.Uint16(b[4:])
 	if tables == 0 || tables > 256 || slices.ContainsFunc(b[12:16], func(c byte) bool { return c < ' ' || c > '~' }) {
-		return "", ""
+		return ""
 	}
-	return "TrueType font", "font/ttf"
+	return "TrueType font"
 }

@@ -34,7 +34,7 @@ func FuzzOf(f *testing.F) {
 		if took := time.Since(start); took > time.Second {
 			t.Errorf("took %v", took)
 		}
-		if err != nil || got.Name == "" || (got.MIME == "") != (got.Class == kind.Unknown) {
+		if err != nil || got.Name == "" || (got.Name == "data") != (got.Class == kind.Unknown) {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		if got.Class == kind.Binary && utf8.Valid(b) && !bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' }) {

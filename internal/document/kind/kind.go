@@ -33,7 +33,6 @@ const (
 type Kind struct {
 	Class Class
 	Name  string // for people, such as "ELF executable"; "data" where it is Unknown
-	MIME  string // "" where it is Unknown
 }
 
 // sample is how much is read of a file's start, and of its end.
@@ -72,9 +71,6 @@ func extension(name string) string {
 	return ""
 }
 
-// Describe is the kind and the size in one: "ELF executable, 1.2MB".
-func (k Kind) Describe(size int64) string { return k.Name + ", " + Size(size) }
-
 // Size is a number of bytes for people: "12 bytes", "12.3KB", "1MB".
 func Size(bytes int64) string {
 	if bytes == 1 {
@@ -109,14 +105,14 @@ func (f *file) kind() Kind {
 	}
 	switch {
 	case f.isNotebook():
-		return Kind{Notebook, "Jupyter notebook", "application/x-ipynb+json"}
+		return Kind{Notebook, "Jupyter notebook"}
 	case f.isPDF():
-		return Kind{PDF, "PDF document", "application/pdf"}
+		return Kind{PDF, "PDF document"}
 	case textual(f.start), marked(f.start):
 		return Kind{}
 	}
-	if name, mime := f.binary(); name != "" {
-		return Kind{Binary, name, mime}
+	if name := f.binary(); name != "" {
+		return Kind{Binary, name}
 	}
 	return Kind{}
 }
@@ -136,13 +132,13 @@ func (f *file) end() []byte {
 func imageKind(mime string) Kind {
 	switch mime {
 	case image.SVG:
-		return Kind{SVG, "SVG image", mime}
+		return Kind{SVG, "SVG image"}
 	case image.ICO:
-		return Kind{Image, "icon", mime}
+		return Kind{Image, "icon"}
 	case image.WebP:
-		return Kind{Image, "WebP image", mime}
+		return Kind{Image, "WebP image"}
 	}
-	return Kind{Image, strings.ToUpper(strings.TrimPrefix(mime, "image/")) + " image", mime}
+	return Kind{Image, strings.ToUpper(strings.TrimPrefix(mime, "image/")) + " image"}
 }
 
 // textual reports whether all bytes are such as text may have in an encoding whose

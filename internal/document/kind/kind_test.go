@@ -98,7 +98,7 @@ func TestOfNamesBinaries(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, err := kind.Of(f, info.Size(), file)
-			if err != nil || got.Class != kind.Binary || got.Name != want || !strings.Contains(got.MIME, "/") {
+			if err != nil || got.Class != kind.Binary || got.Name != want {
 				t.Errorf("got %+v, %v; want %q", got, err, want)
 			}
 		})
@@ -108,16 +108,16 @@ func TestOfNamesBinaries(t *testing.T) {
 func TestOfImages(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]kind.Kind{
-		"rgb.png":         {Class: kind.Image, Name: "PNG image", MIME: "image/png"},
-		"cmyk.jpg":        {Class: kind.Image, Name: "JPEG image", MIME: "image/jpeg"},
-		"still.gif":       {Class: kind.Image, Name: "GIF image", MIME: "image/gif"},
-		"lossy.webp":      {Class: kind.Image, Name: "WebP image", MIME: "image/webp"},
-		"os2.bmp":         {Class: kind.Image, Name: "BMP image", MIME: "image/bmp"},
-		"lzw.tiff":        {Class: kind.Image, Name: "TIFF image", MIME: "image/tiff"},
-		"sizes.ico":       {Class: kind.Image, Name: "icon", MIME: "image/x-icon"},
-		"still.heic":      {Class: kind.Image, Name: "HEIC image", MIME: "image/heic"},
-		"still.avif":      {Class: kind.Image, Name: "AVIF image", MIME: "image/avif"},
-		"millimetres.svg": {Class: kind.SVG, Name: "SVG image", MIME: "image/svg+xml"},
+		"rgb.png":         {Class: kind.Image, Name: "PNG image"},
+		"cmyk.jpg":        {Class: kind.Image, Name: "JPEG image"},
+		"still.gif":       {Class: kind.Image, Name: "GIF image"},
+		"lossy.webp":      {Class: kind.Image, Name: "WebP image"},
+		"os2.bmp":         {Class: kind.Image, Name: "BMP image"},
+		"lzw.tiff":        {Class: kind.Image, Name: "TIFF image"},
+		"sizes.ico":       {Class: kind.Image, Name: "icon"},
+		"still.heic":      {Class: kind.Image, Name: "HEIC image"},
+		"still.avif":      {Class: kind.Image, Name: "AVIF image"},
+		"millimetres.svg": {Class: kind.SVG, Name: "SVG image"},
 	} {
 		b, err := os.ReadFile(filepath.Join(corpus, "images", file))
 		if err != nil {
@@ -281,7 +281,7 @@ func TestSourcesAreNothingElse(t *testing.T) {
 	}
 }
 
-func TestDescribe(t *testing.T) {
+func TestSize(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[int64]string{
 		0: "0 bytes", 1: "1 byte", 1023: "1023 bytes", 1024: "1KB", 1536: "1.5KB", 1<<20 - 1: "1MB", 1258291: "1.2MB",
@@ -290,9 +290,6 @@ func TestDescribe(t *testing.T) {
 		if got := kind.Size(size); got != want {
 			t.Errorf("Size(%d) = %q, want %q", size, got, want)
 		}
-	}
-	if got, want := (kind.Kind{Name: "ELF executable"}).Describe(1258291), "ELF executable, 1.2MB"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

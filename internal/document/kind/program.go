@@ -6,11 +6,11 @@ import (
 )
 
 // program names what a machine runs, whose kind stands in fields behind the magic.
-func (f *file) program() (name, mime string) {
+func (f *file) program() string {
 	b := f.start
 	switch {
 	case len(b) < 8:
-		return "", ""
+		return ""
 	case strings.HasPrefix(string(b[:4]), "\x7fELF"):
 		return f.elf()
 	case string(b[:2]) == "MZ":
@@ -18,26 +18,24 @@ func (f *file) program() (name, mime string) {
 	}
 	switch binary.BigEndian.Uint32(b) {
 	case 0xfeedface, 0xfeedfacf:
-		return machO(b, binary.BigEndian), machOType
+		return machO(b, binary.BigEndian)
 	case 0xcefaedfe, 0xcffaedfe:
-		return machO(b, binary.LittleEndian), machOType
+		return machO(b, binary.LittleEndian)
 	case 0xcafebabe: // shared with Java, whose versions start at 45
 		if binary.BigEndian.Uint32(b[4:]) < 45 {
-			return "Mach-O universal binary", machOType
+			return "Mach-O universal binary"
 		}
-		return "Java class file", "application/java-vm"
+		return "Java class file"
 	}
-	return "", ""
+	return ""
 }
-
-const machOType = "application/x-mach-binary"
 
 // elf tells the types of ELF(5) apart. A shared library and an executable that may lie
 // anywhere in memory have the same type; the latter asks for an interpreter.
-func (f *file) elf() (name, mime string) {
+func (f *file) elf() string {
 	b := f.start
 	if len(b) < 52 {
-		return "ELF file", "application/x-elf"
+		return "ELF file"
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	if b[5] == 2 {
@@ -45,18 +43,18 @@ func (f *file) elf() (name, mime string) {
 	}
 	switch order.Uint16(b[16:]) {
 	case 1:
-		return "ELF object file", "application/x-object"
+		return "ELF object file"
 	case 2:
-		return "ELF executable", "application/x-executable"
+		return "ELF executable"
 	case 3:
 		if f.interpreted(order) || !strings.Contains(f.name, ".so") && order.Uint32(b[24:]) != 0 {
-			return "ELF executable", "application/x-pie-executable"
+			return "ELF executable"
 		}
-		return "ELF shared library", "application/x-sharedlib"
+		return "ELF shared library"
 	case 4:
-		return "ELF core dump", "application/x-coredump"
+		return "ELF core dump"
 	}
-	return "ELF file", "application/x-elf"
+	return "ELF file"
 }
 
 // interpreted looks for the program header PT_INTERP.
@@ -84,25 +82,24 @@ func (f *file) interpreted(order binary.ByteOrder) bool {
 
 // windows follows the header of DOS to that of Windows (PE format, Microsoft). Without
 // one it wants the fields of DOS to make sense, since two letters say nothing.
-func (f *file) windows() (name, mime string) {
-	const pe = "application/vnd.microsoft.portable-executable"
+func (f *file) windows() string {
 	b := f.start
 	if len(b) < 64 {
-		return "", ""
+		return ""
 	}
 	if at := binary.LittleEndian.Uint32(b[60:]); at < uint32(len(b)) && len(b)-int(at) >= 24 && string(b[at:at+4]) == "PE\x00\x00" {
 		const dll = 0x2000
 		if binary.LittleEndian.Uint16(b[at+22:])&dll != 0 {
-			return "Windows DLL (PE)", pe
+			return "Windows DLL (PE)"
 		}
-		return "Windows executable (PE)", pe
+		return "Windows executable (PE)"
 	}
 	last, pages := binary.LittleEndian.Uint16(b[2:]), int64(binary.LittleEndian.Uint16(b[4:]))
 	header, relocations := int64(binary.LittleEndian.Uint16(b[8:]))*16, int64(binary.LittleEndian.Uint16(b[24:]))
 	if last < 512 && pages > 0 && (pages-1)*512 < f.size && header >= 32 && header < f.size && relocations <= header {
-		return "DOS executable", "application/x-dosexec"
+		return "DOS executable"
 	}
-	return "", ""
+	return ""
 }
 
 func machO(b []byte, order binary.ByteOrder) string {

@@ -6,6 +6,11 @@ import (
 	"strings"
 )
 
+// cellKeys are those of a cell that are read.
+var cellKeys = []string{
+	"cell_type", "source", "input", "language", "level", "id", "execution_count", "prompt_number", "attachments", "outputs",
+}
+
 // cell shows one cell: its heading, its source, what is attached, what it put out.
 func (r *renderer) cell(c map[string]json.RawMessage) {
 	kind := label(text(c["cell_type"]))

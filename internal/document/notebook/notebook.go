@@ -42,10 +42,10 @@ const (
 
 // Notebook is a notebook as shown.
 type Notebook struct {
-	Text     string // ends in a line break
-	Cells    int
-	Language string   // of the kernel, in lower case; "" where it is not said
-	Notes    []string // what the reader should know, such as a format that is not known
+	Text    string // ends in a line break
+	Cells   int
+	Invalid int      // bytes of the data that are no UTF-8, shown as U+FFFD
+	Notes   []string // what the reader should know, such as a format that is not known
 }
 
 // Error says that the data is no notebook: show it as the text that it is.
@@ -65,8 +65,11 @@ func (e *Error) Error() string {
 // error is an *Error.
 func Text(data []byte) (Notebook, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	invalid := 0
 	if !utf8.Valid(data) {
-		data = bytes.ToValidUTF8(data, []byte("\ufffd"))
+		invalid -= bytes.Count(data, []byte("\ufffd"))
+		data = []byte(string(bytes.Runes(data)))
+		invalid += bytes.Count(data, []byte("\ufffd"))
 	}
 	if err := check(data); err != nil {
 		return Notebook{}, err
@@ -78,7 +81,9 @@ func Text(data []byte) (Notebook, error) {
 	if !r.cells {
 		return Notebook{}, &Error{Msg: "its JSON has no cells"}
 	}
-	return r.notebook(), nil
+	n := r.notebook()
+	n.Invalid = invalid
+	return n, nil
 }
 
 // check reports where the JSON breaks, or that it is no object.
@@ -121,15 +126,15 @@ func (r *renderer) top(key string, value json.RawMessage) {
 	case "worksheets": // nbformat 3
 		r.cells = true
 		for sheet := range elements(value) {
-			r.list(members(sheet)["cells"])
+			r.list(pick(sheet, "cells")["cells"])
 		}
 	}
 }
 
 // metadata looks for the language: that of the kernel, as it told it or was told.
 func (r *renderer) metadata(value json.RawMessage) {
-	meta := members(value)
-	info, spec := members(meta["language_info"]), members(meta["kernelspec"])
+	meta := pick(value, "language_info", "kernelspec")
+	info, spec := pick(meta["language_info"], "name"), pick(meta["kernelspec"], "language", "name")
 	for _, name := range []json.RawMessage{info["name"], spec["language"], spec["name"]} {
 		if s := label(text(name)); s != "" {
 			r.language = strings.ToLower(s)
@@ -149,14 +154,14 @@ func (r *renderer) list(value json.RawMessage) {
 			return
 		}
 		if r.count++; r.count <= maxCells {
-			r.cell(members(cell))
+			r.cell(pick(cell, cellKeys...))
 		}
 	}
 }
 
 // notebook puts the first line before the cells.
 func (r *renderer) notebook() Notebook {
-	n := Notebook{Cells: r.count, Language: r.language}
+	n := Notebook{Cells: r.count}
 	var head []string
 	if r.language != "" {
 		head = append(head, r.language)

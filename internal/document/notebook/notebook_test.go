@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -79,6 +80,32 @@ func TestTextSaysWhatIsNoNotebook(t *testing.T) {
 		if !errors.As(err, &broken) || err.Error() != want {
 			t.Errorf("%.40q: got %v, want %q", content, err, want)
 		}
+	}
+}
+
+// TestWhatIsKnownMayStandAnywhere: the keys of others come before it.
+func TestWhatIsKnownMayStandAnywhere(t *testing.T) {
+	t.Parallel()
+	var others strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&others, `"key %d": 1, `, i)
+	}
+	pairs := others.String()
+	nb, err := notebook.Text([]byte(`{` + pairs + `"metadata": {` + pairs + `"kernelspec": {` + pairs + `"name": "julia"}}, "cells": [{` + pairs +
+		`"cell_type": "code", "execution_count": 3, "id": "x1", "source": "print(1)", "outputs": [{` + pairs + `"output_type": "stream", "name": "stderr", "text": "oh"}, {` +
+		pairs + `"output_type": "pyout", "html": "<b>one</b>"}]}], "nbformat": 4}`))
+	want := "Notebook: julia, 1 cell (nbformat 4)\n\n--- cell 1: code, In [3], id x1 ---\nprint(1)\n\n--- output of cell 1: stderr ---\noh\n\n--- output of cell 1: Out, text/html ---\none\n"
+	if err != nil || nb.Text != want {
+		t.Errorf("got %q, %v", nb.Text, err)
+	}
+}
+
+// Every byte that is no UTF-8 is a sign of its own, as in a text, and is counted.
+func TestBytesThatAreNoUTF8(t *testing.T) {
+	t.Parallel()
+	nb, err := notebook.Text([]byte(`{"cells": [{"cell_type": "code", "source": ["` + "a\xff\xfe\ufffd" + `", "` + "é\xe9\xa9" + `\n"]}], "nbformat": 4}`))
+	if want := "a\ufffd\ufffd\ufffdé\ufffd\ufffd\n"; err != nil || nb.Invalid != 4 || !strings.HasSuffix(nb.Text, want) {
+		t.Errorf("got %d, %q, %v; want %q", nb.Invalid, nb.Text, err, want)
 	}
 }
 

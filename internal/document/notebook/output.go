@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"fileops/internal/document/image"
@@ -30,7 +32,7 @@ func (r *renderer) outputs(value json.RawMessage) {
 		if read++; read > maxCounted {
 			break
 		}
-		out := members(raw)
+		out := pick(raw, outputKeys...)
 		kind := text(out["output_type"])
 		if kind != "stream" {
 			if flush(); shown < maxOutputs {
@@ -110,20 +112,28 @@ func failure(out map[string]json.RawMessage) string {
 	return strings.TrimSuffix(name+": "+value+"\n"+trace, "\n")
 }
 
-// bundled is what an output holds, by MIME type. In nbformat 3 the types have short
-// names and stand in the output itself.
+// shorts are the types of nbformat 3, which have short names and stand in the output
+// itself.
+var shorts = map[string]string{
+	"text": "text/plain", "html": "text/html", "latex": "text/latex", "markdown": "text/markdown",
+	"json": "application/json", "javascript": "application/javascript", "pdf": "application/pdf",
+	"png": image.PNG, "jpeg": image.JPEG, "svg": image.SVG,
+}
+
+// outputKeys are those of an output that are read.
+var outputKeys = slices.AppendSeq([]string{
+	"output_type", "name", "stream", "data", "ename", "evalue", "traceback", "execution_count", "prompt_number",
+}, maps.Keys(shorts))
+
+// bundled is what an output holds, by MIME type.
 func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
 	if data, ok := out["data"]; ok {
 		return members(data)
 	}
 	data := make(map[string]json.RawMessage)
-	for _, short := range [...][2]string{
-		{"text", "text/plain"}, {"html", "text/html"}, {"latex", "text/latex"}, {"markdown", "text/markdown"},
-		{"json", "application/json"}, {"javascript", "application/javascript"}, {"pdf", "application/pdf"},
-		{"png", image.PNG}, {"jpeg", image.JPEG}, {"svg", image.SVG},
-	} {
-		if v, ok := out[short[0]]; ok {
-			data[short[1]] = v
+	for short, mime := range shorts {
+		if v, ok := out[short]; ok {
+			data[mime] = v
 		}
 	}
 	return data

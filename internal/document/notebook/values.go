@@ -102,10 +102,22 @@ func stringEnd(b json.RawMessage, at int) int {
 	return len(b) - 1
 }
 
+// pick gives the pairs of an object that have one of the keys, wherever they stand.
+func pick(value json.RawMessage, keys ...string) map[string]json.RawMessage {
+	m := make(map[string]json.RawMessage, len(keys))
+	for k, v := range pairs(value) {
+		if slices.Contains(keys, k) {
+			m[k] = v
+		}
+	}
+	return m
+}
+
 // maxMembers bounds the pairs of an object that are kept.
 const maxMembers = 1000
 
-// members are the pairs of an object, the first thousand.
+// members are the pairs of an object whose keys are names that somebody gave, the first
+// thousand.
 func members(value json.RawMessage) map[string]json.RawMessage {
 	m := make(map[string]json.RawMessage)
 	for k, v := range pairs(value) {

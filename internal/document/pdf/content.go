@@ -19,6 +19,7 @@ type interpreter struct {
 	active map[string]bool // forms that are being drawn
 	draws  int             // forms that were drawn
 	glyphs []glyph
+	full   bool // there are more of them than are kept
 }
 
 // state is the graphics state as far as text needs it.
@@ -90,7 +91,7 @@ func (in *interpreter) streamOf(v reader.Value) []byte {
 func (in *interpreter) run(src []byte, resources reader.Value, s state, deep int) {
 	p := program{interpreter: in, state: s, resources: resources, tm: identity, line: identity, fonts: map[name]*font{}, deep: deep}
 	l := lexer{b: src}
-	for !in.budget.spent() {
+	for !in.full && !in.budget.spent() {
 		v := l.object(false)
 		op, ok := v.(keyword)
 		if !ok {
@@ -260,6 +261,7 @@ func (p *program) begin(op keyword) {
 				span.text, span.set = textString(v.RawString()), true
 			}
 		}
+		p.budget.keep(span.text)
 	}
 	p.actual = append(p.actual, span)
 }

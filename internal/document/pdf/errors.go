@@ -38,12 +38,13 @@ type budget struct {
 	ctx      context.Context
 	deadline time.Time
 	bytes    int // that streams may still decode to
+	text     int // bytes that may still be kept
 	ticks    int // calls of spent, of which not every one looks at the clock
 	err      error
 }
 
 func newBudget(ctx context.Context, now time.Time) *budget {
-	return &budget{ctx: ctx, deadline: now.Add(MaxTime), bytes: maxDecoded}
+	return &budget{ctx: ctx, deadline: now.Add(MaxTime), bytes: maxDecoded, text: maxText}
 }
 
 // spent says that the work has to end. It is cheap enough for inner loops.
@@ -73,6 +74,14 @@ func (b *budget) late() bool {
 func (b *budget) over(what string) {
 	if b.err == nil {
 		b.err = &Error{TooLarge, "too large to read: " + what}
+	}
+}
+
+// keep counts text that is kept, and ends the work if there is too much of it: a few
+// bytes of a file can stand for as much as a page of it.
+func (b *budget) keep(text string) {
+	if b.text -= len(text); b.text < 0 {
+		b.over("its text is very long")
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *program) show(s string) {
 		return
 	}
 	p.font.codes(s, func(code uint32, raw string) {
-		if p.budget.spent() {
+		if p.full || p.budget.spent() {
 			return
 		}
 		width := p.font.width(code)
@@ -78,7 +78,7 @@ func (p *program) add(text string, m matrix, w, size float64) {
 		return
 	}
 	if len(p.glyphs) >= maxGlyphs {
-		p.budget.over("a page has very much text")
+		p.full = true
 		return
 	}
 	dx, dy := m[0], m[1]
@@ -97,6 +97,7 @@ func (p *program) add(text string, m matrix, w, size float64) {
 		return
 	}
 	g.angle = int16((int(math.Round(math.Atan2(dy, dx)*180/math.Pi)) + 360) % 360)
+	p.budget.keep(text)
 	p.glyphs = append(p.glyphs, g)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,46 @@ func streamTable(dict string, rows []byte) []byte {
 	return fmt.Appendf(nil, "%s1 0 obj\n<</Type/XRef/Root 1 0 R%s/Length %d>>\nstream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n", head, dict, len(rows), rows, len(head))
 }
 
+// pages is a document with a page for each of the contents, which are 4 or 6.
+func pages(content, other, font string, contents ...int) []byte {
+	kids := ""
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "", "null", stream("", content), font, other}
+	for i, n := range contents {
+		kids += fmt.Sprintf("%d 0 R ", 7+i)
+		objects = append(objects, fmt.Sprintf("<</Type/Page/Contents %d 0 R/Resources<</Font<</F 5 0 R>>>>>>", n))
+	}
+	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, len(contents))
+	return document(objects...)
+}
+
+// What is too much on one page costs the rest of that page: its text up to there and the
+// other pages are read.
+func TestAPageWithTooManyGlyphs(t *testing.T) {
+	t.Parallel()
+	line := "(" + strings.Repeat("x", 99) + " ) Tj 0 -9 Td "
+	many := "BT /F 9 Tf 1 0 0 1 9 790 Tm " + strings.Repeat(line, maxGlyphs/100+1) + "ET"
+	doc, err := read(pages("BT /F 9 Tf 9 700 Td (hello) Tj ET", stream("", many), helveticaFont, 4, 6, 4), Range{})
+	if err != nil || len(doc.Shown) != 3 {
+		t.Fatalf("got %d pages, %v", len(doc.Shown), err)
+	}
+	for i, want := range []Page{{Text: "hello\n"}, {Text: strings.Repeat("x", 99) + "\n", Cut: true}, {Text: "hello\n"}} {
+		got := doc.Shown[i]
+		if got.Number != i+1 || !strings.HasPrefix(got.Text, want.Text) || got.Cut != want.Cut {
+			t.Errorf("page %d: got %d, cut %v, %.100q", i+1, got.Number, got.Cut, got.Text)
+		}
+	}
+}
+
+// A page that is not laid out in time ends where it is.
+func TestWritingEndsWithTheTime(t *testing.T) {
+	t.Parallel()
+	w := writer{budget: newBudget(t.Context(), time.Now().Add(-time.Hour))}
+	w.write([]row{{words: []word{{text: "one", x1: 9, size: 9}}}})
+	if got := strings.TrimSpace(w.b.String()); got != "" {
+		t.Errorf("got %q after the time", got)
+	}
+}
+
 // Every one of these makes a reader that believes it loop, recurse or allocate.
 func TestHostileFilesEndSoonAndSmall(t *testing.T) {
 	bomb := deflated(bytes.Repeat([]byte("0 "), 33<<20))
@@ -97,8 +138,14 @@ func TestHostileFilesEndSoonAndSmall(t *testing.T) {
 		{"no-content", onePage("", helveticaFont), NoText},
 		{"nested-arrays", onePage(strings.Repeat("[", 1<<20), helveticaFont), NoText},
 		{"nested-objects", document("<</Type/Catalog/Pages 2 0 R>>", strings.Repeat("<</A", 1<<20)), Damaged},
-		{"many-glyphs", onePage("BT /F 9 Tf "+strings.Repeat("1 0 0 1 9 9 Tm (xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx) Tj ", 20_000)+"ET", helveticaFont), TooLarge},
+		{"many-glyphs", onePage("BT /F 9 Tf "+strings.Repeat("1 0 0 1 9 9 Tm (xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx) Tj ", 20_000)+"ET", helveticaFont), 0},
 		{"scattered-glyphs", onePage("BT /F 9 Tf "+strings.Repeat("17 3 Td (x) Tj -16.7 -3.01 Td (y) Tj ", 60_000)+"ET", helveticaFont), 0},
+		{"long-glyphs", pages("BT /F 9 Tf ("+strings.Repeat("x", 299_000)+") Tj ET", stream("", "1 beginbfchar <78> <"+strings.Repeat("4e2d", 32)+"> endbfchar"),
+			"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>", slices.Repeat([]int{4}, 20)...), TooLarge},
+		{"long-actual-text", onePage("BT /F 9 Tf "+strings.Repeat("/Span <</ActualText("+strings.Repeat("x", 9000)+")>> BDC (x) Tj EMC ", 9_000)+" ET", helveticaFont), TooLarge},
+		{"long-actual-text-unsaid", onePage(strings.Repeat("/Span <</ActualText("+strings.Repeat("\xe9", 9000)+")>> BDC EMC ", 9_000), helveticaFont), TooLarge},
+		{"endless-word", onePage("BT /F .01 Tf 9 790 Td "+strings.Repeat("0 -.012 Td (x) Tj ", 60_000)+"ET", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>",
+			stream("", "1 beginbfchar <78> <"+strings.Repeat("0061", 31)+"002d> endbfchar")), 0},
 		{"deflate-bomb", document("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 			"<</Type/Page/Contents 4 0 R>>", stream("/Filter/FlateDecode", bomb)), TooLarge},
 		{"deflated-thrice", document("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",

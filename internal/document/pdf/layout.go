@@ -19,7 +19,7 @@ func (in *interpreter) layout() string {
 	slices.SortFunc(angles, func(a, b int16) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	var w writer
+	w := writer{budget: in.budget}
 	for _, a := range angles {
 		l := layout{budget: in.budget}
 		l.region(words(turned(in.glyphs, a)), 0)

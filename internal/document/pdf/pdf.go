@@ -22,7 +22,8 @@ import (
 )
 
 // Limits of one Read. A file that goes over one of them gets an error of the kind
-// TooLarge or TooSlow, and the pages that were read before that.
+// TooLarge or TooSlow, and the pages that were read before that. Of a page with too many
+// glyphs the first are kept.
 const (
 	MaxSize     = 256 << 20        // bytes of the file
 	MaxTime     = 10 * time.Second // from the call on; the context may set less
@@ -52,6 +53,7 @@ type Page struct {
 	Number int    // from 1
 	Text   string // lines that end in \n, in reading order; empty if there are none
 	Images bool   // there is an image on the page
+	Cut    bool   // there is more text on the page, which was not read
 }
 
 // Read reads the text of a PDF of size bytes. Its errors are those of ctx, of r, and
@@ -96,7 +98,7 @@ func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, erro
 	for n := first; n <= last; n++ {
 		in := interpreter{file: f, budget: b, fonts: fonts}
 		_ = guard(func() { in.page(tree[n-1]) })
-		page := Page{Number: n, Text: in.layout(), Images: in.images}
+		page := Page{Number: n, Text: in.layout(), Images: in.images, Cut: in.full}
 		if err := b.reason(nil); err != nil {
 			if page.Text != "" {
 				doc.Shown = append(doc.Shown, page)

@@ -10,13 +10,18 @@ import (
 // writer writes rows as lines of text. A word that a hyphen divides at the end of a
 // line is put together on that line.
 type writer struct {
-	b      strings.Builder
-	hyphen string // was cut off the end of the last line
+	budget   *budget
+	b        strings.Builder
+	hyphen   string // was cut off the end of the last line
+	compound bool   // the last word has a hyphen or a digit in it, as state-of-the has
 }
 
 func (w *writer) write(rows []row) {
 	leading := usualLeading(rows)
 	for i, r := range rows {
+		if w.budget.late() {
+			break
+		}
 		line := strings.TrimSpace(lineText(r))
 		if w.hyphen != "" {
 			line = w.finishWord(line)
@@ -27,23 +32,23 @@ func (w *writer) write(rows []row) {
 		switch {
 		case w.b.Len() == 0:
 		case r.first || i == 0 || math.Abs(rows[i-1].y-r.y) > 1.4*max(leading, r.size):
-			w.b.WriteString("\n\n")
+			w.put("\n\n")
 		default:
-			w.b.WriteString("\n")
+			w.put("\n")
 		}
 		w.add(line)
 	}
-	w.b.WriteString(w.hyphen)
+	w.put(w.hyphen)
 	w.hyphen = ""
 	if len(rows) > 0 {
-		w.b.WriteString("\n")
+		w.put("\n")
 	}
 }
 
 // add writes a line but for a hyphen at its end that may divide a word.
 func (w *writer) add(line string) {
 	line, w.hyphen = cutHyphen(line)
-	w.b.WriteString(strings.ReplaceAll(line, "\u00ad", ""))
+	w.put(strings.ReplaceAll(line, "\u00ad", ""))
 }
 
 // finishWord takes the rest of a divided word from the start of the next line. If that
@@ -52,22 +57,25 @@ func (w *writer) finishWord(line string) string {
 	hyphen := w.hyphen
 	w.hyphen = ""
 	if r, _ := utf8.DecodeRuneInString(line); !unicode.IsLower(r) {
-		w.b.WriteString(hyphen)
+		w.put(hyphen)
 		return line
 	}
 	rest, line, _ := strings.Cut(line, " ")
-	if compound(w.b.String()) {
-		w.b.WriteString(hyphen)
+	if w.compound { // a hyphen after it is more likely to be one of its own
+		w.put(hyphen)
 	}
 	w.add(rest)
 	return strings.TrimSpace(line)
 }
 
-// compound says that the last word has a hyphen or a digit in it, as state-of-the has:
-// a hyphen after it is more likely to be one of its own.
-func compound(text string) bool {
-	last := text[strings.LastIndexAny(text, " \n")+1:]
-	return strings.ContainsAny(last, "-0123456789")
+// put writes text, and minds what the last word is: a word may go on for as many lines
+// as there are, and is not looked at again.
+func (w *writer) put(text string) {
+	w.b.WriteString(text)
+	if end := strings.LastIndexAny(text, " \n"); end >= 0 {
+		text, w.compound = text[end+1:], false
+	}
+	w.compound = w.compound || strings.ContainsAny(text, "-0123456789")
 }
 
 // cutHyphen takes the hyphen from the end of a line if it may divide a word: a letter

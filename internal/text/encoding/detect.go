@@ -12,28 +12,62 @@ import (
 // a mark; an encoding that the file declares; UTF-8 with damage; a guess. A guess or
 // a declaration is taken only where every byte of src survives being decoded and
 // encoded again; ISO 8859-1, in which every byte is a character, is left over.
-func Detect(src []byte) Encoding {
+func Detect(src []byte) Encoding { return excerpt{src: src}.detect() }
+
+// excerpt is what of a file tells its encoding.
+type excerpt struct {
+	src  []byte
+	more bool // the file goes on, perhaps inside of a character
+}
+
+func (x excerpt) detect() Encoding {
+	src := x.src
 	if len(src) > 1 && (src[0] >= 0xfe || src[0] == 0) {
 		if e, marked := wideWithMark(src); marked {
 			return e
 		}
 	}
 	if text.Binary(src) {
+		if x.more {
+			src = src[:len(src)&^3]
+		}
 		if e, ok := wideWithoutMark(src); ok {
 			return e
 		}
 		return notText
 	}
-	if bytes.HasPrefix(src, []byte(text.BOM)) || utf8.Valid(src) {
-		return detectASCII(src)
+	if runes := x.runes(); bytes.HasPrefix(runes, []byte(text.BOM)) || utf8.Valid(runes) {
+		return x.detectASCII()
 	}
-	if e, ok := declared(src); ok && e.holds(src) {
+	if e, ok := declared(src); ok && x.in(e) {
 		return e
 	}
-	if damagedUTF8(src) {
+	if damagedUTF8(x.runes()) {
 		return Encoding{}
 	}
-	return guess(src)
+	return x.guess()
+}
+
+// in reports whether the excerpt survives in an encoding.
+func (x excerpt) in(e Encoding) bool {
+	end := len(x.src)
+	if x.more { // the last bytes may be less than a character
+		end -= longest
+	}
+	return e.holdsTo(x.src, end)
+}
+
+// runes are the bytes without a character of UTF-8 that goes on.
+func (x excerpt) runes() []byte {
+	for n := 1; x.more && n < min(utf8.UTFMax, len(x.src)); n++ {
+		if end := len(x.src) - n; utf8.RuneStart(x.src[end]) {
+			if utf8.FullRune(x.src[end:]) {
+				break
+			}
+			return x.src[:end]
+		}
+	}
+	return x.src
 }
 
 // Lasts reports whether src, which has been changed in this encoding and is to read as
@@ -48,9 +82,18 @@ func (e Encoding) Lasts(src, want []byte) (found Encoding, ok bool) {
 }
 
 // detectASCII tells ISO-2022-JP, which hides in ASCII, from UTF-8.
-func detectASCII(src []byte) Encoding {
+func (x excerpt) detectASCII() Encoding {
+	src := x.src
 	if !bytes.Contains(src, []byte("\x1b$")) {
 		return Encoding{}
+	}
+	if x.more { // whole is what is back in ASCII
+		const back = "\x1b(B"
+		end := bytes.LastIndex(src, []byte(back))
+		if end < 0 {
+			return Encoding{}
+		}
+		src = src[:end+len(back)]
 	}
 	if e, _ := encodingNamed("iso-2022-jp"); e.holds(src) {
 		return e

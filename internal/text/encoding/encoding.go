@@ -92,14 +92,17 @@ func (e Encoding) missing(text []byte) rune {
 
 // holds reports whether src survives: every byte means something, and encoding
 // the text gives the same bytes again.
-func (e Encoding) holds(src []byte) bool {
+func (e Encoding) holds(src []byte) bool { return e.holdsTo(src, len(src)) }
+
+// holdsTo reports whether the characters of src that begin before end survive.
+func (e Encoding) holdsTo(src []byte, end int) bool {
 	if e.codec == nil {
 		return true
 	}
 	var text, back []byte
 	var n, took int
-	for at := 0; at < len(src); at += n {
-		if at += plain(e.codec, src[at:]); at == len(src) {
+	for at := 0; at < end; at += n {
+		if at += plain(e.codec, src[at:]); at >= end {
 			break
 		}
 		text, n = e.codec.next(text[:0], src[at:])

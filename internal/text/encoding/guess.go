@@ -18,11 +18,11 @@ const confWeight = 0.1
 // minScore is the least that a guess needs, of 100 for text without any doubt.
 const minScore = 25
 
-// guess finds the encoding in which src looks most like some language, among those
+// guess finds the encoding in which the excerpt looks most like some language, among those
 // in which it survives.
-func guess(src []byte) Encoding {
-	sample := highLines(src)
-	conf := confidences(sample)
+func (x excerpt) guess() Encoding {
+	high := highLines(x.src)
+	conf := confidences(high)
 	type scored struct {
 		Encoding
 		score float64
@@ -30,16 +30,16 @@ func guess(src []byte) Encoding {
 	var all []scored
 	for _, c := range candidates {
 		e, _ := encodingNamed(c.name)
-		score := 100*newReading(e, sample).plausible(c.languages) + c.prior + confWeight*float64(conf[c.name])
+		score := 100*newReading(e, high).plausible(c.languages) + c.prior + confWeight*float64(conf[c.name])
 		all = append(all, scored{e, score})
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	for _, s := range all {
-		if s.score < minScore {
+	for _, c := range all {
+		if c.score < minScore {
 			break
 		}
-		if s.holds(src) {
-			return s.Encoding
+		if x.in(c.Encoding) {
+			return c.Encoding
 		}
 	}
 	return latin1

@@ -1,7 +1,10 @@
 package encoding
 
 import (
+	"bytes"
+
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/transform"
 
 	"fileops/internal/text"
 )
@@ -13,6 +16,9 @@ type jis struct{}
 
 func (jis) next(dst, src []byte) ([]byte, int) {
 	n := text.NextLine(src, 0)
+	if isASCII(src[:n]) {
+		return append(dst, src[:n]...), n
+	}
 	line, err := japanese.ISO2022JP.NewDecoder().Bytes(src[:n])
 	if err != nil {
 		line = []byte("\ufffd")
@@ -22,6 +28,9 @@ func (jis) next(dst, src []byte) ([]byte, int) {
 
 func (jis) put(dst, decoded []byte) ([]byte, int) {
 	n := text.NextLine(decoded, 0)
+	if isASCII(decoded[:n]) {
+		return append(dst, decoded[:n]...), n
+	}
 	line, err := japanese.ISO2022JP.NewEncoder().Bytes(decoded[:n])
 	if err != nil {
 		return dst, 0
@@ -34,3 +43,29 @@ func (jis) put(dst, decoded []byte) ([]byte, int) {
 }
 
 func (jis) ascii() bool { return false }
+
+// isASCII reports whether a line stays in the state that it begins in, as most do.
+func isASCII(line []byte) bool {
+	return asciiLen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
+}
+
+// jisLines decodes a stream as next does, but holds no more of a line than a character.
+type jisLines struct{ line transform.Transformer }
+
+func (j jisLines) Reset() { j.line.Reset() }
+
+func (j jisLines) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		part := src[nSrc : nSrc+text.NextLine(src[nSrc:], 0)]
+		ended := part[len(part)-1] == '\n'
+		wrote, took, err := j.line.Transform(dst[nDst:], part, ended || atEOF)
+		nDst, nSrc = nDst+wrote, nSrc+took
+		if err != nil {
+			return nDst, nSrc, err
+		}
+		if ended {
+			j.line.Reset()
+		}
+	}
+	return nDst, nSrc, nil
+}

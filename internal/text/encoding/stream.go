@@ -2,13 +2,13 @@ package encoding
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"slices"
 	"unicode/utf8"
 
-	"fileops/internal/text"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/transform"
 )
 
 // streamLen is how many bytes at the start of a stream tell its encoding.
@@ -22,10 +22,7 @@ func Sniff(src *bufio.Reader) (Encoding, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Encoding{}, err
 	}
-	if err == nil {
-		start = start[:lastUnit(start)]
-	}
-	return Detect(start), nil
+	return excerpt{start, err == nil}.detect(), nil
 }
 
 // SniffLater finds out the encoding of the rest of a stream that Sniff took for known, and
@@ -39,13 +36,11 @@ func SniffLater(known Encoding, start []byte, src *bufio.Reader) (Encoding, erro
 	if err != nil && !errors.Is(err, io.EOF) {
 		return known, err
 	}
-	if err == nil {
-		rest = rest[:lastUnit(rest)]
-	}
-	if e, ok := declared(start); ok && !utf8.Valid(rest) && e.holds(rest) {
+	later := excerpt{rest, err == nil}
+	if e, ok := declared(start); ok && !utf8.Valid(later.runes()) && later.in(e) {
 		return e, nil
 	}
-	if e := Detect(rest); e.ByteLines() && !e.Binary() {
+	if e := later.detect(); e.ByteLines() && !e.Binary() {
 		return e, nil
 	}
 	return known, nil
@@ -56,24 +51,15 @@ func (e Encoding) Reader(src *bufio.Reader) io.Reader {
 	if e.codec == nil {
 		return src
 	}
+	if e.codec == (jis{}) {
+		return transform.NewReader(src, jisLines{japanese.ISO2022JP.NewDecoder()})
+	}
 	return &decoder{codec: e.codec, src: src}
 }
 
 // ByteLines reports whether every byte that is a line feed in ASCII ends a line, so that
 // lines can be counted without decoding them.
 func (e Encoding) ByteLines() bool { return e.codec == nil || e.codec.ascii() }
-
-// lastUnit is where the last character may end that src, which goes on, has whole:
-// after a line end, or where units are wide, at any of them.
-func lastUnit(src []byte) int {
-	if text.Binary(src) {
-		return len(src) &^ 3
-	}
-	if i := bytes.LastIndexByte(src, '\n'); i >= 0 {
-		return i + 1
-	}
-	return len(src)
-}
 
 // decoder decodes a stream unit by unit.
 type decoder struct {
@@ -107,18 +93,10 @@ func (d *decoder) fill() {
 	}
 	at := 0
 	d.text = d.text[:0]
-	for at < len(d.raw) && (d.err != nil || d.whole(d.raw[at:])) {
+	for at < len(d.raw) && (d.err != nil || len(d.raw)-at >= longest) {
 		var n int
 		d.text, n = d.codec.next(d.text, d.raw[at:])
 		at += n
 	}
 	d.raw = append(d.raw[:0], d.raw[at:]...)
-}
-
-// whole reports whether src begins with a unit whatever follows.
-func (d *decoder) whole(src []byte) bool {
-	if d.codec == (jis{}) {
-		return bytes.IndexByte(src, '\n') >= 0
-	}
-	return len(src) >= longest
 }

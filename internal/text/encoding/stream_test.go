@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -85,6 +86,91 @@ func TestDecodedStartIsNotCut(t *testing.T) {
 			t.Errorf("%d: got %s, %v", pad, e.Name(), err)
 		}
 	}
+}
+
+// Neither must one in a file without a line end, or without any sign that is known to be
+// no part of a character.
+func TestDecodedStartIsNotCutWithoutLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text string }{
+		{"utf-8", strings.Repeat("é語😀", streamLen)},
+		{"utf-8", strings.Repeat("x", streamLen-3) + "é語😀"},
+		{"shift_jis", strings.Repeat("これは日本語のテキストです。", streamLen/10)},
+		{"shift_jis", strings.Repeat("ファイル, これは日本語のテキストです。 ", streamLen/10)},
+		{"euc-jp", strings.Repeat("これは日本語のテキストです。", streamLen/10)},
+		{"gb18030", strings.Repeat("读取错误，请重试😀", streamLen/10)},
+		{"gbk", strings.Repeat("中文文件内容说明，这是一个测试。", streamLen/10)},
+		{"big5", strings.Repeat("讀取錯誤，請重試一次看看", streamLen/10)},
+		{"euc-kr", strings.Repeat("파일을읽을수없습니다다시시도하십시오", streamLen/10)},
+		{"windows-1251", strings.Repeat("Не удалось прочитать файл", streamLen/10)},
+		{"iso-2022-jp", strings.Repeat("これは日本語のテキストです。and ASCII.", streamLen/10)},
+		{"utf-16le", "\ufeff" + strings.Repeat("読", streamLen)},
+	} {
+		e := named(t, tt.name)
+		for pad := range 4 {
+			want := strings.Repeat("x", pad) + tt.text
+			if strings.HasPrefix(tt.name, "utf-16") {
+				want = tt.text
+			}
+			raw, err := e.Encode([]byte(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, found, err := decoded(bytes.NewReader(raw))
+			if err != nil || found.Name() != tt.name {
+				t.Errorf("%s, %d bytes before: got %s, %v", tt.name, pad, found.Name(), err)
+			} else if got, err := io.ReadAll(r); err != nil || string(got) != want {
+				t.Errorf("%s, %d bytes before: got %d bytes, want %d, %v", tt.name, pad, len(got), len(want), err)
+			}
+		}
+	}
+}
+
+// TestStreamOfISO2022JP decodes all kinds of lines, whole and broken, as Decode does.
+func TestStreamOfISO2022JP(t *testing.T) {
+	t.Parallel()
+	e := named(t, "iso-2022-jp")
+	random := rand.New(rand.NewPCG(3, 5))
+	parts := []string{"\x1b$B", "\x1b$@", "\x1b(B", "\x1b(J", "\x1b(I", "\x1b$(D", "\x1b", "\x1b$", "$\"", "%U", "x", "\n", "\r\n", "\xe9", "\x0e", strings.Repeat("$\"", 3000)}
+	for range 2000 {
+		src := ""
+		for range random.IntN(12) {
+			src += parts[random.IntN(len(parts))]
+		}
+		for _, r := range []io.Reader{strings.NewReader(src), iotest.OneByteReader(strings.NewReader(src))} {
+			got, err := io.ReadAll(e.Reader(bufio.NewReader(r)))
+			if want := e.Decode([]byte(src)); err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("%.200q: got %.200q, want %.200q, %v", src, got, want, err)
+			}
+		}
+	}
+}
+
+// A line of any length takes constant memory, and no more time than its length.
+func TestMemoryOfALineOfISO2022JP(t *testing.T) {
+	const size = 64 << 20
+	src := io.MultiReader(strings.NewReader("\x1b$B"), io.LimitReader(endless("$\""), size))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n, err := io.Copy(io.Discard, named(t, "iso-2022-jp").Reader(bufio.NewReader(src)))
+	runtime.ReadMemStats(&after)
+	if want := int64(size / 2 * 3); err != nil || n != want {
+		t.Errorf("got %d bytes, want %d, %v", n, want, err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
+		t.Errorf("%d bytes were allocated for a line of %d", used, size)
+	}
+}
+
+// endless is a reader of the same bytes over and over.
+type endless string
+
+func (e endless) Read(p []byte) (int, error) {
+	n := len(p) / len(e) * len(e)
+	for at := 0; at < n; at += len(e) {
+		copy(p[at:], e)
+	}
+	return n, nil
 }
 
 // TestByteLines decodes random bytes from each line on: where lines are counted without

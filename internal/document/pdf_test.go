@@ -1,0 +1,91 @@
+package document_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/document"
+)
+
+// pdfOf is a PDF with a page for each of the contents. In its font, a w is 32 wide signs.
+func pdfOf(contents ...string) string {
+	objects := []string{
+		"<</Type/Catalog/Pages 2 0 R>>", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 4 0 R>>",
+		stream("1 beginbfchar <77> <" + strings.Repeat("4e2d", 32) + "> endbfchar"),
+	}
+	kids, placed := "", map[string]int{}
+	for _, content := range contents {
+		if placed[content] == 0 {
+			objects = append(objects, stream("BT /F 9 Tf 9 700 Td "+content+" ET"))
+			placed[content] = len(objects)
+		}
+		objects = append(objects, fmt.Sprintf("<</Type/Page/Contents %d 0 R/Resources<</Font<</F 3 0 R>>>>>>", placed[content]))
+		kids += fmt.Sprintf("%d 0 R ", len(objects))
+	}
+	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, len(contents))
+	var b strings.Builder
+	b.WriteString("%PDF-1.4\n")
+	for i, o := range objects {
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	return b.String() + "trailer\n<</Root 1 0 R>>\n"
+}
+
+func stream(data string) string {
+	return fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", len(data), data)
+}
+
+// TestShowSaysWhichPagesFollow: those after the last one that is shown, whatever was
+// asked for and why it ended.
+func TestShowSaysWhichPagesFollow(t *testing.T) {
+	t.Parallel()
+	const word = "(hello) Tj"
+	full := "(" + strings.Repeat("x", 1000) + ") Tj " + strings.Repeat("("+strings.Repeat("x", 1000)+") Tj ", 300)
+	long := "(" + strings.Repeat("w", 290_000) + ") Tj" // 27 MB
+	many := func(n int, content string) []string {
+		return strings.Split(strings.Repeat(content+"\n", n)[:n*(len(content)+1)-1], "\n")
+	}
+	for _, tt := range []struct {
+		name     string
+		contents []string
+		pages    document.Pages
+		end      string
+		warnings []string
+	}{
+		{"all", many(50, word), document.Pages{}, "--- page 50 of 50 ---\nhello\n", nil},
+		{"one_more", many(51, word), document.Pages{}, "hello\n… 1 more page: go on with pages 51-51\n", nil},
+		{"some_more", many(120, word), document.Pages{}, "hello\n… 70 more pages: go on with pages 51-100\n", nil},
+		{"all_that_were_asked_for", many(120, word), document.Pages{First: 2, Last: 3}, "--- page 3 of 120 ---\nhello\n", nil},
+		{
+			"a_page_is_cut", append([]string{word, full}, many(58, word)...), document.Pages{},
+			"hello\n… 10 more pages: go on with pages 51-60\n", []string{"more text than is shown on page 2"},
+		},
+		{
+			"ended_early", append([]string{long, long, long}, many(57, word)...), document.Pages{},
+			"characters]\n… 58 more pages: go on with pages 3-52\n", []string{"shown up to page 2: too large to read: its text is very long"},
+		},
+		{
+			"what_was_asked_for_ended_early", append([]string{word, long, long, long}, many(57, word)...), document.Pages{First: 2, Last: 5},
+			"characters]\n… 2 more pages: go on with pages 4-5\n", []string{"shown up to page 3: too large to read: its text is very long"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			data := pdfOf(tt.contents...)
+			f := document.File{Name: "a.pdf", Size: int64(len(data)), Content: strings.NewReader(data)}
+			got, err := document.Show(t.Context(), f, document.Want{Pages: tt.pages, Max: 1 << 30})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(got.Text, tt.end) {
+				t.Errorf("ends in %q, want %q", got.Text[max(0, len(got.Text)-100):], tt.end)
+			}
+			if d := cmp.Diff(tt.warnings, got.Warnings); d != "" {
+				t.Errorf("warnings: want -, got +\n%s", d)
+			}
+		})
+	}
+}
