@@ -11,8 +11,10 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"fileops/internal/search"
+	"fileops/internal/search/pattern"
 )
 
 // bigText is text of about size bytes, whose lines are odd around segments.
@@ -180,6 +182,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	const most = 100 << 20
+	multiline := pattern.Options{Multiline: true}
 	for _, tt := range []struct {
 		name string
 		q    search.Query
@@ -189,6 +192,11 @@ func TestMemoryIsBounded(t *testing.T) {
 		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", 500<<20)}, 0},
 		{"one line in a file", search.Query{Mode: search.Count, Patterns: []string{`\x00`}, Roots: []string{sparse}, AsText: true}, 1},
 		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", 200<<20)}, 25 << 20},
+		{"many matches in a line", search.Query{Only: true, Stdin: endless("c", 15<<20)}, 15 << 20},
+		{"many matches in a line, in colour", search.Query{Color: true, Stdin: endless("c", 15<<20)}, 1},
+		{"many matches over lines", search.Query{Mode: search.Count, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 1},
+		{"many matches over lines, shown", search.Query{Only: true, Patterns: []string{"(?s)c."}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
+		{"many matches over lines, in colour", search.Query{Color: true, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
 	} {
 		q := tt.q
 		if q.Patterns == nil {
@@ -206,6 +214,30 @@ func TestMemoryIsBounded(t *testing.T) {
 		})
 		if used > most || s.Rows != tt.rows {
 			t.Errorf("%s: %d MB in use, %+v", tt.name, used>>20, s)
+		}
+	}
+}
+
+// TestTimeInProportion: where a match may be longer than the one that is found in the
+// end, all matches are found in time in proportion to the text. (Time in proportion to
+// its square would be hours here.)
+func TestTimeInProportion(t *testing.T) {
+	tree(t, map[string]string{"words": strings.Repeat("begin ", 200_000), "lines": strings.Repeat("begin\n", 200_000)})
+	for _, q := range []search.Query{
+		{Mode: search.Count, Match: pattern.Options{Multiline: true}},
+		{Mode: search.Files, Match: pattern.Options{Multiline: true}},
+		{Mode: search.FilesWithout, Match: pattern.Options{Multiline: true}},
+		{Mode: search.Count, Only: true},
+		{Mode: search.Count, Only: true, Match: pattern.Options{Word: true}},
+		{Only: true, Match: pattern.Options{Multiline: true}},
+		{Color: true, LineNumbers: true, Match: pattern.Options{Multiline: true}},
+		{JSON: true},
+	} {
+		q.Patterns = []string{"begin[^;]*;|begin"}
+		begun := time.Now()
+		grep(t, q)
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("%+v took %v", q, took)
 		}
 	}
 }

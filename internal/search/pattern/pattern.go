@@ -10,8 +10,9 @@
 // To be fast, a Matcher first looks for something that each match must hold and that
 // is rare: a string, one of several strings, or a run of byte classes (package scan).
 // Only a line that has it is looked at by the automaton (package dfa), and only a line
-// that the automaton leaves open by package regexp. All of them take time in
-// proportion to the text, whatever the pattern.
+// that the automaton leaves open by package regexp. Where in a text the matches are is
+// found by package locate. All of them take time in proportion to the text, whatever the
+// pattern.
 package pattern
 
 import (
@@ -22,6 +23,7 @@ import (
 	"sync"
 
 	"fileops/internal/search/dfa"
+	"fileops/internal/search/locate"
 	"fileops/internal/search/scan"
 )
 
@@ -33,7 +35,7 @@ type Options struct {
 	SmartCase  bool // as IgnoreCase, unless a pattern holds a capital letter
 	Word       bool // a match has no word character (Unicode's) before or after it
 	Line       bool // a match is a whole line; goes before Word
-	Multiline  bool // a match may hold line ends; see Worker.Spans
+	Multiline  bool // a match may hold line ends; see Worker.Matches
 	DotAll     bool // with Multiline: a dot matches a line end, too
 }
 
@@ -44,10 +46,10 @@ type Matcher struct {
 	literals func() []*scan.Literal // for strings
 	program  func() *dfa.Program
 	regexp   func() *regexp.Regexp
-	within   func() *regexp.Regexp // with word: for text that begins within a line
-	starts   func() *scan.Window   // where matches may begin, or nil
-	across   bool                  // a match may hold a line end
-	word     bool                  // the match is the first group of regexp
+	located  func() *locate.Program // with word: the match is the first group, and there is a rune before it
+	atStart  func() *regexp.Regexp  // with word: for the match at the start of the text
+	across   bool                   // a match may hold a line end
+	word     bool                   // no word character may stand beside a match
 }
 
 // Compile makes the Matcher for lines that match one of the patterns, of which there
@@ -74,12 +76,12 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if o.Multiline {
 		m.across = slices.ContainsFunc(patterns, func(p string) bool { return mayCross(p, o) })
 	}
-	m.within = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(composeWithin(patterns, o)) })
+	m.located = sync.OnceValue(func() *locate.Program { return located(patterns, o) })
+	m.atStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(composeAtStart(patterns, o)) })
 	m.regexp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
-	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 {
+	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 && (!m.across || len(whole.strings) == 1) {
 		m.setStrings(whole)
 	}
-	m.starts = sync.OnceValue(func() *scan.Window { return startsOf(re) })
 	reduced := reduce(re)
 	m.plan = choose(reduced, m.across)
 	m.program = sync.OnceValue(func() *dfa.Program {
@@ -109,6 +111,23 @@ func fixed(patterns []string, o Options) *Matcher {
 	m := &Matcher{plan: planFor(s, o.Word)}
 	m.setStrings(s)
 	return m
+}
+
+// located is what finds the matches of patterns that were parsed once.
+func located(patterns []string, o Options) *locate.Program {
+	source, group := compose(patterns, o), 0
+	if o.Word {
+		source, group = composeWithin(patterns, o), 1
+	}
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		panic("a pattern that was parsed before: " + err.Error())
+	}
+	p, err := locate.Compile(re, group)
+	if err != nil {
+		panic("a pattern that was parsed before: " + err.Error())
+	}
+	return p
 }
 
 func (m *Matcher) setStrings(s *stringSet) {
