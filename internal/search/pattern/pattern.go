@@ -52,9 +52,15 @@ type Matcher struct {
 	word     bool                   // no word character may stand beside a match
 }
 
-// Compile makes the Matcher for lines that match one of the patterns, of which there
-// is at least one. What is wrong with a pattern is an *Error.
+// nothing is a pattern that matches in no text.
+const nothing = `[^\x00-\x{10ffff}]`
+
+// Compile makes the Matcher for lines that match one of the patterns: none does if there
+// are no patterns. What is wrong with a pattern is an *Error.
 func Compile(patterns []string, o Options) (*Matcher, error) {
+	if len(patterns) == 0 {
+		patterns, o = []string{nothing}, Options{}
+	}
 	if o.SmartCase && !o.IgnoreCase {
 		o.IgnoreCase = !hasCapital(patterns, o.Fixed)
 	}

@@ -132,6 +132,18 @@ func TestSeveralPatterns(t *testing.T) {
 	}
 }
 
+// TestNoPatterns: an empty file of patterns, as for grep.
+func TestNoPatterns(t *testing.T) {
+	t.Parallel()
+	for bits := range 16 {
+		o := Options{Fixed: bits&1 != 0, Word: bits&2 != 0, Line: bits&4 != 0, Multiline: bits&8 != 0}
+		w := compile(t, nil, o).Worker()
+		if n := w.Count(sample); n != 0 || w.Match(nil) || len(spans(w, sample, -1)) != 0 || w.CrossesLines() {
+			t.Errorf("%+v: got %d lines", o, n)
+		}
+	}
+}
+
 // TestManyFixedStrings has more than the scan for several strings takes.
 func TestManyFixedStrings(t *testing.T) {
 	t.Parallel()
