@@ -21,6 +21,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"fileops/internal/search/dfa"
 	"fileops/internal/search/locate"
@@ -73,7 +74,13 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 			return nil, err
 		}
 	}
-	source := compose(patterns, o)
+	sorted := patterns
+	if len(patterns) > maxStrings {
+		// Which of them matches makes no difference to whether a line does, and those that
+		// begin alike are merged where they stand together.
+		sorted = slices.Sorted(slices.Values(patterns))
+	}
+	source := compose(sorted, o)
 	re, err := syntax.Parse(source, syntax.Perl)
 	if err != nil { // the whole can be too large where the parts are not
 		return nil, &Error{Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: message(err)}
@@ -107,9 +114,12 @@ func fixed(patterns []string, o Options) *Matcher {
 	if !o.Fixed || o.Line || o.Word && len(patterns) > 1 {
 		return nil
 	}
+	if len(patterns) > maxStrings && !slices.ContainsFunc(patterns, func(p string) bool { return !utf8.ValidString(p) }) {
+		return nil // the automaton is faster than a scan for so many
+	}
 	s := &stringSet{sure: true, fold: o.IgnoreCase}
 	for _, p := range patterns {
-		if p == "" || bytes.IndexByte([]byte(p), '\n') >= 0 || o.IgnoreCase && !foldsInASCII(p) || len(patterns) > maxStrings {
+		if p == "" || bytes.IndexByte([]byte(p), '\n') >= 0 || o.IgnoreCase && !foldsInASCII(p) {
 			return nil
 		}
 		s.strings = append(s.strings, []byte(p))

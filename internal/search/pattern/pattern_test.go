@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // oracle is what the lines of a search are, in the plainest way: package regexp on
@@ -170,6 +171,46 @@ func TestScanThatDoesNotPay(t *testing.T) {
 	}
 	if w.lastPause == 0 {
 		t.Error("the worker did not notice")
+	}
+}
+
+// TestThousandsOfPatterns: those that begin alike are looked for at once, in whatever
+// order they are given, so that the automaton keeps its states. (It took minutes.)
+func TestThousandsOfPatterns(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	word := func() string {
+		b := make([]byte, 6+r.IntN(8))
+		for i := range b {
+			b[i] = "etaoinshrdlucmfwypvbgkjqxz"[min(r.IntN(26), r.IntN(26))]
+		}
+		return string(b)
+	}
+	ps := make([]string, 2000)
+	for i := range ps {
+		ps[i] = word()
+	}
+	var text []byte
+	for len(text) < 500_000 {
+		text = append(append(text, word()[:5]...), " \n"[r.IntN(20)/19])
+	}
+	text = append(text, "\n"+ps[1234]+"\n"...)
+	for _, o := range []Options{{Fixed: true}, {}, {Fixed: true, IgnoreCase: true}} {
+		begun := time.Now()
+		w := compile(t, ps, o).Worker()
+		if n := w.Count(text); n != 1 {
+			t.Errorf("%+v: got %d lines, want 1", o, n)
+		}
+		if got := spans(w, []byte(ps[7]+"-"+ps[3]), -1); len(got) != 2 {
+			t.Errorf("%+v: got matches %v, want 2", o, got)
+		}
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("%+v took %v", o, took)
+		}
+	}
+	ps[5] = "caf\xe9"
+	if w := compile(t, ps, Options{Fixed: true}).Worker(); !w.Match([]byte("un caf\xe9 noir")) {
+		t.Error("a string that is no UTF-8 is not found among many")
 	}
 }
 
