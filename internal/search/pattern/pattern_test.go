@@ -100,13 +100,13 @@ func compile(t *testing.T, patterns []string, o Options) *Matcher {
 var sample = []byte(strings.Join([]string{
 	"struct file_operations *fops;", "STRUCT FILE_OPERATIONS", "ſtruct file", "\tif (x != NULL && y_1 == 2) {", "return -EINVAL;", "", "}", "foo", "foo bar", "foo_bar", "foobar foo",
 	"a foo.", "éfoo foo", "fooé", "K kelvin \u212a", "strasse STRASSE", "αβγ Ωμέγα", "日本語", "caf\xe9 foo", "\xff", "x\r", "  leading", "trailing  ", "a.b*c", "MAX_VALUE", "AB_C", "ABC_D", "123-456",
-	"foofoofoo", "foo foo foo", "-foo-foo-", "foo\xfffoo", "the end",
+	"foofoofoo", "foo foo foo", "-foo-foo-", "foo\xfffoo", "İx", "ix i", "the end",
 }, "\n"))
 
 var samplePatterns = []string{
 	"foo", "foo bar", "s", "k", "struct", "a.b*c", "é", "foo|bar", "foo|foobar", "bar|foo|x", `struct \w+_ops?`, `[A-Z]{3}_[A-Z]+`, `\p{Greek}`, `\p{Han}+`, `^`, `$`, `^$`, `x*`, "", ".", `\bfoo\b`,
 	`^foo`, `foo$`, `(foo)+`, `\w+\s\w+`, `[^a]b`, `\x{fffd}`, `.foo`, `foo.`, `(?i)FOO`, `(?i:s)truct`, `\d{3}-\d{3}`, `\s`, `[\sx]`, `f[oa]o`, `(a|f)(oo|b)`, `foo(bar)?`, `.{2,40}foo`, `NULL|EINVAL|file_op|K`,
-	`\Qa.b*c`, `-`, `--`, `-?foo-?`, `foo-`, `[[:upper:]]{2}`, `ops;$`, `(?:foo|bar)+ ?`, `\C`, `z`, `(?s).`, `\B`, `é?foo`,
+	"İ", "İx", `\Qa.b*c`, `-`, `--`, `-?foo-?`, `foo-`, `[[:upper:]]{2}`, `ops;$`, `(?:foo|bar)+ ?`, `\C`, `z`, `(?s).`, `\B`, `é?foo`,
 }
 
 func TestAgreesWithRegexp(t *testing.T) {
@@ -341,7 +341,7 @@ func pairs(usual int) int {
 func randomPattern(r *rand.Rand, depth int) string {
 	atoms := []string{
 		"a", "b", "ab", "foo", "bar", "_", "é", "k", "s", `\x{212a}`, "1", " ", ".", `\w`, `\W`, `\d`, `\s`, "[ab]", "[^a]", "[A-Z]", `\pL`, `\p{Greek}`,
-		"^", "$", `\b`, `\B`, "α", "日", "", "(?i:k)", "(?i:foo)", "fo", "oo", "[a-f]", `\x{fffd}`, "sk", "Ba",
+		"^", "$", `\b`, `\B`, "α", "日", "", "(?i:k)", "(?i:foo)", "fo", "oo", "[a-f]", `\x{fffd}`, "sk", "Ba", "İ", "(?i:İ)", "ẞ", "(?i:ǆ)",
 	}
 	if depth == 0 {
 		return atoms[r.IntN(len(atoms))]
