@@ -2,6 +2,8 @@ package search_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -238,6 +240,42 @@ func TestTimeInProportion(t *testing.T) {
 		grep(t, q)
 		if took := time.Since(begun); took > 20*time.Second {
 			t.Errorf("%+v took %v", q, took)
+		}
+	}
+}
+
+// The end of the context ends a search at once, in every mode, however much there is
+// left of a file.
+func TestContextEndsASearch(t *testing.T) {
+	tree(t, map[string]string{})
+	if err := os.WriteFile("sparse", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate("sparse", 1<<40); err != nil {
+		t.Skip(err)
+	}
+	for _, root := range []string{"-", "sparse", "."} {
+		for _, q := range []search.Query{
+			{Mode: search.Content},
+			{Mode: search.Content, Invert: true, Patterns: []string{""}},
+			{Mode: search.Files},
+			{Mode: search.FilesWithout},
+			{Mode: search.Count, Only: true},
+			{Mode: search.Count, Order: search.Unordered},
+			{Quiet: true},
+			{Mode: search.Content, Order: search.ByRelevance},
+		} {
+			q.Roots, q.AsText, q.Stdin = []string{root}, true, endless("lines\n", 1<<40)
+			if q.Patterns == nil {
+				q.Patterns = []string{"never"}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			begun := time.Now()
+			_, err := search.Grep(ctx, q, io.Discard)
+			cancel()
+			if took := time.Since(begun); !errors.Is(err, context.DeadlineExceeded) || took > 20*time.Second {
+				t.Errorf("%s, mode %d: got %v after %v", root, q.Mode, err, took)
+			}
 		}
 	}
 }

@@ -43,11 +43,11 @@ func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error)
 // readWhole reads what comes after the start of a file, and gives all of it.
 func (f *feed) readWhole(start []byte, r io.Reader) ([]byte, error) {
 	text := slices.Clone(start)
-	for len(text) <= largestWhole && !f.stopped.Load() {
+	for len(text) <= largestWhole {
 		text = slices.Grow(text, len(text))
 		n, end, err := fill(r, text[len(text):min(cap(text), largestWhole+1)])
 		f.progress.Bytes.Add(int64(n))
-		if text = text[:len(text)+n]; err != nil || end {
+		if text = text[:len(text)+n]; err != nil || end || f.stopped.Load() {
 			return text, err
 		}
 	}
