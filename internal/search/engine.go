@@ -27,7 +27,7 @@ type search struct {
 	places  bool // where in a line the matches are is needed
 	started time.Time
 	cancel  context.CancelFunc
-	stopped atomic.Bool // the page is full, or nobody reads it
+	stopped atomic.Bool // the page is full, nobody reads it, or the context is done
 
 	rehearsal bool // files are searched again
 

@@ -38,6 +38,7 @@ type searcher struct {
 
 func (s *search) searcher() *searcher {
 	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, s.sizes.buffer), open: slices.Clone(s.openers)}
+	w.find.Stopped = s.stopped.Load
 	w.tally.init(w)
 	w.printer.init(w)
 	return w
@@ -64,14 +65,15 @@ type consumer interface {
 
 // piece is consecutive whole lines of a file.
 type piece struct {
-	text   []byte // valid until the next one
-	offset int64  // of its first byte in the file
-	last   bool   // the rest of the file
-	part   bool   // its first line began in the piece before; see longline.go
-	cut    bool   // its last line goes on in the piece after
-	nul    int64  // offset of the first NUL in this piece or before, -1 if there is none
-	from   int    // no line that begins before it matches
-	found         // what is known of it already
+	text   []byte  // valid until the next one
+	offset int64   // of its first byte in the file
+	last   bool    // the rest of the file
+	part   bool    // its first line began in the piece before; see longline.go
+	cut    bool    // its last line goes on in the piece after
+	nul    int64   // offset of the first NUL in this piece or before, -1 if there is none
+	from   int     // no line that begins before it matches
+	found          // what is known of it already
+	across *blocks // of all of a file, if matches may be over several lines
 
 	match  pattern.Span // with Invert: the next line that matches, once one was looked for
 	looked bool

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 	"unicode/utf8"
+
+	"fileops/internal/search/pattern"
 )
 
 // stats are what ripgrep's JSON says of what is shown of a file, or of all.
@@ -73,7 +75,7 @@ func (p *printer) json(number, offset int64, text []byte, match bool) {
 	o := p.output
 	m := jsonMark{searched: offset + int64(len(text)), binary: -1}
 	if match {
-		m.lines, m.matches = 1, int64(len(p.spans))
+		m.lines = 1
 	}
 	o.mark(markRow, "", &m)
 	b := o.text
@@ -94,8 +96,9 @@ func (p *printer) json(number, offset int64, text []byte, match bool) {
 	b = append(b, `,"absolute_offset":`...)
 	b = appendInt(b, offset)
 	b = append(b, `,"submatches":[`...)
-	if match {
-		b = p.appendSpans(b, text)
+	for ; p.left; p.advance() {
+		b = appendSpan(b, text, p.span, m.matches == 0)
+		m.matches++
 	}
 	o.text = append(b, "]}}\n"...)
 }
@@ -109,23 +112,18 @@ func (p *printer) withEnd(text []byte, offset int64) []byte {
 	return p.p.text[end-len(text) : min(end+1, len(p.p.text))]
 }
 
-func (p *printer) appendSpans(b, text []byte) []byte {
-	if p.s.Invert {
-		return b
+// appendSpan appends a match in text.
+func appendSpan(b, text []byte, m pattern.Span, first bool) []byte {
+	if !first {
+		b = append(b, ',')
 	}
-	for i, m := range p.spans {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, `{"match":`...)
-		b = appendData(b, text[m.Start:m.End])
-		b = append(b, `,"start":`...)
-		b = appendInt(b, int64(m.Start))
-		b = append(b, `,"end":`...)
-		b = appendInt(b, int64(m.End))
-		b = append(b, '}')
-	}
-	return b
+	b = append(b, `{"match":`...)
+	b = appendData(b, text[m.Start:m.End])
+	b = append(b, `,"start":`...)
+	b = appendInt(b, int64(m.Start))
+	b = append(b, `,"end":`...)
+	b = appendInt(b, int64(m.End))
+	return append(b, '}')
 }
 
 // end notes the end of a file.

@@ -2,6 +2,8 @@ package search_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,8 +14,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fileops/internal/search"
+	"fileops/internal/search/pattern"
 )
 
 // bigText is text of about size bytes, whose lines are odd around segments.
@@ -206,6 +210,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	const most = 100 << 20
+	multiline := pattern.Options{Multiline: true}
 	for _, tt := range []struct {
 		name string
 		q    search.Query
@@ -215,6 +220,11 @@ func TestMemoryIsBounded(t *testing.T) {
 		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", 500<<20)}, 0},
 		{"one line in a file", search.Query{Mode: search.Count, Patterns: []string{`\x00`}, Roots: []string{sparse}, AsText: true}, 1},
 		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", 200<<20)}, 25 << 20},
+		{"many matches in a line", search.Query{Only: true, Stdin: endless("c", 15<<20)}, 15 << 20},
+		{"many matches in a line, in colour", search.Query{Color: true, Stdin: endless("c", 15<<20)}, 1},
+		{"many matches over lines", search.Query{Mode: search.Count, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 1},
+		{"many matches over lines, shown", search.Query{Only: true, Patterns: []string{"(?s)c."}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
+		{"many matches over lines, in colour", search.Query{Color: true, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
 	} {
 		q := tt.q
 		if q.Patterns == nil {
@@ -232,6 +242,66 @@ func TestMemoryIsBounded(t *testing.T) {
 		})
 		if used > most || s.Rows != tt.rows {
 			t.Errorf("%s: %d MB in use, %+v", tt.name, used>>20, s)
+		}
+	}
+}
+
+// TestTimeInProportion: where a match may be longer than the one that is found in the
+// end, all matches are found in time in proportion to the text. (Time in proportion to
+// its square would be hours here.)
+func TestTimeInProportion(t *testing.T) {
+	tree(t, map[string]string{"words": strings.Repeat("begin ", 200_000), "lines": strings.Repeat("begin\n", 200_000)})
+	for _, q := range []search.Query{
+		{Mode: search.Count, Match: pattern.Options{Multiline: true}},
+		{Mode: search.Files, Match: pattern.Options{Multiline: true}},
+		{Mode: search.FilesWithout, Match: pattern.Options{Multiline: true}},
+		{Mode: search.Count, Only: true},
+		{Mode: search.Count, Only: true, Match: pattern.Options{Word: true}},
+		{Only: true, Match: pattern.Options{Multiline: true}},
+		{Color: true, LineNumbers: true, Match: pattern.Options{Multiline: true}},
+		{JSON: true},
+	} {
+		q.Patterns = []string{"begin[^;]*;|begin"}
+		begun := time.Now()
+		grep(t, q)
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("%+v took %v", q, took)
+		}
+	}
+}
+
+// The end of the context ends a search at once, in every mode, however much there is
+// left of a file.
+func TestContextEndsASearch(t *testing.T) {
+	tree(t, map[string]string{})
+	if err := os.WriteFile("sparse", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate("sparse", 1<<40); err != nil {
+		t.Skip(err)
+	}
+	for _, root := range []string{"-", "sparse", "."} {
+		for _, q := range []search.Query{
+			{Mode: search.Content},
+			{Mode: search.Content, Invert: true, Patterns: []string{""}},
+			{Mode: search.Files},
+			{Mode: search.FilesWithout},
+			{Mode: search.Count, Only: true},
+			{Mode: search.Count, Order: search.Unordered},
+			{Quiet: true},
+			{Mode: search.Content, Order: search.ByRelevance},
+		} {
+			q.Roots, q.AsText, q.Stdin = []string{root}, true, endless("lines\n", 1<<40)
+			if q.Patterns == nil {
+				q.Patterns = []string{"never"}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			begun := time.Now()
+			_, err := search.Grep(ctx, q, io.Discard)
+			cancel()
+			if took := time.Since(begun); !errors.Is(err, context.DeadlineExceeded) || took > 20*time.Second {
+				t.Errorf("%s, mode %d: got %v after %v", root, q.Mode, err, took)
+			}
 		}
 	}
 }

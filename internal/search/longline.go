@@ -1,10 +1,6 @@
 package search
 
-import (
-	"errors"
-
-	"fileops/internal/search/pattern"
-)
+import "errors"
 
 // A line is searched as a whole if it is at most sizes.line. A longer one comes in parts,
 // each with the end of the part before. What a part shows goes for the line: it counts
@@ -24,28 +20,6 @@ var errPartly = errors.New("a line is too long to be seen as a whole: the result
 // inParts says whether a line of a piece comes in parts.
 func (p *piece) inParts(start, end int) bool {
 	return p.part && start == 0 || p.cut && end == len(p.text)
-}
-
-// spans finds the matches in a line of a piece. Those at the ends of a part are left to
-// the part in which there is more around them.
-func (s *searcher) spans(dst []pattern.Span, p *piece, start, end int) []pattern.Span {
-	dst = s.find.Spans(dst, p.text[start:end], -1)
-	if !p.inParts(start, end) {
-		return dst
-	}
-	from, to := int(s.long.resume-p.offset), end
-	if p.cut {
-		to -= s.sizes.overlap / 2
-	}
-	kept, resume := dst[:0], to
-	for _, m := range dst {
-		if m.Start >= from && (m.Start < to || !p.cut) {
-			kept = append(kept, m)
-			resume = max(resume, m.End)
-		}
-	}
-	s.long.resume = p.offset + int64(resume)
-	return kept
 }
 
 // grow makes the buffer larger and keeps n bytes; false if it may not be so large. Only

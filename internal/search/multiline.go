@@ -16,20 +16,16 @@ const largestWhole = 64 << 20
 
 var errTooLarge = errors.New("too large for a search over several lines")
 
-// multiline gives a file all at once, with the matches in it.
+// multiline gives a file all at once.
 func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error) {
 	text := start
 	if !whole {
 		f.claim()
 		defer f.release()
-		rest, err := io.ReadAll(io.LimitReader(r, largestWhole+1-int64(len(start))))
-		if err != nil {
+		var err error
+		if text, err = f.readWhole(start, r); err != nil {
 			return f.verdict, err
 		}
-		if text = slices.Concat(start, rest); len(text) > largestWhole {
-			return f.verdict, fmt.Errorf("%w (at most %d MiB)", errTooLarge, largestWhole>>20)
-		}
-		f.progress.Bytes.Add(int64(len(rest)))
 	}
 	if f.searched = int64(len(text)); len(text) == 0 {
 		return f.verdict, nil
@@ -40,74 +36,86 @@ func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error)
 			return f.verdict, nil
 		}
 	}
-	p := piece{text: text, last: true, nul: f.binary, found: blocks(text, f.find.Spans(nil, text, -1))}
-	if f.Invert {
-		p.found = p.others(text)
-	}
-	f.to.piece(p)
+	f.to.piece(piece{text: text, last: true, nul: f.binary, across: newBlocks(f.find, text)})
 	return f.verdict, nil
 }
 
-// blocks is the lines that matches are in. Those of matches in the same line, or in
-// lines one after the other, are one block, as in ripgrep.
-func blocks(text []byte, spans []pattern.Span) found {
-	f := found{known: true, newlines: -1}
-	for _, m := range spans {
-		if m.Start == len(text) && (m.Start == 0 || text[m.Start-1] == '\n') {
-			break // an empty match after the last line
+// readWhole reads what comes after the start of a file, and gives all of it.
+func (f *feed) readWhole(start []byte, r io.Reader) ([]byte, error) {
+	text := slices.Clone(start)
+	for len(text) <= largestWhole {
+		text = slices.Grow(text, len(text))
+		n, end, err := fill(r, text[len(text):min(cap(text), largestWhole+1)])
+		f.progress.Bytes.Add(int64(n))
+		if text = text[:len(text)+n]; err != nil || end || f.stopped.Load() {
+			return text, err
 		}
-		b := linesOf(text, m)
-		if k := len(f.hits) - 1; k >= 0 && f.hits[k].End+1 >= b.Start {
-			f.hits[k].End = max(f.hits[k].End, b.End)
-		} else {
-			f.hits = append(f.hits, b)
-		}
-		f.spans = append(f.spans, m)
 	}
-	f.count = len(f.spans)
-	return f
+	return nil, fmt.Errorf("%w (at most %d MiB)", errTooLarge, largestWhole>>20)
 }
 
-// linesOf is the lines that a match is in, without the last line end.
-func linesOf(text []byte, m pattern.Span) pattern.Span {
-	start := bytes.LastIndexByte(text[:m.Start], '\n') + 1
-	if m.End > start && text[m.End-1] == '\n' {
-		return pattern.Span{Start: start, End: m.End - 1}
-	}
-	if n := bytes.IndexByte(text[m.End:], '\n'); n >= 0 {
-		return pattern.Span{Start: start, End: m.End + n}
-	}
-	return pattern.Span{Start: start, End: len(text)}
+// blocks finds the lines that matches over several lines are in. Those of matches in
+// the same line, or in lines one after the other, are one block, as in ripgrep. No more
+// is kept of them than of one.
+type blocks struct {
+	text  []byte
+	found pattern.Matches // those behind match
+	at    pattern.Matches // match, and those behind it
+	match pattern.Span    // the first one behind the block
+	more  bool            // there is one
+	block pattern.Matches // the first one of the block, and those behind it
 }
 
-// others is the lines that no match is in.
-func (f *found) others(text []byte) found {
-	o := found{known: true, newlines: -1}
-	hits := f.hits
-	for from := 0; from < len(text); {
-		if len(hits) > 0 && hits[0].Start == from {
-			from = hits[0].End + 1
-			hits = hits[1:]
-			continue
-		}
-		end := bytes.IndexByte(text[from:], '\n')
-		if end < 0 {
-			end = len(text) - from
-		}
-		o.hits = append(o.hits, pattern.Span{Start: from, End: from + end})
-		from += end + 1
-	}
-	o.count = len(o.hits)
-	return o
+func newBlocks(find *pattern.Worker, text []byte) *blocks {
+	b := &blocks{text: text, found: find.Matches(text)}
+	b.advance()
+	return b
 }
 
-// spansIn takes the matches in the block that begins at start and has a size, counted
-// from its start.
-func (f *found) spansIn(dst []pattern.Span, start, size int) []pattern.Span {
-	for len(f.spans) > 0 && f.spans[0].Start <= start+size {
-		m := f.spans[0]
-		dst = append(dst, pattern.Span{Start: m.Start - start, End: m.End - start})
-		f.spans = f.spans[1:]
+// advance goes on to the next match.
+func (b *blocks) advance() {
+	b.at = b.found
+	b.match, b.more = b.found.Next()
+	if m := b.match.Start; b.more && m == len(b.text) && (m == 0 || b.text[m-1] == '\n') {
+		b.more = false // an empty match after the last line
 	}
-	return dst
+}
+
+// next finds the next block, without its last line end.
+func (b *blocks) next() (start, end int, ok bool) {
+	if !b.more {
+		return 0, 0, false
+	}
+	b.block = b.at
+	start = bytes.LastIndexByte(b.text[:b.match.Start], '\n') + 1
+	end = b.lineEnd()
+	for b.advance(); b.more; b.advance() {
+		if next := end + 1; b.match.Start > next && bytes.IndexByte(b.text[next:b.match.Start], '\n') >= 0 {
+			break
+		}
+		if b.match.End > end {
+			end = max(end, b.lineEnd())
+		}
+	}
+	return start, end, true
+}
+
+// lineEnd is the end of the last line that the match is in.
+func (b *blocks) lineEnd() int {
+	m := b.match
+	if m.Start < m.End && b.text[m.End-1] == '\n' {
+		return m.End - 1
+	}
+	if n := bytes.IndexByte(b.text[m.End:], '\n'); n >= 0 {
+		return m.End + n
+	}
+	return len(b.text)
+}
+
+// count counts the matches that are left.
+func (b *blocks) count() (n int) {
+	for ; b.more; b.advance() {
+		n++
+	}
+	return n
 }

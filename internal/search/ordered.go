@@ -10,8 +10,7 @@ const chunk = 16
 
 // searchInOrder searches files and puts out what they hold in their order.
 func (s *search) searchInOrder(ctx context.Context, items []item, o *pager) error {
-	stop := context.AfterFunc(ctx, func() { s.stopped.Store(true) })
-	defer stop()
+	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
 	size := min(chunk, max(1, len(items)/(4*s.workers())))
 	chunks := (len(items) + size - 1) / size
 	w := newWindow(o, s.stop)

@@ -14,7 +14,9 @@ type printer struct {
 	path   string // of the file, once something is shown of it
 	prefix []byte // of its rows: the path, or nothing
 	shown  int    // matching lines
-	spans  []pattern.Span
+	spans  spans  // those in the row at hand behind span
+	span   pattern.Span
+	left   bool // there is such a span
 
 	// The piece at hand. Lines up to printed have been shown or passed over for good.
 	p       *piece
@@ -154,15 +156,9 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 		p.beginFile()
 	}
 	start := int(offset - p.p.offset)
-	if match && p.s.places {
-		switch {
-		case p.p.spans != nil:
-			p.spans = p.p.spansIn(p.spans[:0], start, len(text))
-		case p.alone():
-			p.spans = p.s.spans(p.spans[:0], p.p, start, start+len(text))
-		default:
-			p.spans = p.s.find.Spans(p.spans[:0], text, -1)
-		}
+	if p.left = false; match && p.s.places {
+		p.spans = p.s.spans(p.p, start, start+len(text), p.alone())
+		p.advance()
 	}
 	if p.p.inParts(start, start+len(text)) && (!match || !p.alone() || p.full()) && p.s.MaxColumns == 0 {
 		p.s.long.partly = true
@@ -176,6 +172,9 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 		p.plain(number, text, match)
 	}
 }
+
+// advance goes on to the next match in the row.
+func (p *printer) advance() { p.span, p.left = p.spans.next() }
 
 // beginFile makes ready what stands before rows.
 func (p *printer) beginFile() {

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"fileops/internal/search/pattern"
 )
 
 // The sequences that set colours on a terminal, as ripgrep does.
@@ -97,44 +95,39 @@ func (p *printer) plain(number int64, text []byte, match bool) {
 	sep, column := byte('-'), int64(0)
 	if match {
 		sep = ':'
-		if p.s.places && len(p.spans) > 0 {
-			column = int64(p.spans[0].Start) + 1
-		}
+	}
+	if p.left {
+		column = int64(p.span.Start) + 1
 	}
 	if !p.s.matcher.CrossesLines() {
-		p.plainLine(sep, number, column, text)
+		p.plainLine(sep, number, column, text, 0)
 		return
 	}
-	for more := true; more; number++ {
+	for at, more := 0, true; more; number++ {
 		var line []byte
 		line, text, more = bytes.Cut(text, lineFeed)
-		p.plainLine(sep, number, column, line)
-		p.forget(len(line) + 1)
-	}
-}
-
-// forget moves the matches to what comes after n bytes.
-func (p *printer) forget(n int) {
-	rest := p.spans[:0]
-	for _, m := range p.spans {
-		if m.End > n {
-			rest = append(rest, pattern.Span{Start: max(0, m.Start-n), End: m.End - n})
+		p.plainLine(sep, number, column, line, at)
+		if len(p.output.text) >= spillSize && !p.output.out.spill(p.output) {
+			return
+		}
+		for at += len(line) + 1; p.left && p.span.End <= at; {
+			p.advance()
 		}
 	}
-	p.spans = rest
 }
 
-// plainLine appends a row that shows a line.
-func (p *printer) plainLine(sep byte, number, column int64, text []byte) {
+// plainLine appends a row that shows a line, which begins at a place of the text that the
+// matches are in.
+func (p *printer) plainLine(sep byte, number, column int64, line []byte, at int) {
 	p.head(sep, number, column)
 	o := p.output
 	switch match := sep == ':'; {
-	case p.s.MaxColumns > 0 && len(text) > p.s.MaxColumns:
-		o.text = p.appendLong(o.text, text, match)
-	case match && p.s.Color && p.s.places:
-		o.text = p.appendColored(o.text, text)
+	case p.s.MaxColumns > 0 && len(line) > p.s.MaxColumns:
+		o.text = p.appendLong(o.text, line, at, match)
+	case p.left && p.s.Color:
+		o.text = p.appendColored(o.text, line, at)
 	default:
-		o.text = append(o.text, text...)
+		o.text = append(o.text, line...)
 	}
 	o.text = append(o.text, '\n')
 }
@@ -145,11 +138,14 @@ func (p *printer) matches(number, offset int64, text []byte) {
 	if p.p.part && offset == p.p.offset {
 		before = offset - p.s.long.from
 	}
-	for _, m := range p.spans {
-		number, column := number, int64(m.Start)+1+before
+	counted := 0
+	for ; p.left; p.advance() {
+		m := p.span
 		if p.s.matcher.CrossesLines() && p.s.LineNumbers {
-			number += int64(bytes.Count(text[:m.Start], lineFeed))
+			number += int64(bytes.Count(text[counted:m.Start], lineFeed))
+			counted = m.Start
 		}
+		number, column := number, int64(m.Start)+1+before
 		for rest, more := text[m.Start:m.End], true; more; number++ {
 			var line []byte
 			line, rest, more = bytes.Cut(rest, lineFeed)
@@ -159,6 +155,9 @@ func (p *printer) matches(number, offset int64, text []byte) {
 			p.head(':', number, column)
 			p.appendMatch(line)
 		}
+		if len(p.output.text) >= spillSize && !p.output.out.spill(p.output) {
+			return
+		}
 	}
 }
 
@@ -167,7 +166,7 @@ func (p *printer) appendMatch(text []byte) {
 	b := p.output.text
 	switch {
 	case p.s.MaxColumns > 0 && len(text) > p.s.MaxColumns:
-		b = p.appendLong(b, text, true)
+		b = p.appendLong(b, text, 0, true)
 	case p.s.Color && len(text) > 0:
 		b = append(b, colorMatch...)
 		b = append(b, text...)
@@ -180,35 +179,35 @@ func (p *printer) appendMatch(text []byte) {
 
 // appendColored appends a line with its matches in colour. Of matches without a gap
 // only the first one begins a sequence, as in ripgrep.
-func (p *printer) appendColored(b, text []byte) []byte {
-	at, colored := 0, false
-	for _, m := range p.spans {
-		if m.Start >= len(text) {
-			break
+func (p *printer) appendColored(b, line []byte, at int) []byte {
+	done, colored := 0, false
+	for ; p.left && p.span.Start < at+len(line); p.advance() {
+		start, end := max(0, p.span.Start-at), min(p.span.End-at, len(line))
+		if start < end {
+			if colored && start > done {
+				b = append(b, colorNone...)
+				colored = false
+			}
+			b = append(b, line[done:start]...)
+			if !colored {
+				b = append(b, colorMatch...)
+				colored = true
+			}
+			b = append(b, line[start:end]...)
+			done = end
 		}
-		if m.Start == m.End {
-			continue
+		if p.span.End > at+len(line)+1 {
+			break // it goes on in the next line
 		}
-		if colored && m.Start > at {
-			b = append(b, colorNone...)
-			colored = false
-		}
-		b = append(b, text[at:m.Start]...)
-		if !colored {
-			b = append(b, colorMatch...)
-			colored = true
-		}
-		at = min(m.End, len(text))
-		b = append(b, text[m.Start:at]...)
 	}
 	if colored {
 		b = append(b, colorNone...)
 	}
-	return append(b, text[at:]...)
+	return append(b, line[done:]...)
 }
 
 // appendLong appends what stands for a line that is too long, in ripgrep's words.
-func (p *printer) appendLong(b, text []byte, match bool) []byte {
+func (p *printer) appendLong(b, line []byte, at int, match bool) []byte {
 	counted := match && p.s.places && !p.s.Only
 	if !p.s.Preview {
 		switch {
@@ -218,29 +217,38 @@ func (p *printer) appendLong(b, text []byte, match bool) []byte {
 			return append(b, "[Omitted long matching line]"...)
 		}
 		b = append(b, "[Omitted long line with "...)
-		b = appendInt(b, int64(len(p.spans)))
+		b = appendInt(b, p.count(at, at+len(line)))
 		return append(b, " matches]"...)
 	}
 	n := p.s.MaxColumns
-	for n > 0 && !utf8.RuneStart(text[n]) {
+	for n > 0 && !utf8.RuneStart(line[n]) {
 		n--
 	}
-	b = append(b, text[:n]...)
+	b = append(b, line[:n]...)
 	if !counted {
 		return append(b, " [... omitted end of long line]"...)
 	}
-	more := 0
-	for _, m := range p.spans {
-		if m.Start >= n {
-			more++
-		}
-	}
+	more := p.count(at+n, at+len(line))
 	b = append(b, " [... "...)
-	b = appendInt(b, int64(more))
+	b = appendInt(b, more)
 	if more == 1 {
 		return append(b, " more match]"...)
 	}
 	return append(b, " more matches]"...)
+}
+
+// count counts the matches in a line that ends at end, but for those that begin before
+// from.
+func (p *printer) count(from, end int) (n int64) {
+	for ; p.left && p.span.Start <= end; p.advance() {
+		if p.span.Start >= from {
+			n++
+		}
+		if p.span.End > end+1 {
+			break // it goes on in the next line
+		}
+	}
+	return n
 }
 
 // binaryMatches says that a line matches in a file that is binary.

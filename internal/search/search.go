@@ -124,12 +124,16 @@ func Grep(ctx context.Context, q Query, w io.Writer) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	ctx, s.cancel = context.WithCancel(ctx)
-	defer s.cancel()
+	inner, cancel := context.WithCancel(ctx)
+	s.cancel = cancel
+	defer cancel()
 	o := newPager(s, w)
-	err = s.run(ctx, o)
+	err = s.run(inner, o)
 	if e := o.close(); err == nil {
 		err = e
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
 	return s.summary(o), err
 }

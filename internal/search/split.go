@@ -56,9 +56,8 @@ type segment struct {
 type found struct {
 	known    bool // it has been searched
 	hits     []pattern.Span
-	count    int            // of lines that match, instead of hits
-	newlines int            // -1 if they were not counted
-	spans    []pattern.Span // of several lines: where the matches are
+	count    int // of lines that match, instead of hits
+	newlines int // -1 if they were not counted
 }
 
 // splitter is a file that is searched in segments.

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"bytes"
-
-	"fileops/internal/search/pattern"
-)
+import "bytes"
 
 // tally counts what matches in a file.
 type tally struct {
@@ -12,7 +8,6 @@ type tally struct {
 	lines   int // that match
 	matches int // only if they are asked for
 	part    bool
-	spans   []pattern.Span
 }
 
 func (t *tally) init(s *searcher) { t.s = s }
@@ -29,14 +24,18 @@ func (t *tally) enough() bool {
 func (t *tally) piece(p piece) bool {
 	before := t.lines
 	switch {
-	case p.known && (p.hits == nil || t.s.matcher.CrossesLines()):
+	case p.known && p.hits == nil:
 		t.lines += p.count
 		t.matches += p.count
 	case t.enough():
 		if _, _, ok := t.s.next(&p, p.from); ok {
 			t.lines++
 		}
-	case t.s.Only && !t.s.Invert && t.s.Mode == Count:
+	case p.across != nil && !t.s.Invert:
+		n := p.across.count()
+		t.lines += n
+		t.matches += n
+	case p.across != nil || t.s.Only && !t.s.Invert && t.s.Mode == Count:
 		t.each(&p)
 	default:
 		n := t.s.find.Count(p.text[p.from:])
@@ -61,9 +60,15 @@ func (t *tally) each(p *piece) {
 			return
 		}
 		t.lines++
-		t.spans = t.s.spans(t.spans[:0], p, start, end)
-		t.matches += len(t.spans)
 		from = end + 1
+		if t.s.Invert {
+			continue
+		}
+		for m := t.s.spans(p, start, end, true); ; t.matches++ {
+			if _, ok := m.next(); !ok {
+				break
+			}
+		}
 	}
 }
 
@@ -108,12 +113,12 @@ func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
 		}
 		return 0, 0, false
 	case !s.Invert:
-		return s.find.NextLine(p.text, from)
+		return s.nextMatch(p, from)
 	}
 	for from < len(p.text) {
 		if !p.looked || p.match.Start < from {
 			p.looked = true
-			if p.match.Start, p.match.End, ok = s.find.NextLine(p.text, from); !ok {
+			if p.match.Start, p.match.End, ok = s.nextMatch(p, from); !ok {
 				p.match.Start = len(p.text)
 			}
 		}
@@ -126,6 +131,14 @@ func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
 		from = p.match.End + 1
 	}
 	return 0, 0, false
+}
+
+// nextMatch is next for what matches.
+func (s *searcher) nextMatch(p *piece, from int) (start, end int, ok bool) {
+	if p.across != nil {
+		return p.across.next()
+	}
+	return s.find.NextLine(p.text, from)
 }
 
 var lineFeed = []byte{'\n'}

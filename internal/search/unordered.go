@@ -17,6 +17,7 @@ type visitor struct {
 // walkAndSearch searches files as they are found. Results go to o at once, in no order,
 // or are kept if it is nil.
 func (s *search) walkAndSearch(ctx context.Context, o *pager) ([]hit, error) {
+	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
 	var w *window
 	if o != nil {
 		w = newWindow(o, s.stop)

@@ -10,7 +10,10 @@
 // The caller then asks package regexp about that line.
 package dfa
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Verdict is what a Machine says of the lines that it was given.
 type Verdict uint8
@@ -33,7 +36,8 @@ type Machine struct {
 	states []state  // by row>>shift
 	index  map[string]uint32
 	starts [4]uint32
-	memory int // bytes that the states take, about
+	first  [prevWord + 1][]int32 // by flags: the nodes that a match within a line begins at
+	memory int                   // bytes that the states take, about
 
 	walked    int // bytes looked at, ever
 	forgotten int // how often the states were forgotten
@@ -58,9 +62,12 @@ const minBytesPerState = 16
 func (p *Program) Machine() *Machine {
 	m := &Machine{Program: p, limit: memoryLimit, chunk: firstChunk, seen: make([]uint32, len(p.nodes))}
 	m.reset()
-	m.begin()
-	m.closure(p.start, 0)
-	m.anchored = len(m.set) == 0
+	for _, flags := range []uint8{0, prevWord} {
+		m.begin()
+		m.closure(p.start, flags)
+		m.first[flags] = slices.Clone(m.set)
+	}
+	m.anchored = len(m.first[0]) == 0
 	return m
 }
 

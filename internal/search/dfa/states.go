@@ -228,7 +228,9 @@ func (m *Machine) advance(nodes []int32, c byte) uint32 {
 		return rowQuit << m.shift
 	}
 	if boundary { // a match may begin here, too
-		m.closure(m.start, flags)
+		for _, n := range m.first[flags] {
+			m.add(n)
+		}
 	}
 	return m.intern(flags)
 }

@@ -18,10 +18,14 @@ func compose(patterns []string, o Options) string {
 	return flags(o) + around(patterns, o, "(?:^|"+notWord+")")
 }
 
-// composeWithin is compose with Word for text that begins within a line: there must be
-// a rune before the match.
+// composeWithin is compose with Word for all other matches: there must be a rune before.
 func composeWithin(patterns []string, o Options) string {
 	return flags(o) + around(patterns, o, notWord)
+}
+
+// composeAtStart is compose with Word for the match at the start of the text.
+func composeAtStart(patterns []string, o Options) string {
+	return flags(o) + around(patterns, o, `\A`)
 }
 
 func around(patterns []string, o Options, before string) string {

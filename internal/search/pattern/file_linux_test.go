@@ -74,14 +74,16 @@ func searchFile(name string, count func([]byte) int) (found int, err error) {
 // countMatches is Count for matches instead of lines.
 func countMatches(w *Worker, block []byte) int {
 	n := 0
-	var spans []Span
 	for from := 0; ; {
 		start, end, ok := w.NextLine(block, from)
 		if !ok {
 			return n
 		}
-		spans = w.Spans(spans[:0], block[start:end], -1)
-		n += len(spans)
+		for m := w.Matches(block[start:end]); ; n++ {
+			if _, ok := m.Next(); !ok {
+				break
+			}
+		}
 		from = end + 1
 	}
 }

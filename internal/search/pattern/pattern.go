@@ -10,8 +10,9 @@
 // To be fast, a Matcher first looks for something that each match must hold and that
 // is rare: a string, one of several strings, or a run of byte classes (package scan).
 // Only a line that has it is looked at by the automaton (package dfa), and only a line
-// that the automaton leaves open by package regexp. All of them take time in
-// proportion to the text, whatever the pattern.
+// that the automaton leaves open by package regexp. Where in a text the matches are is
+// found by package locate. All of them take time in proportion to the text, whatever the
+// pattern.
 package pattern
 
 import (
@@ -20,8 +21,10 @@ import (
 	"regexp/syntax"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"fileops/internal/search/dfa"
+	"fileops/internal/search/locate"
 	"fileops/internal/search/scan"
 )
 
@@ -33,7 +36,7 @@ type Options struct {
 	SmartCase  bool // as IgnoreCase, unless a pattern holds a capital letter
 	Word       bool // a match has no word character (Unicode's) before or after it
 	Line       bool // a match is a whole line; goes before Word
-	Multiline  bool // a match may hold line ends; see Worker.Spans
+	Multiline  bool // a match may hold line ends; see Worker.Matches
 	DotAll     bool // with Multiline: a dot matches a line end, too
 }
 
@@ -44,15 +47,21 @@ type Matcher struct {
 	literals func() []*scan.Literal // for strings
 	program  func() *dfa.Program
 	regexp   func() *regexp.Regexp
-	within   func() *regexp.Regexp // with word: for text that begins within a line
-	starts   func() *scan.Window   // where matches may begin, or nil
-	across   bool                  // a match may hold a line end
-	word     bool                  // the match is the first group of regexp
+	located  func() *locate.Program // with word: the match is the first group, and there is a rune before it
+	atStart  func() *regexp.Regexp  // with word: for the match at the start of the text
+	across   bool                   // a match may hold a line end
+	word     bool                   // no word character may stand beside a match
 }
 
-// Compile makes the Matcher for lines that match one of the patterns, of which there
-// is at least one. What is wrong with a pattern is an *Error.
+// nothing is a pattern that matches in no text.
+const nothing = `[^\x00-\x{10ffff}]`
+
+// Compile makes the Matcher for lines that match one of the patterns: none does if there
+// are no patterns. What is wrong with a pattern is an *Error.
 func Compile(patterns []string, o Options) (*Matcher, error) {
+	if len(patterns) == 0 {
+		patterns, o = []string{nothing}, Options{}
+	}
 	if o.SmartCase && !o.IgnoreCase {
 		o.IgnoreCase = !hasCapital(patterns, o.Fixed)
 	}
@@ -65,7 +74,13 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 			return nil, err
 		}
 	}
-	source := compose(patterns, o)
+	sorted := patterns
+	if len(patterns) > maxStrings {
+		// Which of them matches makes no difference to whether a line does, and those that
+		// begin alike are merged where they stand together.
+		sorted = slices.Sorted(slices.Values(patterns))
+	}
+	source := compose(sorted, o)
 	re, err := syntax.Parse(source, syntax.Perl)
 	if err != nil { // the whole can be too large where the parts are not
 		return nil, &Error{Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: message(err)}
@@ -74,12 +89,12 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if o.Multiline {
 		m.across = slices.ContainsFunc(patterns, func(p string) bool { return mayCross(p, o) })
 	}
-	m.within = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(composeWithin(patterns, o)) })
+	m.located = sync.OnceValue(func() *locate.Program { return located(patterns, o) })
+	m.atStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(composeAtStart(patterns, o)) })
 	m.regexp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
-	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 {
+	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 && (!m.across || len(whole.strings) == 1) {
 		m.setStrings(whole)
 	}
-	m.starts = sync.OnceValue(func() *scan.Window { return startsOf(re) })
 	reduced := reduce(re)
 	m.plan = choose(reduced, m.across)
 	m.program = sync.OnceValue(func() *dfa.Program {
@@ -99,9 +114,12 @@ func fixed(patterns []string, o Options) *Matcher {
 	if !o.Fixed || o.Line || o.Word && len(patterns) > 1 {
 		return nil
 	}
+	if len(patterns) > maxStrings && !slices.ContainsFunc(patterns, func(p string) bool { return !utf8.ValidString(p) }) {
+		return nil // the automaton is faster than a scan for so many
+	}
 	s := &stringSet{sure: true, fold: o.IgnoreCase}
 	for _, p := range patterns {
-		if p == "" || bytes.IndexByte([]byte(p), '\n') >= 0 || o.IgnoreCase && !foldsInASCII(p) || len(patterns) > maxStrings {
+		if p == "" || bytes.IndexByte([]byte(p), '\n') >= 0 || o.IgnoreCase && !foldsInASCII(p) {
 			return nil
 		}
 		s.strings = append(s.strings, []byte(p))
@@ -109,6 +127,23 @@ func fixed(patterns []string, o Options) *Matcher {
 	m := &Matcher{plan: planFor(s, o.Word)}
 	m.setStrings(s)
 	return m
+}
+
+// located is what finds the matches of patterns that were parsed once.
+func located(patterns []string, o Options) *locate.Program {
+	source, group := compose(patterns, o), 0
+	if o.Word {
+		source, group = composeWithin(patterns, o), 1
+	}
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		panic("a pattern that was parsed before: " + err.Error())
+	}
+	p, err := locate.Compile(re, group)
+	if err != nil {
+		panic("a pattern that was parsed before: " + err.Error())
+	}
+	return p
 }
 
 func (m *Matcher) setStrings(s *stringSet) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // oracle is what the lines of a search are, in the plainest way: package regexp on
@@ -56,7 +57,7 @@ func (or oracle) check(t *testing.T, w *Worker, block []byte) (lines int) {
 
 func (or oracle) checkSpans(t *testing.T, w *Worker, line []byte) {
 	t.Helper()
-	got := w.Spans(nil, line, -1)
+	got := spans(w, line, -1)
 	var want []Span
 	if or.group == 0 {
 		for _, at := range or.line.FindAllIndex(line, -1) {
@@ -70,9 +71,21 @@ func (or oracle) checkSpans(t *testing.T, w *Worker, line []byte) {
 	if !slices.Equal(got, want) {
 		t.Fatalf("%q on %q: got spans %v, want %v", or.line, line, got, want)
 	}
-	if one := w.Spans(nil, line, 1); len(one) != 1 || one[0] != want[0] {
+	if one := spans(w, line, 1); len(one) != 1 || one[0] != want[0] {
 		t.Fatalf("%q on %q: got first span %v, want %v", or.line, line, one, want[0])
 	}
+}
+
+// spans gives the matches in text, n at most if n is not negative.
+func spans(w *Worker, text []byte, n int) (all []Span) {
+	for m := w.Matches(text); n < 0 || len(all) < n; {
+		s, ok := m.Next()
+		if !ok {
+			break
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 func compile(t *testing.T, patterns []string, o Options) *Matcher {
@@ -87,13 +100,13 @@ func compile(t *testing.T, patterns []string, o Options) *Matcher {
 var sample = []byte(strings.Join([]string{
 	"struct file_operations *fops;", "STRUCT FILE_OPERATIONS", "ſtruct file", "\tif (x != NULL && y_1 == 2) {", "return -EINVAL;", "", "}", "foo", "foo bar", "foo_bar", "foobar foo",
 	"a foo.", "éfoo foo", "fooé", "K kelvin \u212a", "strasse STRASSE", "αβγ Ωμέγα", "日本語", "caf\xe9 foo", "\xff", "x\r", "  leading", "trailing  ", "a.b*c", "MAX_VALUE", "AB_C", "ABC_D", "123-456",
-	"foofoofoo", "foo foo foo", "-foo-foo-", "foo\xfffoo", "the end",
+	"foofoofoo", "foo foo foo", "-foo-foo-", "foo\xfffoo", "İx", "ix i", "the end",
 }, "\n"))
 
 var samplePatterns = []string{
 	"foo", "foo bar", "s", "k", "struct", "a.b*c", "é", "foo|bar", "foo|foobar", "bar|foo|x", `struct \w+_ops?`, `[A-Z]{3}_[A-Z]+`, `\p{Greek}`, `\p{Han}+`, `^`, `$`, `^$`, `x*`, "", ".", `\bfoo\b`,
 	`^foo`, `foo$`, `(foo)+`, `\w+\s\w+`, `[^a]b`, `\x{fffd}`, `.foo`, `foo.`, `(?i)FOO`, `(?i:s)truct`, `\d{3}-\d{3}`, `\s`, `[\sx]`, `f[oa]o`, `(a|f)(oo|b)`, `foo(bar)?`, `.{2,40}foo`, `NULL|EINVAL|file_op|K`,
-	`\Qa.b*c`, `-`, `--`, `-?foo-?`, `foo-`, `[[:upper:]]{2}`, `ops;$`, `(?:foo|bar)+ ?`, `\C`, `z`, `(?s).`, `\B`, `é?foo`,
+	"İ", "İx", `\Qa.b*c`, `-`, `--`, `-?foo-?`, `foo-`, `[[:upper:]]{2}`, `ops;$`, `(?:foo|bar)+ ?`, `\C`, `z`, `(?s).`, `\B`, `é?foo`,
 }
 
 func TestAgreesWithRegexp(t *testing.T) {
@@ -116,6 +129,18 @@ func TestSeveralPatterns(t *testing.T) {
 		for bits := range 16 {
 			o := Options{Fixed: bits&1 != 0, IgnoreCase: bits&2 != 0, Word: bits&4 != 0, Line: bits&8 != 0}
 			newOracle(ps, o).check(t, compile(t, ps, o).Worker(), sample)
+		}
+	}
+}
+
+// TestNoPatterns: an empty file of patterns, as for grep.
+func TestNoPatterns(t *testing.T) {
+	t.Parallel()
+	for bits := range 16 {
+		o := Options{Fixed: bits&1 != 0, Word: bits&2 != 0, Line: bits&4 != 0, Multiline: bits&8 != 0}
+		w := compile(t, nil, o).Worker()
+		if n := w.Count(sample); n != 0 || w.Match(nil) || len(spans(w, sample, -1)) != 0 || w.CrossesLines() {
+			t.Errorf("%+v: got %d lines", o, n)
 		}
 	}
 }
@@ -149,6 +174,46 @@ func TestScanThatDoesNotPay(t *testing.T) {
 	}
 }
 
+// TestThousandsOfPatterns: those that begin alike are looked for at once, in whatever
+// order they are given, so that the automaton keeps its states. (It took minutes.)
+func TestThousandsOfPatterns(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	word := func() string {
+		b := make([]byte, 6+r.IntN(8))
+		for i := range b {
+			b[i] = "etaoinshrdlucmfwypvbgkjqxz"[min(r.IntN(26), r.IntN(26))]
+		}
+		return string(b)
+	}
+	ps := make([]string, 2000)
+	for i := range ps {
+		ps[i] = word()
+	}
+	var text []byte
+	for len(text) < 500_000 {
+		text = append(append(text, word()[:5]...), " \n"[r.IntN(20)/19])
+	}
+	text = append(text, "\n"+ps[1234]+"\n"...)
+	for _, o := range []Options{{Fixed: true}, {}, {Fixed: true, IgnoreCase: true}} {
+		begun := time.Now()
+		w := compile(t, ps, o).Worker()
+		if n := w.Count(text); n != 1 {
+			t.Errorf("%+v: got %d lines, want 1", o, n)
+		}
+		if got := spans(w, []byte(ps[7]+"-"+ps[3]), -1); len(got) != 2 {
+			t.Errorf("%+v: got matches %v, want 2", o, got)
+		}
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("%+v took %v", o, took)
+		}
+	}
+	ps[5] = "caf\xe9"
+	if w := compile(t, ps, Options{Fixed: true}).Worker(); !w.Match([]byte("un caf\xe9 noir")) {
+		t.Error("a string that is no UTF-8 is not found among many")
+	}
+}
+
 func TestWordsInALine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ pattern, line, want string }{
@@ -163,7 +228,7 @@ func TestWordsInALine(t *testing.T) {
 	} {
 		for _, o := range []Options{{Word: true}, {Word: true, IgnoreCase: true}} {
 			var got []string
-			for _, s := range compile(t, []string{tt.pattern}, o).Worker().Spans(nil, []byte(tt.line), -1) {
+			for _, s := range spans(compile(t, []string{tt.pattern}, o).Worker(), []byte(tt.line), -1) {
 				got = append(got, fmt.Sprintf("%d-%d", s.Start, s.End))
 			}
 			if g := strings.Join(got, " "); g != tt.want {
@@ -199,7 +264,7 @@ func TestMatchesAcrossLines(t *testing.T) {
 		if m.CrossesLines() != tt.across {
 			t.Errorf("%q: crosses lines: got %v", tt.pattern, m.CrossesLines())
 		}
-		if got := m.Worker().Spans(nil, text, -1); len(got) != tt.want {
+		if got := spans(m.Worker(), text, -1); len(got) != tt.want {
 			t.Errorf("%q: got %v, want %d matches", tt.pattern, got, tt.want)
 		}
 	}
@@ -291,7 +356,7 @@ func pairs(usual int) int {
 func randomPattern(r *rand.Rand, depth int) string {
 	atoms := []string{
 		"a", "b", "ab", "foo", "bar", "_", "é", "k", "s", `\x{212a}`, "1", " ", ".", `\w`, `\W`, `\d`, `\s`, "[ab]", "[^a]", "[A-Z]", `\pL`, `\p{Greek}`,
-		"^", "$", `\b`, `\B`, "α", "日", "", "(?i:k)", "(?i:foo)", "fo", "oo", "[a-f]", `\x{fffd}`, "sk", "Ba",
+		"^", "$", `\b`, `\B`, "α", "日", "", "(?i:k)", "(?i:foo)", "fo", "oo", "[a-f]", `\x{fffd}`, "sk", "Ba", "İ", "(?i:İ)", "ẞ", "(?i:ǆ)",
 	}
 	if depth == 0 {
 		return atoms[r.IntN(len(atoms))]

@@ -105,16 +105,6 @@ func chooseWindow(re *syntax.Regexp) (best plan, cost float64) {
 	return best, cost
 }
 
-// startsOf gives the window at the beginning of all matches of re, or nil if it is not
-// rare enough to look for.
-func startsOf(re *syntax.Regexp) *scan.Window {
-	const rare = 0.1
-	if w := windowOf(re); w != nil && w.Chance() < rare {
-		return w
-	}
-	return nil
-}
-
 const widest = 4 // classes in a window
 
 // windowOf gives the window at the beginning of re, without classes at its end that

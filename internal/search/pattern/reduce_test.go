@@ -88,7 +88,7 @@ func TestWorkersAtOnce(t *testing.T) {
 				if got := w.Count(sample); got != want {
 					t.Errorf("%q: got %d lines, want %d", p, got, want)
 				}
-				w.Spans(nil, sample, -1)
+				spans(w, sample, -1)
 			})
 		}
 		wg.Wait()

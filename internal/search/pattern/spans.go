@@ -2,145 +2,141 @@ package pattern
 
 import (
 	"unicode/utf8"
-
-	"fileops/internal/search/scan"
 )
 
 // Span is a match: from Start up to End, in bytes.
 type Span struct{ Start, End int }
 
-// Spans appends to dst the matches in text, n at most if n is not negative, and gives
-// it back. They do not overlap; each is the leftmost, and of those the one that the
-// pattern prefers, as with package regexp. Some may be empty. text is a line without
-// its line end, or anything up to a whole file if CrossesLines.
-func (w *Worker) Spans(dst []Span, text []byte, n int) []Span {
-	stop := len(dst) + n
-	if n < 0 {
-		stop = len(dst) + len(text) + 1
+// Matches are the matches in a text, one after the other. A copy goes on by itself from
+// where it was made.
+type Matches struct {
+	w    *Worker
+	text []byte
+	from int // where the next match begins, or behind it
+	last int // where the match before ended, -1 if there was none
+}
+
+// Matches gives the matches in text, which is a line without its line end, or anything
+// up to a whole file if CrossesLines. They hold until Matches is called again. All of
+// them are found in time in proportion to the text.
+func (w *Worker) Matches(text []byte) Matches {
+	w.nearest, w.placed = w.nearest[:0], false
+	m := Matches{w: w, text: text, last: -1}
+	if w.across && w.plan.scan != nil && w.plan.scan.Find(text, 0) < 0 {
+		m.from = len(text) + 1
 	}
+	return m
+}
+
+// Next gives the next match; false if there is none. Matches do not overlap; each is the
+// leftmost, and of those the one that the pattern prefers, as with package regexp. Some
+// may be empty.
+func (m *Matches) Next() (Span, bool) {
 	switch {
-	case w.across && w.plan.scan != nil && w.plan.scan.Find(text, 0) < 0:
-		return dst
-	case w.strings != nil && w.plan.word != nil:
-		return w.spansOfWord(dst, text, stop)
-	case w.strings != nil:
-		return w.spansOfStrings(dst, text, stop)
-	case w.word:
-		return w.spansOfWords(dst, text, stop)
+	case m.from > len(m.text):
+		return Span{}, false
+	case m.w.strings != nil:
+		return m.nextString()
+	case m.w.word:
+		return m.nextWord()
 	}
-	if starts := w.startsWithin(); starts != nil {
-		if all, ok := w.spansFrom(starts, dst, text, stop); ok {
-			return all
-		}
-	}
-	for _, at := range w.regexp().FindAllIndex(text, stop-len(dst)) {
-		dst = append(dst, Span{at[0], at[1]})
-	}
-	return dst
-}
-
-// startsWithin gives the scan for where matches begin, for text that is a line.
-func (w *Worker) startsWithin() *scan.Window {
-	if w.across {
-		return nil
-	}
-	return w.starts()
-}
-
-// spansFrom is Spans by package regexp, which is given only what begins where a match
-// may begin. The rune before that place is given as well: what ^ and \b say depends
-// on it, and on nothing before it. A match that begins with that rune would be in
-// doubt; ok is false then.
-func (w *Worker) spansFrom(starts *scan.Window, dst []Span, text []byte, stop int) (_ []Span, ok bool) {
-	re := w.regexp()
-	for from := 0; len(dst) < stop; {
-		i := starts.Find(text, from)
-		if i < 0 {
+	for m.from <= len(m.text) {
+		var s Span
+		var ok bool
+		if s.Start, s.End, ok = m.w.places(m.text).Next(m.from); !ok {
+			m.from = len(m.text) + 1
 			break
 		}
-		for i > from && !utf8.RuneStart(text[i]) {
-			i--
+		again := s.Start == m.last && s.End == m.from // nothing, right behind a match
+		if m.last = s.End; s.End > m.from {
+			m.from = s.End
+		} else {
+			m.from = s.End + max(m.width(s.End), 1)
 		}
-		_, size := utf8.DecodeLastRune(text[:i])
-		at := re.FindIndex(text[i-size:])
-		if at == nil {
-			break
+		if !again {
+			return s, true
 		}
-		s := Span{i - size + at[0], i - size + at[1]}
-		if s.Start < i {
-			return nil, false
-		}
-		dst = append(dst, s)
-		from = s.End
 	}
-	return dst, true
+	return Span{}, false
 }
 
-// spansOfWord is Spans for one string that stands alone.
-func (w *Worker) spansOfWord(dst []Span, text []byte, stop int) []Span {
-	size := w.plan.word.Len()
-	for from := 0; len(dst) < stop; {
-		i := w.findSure(text, from)
-		if i < 0 {
-			break
-		}
-		dst = append(dst, Span{i, i + size})
-		from = i + size
-	}
-	return dst
+// width is that of the rune at a place, 0 at the end.
+func (m *Matches) width(place int) int {
+	_, size := utf8.DecodeRune(m.text[place:])
+	return size
 }
 
-// spansOfStrings is Spans where the matches are strings.
-func (w *Worker) spansOfStrings(dst []Span, text []byte, stop int) []Span {
-	all := w.literals()
-	const stale = -1 // not looked for from here on
-	w.nearest = w.nearest[:0]
-	for range all {
-		w.nearest = append(w.nearest, stale)
+// nextString is Next where the matches are strings.
+func (m *Matches) nextString() (Span, bool) {
+	all := m.w.literals()
+	best := Span{Start: len(m.text)}
+	switch {
+	case m.w.plan.word != nil:
+		if i := m.w.findSure(m.text, m.from); i >= 0 {
+			best = Span{i, i + m.w.plan.word.Len()}
+		}
+	case len(all) == 1:
+		if i := all[0].Find(m.text, m.from); i >= 0 {
+			best = Span{i, i + all[0].Len()}
+		}
+	default:
+		best = m.nearest()
 	}
-	for from := 0; len(dst) < stop; {
-		best := Span{Start: len(text)}
-		for k, l := range all {
-			if w.nearest[k] < from {
-				if w.nearest[k] = l.Find(text, from); w.nearest[k] < 0 {
-					w.nearest[k] = len(text)
-				}
-			}
-			if w.nearest[k] < best.Start {
-				best = Span{w.nearest[k], w.nearest[k] + l.Len()}
+	if best.Start == len(m.text) {
+		m.from = len(m.text) + 1
+		return Span{}, false
+	}
+	m.from = best.End
+	return best, true
+}
+
+// nearest gives the string that begins first, and of those the first one. Where each of
+// them is, is kept until it was passed.
+func (m *Matches) nearest() Span {
+	w, best := m.w, Span{Start: len(m.text)}
+	for k, l := range w.literals() {
+		if k == len(w.nearest) {
+			w.nearest = append(w.nearest, -1)
+		}
+		if w.nearest[k] < m.from {
+			if w.nearest[k] = l.Find(m.text, m.from); w.nearest[k] < 0 {
+				w.nearest[k] = len(m.text)
 			}
 		}
-		if best.Start == len(text) {
-			break
+		if w.nearest[k] < best.Start {
+			best = Span{w.nearest[k], w.nearest[k] + l.Len()}
 		}
-		dst = append(dst, best)
-		from = best.End
 	}
-	return dst
+	return best
 }
 
-// spansOfWords is Spans for a regular expression with a word boundary on both sides.
-// The runes beside the match are part of what package regexp matches, the match is
-// the first group. The rune after one match may be the one before the next.
-func (w *Worker) spansOfWords(dst []Span, text []byte, stop int) []Span {
-	re, base := w.regexp(), 0
-	for len(dst) < stop {
-		at := re.FindSubmatchIndex(text[base:])
-		if at == nil {
+// nextWord is Next for a regular expression with a word boundary on both sides. The
+// runes beside the match are part of what is looked for. The rune after one match may
+// be the one before the next.
+func (m *Matches) nextWord() (Span, bool) {
+	for m.from < len(m.text) || m.last < 0 {
+		var s Span
+		var ok bool
+		if m.last < 0 {
+			if at := m.w.atStart().FindSubmatchIndex(m.text); at != nil {
+				s, ok = Span{at[2], at[3]}, true
+			}
+		}
+		if !ok {
+			s.Start, s.End, ok = m.w.places(m.text).Next(m.from)
+		}
+		if !ok {
 			break
 		}
-		s := Span{base + at[2], base + at[3]}
-		if k := len(dst) - 1; s.Start < s.End || k < 0 || dst[k].End != s.End {
-			dst = append(dst, s)
+		again := s.Start == s.End && s.End == m.last
+		if m.last, m.from = s.End, s.End; s.Start < s.End {
+			_, size := utf8.DecodeLastRune(m.text[:s.End])
+			m.from -= size
 		}
-		if base = s.End; s.Start < s.End {
-			_, size := utf8.DecodeLastRune(text[:s.End])
-			base -= size
+		if !again {
+			return s, true
 		}
-		if base >= len(text) {
-			break
-		}
-		re = w.within()
 	}
-	return dst
+	m.from = len(m.text) + 1
+	return Span{}, false
 }

@@ -67,7 +67,7 @@ func literalStrings(runes []rune, fold bool) *stringSet {
 	first, whole := true, true
 	for i := 0; i <= len(runes); i++ {
 		if i < len(runes) && foldsInASCII(string(runes[i])) {
-			part = append(part, string(unicode.ToLower(runes[i]))...)
+			part = append(part, lowerASCII([]byte(string(runes[i])))...) // the capital of i with a dot is no case of i
 			continue
 		}
 		whole = whole && i == len(runes)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/search/dfa"
+	"fileops/internal/search/locate"
 )
 
 // Worker searches with a Matcher. It keeps what was learned on the way and is for one
@@ -22,7 +23,12 @@ type Worker struct {
 	pause      int // bytes that are searched without the scan
 	lastPause  int
 
-	nearest []int // scratch of spansOfStrings
+	// Stopped is asked now and then while a long text is gone through, if it is set; if
+	// it says so, there are no more matches.
+	Stopped func() bool
+	nearest []int // scratch of Matches
+	finder  *locate.Finder
+	placed  bool // finder is at the text of Matches
 }
 
 const (
@@ -44,6 +50,19 @@ func (w *Worker) dfa() *dfa.Machine {
 		}
 	}
 	return w.machine
+}
+
+// places gives what finds the matches in text, which is that of the Matches at hand.
+func (w *Worker) places(text []byte) *locate.Finder {
+	if w.finder == nil {
+		w.finder = w.located().Finder()
+		w.finder.Stopped = w.Stopped
+	}
+	if !w.placed {
+		w.placed = true
+		w.finder.Reset(text)
+	}
+	return w.finder
 }
 
 // NextLine finds the next line that matches in block, which holds whole lines (the

@@ -1,0 +1,58 @@
+package search
+
+import (
+	"math"
+
+	"fileops/internal/search/pattern"
+)
+
+// spans are the matches in lines that are looked at, one after the other. They are
+// never kept: there may be one for each byte.
+type spans struct {
+	found    pattern.Matches
+	base     int // where the lines begin in the text of found
+	from, to int // only matches that begin there count
+	line     *longLine
+	offset   int64 // of the line in the file
+}
+
+// spans begins to look for the matches in lines of a piece: in one line, or in the block
+// that was found last if matches may be in several. With alone, those at the ends of a
+// part of a line are left to the part in which there is more around them.
+func (s *searcher) spans(p *piece, start, end int, alone bool) spans {
+	if p.across != nil {
+		return spans{found: p.across.block, base: start, to: end - start + 1}
+	}
+	m := spans{found: s.find.Matches(p.text[start:end]), to: math.MaxInt}
+	if !alone || !p.inParts(start, end) {
+		return m
+	}
+	m.line, m.offset = &s.long, p.offset
+	m.from = int(s.long.resume - p.offset)
+	resume := end
+	if p.cut {
+		resume -= s.sizes.overlap / 2
+		m.to = resume
+	}
+	s.long.resume = p.offset + int64(resume)
+	return m
+}
+
+// next gives the next match, counted from the start of the lines.
+func (m *spans) next() (pattern.Span, bool) {
+	for {
+		s, ok := m.found.Next()
+		s.Start -= m.base
+		s.End -= m.base
+		switch {
+		case !ok || s.Start >= m.to:
+			return pattern.Span{}, false
+		case s.Start < m.from:
+			continue
+		}
+		if m.line != nil {
+			m.line.resume = max(m.line.resume, m.offset+int64(s.End))
+		}
+		return s, true
+	}
+}
