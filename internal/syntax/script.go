@@ -9,8 +9,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// maxScript bounds what esbuild is given, in bytes: nobody can stop it, and it takes up
-// to 4 KB of the stack for two bytes.
+// maxScript bounds what esbuild is given, in bytes: nobody can stop it, and it may take
+// a KB of the stack for each.
 const maxScript = 512 << 10
 
 // javaScript is ECMAScript as modules and scripts, with JSX wherever it could be meant.
@@ -105,7 +105,7 @@ func isDeclaration(base string) bool {
 
 // transform asks esbuild for the first error.
 func transform(src []byte, options api.TransformOptions) Verdict {
-	if tooDeep(src) {
+	if tooDeep(src) || tooLong(src) {
 		return Verdict{}
 	}
 	errs := api.Transform(string(src), options).Errors

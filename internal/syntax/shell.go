@@ -26,7 +26,7 @@ var shellScript = language{
 		return false
 	},
 	interpreter: func(program string) bool { return len(variants(program)) > 0 },
-	max:         1 << 20,
+	max:         512 << 10, // the parser calls itself for "()" and takes up to 500 bytes of the stack for each of the text
 	marked:      hasAction,
 	parse:       parseShell,
 }
