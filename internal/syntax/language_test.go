@@ -166,6 +166,8 @@ var scriptChecks = []check{
 	{"a.css", "a { color: red\n  top: 0;\n  left: 0 }\n", at("css", 2, 3, `Expected ";" before this declaration`)},
 	{"a.css", "a{color:red top:0}", at("css", 1, 13, `Expected ";" before this declaration`)},
 	{"a.css", "a:hover, b:not(:c) { &:d { e: url(f:g) } --h: i:j; filter: progid:A.B(c=1); k: \"l:m\" /* : : */ }\n", ok("css")},
+	{"a.css", "a{--json: {\"a\": \"b\", \"c\": \"d\"};}\nb{ --c: { d: e:f; { g:h:i } } }\n", ok("css")},
+	{"a.css", "a{--b: {c:d}; color:red top:0}", at("css", 1, 25, `Expected ";" before this declaration`)},
 	{"a.css", "@import url(http://a);\na { *zoom: 1 }\n", ok("css")},
 	{"a.css", "a { color: red;\n", at("css", 1, 3, `Expected "}" to go with "{"`)},
 	{"a.css", "a { b: c }\n}\n", at("css", 2, 1, `Unexpected "}"`)},
