@@ -45,12 +45,24 @@ var typeScript = language{
 	parse:       parseTypeScript,
 }
 
-// parseJavaScript does not judge what says that it is Flow.
+// parseJavaScript does not judge what says that it is Flow, nor what only a module may
+// not hold: esbuild takes every file for one.
 func parseJavaScript(s source) Verdict {
 	if isFlow(s.text) {
 		return Verdict{}
 	}
-	return transform(s.text, api.TransformOptions{Loader: api.LoaderJSX, JSX: api.JSXPreserve})
+	v := transform(s.text, api.TransformOptions{Loader: api.LoaderJSX, JSX: api.JSXPreserve})
+	if v.State == Broken && path.Ext(s.base) != ".mjs" && ofScript(lineAt(s.text, v.Line), v) {
+		return Verdict{}
+	}
+	return v
+}
+
+// ofScript reports whether a complaint is about "await" where it may be a name, or about
+// "new.target" outside of functions, as in the function that CommonJS puts around a file.
+func ofScript(line []byte, v Verdict) bool {
+	before := bytes.TrimRight(line[:min(max(v.Column-1, 0), len(line))], " \t")
+	return bytes.HasSuffix(before, []byte("await")) || strings.Contains(v.Msg, `"await"`) || strings.Contains(v.Msg, `"new.target"`)
 }
 
 // isFlow reports whether a file has the pragma of Flow, which stands in a comment
