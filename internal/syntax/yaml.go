@@ -30,8 +30,10 @@ var yamlText = language{
 		}
 		return false
 	},
-	max:   1 << 20, // a third of a second
-	parse: parseYAML,
+	max:        1 << 20, // a third of a second
+	marked:     isYAMLTemplate,
+	everywhere: true, // a template may make anything of the lines before the one that is reported
+	parse:      parseYAML,
 }
 
 // maxSearch is how long the place of an error is looked for: a small part of what a
@@ -52,16 +54,7 @@ func parseYAML(s source) Verdict {
 		}
 	}
 	if err != nil {
-		v = yamlError(text, err)
-	}
-	if v.State != Broken {
-		return v
-	}
-	// Here a template may make anything of the lines before the one that is reported.
-	for line := range bytes.Lines(s.text) {
-		if isYAMLTemplate(line) {
-			return Verdict{}
-		}
+		return yamlError(text, err)
 	}
 	return v
 }
