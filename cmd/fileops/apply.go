@@ -195,7 +195,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 	if err != nil {
 		return usagef("validate_syntax: %v", err)
 	}
-	validators, err := newValidators(set)
+	validators, err := newValidators(f.absolute(), set)
 	if err != nil {
 		return usagef("validators: %v", err)
 	}
@@ -236,12 +236,12 @@ func newChecker(set config.Settings) (syntax.Checker, error) {
 }
 
 // newValidators makes the checkers of the user's own.
-func newValidators(set config.Settings) (*validator.Set, error) {
+func newValidators(root string, set config.Settings) (*validator.Set, error) {
 	commands := make([]validator.Command, len(set.Validators))
 	for i, v := range set.Validators {
 		commands[i] = validator.Command{Glob: v.Glob, Args: v.Command}
 	}
-	return validator.New(commands)
+	return validator.New(root, commands)
 }
 
 // lockTimeout is how long another run is waited for, unless a flag says otherwise.

@@ -83,6 +83,7 @@ type declaration struct {
 	colons      int
 	second      int // the name before the second colon
 	brackets    int
+	block       bool // the brackets are those of a block that is a value
 }
 
 // next takes the next character outside of strings and comments, and reports whether
@@ -90,10 +91,11 @@ type declaration struct {
 func (d *declaration) next(src []byte, i int) bool {
 	c := src[i]
 	switch {
-	case c == '(' || c == '[':
+	case c == '(' || c == '[' || c == '{' && d.holdsBlock(src[d.start:i]):
 		d.brackets++
-	case c == ')' || c == ']':
+	case c == ')' || c == ']' || c == '}' && d.block:
 		d.brackets--
+		d.block = d.block && d.brackets > 0
 	case d.brackets > 0:
 	case c == '{' || c == '}' || c == ';':
 		wrong := c != '{' && d.colons > 1 && !d.exempt(src[d.start:i])
@@ -109,6 +111,15 @@ func (d *declaration) next(src []byte, i int) bool {
 		}
 	}
 	return false
+}
+
+// holdsBlock reports whether a brace opens a block in a value, which only that of a custom
+// property may hold ("--a: {…}"), or a block in such a block.
+func (d *declaration) holdsBlock(before []byte) bool {
+	if d.brackets == 0 {
+		d.block = d.colons > 0 && bytes.HasPrefix(bytes.TrimLeft(before, " \t\r\n"), []byte("--"))
+	}
+	return d.block
 }
 
 // exempt reports whether a text with two colons may be right: an at-rule, a custom

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"encoding/xml"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,5 +51,26 @@ func TestTooDeep(t *testing.T) {
 		if got := tooDeep([]byte(tt.src + "x")); got != tt.want {
 			t.Errorf("tooDeep(%.20q…) = %v; want %v", tt.src, got, tt.want)
 		}
+	}
+}
+
+// TestTimeIsLinear has texts on which a look back or ahead for each part would take
+// a minute.
+func TestTimeIsLinear(t *testing.T) {
+	t.Parallel()
+	element := xml.StartElement{Attr: make([]xml.Attr, 200_000)}
+	for i := range element.Attr {
+		element.Attr[i].Name.Local = strconv.Itoa(i)
+	}
+	comments := []byte(strings.Repeat("/* ", 600_000))
+	start := time.Now()
+	if got := twice(element); got != "" {
+		t.Errorf("twice = %q; want none", got)
+	}
+	if got := plainJSON(comments); len(got) != len(comments) {
+		t.Errorf("plainJSON returned %d bytes; want %d", len(got), len(comments))
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

@@ -124,7 +124,8 @@ func parseJSONLines(src, body []byte) Verdict {
 }
 
 // plainJSON blanks out the comments, and commas before a closing bracket. Everything
-// else keeps its place. A comment that never ends stays: it is broken.
+// else keeps its place. A comment that never ends stays, with all that follows: it is
+// broken.
 func plainJSON(src []byte) []byte {
 	out := slices.Clone(src)
 	comma := -1       // one after a value that only blanks and comments follow so far
@@ -132,6 +133,8 @@ func plainJSON(src []byte) []byte {
 	for i := 0; i < len(out); {
 		end := commentEnd(out, i)
 		switch c := out[i]; {
+		case end < i:
+			return out
 		case end > i:
 			for j := i; j < end; j++ {
 				if out[j] != '\n' && out[j] != '\r' {
@@ -160,7 +163,8 @@ func plainJSON(src []byte) []byte {
 	return out
 }
 
-// commentEnd returns the end of the comment that begins at i, or i if none does.
+// commentEnd returns the end of the comment that begins at i; i if none does, and -1 if
+// it never ends.
 func commentEnd(src []byte, i int) int {
 	rest := src[i:]
 	switch {
@@ -173,6 +177,7 @@ func commentEnd(src []byte, i int) int {
 		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
 			return i + 2 + n + 2
 		}
+		return -1
 	}
 	return i
 }

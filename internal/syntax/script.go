@@ -9,8 +9,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// maxScript bounds what esbuild is given, in bytes: nobody can stop it, and it takes up
-// to 4 KB of the stack for two bytes.
+// maxScript bounds what esbuild is given, in bytes: nobody can stop it, and it may take
+// a KB of the stack for each.
 const maxScript = 512 << 10
 
 // javaScript is ECMAScript as modules and scripts, with JSX wherever it could be meant.
@@ -45,12 +45,24 @@ var typeScript = language{
 	parse:       parseTypeScript,
 }
 
-// parseJavaScript does not judge what says that it is Flow.
+// parseJavaScript does not judge what says that it is Flow, nor what only a module may
+// not hold: esbuild takes every file for one.
 func parseJavaScript(s source) Verdict {
 	if isFlow(s.text) {
 		return Verdict{}
 	}
-	return transform(s.text, api.TransformOptions{Loader: api.LoaderJSX, JSX: api.JSXPreserve})
+	v := transform(s.text, api.TransformOptions{Loader: api.LoaderJSX, JSX: api.JSXPreserve})
+	if v.State == Broken && path.Ext(s.base) != ".mjs" && ofScript(lineAt(s.text, v.Line), v) {
+		return Verdict{}
+	}
+	return v
+}
+
+// ofScript reports whether a complaint is about "await" where it may be a name, or about
+// "new.target" outside of functions, as in the function that CommonJS puts around a file.
+func ofScript(line []byte, v Verdict) bool {
+	before := bytes.TrimRight(line[:min(max(v.Column-1, 0), len(line))], " \t")
+	return bytes.HasSuffix(before, []byte("await")) || strings.Contains(v.Msg, `"await"`) || strings.Contains(v.Msg, `"new.target"`)
 }
 
 // isFlow reports whether a file has the pragma of Flow, which stands in a comment
@@ -105,7 +117,7 @@ func isDeclaration(base string) bool {
 
 // transform asks esbuild for the first error.
 func transform(src []byte, options api.TransformOptions) Verdict {
-	if tooDeep(src) {
+	if tooDeep(src) || tooLong(src) {
 		return Verdict{}
 	}
 	errs := api.Transform(string(src), options).Errors

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"path"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -26,7 +25,7 @@ var shellScript = language{
 		return false
 	},
 	interpreter: func(program string) bool { return len(variants(program)) > 0 },
-	max:         1 << 20,
+	max:         512 << 10, // the parser calls itself for "()" and takes up to 500 bytes of the stack for each of the text
 	marked:      hasAction,
 	parse:       parseShell,
 }
@@ -73,25 +72,37 @@ func parseShell(s source) Verdict {
 		if err == nil {
 			return Verdict{State: Valid}
 		}
-		v = shellError(err)
+		v = shellError(s.text, err)
 	}
 	return v
 }
 
 // late are words of errors that a shell finds only when it comes to run the line, if
-// it ever does: inside of arithmetic, tests and expansions.
-var late = []string{"arithmetic", "test operator", "cannot be followed by a word", "expansion operator"}
+// it ever does: inside of arithmetic, tests and expansions; in keys, which are arithmetic
+// to the parser but any text where an array is associative; and in what it took for
+// arithmetic, and a shell for a subshell.
+var late = lazily("arithmetic|test operator|cannot be followed by a word|expansion operator|ternary operator|invalid parameter name" +
+	"|must (be followed by|follow) an expression|must follow a name" +
+	"|must be followed by a literal|(a\\[b\\]|\\[x\\])` must be followed by `=`" +
+	"|reached `[^`]*` without matching `(\\[|\\(|\\$?\\(\\()`" +
+	"|cannot negate a command|cannot form a statement alone|inline variables")
 
-// isLate reports whether a shell would find an error late. A quote in the place of an
-// operator is where an expansion was never closed, which it finds at once.
-func isLate(msg string) bool {
-	return !strings.HasSuffix(msg, "operator: `\"`") && slices.ContainsFunc(late, func(words string) bool { return strings.Contains(msg, words) })
+// let takes what parsers of anything else than its arguments do not.
+var let = lazily(`\blet\s`)
+
+// isLate reports whether a shell would find an error late, or never. A quote in the place
+// of an operator is where an expansion was never closed, which it finds at once.
+func isLate(src []byte, e syntax.ParseError) bool {
+	if strings.HasPrefix(e.Text, "statements must be separated") {
+		return let().Match(lineAt(src, int(e.Pos.Line())))
+	}
+	return late().MatchString(e.Text) && !strings.HasSuffix(e.Text, "operator: `\"`")
 }
 
-func shellError(err error) Verdict {
+func shellError(src []byte, err error) Verdict {
 	// A syntax.LangError is about what another shell knows: in doubt, it is that one's.
 	var parse syntax.ParseError
-	if !errors.As(err, &parse) || isLate(parse.Text) {
+	if !errors.As(err, &parse) || isLate(src, parse) {
 		return Verdict{}
 	}
 	return Verdict{State: Broken, Line: max(int(parse.Pos.Line()), 1), Column: int(parse.Pos.Col()), Msg: parse.Text}

@@ -73,6 +73,8 @@ type language struct {
 	// marked reports whether a line that a parser stumbled over, or one beside it,
 	// belongs to a template that makes the file; nil where that cannot be told.
 	marked func(line []byte) bool
+	// everywhere asks that of every line, wherever the parser stumbled.
+	everywhere bool
 	// parse judges a text. The verdict's Language is filled in by the caller, which
 	// also looks for templates and conflict markers in what is broken.
 	parse func(s source) Verdict
@@ -144,18 +146,27 @@ func (c Checker) find(name string, src []byte) (language, bool) {
 // Check judges the file name whose content is src. It never panics. A file over the
 // size that its language allows is NotJudged, and so is one that is no UTF-8, is made
 // by a template, or whose parser fails.
-func (c Checker) Check(name string, src []byte) Verdict {
+func (c Checker) Check(name string, src []byte) Verdict { return c.CheckChange(name, nil, src) }
+
+// CheckChange is Check of a content that was another one before; nil for none. What looks
+// like a template and parsed all the same is none, and does not become one by a change
+// of other lines than those that look so: it is Broken if it does not parse.
+func (c Checker) CheckChange(name string, old, src []byte) Verdict {
 	l, ok := c.find(name, src)
 	if !ok {
 		return Verdict{}
 	}
 	v := Verdict{}
-	if len(src) <= l.bound() && utf8.Valid(src) {
-		v = l.judge(source{name: path.Clean(name), base: strings.ToLower(path.Base(name)), text: src})
+	if l.takes(src) {
+		s := source{name: path.Clean(name), base: strings.ToLower(path.Base(name)), text: src}
+		v = l.judge(s, old)
 	}
 	v.Language = l.name
 	return v
 }
+
+// takes reports whether a text is one that the parser is given.
+func (l language) takes(src []byte) bool { return len(src) <= l.bound() && utf8.Valid(src) }
 
 // bound is the size of the largest file that is judged, in bytes.
 func (l language) bound() int {
@@ -167,12 +178,12 @@ func (l language) bound() int {
 
 // judge asks the parser, and does not believe it where the file is a template. What
 // git left in a file is named for what it is, not for what the parser takes it for.
-func (l language) judge(s source) Verdict {
+func (l language) judge(s source, old []byte) Verdict {
 	v := guarded(l.parse, s)
 	if v.State != Broken {
 		return v
 	}
-	if hasStatement(s.text) || l.marked != nil && near(s.text, v, l.marked) {
+	if l.isTemplate(s.text, v) && !l.wasPlain(s, old) {
 		return Verdict{}
 	}
 	if offset, ok := conflict(s.text); ok {

@@ -24,6 +24,47 @@ var action = lazily(`\{\{[-~]?\s*(/\*|[.$][A-Za-z_]|[#/>^][A-Za-z_]|(if|range|en
 // after a blank, a separator or at the start of a line.
 var mark = lazily(`(^|[\s:,(\[/.-])\{\{[-~{]?\s*[A-Za-z_][\w.| ()'"\[\]-]*[-~]?\}\}`)
 
+// isTemplate reports whether a text that did not parse is the source of a template.
+func (l language) isTemplate(src []byte, v Verdict) bool {
+	switch {
+	case hasStatement(src):
+		return true
+	case l.marked == nil:
+		return false
+	case l.everywhere:
+		return len(l.marks(src)) > 0
+	}
+	return near(src, v, l.marked)
+}
+
+// wasPlain reports whether a file was no template before a change, and is none after it:
+// the old text parses, whatever it looks like, and each mark in the new one was in it, in
+// the same line.
+func (l language) wasPlain(s source, old []byte) bool {
+	if old == nil || !l.takes(old) {
+		return false
+	}
+	before := l.marks(old)
+	for line := range l.marks(s.text) {
+		if !before[line] {
+			return false
+		}
+	}
+	s.text = old
+	return guarded(l.parse, s).State == Valid
+}
+
+// marks are the lines that look as if they belonged to a template.
+func (l language) marks(src []byte) map[string]bool {
+	lines := map[string]bool{}
+	for line := range bytes.Lines(src) {
+		if hasStatement(line) || l.marked != nil && l.marked(line) {
+			lines[string(bytes.TrimSpace(line))] = true
+		}
+	}
+	return lines
+}
+
 // lazily compiles an expression when it is first used: most runs break nothing.
 func lazily(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })

@@ -126,10 +126,15 @@ func (x *xmlReader) check(token xml.Token) string {
 
 // twice names an attribute that an element has more than once.
 func twice(t xml.StartElement) string {
-	for i, a := range t.Attr {
-		if slices.ContainsFunc(t.Attr[:i], func(b xml.Attr) bool { return a.Name == b.Name }) {
+	if len(t.Attr) < 2 {
+		return ""
+	}
+	seen := make(map[xml.Name]bool, len(t.Attr))
+	for _, a := range t.Attr {
+		if seen[a.Name] {
 			return "attribute " + a.Name.Local + " redefined"
 		}
+		seen[a.Name] = true
 	}
 	return ""
 }

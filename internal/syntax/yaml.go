@@ -30,8 +30,10 @@ var yamlText = language{
 		}
 		return false
 	},
-	max:   1 << 20, // a third of a second
-	parse: parseYAML,
+	max:        1 << 20, // a third of a second
+	marked:     isYAMLTemplate,
+	everywhere: true, // a template may make anything of the lines before the one that is reported
+	parse:      parseYAML,
 }
 
 // maxSearch is how long the place of an error is looked for: a small part of what a
@@ -42,33 +44,35 @@ func parseYAML(s source) Verdict {
 	if tooDeep(s.text) {
 		return Verdict{}
 	}
-	v := firstError(s.text)
-	if v.State != Broken {
-		return v
-	}
-	// Here a template may make anything of the lines before the one that is reported.
-	for line := range bytes.Lines(s.text) {
-		if isYAMLTemplate(line) {
-			return Verdict{}
+	text := s.text
+	v, err := documents(text)
+	if err != nil {
+		older := asOlderYAML(text)
+		again, failed := documents(older)
+		if failed == nil || !strings.Contains(failed.Error(), "unknown anchor") {
+			text, v, err = older, again, failed
 		}
+	}
+	if err != nil {
+		return yamlError(text, err)
 	}
 	return v
 }
 
-// firstError reads all documents.
-func firstError(src []byte) Verdict {
+// documents reads all of them. An error is the parser's.
+func documents(src []byte) (Verdict, error) {
 	d := yaml.NewDecoder(bytes.NewReader(src))
 	for {
 		var document yaml.Node
 		err := d.Decode(&document)
 		if errors.Is(err, io.EOF) {
-			return Verdict{State: Valid}
+			return Verdict{State: Valid}, nil
 		}
 		if err != nil {
-			return yamlError(src, err)
+			return Verdict{}, err
 		}
 		if v := sameKeys(&document); v.State == Broken {
-			return v
+			return v, nil
 		}
 	}
 }
@@ -84,7 +88,10 @@ func yamlError(src []byte, err error) Verdict {
 			line, msg = n, words
 		}
 	}
-	if strings.Contains(msg, "incompatible YAML document") || strings.Contains(msg, "exceeded max depth") {
+	switch {
+	case strings.Contains(msg, "incompatible YAML document"), strings.Contains(msg, "exceeded max depth"):
+		return Verdict{}
+	case strings.Contains(msg, "<document start>") && bytes.Contains(src, []byte("\n...")): // after which YAML 1.2 needs none
 		return Verdict{}
 	}
 	if n := failingLine(src); n > 0 {
@@ -103,7 +110,13 @@ func failingLine(src []byte) int {
 		ends = append(ends, ends[len(ends)-1]+len(line))
 	}
 	until := time.Now().Add(maxSearch)
-	fails := func(n int) bool { return time.Now().After(until) || firstFailure(src[:ends[n]]) != nil }
+	fails := func(n int) bool {
+		if time.Now().After(until) {
+			return true
+		}
+		_, err := documents(src[:ends[n]])
+		return err != nil
+	}
 	for from := 0; ; {
 		n := from + sort.Search(len(ends)-1-from, func(i int) bool { return fails(from + i) })
 		again := 0
@@ -119,19 +132,6 @@ func failingLine(src []byte) int {
 			return n
 		}
 		from = again
-	}
-}
-
-// firstFailure is the parser's first error, if there is one.
-func firstFailure(src []byte) error {
-	d := yaml.NewDecoder(bytes.NewReader(src))
-	for {
-		var document yaml.Node
-		if err := d.Decode(&document); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
 	}
 }
 

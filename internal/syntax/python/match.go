@@ -28,7 +28,9 @@ func (p *parser) matchStatement() bool {
 
 func (p *parser) subject() {
 	p.advance()
-	p.list(p.named, func() bool { return p.kind == kColon })
+	if e := p.list(p.named, func() bool { return p.kind == kColon }); e.form == fStarred { // "*x" needs a comma
+		p.unexpected()
+	}
 }
 
 func (p *parser) caseBlock() {

@@ -103,6 +103,7 @@ var broken = []snippet{
 	{"match x:\n case 1:\n a", 3, "expected an indented block after 'case' statement on line 2"},
 	{"match x:\n a", 2, "invalid syntax"},
 	{"match x\n case 1: pass", 1, "expected ':'"},
+	{"match *x:\n case 1: pass", 1, "invalid syntax"},
 	{"match x:\n case 1 as _: pass", 2, "cannot use '_' as a target"},
 	{"match x:\n case A(a=1, b): pass", 2, "positional patterns follow keyword patterns"},
 	{"return return", 1, "invalid syntax"},

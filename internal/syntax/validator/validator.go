@@ -3,8 +3,9 @@
 //
 // A checker is a command. It is given a copy of the file, of the same name, in an empty
 // directory that is its working directory as well: nothing in the tree that is being
-// changed can tell it what to do. It says no by its exit status, in at most ten
-// seconds. One that is missing or cannot be run has not said anything.
+// changed can tell it what to do, and a program that lies in that tree is not run. It says
+// no by its exit status, in at most ten seconds, and what it started ends with it, save on
+// Windows. One that is missing or cannot be run has not said anything.
 package validator
 
 import (
@@ -38,6 +39,7 @@ type Command struct {
 // Set is the checkers of one run. The nil Set has none. It remembers what they said:
 // nothing is asked twice.
 type Set struct {
+	root     string
 	commands []Command
 	said     map[question]syntax.Verdict
 	spent    time.Duration
@@ -51,14 +53,15 @@ type question struct {
 	content [sha256.Size]byte
 }
 
-// New returns the checkers, or an error that names a glob which is no pattern.
-func New(commands []Command) (*Set, error) {
+// New returns the checkers for the files in a root, which is an absolute path. The error
+// names a glob which is no pattern.
+func New(root string, commands []Command) (*Set, error) {
 	for _, c := range commands {
 		if !doublestar.ValidatePattern(c.Glob) {
 			return nil, fmt.Errorf("not a pattern: %q", c.Glob)
 		}
 	}
-	return &Set{commands: commands, said: map[question]syntax.Verdict{}, max: maxTime}, nil
+	return &Set{root: root, commands: commands, said: map[question]syntax.Verdict{}, max: maxTime}, nil
 }
 
 // Matches reports whether a checker is for the file of that name, which has slashes.
@@ -131,6 +134,12 @@ func (s *Set) run(ctx context.Context, c Command, name string, src []byte) synta
 	if err != nil {
 		return syntax.Verdict{Trouble: c.Args[0] + " is not installed"}
 	}
+	if s.inRoot(program) {
+		return syntax.Verdict{Trouble: c.Args[0] + " lies in the root, from which nothing is run: " + program}
+	}
+	if s.inRoot(os.TempDir()) {
+		return syntax.Verdict{Trouble: "no place for a copy: the temporary directory lies in the root: " + os.TempDir()}
+	}
 	dir, err := os.MkdirTemp("", "fileops-check-*")
 	if err != nil {
 		return syntax.Verdict{Trouble: "no place for a copy: " + err.Error()}
@@ -150,8 +159,10 @@ func (s *Set) run(ctx context.Context, c Command, name string, src []byte) synta
 	output := &head{max: 64 << 10}
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, output, output
 	cmd.WaitDelay = time.Second // for what it started and left behind
-	group(cmd)
-	return outcome(limited, cmd.Run(), spoken{program: c.Args[0], base: path.Base(name), output: string(output.kept)})
+	end := group(cmd)
+	err = cmd.Run()
+	end()
+	return outcome(limited, err, spoken{program: c.Args[0], name: name, dir: dir, output: string(output.kept)})
 }
 
 // outcome makes a verdict of how a checker ended.

@@ -17,7 +17,7 @@ func set(t *testing.T, script string) *Set {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no sh here")
 	}
-	s, err := New([]Command{{Glob: "*.rs", Args: []string{"sh", "-c", script, "sh", "{file}"}}})
+	s, err := New("", []Command{{Glob: "*.rs", Args: []string{"sh", "-c", script, "sh", "{file}"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func set(t *testing.T, script string) *Set {
 
 func TestMatches(t *testing.T) {
 	t.Parallel()
-	s, err := New([]Command{{Glob: "*.rs"}, {Glob: "src/**/*.c"}})
+	s, err := New("", []Command{{Glob: "*.rs"}, {Glob: "src/**/*.c"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestMatches(t *testing.T) {
 
 func TestNewRefusesWhatIsNoPattern(t *testing.T) {
 	t.Parallel()
-	if _, err := New([]Command{{Glob: "[a"}}); err == nil || err.Error() != `not a pattern: "[a"` {
+	if _, err := New("", []Command{{Glob: "[a"}}); err == nil || err.Error() != `not a pattern: "[a"` {
 		t.Errorf("New = %v; want not a pattern", err)
 	}
 }
@@ -59,11 +59,18 @@ func TestCheck(t *testing.T) {
 		"yes":            {"exit 0", syntax.Verdict{State: syntax.Valid}},
 		"the-content":    {`test "$(cat "$1")" = "let x"`, syntax.Verdict{State: syntax.Valid}},
 		"the-name":       {`test "${1##*/}" = a.rs && test "$(ls)" = a.rs`, syntax.Verdict{State: syntax.Valid}},
-		"no":             {"exit 3", syntax.Verdict{State: syntax.Broken, Msg: "sh says no (exit status 3)"}},
+		"no":             {"exit 3", syntax.Verdict{State: syntax.Broken, Msg: "sh says no to d/a.rs (exit status 3)"}},
 		"as-gcc":         {`echo "$1:3:5: error: expected ';'"; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 3, Column: 5, Msg: "sh: error: expected ';'"}},
 		"as-rustc":       {`printf '\033[31merror: expected\033[0m\n --> %s:2:7\n' "$1" >&2; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 2, Column: 7, Msg: "sh: error: expected"}},
 		"as-php":         {`echo; echo "Parse error in $1 on line 12"; exit 255`, syntax.Verdict{State: syntax.Broken, Line: 12, Msg: "sh: Parse error in a.rs on line 12"}},
 		"as-msvc":        {`echo "$1(4,2): error"; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 4, Column: 2, Msg: "sh: error"}},
+		"warned-before":  {`printf 'warning: x\nerror: expected ; at a.rs:2:4\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 2, Column: 4, Msg: "sh: error: expected ; at a.rs:2:4"}},
+		"two-places":     {`printf '%s:1:2: warning: x\n%s:3:4: error: y\n' "$1" "$1"; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 3, Column: 4, Msg: "sh: error: y"}},
+		"two-of-rustc":   {`printf 'warning: x\n --> a.rs:1:2\nerror: y\n --> a.rs:3:4\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 3, Column: 4, Msg: "sh: error: y"}},
+		"no-place":       {`printf 'checking\nan Error\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: d/a.rs: an Error"}},
+		"the-name-alone": {`printf '%s\n%s: bad\n' "$1" "$1"; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: d/a.rs: bad"}},
+		"the-directory":  {`echo "$PWD: bad, see $1"; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: .: bad, see a.rs"}},
+		"another-file":   {`echo "in data.rs:12 and x/a.rs:7: bad"; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: in data.rs:12 and x/a.rs:7: bad"}},
 		"missing-inside": {"exit 127", syntax.Verdict{Trouble: "sh could not be run: exit status 127"}},
 		"killed":         {"kill -9 $$", syntax.Verdict{Trouble: "sh could not be run: signal: killed"}},
 	} {
@@ -79,7 +86,7 @@ func TestCheck(t *testing.T) {
 
 func TestMissingCommandDoesNotJudge(t *testing.T) {
 	t.Parallel()
-	s, err := New([]Command{{Glob: "*", Args: []string{"no-such-checker-anywhere", "{file}"}}})
+	s, err := New("", []Command{{Glob: "*", Args: []string{"no-such-checker-anywhere", "{file}"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +96,31 @@ func TestMissingCommandDoesNotJudge(t *testing.T) {
 	}
 }
 
+// ticking is a script that starts what writes to a file for as long as it runs.
+func ticking(file string) string {
+	return "while :; do echo x >> " + file + "; sleep 0.02; done & while ! test -s " + file + "; do sleep 0.01; done; "
+}
+
+// ended reports whether nobody writes to a file any more.
+func ended(t *testing.T, file string) {
+	t.Helper()
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	after, err := os.ReadFile(file)
+	if err != nil || len(after) > len(before) {
+		t.Errorf("what the checker started goes on: %d bytes became %d, %v", len(before), len(after), err)
+	}
+}
+
 // A checker that hangs is ended, with what it started.
 func TestCheckIsBounded(t *testing.T) {
 	t.Parallel()
-	s := set(t, "sleep 60 & sleep 60")
-	s.max = 200 * time.Millisecond
+	file := t.TempDir() + "/ticks"
+	s := set(t, ticking(file)+"sleep 60")
+	s.max = time.Second
 	began := time.Now()
 	got := s.Check(t.Context(), "a.rs", nil)
 	if want := (syntax.Verdict{Language: "sh", Trouble: "sh took too long"}); got != want {
@@ -101,6 +128,25 @@ func TestCheckIsBounded(t *testing.T) {
 	}
 	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %v", took)
+	}
+	ended(t, file)
+}
+
+// What a checker leaves behind ends with it, whatever it says.
+func TestNothingIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"0", "1"} {
+		for _, output := range []string{"", "exec >/dev/null 2>&1; "} {
+			file := t.TempDir() + "/ticks"
+			want := syntax.Verdict{State: syntax.Valid, Language: "sh"}
+			if status == "1" {
+				want.State, want.Msg = syntax.Broken, "sh says no to a.rs (exit status 1)"
+			}
+			if got := set(t, output+ticking(file)+"exit "+status).Check(t.Context(), "a.rs", nil); got != want {
+				t.Errorf("Check = %+v; want %+v", got, want)
+			}
+			ended(t, file)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package validator
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,39 +17,84 @@ const maxWords = 300
 // spoken is what a checker wrote about a file.
 type spoken struct {
 	program string
-	base    string // the name of the copy, without its directory
+	name    string // of the file, with slashes
+	dir     string // that of the copy
 	output  string
 }
 
-// verdict makes sense of it: the first line that is not blank are the words, without
-// the place that compilers put before them; the first place in the file, as "name:3:5"
-// or "line 3", is where.
+// verdict makes sense of it. The words are those of the line that tells most, without the
+// place that compilers put before them. Where is the first place in the file, as "name:3:5"
+// or "line 3", from that line on, since some write it below; else the first of all.
 func (s spoken) verdict(status int) syntax.Verdict {
 	v := syntax.Verdict{State: syntax.Broken}
-	text := s.plain()
-	place := regexp.MustCompile(regexp.QuoteMeta(s.base) + `[:(](\d+)(?:[:,](\d+))?|\b[Ll]ine (\d+)`)
-	if m := place.FindStringSubmatch(text); m != nil {
-		v.Line, v.Column = number(m[1]+m[3]), number(m[2])
-	}
-	prefix := regexp.MustCompile(`^[ \t]*` + regexp.QuoteMeta(s.base) + `[:(]\d+(?:[:,]\d+)?\)?:?[ \t]*`)
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(prefix.ReplaceAllString(line, "")); line != "" {
-			if len(line) > maxWords {
-				line = strings.ToValidUTF8(line[:maxWords], "") + "…"
-			}
-			v.Msg = s.program + ": " + line
-			return v
+	base := regexp.QuoteMeta(path.Base(s.name))
+	place := regexp.MustCompile(`(?:^|[^\w./\\-])` + base + `[:(](\d+)(?:[:,](\d+))?|\b[Ll]ine (\d+)`)
+	prefix := regexp.MustCompile(`^[ \t]*` + base + `(?:[:(]\d+(?:[:,]\d+)?\)?)?(?::[ \t]*|[ \t]+|$)`)
+	lines := strings.Split(s.plain(), "\n")
+	best, rank := -1, -1
+	for i, line := range lines {
+		if r := telling(line, prefix.ReplaceAllString(line, ""), place); r > rank {
+			best, rank = i, r
 		}
 	}
-	v.Msg = fmt.Sprintf("%s says no (exit status %d)", s.program, status)
+	if best < 0 {
+		v.Msg = fmt.Sprintf("%s says no to %s (exit status %d)", s.program, s.name, status)
+		return v
+	}
+	for _, text := range []string{strings.Join(lines[best:], "\n"), strings.Join(lines, "\n")} {
+		if m := place.FindStringSubmatch(text); m != nil {
+			v.Line, v.Column = number(m[1]+m[3]), number(m[2])
+			break
+		}
+	}
+	words := strings.TrimSpace(prefix.ReplaceAllString(lines[best], ""))
+	if v.Line == 0 && !strings.Contains(words, path.Base(s.name)) {
+		words = s.name + ": " + words
+	}
+	if len(words) > maxWords {
+		words = strings.ToValidUTF8(words[:maxWords], "") + "…"
+	}
+	v.Msg = s.program + ": " + words
 	return v
 }
 
-// plain is the output as one text, with the file by its name alone and without what
-// only a terminal understands.
+var (
+	letter    = regexp.MustCompile(`\pL`)
+	errorWord = regexp.MustCompile(`(?i)error`)
+)
+
+// telling ranks a line by what it tells, given what is left of it without the place before
+// its words: an error at a place, anything at a place, an error, anything; -1 for no words.
+func telling(line, words string, place *regexp.Regexp) int {
+	if strings.TrimSpace(words) == "" {
+		return -1
+	}
+	rank := 0
+	if errorWord.MatchString(words) {
+		rank++
+	}
+	if place.MatchString(line) && letter.MatchString(place.ReplaceAllString(words, "")) {
+		rank += 2
+	}
+	return rank
+}
+
+// terminal is what only a terminal understands.
+var terminal = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+
+// plain is the output as one text, without what only a terminal understands and with the
+// copy by its name alone.
 func (s spoken) plain() string {
-	text := regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]").ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
-	return regexp.MustCompile(`[^\s"'(=]*[/\\]`+regexp.QuoteMeta(s.base)).ReplaceAllLiteralString(text, s.base)
+	text := terminal.ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
+	dirs := []string{s.dir}
+	if resolved, err := filepath.EvalSymlinks(s.dir); err == nil && resolved != s.dir {
+		dirs = []string{resolved, s.dir} // the longer one is often the other with something before it
+	}
+	for _, dir := range dirs {
+		text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+		text = strings.ReplaceAll(text, dir, ".")
+	}
+	return strings.ReplaceAll(text, "./"+path.Base(s.name), path.Base(s.name))
 }
 
 func number(digits string) int {

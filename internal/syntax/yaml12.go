@@ -1,0 +1,48 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+)
+
+// What YAML 1.2.2 allows and the parser, which is one of YAML 1.1, does not.
+var (
+	slashEscape    = lazily(`\\(.)`)                                       // "\/" (section 5.7)
+	directives     = lazily(`\A(?:%[^\n]*\n|[ \t]*(?:#[^\n]*)?\r?\n)+---`) // before the first document
+	otherDirective = lazily(`(?m)^%([^YT\s])`)                             // one that is reserved (section 6.8.1)
+	tabsAlone      = lazily(`(?m)^[ \t]*\t[ \t]*\r?$`)                     // an empty line (section 6.4)
+	tabBefore      = lazily(`(?m)^ *(?:[-?:][ \t]+)+|^[ \t]+#`)            // after an indicator, or before a comment (section 6.2)
+	anchorName     = lazily(`[&*][^\s,\[\]{}&*]+`)                         // any characters but these (section 6.9.2)
+	notOfName      = lazily(`[^\w:-]`)                                     // what the parser does not take in one; a colon may follow it
+	leadingColon   = lazily(`[\[{, \t](:+)[^\s,\[\]{}]`)                   // of a plain scalar in brackets (section 7.3.3)
+)
+
+// asOlderYAML writes a text as the parser can read it, line by line the same. Inside of
+// strings it may change what they say, but not where they end.
+func asOlderYAML(src []byte) []byte {
+	src = slashEscape().ReplaceAllFunc(src, func(m []byte) []byte {
+		if m[1] == '/' {
+			return []byte(`\x2f`)
+		}
+		return m
+	})
+	src = directives().ReplaceAllFunc(src, func(m []byte) []byte { return otherDirective().ReplaceAll(m, []byte("#$1")) })
+	src = tabsAlone().ReplaceAll(src, nil)
+	src = tabBefore().ReplaceAllFunc(src, func(m []byte) []byte { return bytes.ReplaceAll(m, []byte("\t"), []byte(" ")) })
+	src = anchorName().ReplaceAllFunc(src, func(m []byte) []byte {
+		return append(m[:1:1], notOfName().ReplaceAllFunc(m[1:], func(c []byte) []byte { return fmt.Appendf(nil, "x%x", c) })...)
+	})
+	return inside(leadingColon(), src, "\ue000")
+}
+
+// inside puts another text in the place of the first group of each match.
+func inside(expr *regexp.Regexp, src []byte, with string) []byte {
+	var out []byte
+	end := 0
+	for _, m := range expr.FindAllSubmatchIndex(src, -1) {
+		out = append(append(out, src[end:m[2]]...), with...)
+		end = m[3]
+	}
+	return append(out, src[end:]...)
+}
