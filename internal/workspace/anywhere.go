@@ -43,7 +43,7 @@ func (tx *Tx) Anywhere(written string) (*Target, error) {
 	if n.kind == Special {
 		return nil, &Error{Reason: NotRegular, Path: written, Msg: "Not a regular file: " + written}
 	}
-	t.Kind, t.Mode, t.Size = n.kind, n.mode, info.Size()
+	t.Kind, t.Mode, t.Size, t.ModTime = n.kind, n.mode, info.Size(), n.modified()
 	return t, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestAnywhere reads inside and outside of the root, as a person's own command does.
@@ -46,6 +47,9 @@ func TestAnywhere(t *testing.T) {
 		data, err := io.ReadAll(io.NewSectionReader(f, 0, target.Size))
 		if err := errors.Join(err, f.Close()); string(data) != want || err != nil {
 			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
+		}
+		if time.Since(target.ModTime) > time.Hour {
+			t.Errorf("%s: modified at %v", path, target.ModTime)
 		}
 		if data, err := tx.Read(target, 100); string(data) != want || err != nil {
 			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
