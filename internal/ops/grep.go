@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"fileops/internal/search"
@@ -74,6 +73,9 @@ func (f grepFields) build(a args) (Action, error) {
 	if !a.flag("multiline") {
 		sought = oneLine(sought)
 	}
+	if sought == "" {
+		return nil, malformed("<pattern> content cannot be empty", "")
+	}
 	q := search.Query{
 		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
@@ -114,7 +116,11 @@ func (f grepFields) build(a args) (Action, error) {
 // oneLine is a pattern without the line ends at its edges: they are those of the field,
 // since no line holds any.
 func oneLine(s string) string {
-	if before, rest, ok := strings.Cut(s, "\n"); ok && strings.TrimSpace(before) == "" {
+	before, rest, ok := strings.Cut(s, "\n")
+	switch {
+	case ok && strings.TrimSpace(s) == "":
+		return ""
+	case ok && strings.TrimSpace(before) == "":
 		s = rest
 	}
 	if at := strings.LastIndexByte(s, '\n'); at >= 0 && strings.TrimSpace(s[at:]) == "" {
@@ -147,13 +153,11 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		return Done{}, err
 	}
 	q := g.Query
-	q.Walk.Globs = slices.Clone(q.Walk.Globs)
-	for i, glob := range q.Walk.Globs {
-		q.Walk.Globs[i] = fromRoot(glob, filepath.ToSlash(tx.Dir()))
-	}
-	globs, types, typed := q.Walk.Globs, q.Walk.Types, q.Walk.Typed
 	q.Walk = where.walk
-	q.Walk.Globs, q.Walk.Types, q.Walk.Typed = globs, types, typed
+	q.Walk.Types, q.Walk.Typed = g.Query.Walk.Types, g.Query.Walk.Typed
+	for _, glob := range g.Query.Walk.Globs {
+		q.Walk.Globs = append(q.Walk.Globs, fromRoot(glob, filepath.ToSlash(tx.Dir())))
+	}
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
 	var out bytes.Buffer
@@ -172,7 +176,7 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		done.note(misread(q.Patterns[0], q.Match.Multiline, p.caller)...)
 	}
 	if len(q.Walk.Globs) > 0 && sum.Files == 0 {
-		done.note(g.noFile(tx, q.Walk.Globs[0])...)
+		done.note(g.noFile(tx)...)
 	}
 	return done, nil
 }

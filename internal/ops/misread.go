@@ -80,9 +80,10 @@ func (g Glob) bracketed(ctx context.Context, where *ground, q search.GlobQuery) 
 	return "There is " + someOf(names) + ": brackets stand for one character, so write " + escaped.Replace(g.Pattern)
 }
 
-// noFile says why a glob may match no file that is searched.
-func (g Grep) noFile(tx *workspace.Tx, glob string) (notes []string) {
-	notes = []string{"No file that is searched matches the glob " + glob, misreadGlob(glob)}
+// noFile says why the glob may match no file that is searched.
+func (g Grep) noFile(tx *workspace.Tx) []string {
+	glob := g.Query.Walk.Globs[0]
+	notes := []string{"No file that is searched matches the glob " + glob, misreadGlob(glob)}
 	if strings.Contains(glob, "[") {
 		notes = append(notes, `Brackets stand for one character: for brackets write \[ and \]`)
 	}

@@ -375,3 +375,17 @@ func TestSearchWhereTheRootWasSwapped(t *testing.T) {
 		}
 	}
 }
+
+// Line ends are no pattern.
+func TestGrepEmptyPatterns(t *testing.T) {
+	t.Parallel()
+	spec, _ := ops.Function("grep")
+	for _, pattern := range []string{"", "\n", "\n\n", " \r\n "} {
+		if _, err := spec.Build(arguments("pattern", pattern)); err == nil || err.Error() != "<pattern> content cannot be empty" {
+			t.Errorf("%q: got %v", pattern, err)
+		}
+	}
+	if _, err := spec.Build(arguments("pattern", `\n`, "multiline", "true")); err != nil {
+		t.Error(err)
+	}
+}
