@@ -15,7 +15,6 @@ type trace struct {
 	changed []int          // the operations that changed anything
 	deleted map[string]int // the operation that deleted the file of that name
 	room    int            // bytes of versions that may still be kept
-	parsed  int            // bytes that were parsed
 	broken  func(name string, content []byte) bool
 }
 
@@ -38,14 +37,14 @@ type revision struct {
 // maxKept is how many bytes of versions are kept; what is over is judged at once.
 const maxKept = 128 << 20
 
-// replay runs the operations once more and notes what each of them changed.
-func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]*Error) (*trace, error) {
+// trace runs the operations that are not excluded once more and notes what each of
+// them changed.
+func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, error) {
 	t := &trace{files: map[string]*lineage{}, deleted: map[string]int{}, room: maxKept}
 	t.broken = func(name string, content []byte) bool {
-		t.parsed += len(content)
-		return r.verdict(ctx, name, content).State == syntax.Broken
+		return s.ask(ctx, name, content).verdict().State == syntax.Broken
 	}
-	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
+	after := func(i int, tx *workspace.Tx, done Done) error {
 		t.changed = append(t.changed, i)
 		if done.route != nil {
 			t.follow(*done.route)
@@ -61,7 +60,7 @@ func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]
 			}
 			return nil
 		}
-		if !r.judged(target.Name) {
+		if !s.judged(target.Name) {
 			return nil
 		}
 		content, err := tx.Read(target, maxJudged)
@@ -70,7 +69,8 @@ func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]
 		}
 		t.add(target.Name, i, content)
 		return nil
-	})
+	}
+	_, _, err := s.stage(ctx, s.list, steps{excluded: excluded, before: s.number, after: after})
 	return t, err
 }
 
