@@ -21,7 +21,9 @@ const maxJudged = 2 << 20
 // fault is what is wrong with a file in the end.
 type fault struct {
 	syntax.Verdict
-	src []byte // the file
+	src    []byte // the file
+	own    bool   // the user's own checkers say so, not the parser
+	unsure bool   // it was broken before operations were left out, and now nobody says
 }
 
 // words are the parser's, with the line if it named one.
@@ -33,11 +35,14 @@ func (f fault) words() string {
 }
 
 // err is the error of the operation after which the file stayed broken.
-func (f fault) err(name, id string) *Error {
+func (f fault) err(name string, op Operation) *Error {
 	e := &Error{
 		Code: BadSyntax, Path: name,
 		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
 		Hint: "Correct the text and send the operation again.",
+	}
+	if from := takes(op.Action); from != "" {
+		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
 	}
 	if f.Line == 0 {
 		return e
@@ -47,7 +52,7 @@ func (f fault) err(name, id string) *Error {
 		place += fmt.Sprintf(", column %d", f.Column)
 	}
 	line := min(f.Line, text.Count(f.src))
-	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, id, place,
+	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.ID, place,
 		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
 	return e
 }
@@ -73,12 +78,18 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 		if v.Trouble != "" {
 			doubts[v.Trouble] = append(doubts[v.Trouble], c.Name)
 		}
+		f := fault{Verdict: v, src: src, own: said.parser.State != syntax.Broken}
 		if v.State != syntax.Broken {
+			if was, ok := s.blamed(c); ok && said.silent(was) {
+				was.unsure = true
+				o.broken[c.Name] = was
+			}
 			continue
 		}
-		switch f := (fault{v, src}); s.before(ctx, c) {
+		switch s.before(ctx, c) {
 		case syntax.Valid:
 			o.broken[c.Name] = f
+			s.faults[c.Name], s.faults[cmp.Or(c.From, c.Name)] = f, f
 		case syntax.Broken:
 			o.old[c.Name] = f
 		case syntax.NotJudged: // nobody knows that it was valid
@@ -86,6 +97,15 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 	}
 	o.unjudged = unjudged(doubts)
 	return ctx.Err()
+}
+
+// blamed is what was wrong with a file in another attempt, under any of its names.
+func (s *settling) blamed(c workspace.Change) (fault, bool) {
+	f, ok := s.faults[c.Name]
+	if !ok {
+		f, ok = s.faults[cmp.Or(c.From, c.Name)]
+	}
+	return f, ok
 }
 
 // before is what was known of a file before the run. One that is new, or was in no
@@ -141,6 +161,16 @@ func (p opinion) verdict() syntax.Verdict {
 	v.State = max(v.State, p.parser.State)
 	v.Trouble = cmp.Or(v.Trouble, p.parser.Trouble)
 	return v
+}
+
+// silent reports whether whoever found the fault in a file has no answer on this
+// content: then it may have the same.
+func (p opinion) silent(f fault) bool {
+	v := p.parser
+	if f.own {
+		v = p.own
+	}
+	return p.verdict().State != syntax.Broken && v.Trouble != ""
 }
 
 // ask has a content judged, once in a run.

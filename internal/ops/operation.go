@@ -89,6 +89,7 @@ type Done struct {
 type route struct {
 	from, to string
 	copied   bool
+	own      bool // it stood at from before the run
 }
 
 // Result is one operation with its outcome: Done, or Err.

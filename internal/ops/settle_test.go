@@ -2,10 +2,15 @@ package ops_test
 
 import (
 	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/syntax"
+	"fileops/internal/syntax/validator"
 )
 
 // settled is a run in which files that do not parse are judged, and what it is to leave.
@@ -23,7 +28,9 @@ func (tt settled) run(t *testing.T) {
 		t.Parallel()
 		w := tree(t, tt.files)
 		r := newRunner(w)
-		r.Syntax, r.Policy.MaxEdit = python(t), 4<<20
+		checker, err := syntax.NewChecker(nil)
+		must(t, err)
+		r.Syntax, r.Policy.MaxEdit = checker, 4<<20
 		rep, err := r.Run(t.Context(), tt.ops)
 		must(t, err)
 		equal(t, "results", codes(rep), tt.want)
@@ -95,6 +102,244 @@ func TestLineNumbersWithoutAnOperation(t *testing.T) {
 		},
 	} {
 		tt.run(t)
+	}
+}
+
+// A file that stood at a name before the run stays where what took its place does not
+// parse; no other operation is undone for that, and none gets another meaning.
+func TestWhatMadeRoomIsTakenBack(t *testing.T) {
+	t.Parallel()
+	const old, bad = "x = 1\n", "z = (\n"
+	create := func(content string) ops.Operation { return build(t, "create", "file", "a.py", "content", content) }
+	remove := build(t, "delete", "file", "a.py")
+	for _, tt := range []settled{
+		{
+			"deleted", map[string]string{"a.py": old}, []ops.Operation{remove, create(bad)},
+			[]string{"bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"moved_away", map[string]string{"a.py": old}, []ops.Operation{build(t, "move", "from", "a.py", "to", "a_old.py"), create(bad)},
+			[]string{"bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"moved_away_with_its_directory", map[string]string{"d/a.py": old},
+			[]ops.Operation{build(t, "move", "from", "d", "to", "e"), build(t, "create", "file", "d/a.py", "content", bad)},
+			[]string{"bad_syntax", "bad_syntax"}, map[string]string{"d/a.py": old},
+		},
+		{
+			"swapped", map[string]string{"a.py": old, "b.txt": "no code (\n"},
+			[]ops.Operation{build(t, "move", "from", "a.py", "to", "t"), build(t, "move", "from", "b.txt", "to", "a.py"), build(t, "move", "from", "t", "to", "b.txt")},
+			[]string{"bad_syntax", "bad_syntax", "not_found"}, map[string]string{"a.py": old, "b.txt": "no code (\n"},
+		},
+		{
+			"by_way_of_another_name", map[string]string{"a.py": old},
+			[]ops.Operation{build(t, "move", "from", "a.py", "to", "a_old.py"), build(t, "create", "file", "new.py", "content", bad), build(t, "move", "from", "new.py", "to", "a.py")},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"what_was_meant_for_the_new_one", map[string]string{"a.py": old},
+			[]ops.Operation{remove, create(bad), build(t, "append", "file", "a.py", "content", "y = 2\n")},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"a_later_edit_breaks_it", map[string]string{"a.py": old},
+			[]ops.Operation{remove, create("y = 2\n"), build(t, "edit", "file", "a.py", "find", "2", "replace", "(")},
+			[]string{"ok", "ok", "bad_syntax"}, map[string]string{"a.py": "y = 2\n"},
+		},
+		{
+			"of_what_the_run_itself_had_put_there", map[string]string{"a.py": old},
+			[]ops.Operation{remove, create("y = 2\n"), build(t, "move", "from", "a.py", "to", "b.py"), create(bad)},
+			[]string{"ok", "ok", "ok", "bad_syntax"}, map[string]string{"b.py": "y = 2\n"},
+		},
+		{
+			"nothing_stood_there", nil,
+			[]ops.Operation{create("y = 2\n"), build(t, "move", "from", "a.py", "to", "b.py"), create(bad)},
+			[]string{"ok", "ok", "bad_syntax"}, map[string]string{"b.py": "y = 2\n"},
+		},
+		{
+			"broken_at_another_name", map[string]string{"a.py": old},
+			[]ops.Operation{remove, create(bad), build(t, "move", "from", "a.py", "to", "b.py")},
+			[]string{"ok", "bad_syntax", "not_found"}, map[string]string{},
+		},
+		{
+			"what_failed_does_not_succeed_then", map[string]string{"a.py": old}, []ops.Operation{remove, remove, create(bad)},
+			[]string{"bad_syntax", "not_found", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"nor_what_was_there_already", nil, []ops.Operation{create(bad), create("y = 2\n")},
+			[]string{"bad_syntax", "exists"}, map[string]string{},
+		},
+	} {
+		tt.run(t)
+	}
+}
+
+// The one operation without which the files parse is to blame, and nothing else is lost.
+func TestOneCulprit(t *testing.T) {
+	t.Parallel()
+	const three = "x = 1\ny = 2\nz = 3\n"
+	first := build(t, "edit", "file", "a.py", "find", "x = 1", "replace", "x = (1 +")
+	third := build(t, "edit", "file", "a.py", "find", "z = 3", "replace", "3)")
+	inner := build(t, "edit", "file", "a.py", "find", "y = 2", "replace", "2 +")
+	for _, tt := range []settled{
+		{
+			"between_two_that_need_one_another", map[string]string{"a.py": "x = 1\n# y\nz = 3\n"},
+			[]ops.Operation{first, build(t, "edit", "file", "a.py", "find", "# y", "replace", "y = 2)"), third},
+			[]string{"ok", "bad_syntax", "ok"}, map[string]string{"a.py": "x = (1 +\n# y\n3)\n"},
+		},
+		{
+			"between_a_new_file_and_its_end", nil,
+			[]ops.Operation{
+				build(t, "create", "file", "a.py", "content", "x = (1 +\n"), build(t, "append", "file", "a.py", "content", "y = 2)\n"), build(t, "append", "file", "a.py", "content", "2)\n"),
+			},
+			[]string{"ok", "bad_syntax", "ok"}, map[string]string{"a.py": "x = (1 +\n2)\n"},
+		},
+		{
+			"in_each_of_two_files", map[string]string{"a.py": "x = 1\n# y\nz = 3\n", "b.py": "b = 1\n"},
+			[]ops.Operation{
+				first, build(t, "append", "file", "b.py", "content", ")\n"), build(t, "edit", "file", "a.py", "find", "# y", "replace", "y = 2)"),
+				build(t, "append", "file", "b.py", "content", "c = 2\n"), third,
+			},
+			[]string{"ok", "bad_syntax", "bad_syntax", "ok", "ok"}, map[string]string{"a.py": "x = (1 +\n# y\n3)\n", "b.py": "b = 1\nc = 2\n"},
+		},
+		{
+			"three_that_need_one_another", map[string]string{"a.py": three},
+			[]ops.Operation{first, inner, third}, []string{"ok", "ok", "ok"}, map[string]string{"a.py": "x = (1 +\n2 +\n3)\n"},
+		},
+		{
+			"not_one_that_only_others_need", map[string]string{"a.py": three},
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "y = 2", "replace", "yy = 2"),
+				build(t, "edit", "file", "a.py", "find", "yy = 2", "replace", "yy = (\nlast = 2"), build(t, "edit", "file", "a.py", "find", "last = 2", "replace", "last = [2"),
+			},
+			[]string{"ok", "bad_syntax", "no_match"}, map[string]string{"a.py": "x = 1\nyy = 2\nz = 3\n"},
+		},
+		{
+			"one_that_does_no_harm_without_the_culprits", map[string]string{"a.yaml": "k: 1\nl: 2\nm: 3\nn: 4\n"},
+			[]ops.Operation{
+				build(t, "edit", "file", "a.yaml", "find", "l: 2", "replace", "k: 5"), // twice now
+				build(t, "edit", "file", "a.yaml", "find", "m: 3", "replace", "m: ["),
+				build(t, "edit", "file", "a.yaml", "find", "k: 1", "replace", "j: 6"), // once again
+				build(t, "edit", "file", "a.yaml", "find", "n: 4", "replace", "n: {"),
+			},
+			[]string{"ok", "bad_syntax", "ok", "bad_syntax"}, map[string]string{"a.yaml": "j: 6\nk: 5\nm: 3\nn: 4\n"},
+		},
+	} {
+		tt.run(t)
+	}
+}
+
+// Each operation that was taken back is told what it does, in its own text; each that
+// needed one of those is told which.
+func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
+	t.Parallel()
+	four := map[string]string{"a.py": "a = 1\nb = 2\nc = 3\nd = 4\n", "t.txt": "no code (\n"}
+	for _, tt := range []struct {
+		name string
+		ops  []ops.Operation
+		want []string // what the message of each holds, "" for one that is done
+	}{
+		{
+			"two_culprits",
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "c = 3", "replace", "c = 3]"), build(t, "edit", "file", "a.py", "find", "d = 4", "replace", "e = 4"),
+				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "a = 1}"),
+			},
+			[]string{"around line 3, column 6:\n     1\ta = 1\n     2\tb = 2\n     3\tc = 3]\n     4\te = 4", "", "around line 1, column 6:\n     1\ta = 1}\n     2\tb = 2\n     3\tc = 3\n"},
+		},
+		{
+			"two_that_would_need_one_another_and_two_culprits",
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "a = (1 +"), build(t, "edit", "file", "a.py", "find", "b = 2", "replace", "b = 2]"),
+				build(t, "edit", "file", "a.py", "find", "c = 3", "replace", "3)"), build(t, "edit", "file", "a.py", "find", "d = 4", "replace", "d = 4}"),
+			},
+			[]string{"     1\ta = (1 +\n     2\tb = 2\n", "     2\tb = 2]\n     3\tc = 3\n", "     2\tb = 2\n     3\t3)\n     4\td = 4", "     3\tc = 3\n     4\td = 4}"},
+		},
+		{
+			"what_needed_a_new_file",
+			[]ops.Operation{
+				build(t, "create", "file", "n/b.py", "content", "b = (\n"), build(t, "append", "file", "n/b.py", "content", "c = 2\n"),
+				build(t, "move", "from", "n/b.py", "to", "c.py"), build(t, "edit", "file", "c.py", "find", "c = 2", "replace", "c = 3"),
+			},
+			[]string{"     1\tb = (\n", "File not found: n/b.py\nAn operation before this one (<create> at line 10 of the response) was rolled back.", "(<create> at line 10 of the response) was rolled back", "was rolled back"},
+		},
+		{
+			"what_needed_the_text",
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "first = ("), build(t, "append", "file", "t.txt", "content", "more\n"),
+				build(t, "edit", "file", "a.py", "find", "first", "replace", "second"),
+			},
+			[]string{"     1\tfirst = (\n", "", "An operation before this one (<edit> at line 10 of the response) was rolled back."},
+		},
+		{
+			"a_move_has_no_text",
+			[]ops.Operation{build(t, "move", "from", "t.txt", "to", "t.py")},
+			[]string{"     1\tno code (\nIt has no text of its own: correct t.txt before it, or choose a name that is not checked as python."},
+		},
+		{
+			"nor_has_a_copy",
+			[]ops.Operation{build(t, "copy", "from", "t.txt", "to", "u.py")},
+			[]string{"     1\tno code (\nIt has no text of its own: correct t.txt before it, or choose a name that is not checked as python."},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for i := range tt.ops {
+				tt.ops[i].Line = 10 + i
+			}
+			r := newRunner(tree(t, four))
+			r.Syntax = python(t)
+			rep, err := r.Run(t.Context(), tt.ops)
+			must(t, err)
+			for i, want := range tt.want {
+				e := rep.Results[i].Err
+				if (e == nil) != (want == "") || e != nil && !strings.Contains(e.Text(), want) {
+					t.Errorf("operation %d: %v; want %q", i, e, want)
+					if e != nil {
+						t.Log(e.Text())
+					}
+				}
+			}
+		})
+	}
+}
+
+// A checker that answers no more has not said that a file is right: whenever it stops,
+// a text that it called broken is not written, and no operation is blamed alone for it
+// but the one that is to blame.
+func TestCheckerThatStopsAnswering(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh here")
+	}
+	const lines = "line 1\nline 2\nline 3\nline 4\nline 5\n"
+	var list []ops.Operation
+	for i, text := range []string{"good 1", "BAD", "good 3", "good 4", "good 5"} {
+		list = append(list, build(t, "edit", "file", "a.zz", "find", fmt.Sprintf("line %d", i+1), "replace", text))
+	}
+	// The text in the end and the one before the run are judged first.
+	for answers := 2; answers < 9; answers++ {
+		asked := filepath.Join(t.TempDir(), "asked")
+		checker, err := validator.New([]validator.Command{{Glob: "*.zz", Args: []string{
+			"sh", "-c", `echo >>"$2"; [ $(wc -l <"$2") -le $3 ] || exit 127; ! grep BAD "$1"`, "sh", "{file}", asked, strconv.Itoa(answers),
+		}}})
+		must(t, err)
+		w := tree(t, map[string]string{"a.zz": lines})
+		r := newRunner(w)
+		r.Validators = checker
+		rep, err := r.Run(t.Context(), list)
+		must(t, err)
+		want, after := []string{"bad_syntax", "bad_syntax", "bad_syntax", "bad_syntax", "bad_syntax"}, lines
+		if answers >= 7 { // four versions, and the one without the culprit
+			want, after = []string{"ok", "bad_syntax", "ok", "ok", "ok"}, "good 1\nline 2\ngood 3\ngood 4\ngood 5\n"
+		}
+		equal(t, fmt.Sprintf("%d answers: results", answers), codes(rep), want)
+		equal(t, fmt.Sprintf("%d answers: the tree", answers), files(t, w)["a.zz"], after)
+		for _, res := range rep.Results {
+			if answers < 7 && !strings.Contains(res.Err.Text(), "an answer as to which of them is to blame") {
+				t.Errorf("%d answers: %s", answers, res.Err.Text())
+			}
+		}
 	}
 }
 
