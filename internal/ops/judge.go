@@ -24,6 +24,7 @@ type fault struct {
 	src    []byte // the file
 	own    bool   // the user's own checkers say so, not the parser
 	unsure bool   // it was broken before operations were left out, and now nobody says
+	was    *fault // what was wrong with it before the run
 }
 
 // words are the parser's, with the line if it named one.
@@ -86,11 +87,13 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 			}
 			continue
 		}
-		switch s.before(ctx, c) {
+		was := s.before(ctx, c)
+		switch was.State {
 		case syntax.Valid:
 			o.broken[c.Name] = f
 			s.faults[c.Name], s.faults[cmp.Or(c.From, c.Name)] = f, f
 		case syntax.Broken:
+			f.was = &was
 			o.old[c.Name] = f
 		case syntax.NotJudged: // nobody knows that it was valid
 		}
@@ -110,23 +113,24 @@ func (s *settling) blamed(c workspace.Change) (fault, bool) {
 
 // before is what was known of a file before the run. One that is new, or was in no
 // language, counts as valid.
-func (s *settling) before(ctx context.Context, c workspace.Change) syntax.State {
+func (s *settling) before(ctx context.Context, c workspace.Change) fault {
+	valid := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
 	name := cmp.Or(c.From, c.Name)
 	if !c.HasBefore() || !s.judged(name) {
-		return syntax.Valid
+		return valid
 	}
 	src, err := c.Before(maxJudged)
 	if err != nil {
-		return syntax.NotJudged
+		return fault{}
 	}
 	if src == nil {
-		return syntax.Valid // a link or directory
+		return valid // a link or directory
 	}
 	v := s.ask(ctx, name, src).verdict()
 	if v.Language == "" {
-		return syntax.Valid
+		return valid
 	}
-	return v.State
+	return fault{Verdict: v, src: src}
 }
 
 // unjudged says each reason why files were not checked once.

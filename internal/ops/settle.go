@@ -128,7 +128,7 @@ func (s *settling) warn(ctx context.Context, o outcome) error {
 		}
 	}
 	for _, name := range sortedNames(o.old) {
-		say(t.touched(name), fmt.Sprintf("%s was broken before: %s", name, o.old[name].words()))
+		say(t.touched(name), o.old[name].kept(name))
 	}
 	for _, name := range sortedNames(o.broken) {
 		culprits, _ := t.culprit(name, o.broken)

@@ -343,6 +343,46 @@ func TestCheckerThatStopsAnswering(t *testing.T) {
 	}
 }
 
+// Of a file that was broken before, the error that it has now is told as what it is: the
+// old one, or one that is new.
+func TestWhatIsSaidOfWhatWasBrokenBefore(t *testing.T) {
+	t.Parallel()
+	const old = "a = 1\nb = 2\nc = 3\nd = ]\ne = 5\nf = 6\n"
+	edit := func(from, to string) ops.Operation {
+		return build(t, "edit", "file", "a.py", "find", from, "replace", to)
+	}
+	for _, tt := range []struct {
+		name string
+		ops  []ops.Operation
+		want string
+	}{
+		{"before_it", []ops.Operation{edit("b = 2", "b = 2\nb = 3")}, "a.py was broken before and still is: unmatched ']' at line 5"},
+		{"after_it", []ops.Operation{edit("e = 5", "e = 6")}, "a.py was broken before and still is: unmatched ']' at line 4"},
+		{"around_it", []ops.Operation{edit("b = 2", "b = 2\nb = 3"), edit("e = 5", "e = 6")}, "a.py was broken before and still is: unmatched ']' at line 5"},
+		{"a_new_one_before_it", []ops.Operation{edit("b = 2", "b = ]")}, "The new text of a.py has an error: unmatched ']' at line 2. The file was broken before as well (unmatched ']' at line 4), so it was not rolled back"},
+		{"the_same_line_before_it", []ops.Operation{edit("b = 2", "d = ]"), edit("e = 5", "e = 6")}, "The new text of a.py has an error: unmatched ']' at line 2. The file was"},
+		{"another_in_its_place", []ops.Operation{edit("d = ]", "d = }")}, "The new text of a.py has an error: unmatched '}' at line 4. The file was"},
+		{"a_whole_text", []ops.Operation{build(t, "write", "file", "a.py", "content", "x = 1\ny = ]\n")}, "The new text of a.py has an error: unmatched ']' at line 2. The file was"},
+		{"moved", []ops.Operation{build(t, "move", "from", "a.py", "to", "b.py"), build(t, "append", "file", "b.py", "content", "g = 7\n")}, "b.py was broken before and still is: unmatched ']' at line 4"},
+		{"at_the_end", []ops.Operation{build(t, "append", "file", "c.json", "content", "2,\n")}, "c.json was broken before and still is: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRunner(tree(t, map[string]string{"a.py": old, "c.json": "[\n1,\n"}))
+			checker, err := syntax.NewChecker(nil)
+			must(t, err)
+			r.Syntax = checker
+			rep, err := r.Run(t.Context(), tt.ops)
+			must(t, err)
+			for i, res := range rep.Results {
+				if res.Err != nil || len(res.Warnings) != 1 || !strings.HasPrefix(res.Warnings[0], tt.want) {
+					t.Errorf("operation %d: %v, warnings %q; want %q", i, res.Err, res.Warnings, tt.want)
+				}
+			}
+		})
+	}
+}
+
 // What could not be judged before is not held against a run.
 func TestTooLargeToBeJudgedBefore(t *testing.T) {
 	t.Parallel()
