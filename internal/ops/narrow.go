@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"fileops/internal/workspace"
@@ -33,8 +34,8 @@ type round struct {
 // narrow runs the operations again without the culprits of the broken files; without
 // all that touched one, if all is set or nothing tells them apart.
 //
-// The culprit is the one operation without which a file parses and all the others on
-// it are done; where that takes more than one, it is that after which it stayed broken.
+// The culprit is the one operation without which a file parses and the others on it are
+// done; where that takes more than one, it is that after which it stayed broken.
 func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, error) {
 	t, err := s.trace(ctx, o.excluded)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, er
 	}
 	r.best, err = r.without(ctx, r.chosen)
 	for _, name := range search {
-		if err == nil && !r.solved(name, r.best, r.chosen) {
+		if err == nil {
 			err = r.try(ctx, name)
 		}
 	}
@@ -70,11 +71,12 @@ func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, er
 	return r.best, err
 }
 
-// try looks for one operation that alone is to blame for a file, in place of the
-// culprit that was chosen for it.
+// try looks for one operation that alone is to blame for a file, at a lower cost than
+// the culprit that was chosen for it.
 func (r *round) try(ctx context.Context, name string) error {
 	for _, i := range r.trace.touched(name) {
-		if r.again > maxAgain || r.parsed > maxParsed {
+		least := r.cost(name, r.best, r.chosen)
+		if least == 0 || r.again > maxAgain || r.parsed > maxParsed {
 			return nil
 		}
 		if slices.Contains(r.chosen[name].at, i) {
@@ -87,27 +89,32 @@ func (r *round) try(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		if r.solved(name, o, chosen) && len(o.broken) <= len(r.best.broken) {
+		if r.cost(name, o, chosen) < least && len(o.broken) <= len(r.best.broken) {
 			r.chosen, r.best = chosen, o
-			return nil
 		}
 	}
 	return nil
 }
 
-// solved reports whether a file is right in an outcome, and every operation on it done
-// that was done before but those that were chosen for it.
-func (r *round) solved(name string, o outcome, chosen map[string]suspicion) bool {
+// cost is how many operations on a file are lost in an outcome with those that were
+// chosen for it. It is boundless where the file is still broken, or others are lost
+// than those that go by line numbers, which are after any that is left out.
+func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
 	if _, broken := o.broken[name]; broken {
-		return false
+		return math.MaxInt
 	}
+	lost := 0
 	for _, i := range r.trace.touched(name) {
 		err := o.results[i].Err
-		if err != nil && err.Code != Withheld && r.from.results[i].Err == nil && !slices.Contains(chosen[name].at, i) {
-			return false
+		switch {
+		case err == nil, err.Code == Withheld, r.from.results[i].Err != nil, slices.Contains(chosen[name].at, i):
+		case err.Code == BadRange:
+			lost++
+		default:
+			return math.MaxInt
 		}
 	}
-	return true
+	return lost
 }
 
 // without runs the operations but those that are chosen and those that failed at first:

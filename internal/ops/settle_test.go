@@ -195,6 +195,21 @@ func TestOneCulprit(t *testing.T) {
 			[]string{"ok", "bad_syntax", "ok"}, map[string]string{"a.py": "x = (1 +\n2)\n"},
 		},
 		{
+			"with_line_numbers_after_it", map[string]string{"a.py": "x = 1\n# y\nz = 3\n"},
+			[]ops.Operation{
+				first, build(t, "edit", "file", "a.py", "find", "# y", "replace", "y = 2)"), third, build(t, "insert_at", "file", "a.py", "line", "1", "content", "w = 0\n"),
+			},
+			[]string{"ok", "bad_syntax", "ok", "bad_range"}, map[string]string{"a.py": "x = (1 +\n# y\n3)\n"},
+		},
+		{
+			"of_several_that_go_by_line_numbers", map[string]string{"a.py": three},
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "x = 1", "replace", "x = 2"),
+				build(t, "insert_at", "file", "a.py", "line", "1", "content", ")\n"), build(t, "insert_at", "file", "a.py", "line", "1", "content", "]\n"),
+			},
+			[]string{"ok", "bad_syntax", "bad_range"}, map[string]string{"a.py": "x = 2\ny = 2\nz = 3\n"},
+		},
+		{
 			"in_each_of_two_files", map[string]string{"a.py": "x = 1\n# y\nz = 3\n", "b.py": "b = 1\n"},
 			[]ops.Operation{
 				first, build(t, "append", "file", "b.py", "content", ")\n"), build(t, "edit", "file", "a.py", "find", "# y", "replace", "y = 2)"),
