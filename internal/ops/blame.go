@@ -24,7 +24,7 @@ func (g guilt) pardon(i int, excluded map[int]*Error) {
 func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
 	s.again = 0
 	for _, i := range slices.Sorted(maps.Keys(s.guilty)) {
-		if s.again > maxAgain || s.parsed > maxParsed {
+		if s.again > maxAgain || s.exhausted() {
 			break
 		}
 		s.again += len(s.list)

@@ -91,7 +91,7 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 		switch was.State {
 		case syntax.Valid:
 			o.broken[c.Name] = f
-			s.faults[c.Name], s.faults[cmp.Or(c.From, c.Name)] = f, f
+			s.faults[c.Name], s.faults[cmp.Or(c.Origin(), c.Name)] = f, f
 		case syntax.Broken:
 			f.was = &was
 			o.old[c.Name] = f
@@ -106,7 +106,7 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 func (s *settling) blamed(c workspace.Change) (fault, bool) {
 	f, ok := s.faults[c.Name]
 	if !ok {
-		f, ok = s.faults[cmp.Or(c.From, c.Name)]
+		f, ok = s.faults[c.Origin()]
 	}
 	return f, ok
 }
@@ -115,8 +115,8 @@ func (s *settling) blamed(c workspace.Change) (fault, bool) {
 // language, counts as valid.
 func (s *settling) before(ctx context.Context, c workspace.Change) fault {
 	valid := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
-	name := cmp.Or(c.From, c.Name)
-	if !c.HasBefore() || !s.judged(name) {
+	name := c.Origin()
+	if name == "" || !s.judged(name) {
 		return valid
 	}
 	src, err := c.Before(maxJudged)
@@ -183,8 +183,9 @@ func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
 	if said, known := s.answers[q]; known {
 		return said
 	}
-	s.parsed += len(src)
+	began := s.Now()
 	said := opinion{parser: s.Syntax.Check(name, src)}
+	s.parsed, s.parsing = s.parsed+len(src), s.parsing+s.Now().Sub(began)
 	if said.parser.State != syntax.Broken {
 		said.own = s.Validators.Check(ctx, name, src)
 	}

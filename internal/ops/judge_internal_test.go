@@ -2,6 +2,7 @@ package ops
 
 import (
 	"testing"
+	"time"
 
 	"fileops/internal/syntax"
 )
@@ -13,7 +14,7 @@ func TestNothingIsParsedTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := settling{Runner: &Runner{Syntax: checker}, answers: map[question]opinion{}}
+	s := settling{Runner: &Runner{Syntax: checker, Now: time.Now}, answers: map[question]opinion{}}
 	for _, tt := range []struct {
 		name, content string
 		want          int

@@ -76,7 +76,7 @@ func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, er
 func (r *round) try(ctx context.Context, name string) error {
 	for _, i := range r.trace.touched(name) {
 		least := r.cost(name, r.best, r.chosen)
-		if least == 0 || r.again > maxAgain || r.parsed > maxParsed {
+		if least == 0 || r.again > maxAgain || r.exhausted() {
 			return nil
 		}
 		if slices.Contains(r.chosen[name].at, i) {
@@ -97,11 +97,14 @@ func (r *round) try(ctx context.Context, name string) error {
 }
 
 // cost is how many operations on a file are lost in an outcome with those that were
-// chosen for it. It is boundless where the file is still broken, or others are lost
-// than those that go by line numbers, which are after any that is left out.
+// chosen for it. It is boundless where the file is still broken, or another is that was
+// not, or others are lost than those that go by line numbers, which are after any that is
+// left out.
 func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
-	if _, broken := o.broken[name]; broken {
-		return math.MaxInt
+	for other := range o.broken {
+		if _, was := r.from.broken[other]; !was || other == name {
+			return math.MaxInt
+		}
 	}
 	lost := 0
 	for _, i := range r.trace.touched(name) {

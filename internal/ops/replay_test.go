@@ -273,3 +273,92 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 		}
 	}
 }
+
+// chaos is an operation on one of a few files, as likely as not one that breaks it or
+// that cannot be done.
+func chaos(t *testing.T, r *rand.Rand) ops.Operation {
+	t.Helper()
+	names := []string{"a.py", "b.py", "c.txt", "d/a.py", "d/e.json", "f.py"}
+	texts := []string{"x = 1\n", "y = (\n", "2)\n", "z = ]\n", "# x = 1\n", "x = 3\n"}
+	name, other := names[r.IntN(len(names))], names[r.IntN(len(names))]
+	text, find := texts[r.IntN(len(texts))], texts[r.IntN(len(texts))]
+	switch r.IntN(12) {
+	case 0, 1:
+		return build(t, "edit", "file", name, "find", find, "replace", text)
+	case 2:
+		return build(t, "append", "file", name, "content", text)
+	case 3:
+		return build(t, "insert_at", "file", name, "line", strconv.Itoa(1+r.IntN(3)), "content", text)
+	case 4:
+		return build(t, "replace_lines", "file", name, "start_line", "1", "end_line", strconv.Itoa(1+r.IntN(2)), "new_content", text)
+	case 5:
+		return build(t, "create", "file", name, "content", text)
+	case 6:
+		return build(t, "write", "file", name, "content", text+find)
+	case 7:
+		return build(t, "delete", "file", name)
+	case 8:
+		return build(t, "copy", "from", name, "to", other)
+	case 9:
+		return build(t, "copy_overwrite", "from", name, "to", other)
+	case 10:
+		dirs := []string{"d", "g"}
+		return build(t, "move", "from", dirs[r.IntN(2)], "to", dirs[r.IntN(2)])
+	}
+	return build(t, "move", "from", name, "to", other)
+}
+
+// TestWhatIsKeptStandsAlone runs random operations of all kinds. Whatever is taken back,
+// nothing that was right before is broken then, and the operations that were done make
+// the same tree by themselves.
+func TestWhatIsKeptStandsAlone(t *testing.T) {
+	t.Parallel()
+	n := 200
+	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		must(t, err)
+	}
+	checker, err := syntax.NewChecker(nil)
+	must(t, err)
+	content := map[string]string{"a.py": "x = 1\n# x = 1\n", "b.py": "x = 1\nx = 3\n", "c.txt": "y = (\n", "d/a.py": "x = 3\n", "d/e.json": "{}\n"}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		var list []ops.Operation
+		for i := range 4 + r.IntN(10) {
+			list = append(list, chaos(t, r))
+			if r.IntN(4) == 0 { // of the same call as the next one, perhaps
+				list[i].ID, list[i].Call.Name = fmt.Sprint("call", i/2), "apply_patch"
+			}
+		}
+		run := func(list []ops.Operation) (ops.Report, map[string]string) {
+			w := treeWith(t, workspace.Options{Fast: true}, content)
+			runner := newRunner(w)
+			runner.Syntax = checker
+			rep, err := runner.Run(t.Context(), list)
+			must(t, err)
+			return rep, files(t, w)
+		}
+		rep, got := run(list)
+		var done []ops.Operation
+		for _, res := range rep.Results {
+			if res.Err == nil {
+				done = append(done, res.Operation)
+			}
+		}
+		for name, text := range got {
+			if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
+				t.Errorf("seed %d: %s is %q: %s", seed, name, text, v.Msg)
+			}
+		}
+		again, alone := run(done)
+		equal(t, fmt.Sprintf("seed %d: done alone", seed), again.Failed(), 0)
+		equal(t, fmt.Sprintf("seed %d: the tree", seed), alone, got)
+		if t.Failed() {
+			for i, op := range list {
+				t.Logf("%d %s %+v: %v", i, op.ID, op.Action, rep.Results[i].Err)
+			}
+			return
+		}
+	}
+}

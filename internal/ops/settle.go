@@ -6,16 +6,18 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"fileops/internal/workspace"
 )
 
 // maxRounds is how often a run is tried again without the operations that broke
-// something, and maxParsed how many bytes are parsed to find those. After that all
-// that touched a broken file are left out together.
+// something; maxParsed is how many bytes are parsed to find those, and maxParsing for how
+// long. After that all that touched a broken file are left out together.
 const (
-	maxRounds = 20
-	maxParsed = 32 << 20
+	maxRounds  = 20
+	maxParsed  = 32 << 20
+	maxParsing = 20 * time.Second
 )
 
 // settling is the search for what of a run can be kept.
@@ -28,6 +30,7 @@ type settling struct {
 	answers  map[question]opinion
 	faults   map[string]fault // what was wrong with a file in any attempt
 	parsed   int              // bytes that were parsed for the search
+	parsing  time.Duration    // and how long that took
 	again    int              // operations that were run for it with the right culprit or another
 	guilty   map[int]guilt    // what was taken back for what it did to a file
 }
@@ -53,10 +56,10 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 		faults: map[string]fault{}, guilty: map[int]guilt{},
 	}
 	o, err := s.attempt(ctx, nil)
-	s.failed, s.parsed = failures(o.results), 0
+	s.failed, s.parsed, s.parsing = failures(o.results), 0, 0
 	for round := 0; err == nil && len(o.broken) > 0 && !r.KeepGoing; round++ {
 		before := len(o.excluded)
-		o, err = s.narrow(ctx, o, round >= maxRounds || s.parsed > maxParsed)
+		o, err = s.narrow(ctx, o, round >= maxRounds || s.exhausted())
 		if err == nil && len(o.excluded) == before {
 			break
 		}
@@ -71,6 +74,9 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	r.unjudged = o.unjudged
 	return o.tx, o.results, err
 }
+
+// exhausted reports whether nothing more may be parsed for the search.
+func (s *settling) exhausted() bool { return s.parsed > maxParsed || s.parsing > maxParsing }
 
 func failures(results []Result) map[int]*Error {
 	failed := map[int]*Error{}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fileops/internal/ops"
 	"fileops/internal/syntax"
@@ -356,6 +357,30 @@ func TestCheckerThatStopsAnswering(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Nor does the search go on for ever where parsing takes long.
+func TestTheSearchIsBoundedInTime(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "a = 1\n"})
+	r := newRunner(w)
+	clock := noon
+	r.Now = func() time.Time { clock = clock.Add(time.Second); return clock }
+	r.Syntax = python(t)
+	list := []ops.Operation{build(t, "append", "file", "a.py", "content", ")\n")}
+	for i := range 200 {
+		list = append(list, build(t, "append", "file", "a.py", "content", fmt.Sprintf("b = %d\n", i)))
+	}
+	list = append(list, build(t, "create", "file", "b.py", "content", "b = 1\n"))
+	rep, err := r.Run(t.Context(), list)
+	must(t, err)
+	if got := rep.Failed(); got != 201 {
+		t.Errorf("%d operations failed, want 201", got)
+	}
+	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "an answer as to which") {
+		t.Errorf("the first: %v", e)
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})
 }
 
 // Of a file that was broken before, the error that it has now is told as what it is: the

@@ -16,6 +16,7 @@ type trace struct {
 	left    []departure
 	room    int // bytes of versions that may still be kept
 	ask     func(name string, content []byte) opinion
+	late    func() bool // there is no time to ask more
 }
 
 // lineage is the versions of one file.
@@ -48,6 +49,7 @@ const maxKept = 128 << 20
 func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, error) {
 	t := &trace{files: map[string]*lineage{}, room: maxKept}
 	t.ask = func(name string, content []byte) opinion { return s.ask(ctx, name, content) }
+	t.late = func() bool { return s.parsing > maxParsing }
 	after := func(i int, tx *workspace.Tx, done Done) error {
 		t.changed = append(t.changed, i)
 		if done.route != nil {
@@ -138,8 +140,8 @@ func (t *trace) vacated(name string) (op int, ok bool) {
 
 // culprit is the operation after which a file stayed broken: the first of the broken
 // versions at its end. A copy is not to blame for what its source had and still has.
-// Where that cannot be told, for whoever called the file broken says nothing of an
-// earlier version, it is all that touched it, and known is false.
+// Where that cannot be told, since whoever called the file broken says nothing of an
+// earlier version, or only too late, it is all that touched it, and known is false.
 func (t *trace) culprit(name string, broken map[string]fault) (at []int, known bool) {
 	l, f := t.files[name], broken[name]
 	if l == nil || len(l.versions) == 0 || f.unsure {
@@ -148,7 +150,7 @@ func (t *trace) culprit(name string, broken map[string]fault) (at []int, known b
 	i := len(l.versions) - 1
 	for ; i > 0; i-- {
 		said := t.judge(&l.versions[i-1], name)
-		if said.silent(f) {
+		if said.silent(f) || t.late() {
 			return t.touched(name), false
 		}
 		if said.verdict().State != syntax.Broken {
