@@ -31,7 +31,7 @@ type settling struct {
 	faults   map[string]fault // what was wrong with a file in any attempt
 	parsed   int              // bytes that were parsed for the search
 	parsing  time.Duration    // and how long that took
-	again    int              // operations that were run for it with the right culprit or another
+	again    int              // operations that were run for it beyond those of each round
 	guilty   map[int]guilt    // what was taken back for what it did to a file
 }
 
@@ -47,7 +47,7 @@ type outcome struct {
 }
 
 // settle runs the operations until every file that was valid before, or is new, is
-// valid after the last one: an operation after which a file stayed broken is failed
+// valid after the last one: the operation that is to blame for a broken file is failed,
 // and the others are run again without it, as they are without those of a call that
 // asked for several operations of which one failed.
 func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
