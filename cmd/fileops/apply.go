@@ -48,7 +48,7 @@ nothing is committed if one fails. Text inside code fences, code spans, <code> a
 <think> is shown, not run.
 
 A file in a language that is known, and was right or is new, must parse in the end: the
-operation after which it did not is taken back, and the others are run without it.
+operation that broke it is taken back, and the others are run without it.
 validate_syntax chooses the languages, validators adds checkers of one's own.
 
 --format anthropic prints the user message, --format openai the array of messages or

@@ -52,7 +52,7 @@ func (x *explainer) changed() { clear(x.files) }
 func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 	for j, other := range x.list[:i] {
 		if x.done[j].Err == nil && x.done[j].Changed && sameEdit(other.Action, x.list[i].Action) {
-			return []string{"the same operation ran already: " + x.name(j)}, "If that is the change you wanted, go on without it."
+			return []string{"the same operation ran already: " + x.list[j].shown()}, "If that is the change you wanted, go on without it."
 		}
 	}
 	if len(strings.Join(strings.Fields(m.find.Text), "")) < minTelling {
@@ -82,7 +82,7 @@ func (x *explainer) before(i int, m *miss) (line int, by string) {
 	var names []string
 	for j, r := range x.done[:i] {
 		if r.Err == nil && r.Changed && (r.origin != "" && r.origin == origin || r.Path == m.source.target.Written) {
-			names = append(names, x.name(j))
+			names = append(names, x.list[j].shown())
 		}
 	}
 	if len(names) == 0 {
@@ -165,10 +165,10 @@ func (x *explainer) gone(i int, path string) string {
 			continue
 		case r.route != nil && !r.route.copied:
 			if rest, ok := below(path, r.route.from); ok {
-				return fmt.Sprintf("It was moved to %s by %s.", r.Path+rest, x.name(j))
+				return fmt.Sprintf("It was moved to %s by %s.", r.Path+rest, x.list[j].shown())
 			}
 		case r.Action.Kind() == "delete" && r.Path == path:
-			return "It was deleted by " + x.name(j) + "."
+			return "It was deleted by " + x.list[j].shown() + "."
 		}
 	}
 	return ""
@@ -218,13 +218,12 @@ func wanted(a Action) (Value, bool) {
 	return Value{}, false
 }
 
-// name is an operation as a message names it.
-func (x *explainer) name(j int) string {
-	op := x.list[j]
-	if op.Call.Name != "" {
-		return op.Name() + " (" + op.ID + ")"
+// shown is an operation as a message names it.
+func (o Operation) shown() string {
+	if o.Call.Name != "" {
+		return o.Name() + " (" + o.ID + ")"
 	}
-	return fmt.Sprintf("<%s> at line %d of the response", op.Name(), op.Line)
+	return fmt.Sprintf("<%s> at line %d of the response", o.Name(), o.Line)
 }
 
 // sameEdit reports whether two operations put the same text at the same place.

@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"path"
@@ -16,115 +18,13 @@ import (
 // maxJudged is the largest file that is parsed, in bytes.
 const maxJudged = 2 << 20
 
-// maxRounds is how often a run is tried again without the operations that broke
-// something, and maxParsed how many bytes are parsed to find those. After that all
-// that touched a broken file are left out together.
-const (
-	maxRounds = 20
-	maxParsed = 32 << 20
-)
-
-// settle runs the operations until every file that was valid before, or is new, is
-// valid after the last one: an operation after which a file stayed broken is failed
-// and the others are run again without it, as they are without those of a call that
-// asked for several operations of which one failed.
-func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
-	excluded := map[int]*Error{}
-	parsed := 0
-	for round := 0; ; round++ {
-		tx, results, err := r.stage(ctx, list, excluded, nil)
-		if err != nil {
-			return tx, results, err
-		}
-		if excludeCalls(excluded, results, round >= maxRounds) {
-			continue
-		}
-		broken, old, err := r.broken(ctx, tx)
-		if err != nil || len(broken)+len(old) == 0 {
-			return tx, results, err
-		}
-		t, err := r.replay(ctx, list, excluded)
-		if err != nil {
-			return tx, results, err
-		}
-		for _, name := range sortedNames(old) {
-			warn(results, t.touched(name), fmt.Sprintf("%s was broken before: %s", name, old[name].words()))
-		}
-		if r.KeepGoing {
-			for _, name := range sortedNames(broken) {
-				warn(results, t.culprit(name, broken), fmt.Sprintf("Syntax validation failed: %s of %s", broken[name].words(), name))
-			}
-			return tx, results, nil
-		}
-		more := t.exclude(excluded, list, broken, round >= maxRounds || parsed > maxParsed)
-		if parsed += t.parsed; !more {
-			return tx, results, nil
-		}
-	}
-}
-
-// exclude takes back the culprits of the broken files; all that touched one, if all is
-// set. It reports whether there was any.
-//
-// Operations that go by line numbers and come after a culprit on the same file are
-// taken back with it: their numbers were right in the text that it left.
-func (t *trace) exclude(excluded map[int]*Error, list []Operation, broken map[string]fault, all bool) bool {
-	before := len(excluded)
-	for _, name := range sortedNames(broken) {
-		culprits := t.culprit(name, broken)
-		for j, i := range culprits {
-			if excluded[i] != nil {
-				continue
-			}
-			if excluded[i] = broken[name].err(name, list[i].ID); j > 0 {
-				excluded[i] = takenBack(name)
-			}
-		}
-		for _, i := range t.touched(name) {
-			if excluded[i] != nil {
-				continue
-			}
-			if all {
-				excluded[i] = takenBack(name)
-			} else if byLines(list[i].Action) && i > slices.Min(culprits) {
-				excluded[i] = &Error{
-					Code: BadRange, Path: name, Msg: "Not applied: the line numbers of " + name + " are not what they were, since an operation before this one was rolled back",
-					Hint: "Read " + name + " again and send it with the line numbers as they are.",
-				}
-			}
-		}
-	}
-	return len(excluded) > before
-}
-
-func takenBack(name string) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
-		Hint: "Send it again when that one is correct.",
-	}
-}
-
-// byLines reports whether an operation finds its place by line numbers.
-func byLines(a Action) bool {
-	switch a.(type) {
-	case InsertAt, ReplaceLines:
-		return true
-	}
-	return false
-}
-
-func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
-
-func warn(results []Result, at []int, msg string) {
-	for _, i := range at {
-		results[i].Warnings = append(results[i].Warnings, msg)
-	}
-}
-
 // fault is what is wrong with a file in the end.
 type fault struct {
 	syntax.Verdict
-	src []byte // the file
+	src    []byte // the file
+	own    bool   // the user's own checkers say so, not the parser
+	unsure bool   // it was broken before operations were left out, and now nobody says
+	was    *fault // what was wrong with it before the run
 }
 
 // words are the parser's, with the line if it named one.
@@ -136,11 +36,14 @@ func (f fault) words() string {
 }
 
 // err is the error of the operation after which the file stayed broken.
-func (f fault) err(name, id string) *Error {
+func (f fault) err(name string, op Operation) *Error {
 	e := &Error{
 		Code: BadSyntax, Path: name,
 		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
 		Hint: "Correct the text and send the operation again.",
+	}
+	if from := takes(op.Action); from != "" {
+		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
 	}
 	if f.Line == 0 {
 		return e
@@ -150,46 +53,87 @@ func (f fault) err(name, id string) *Error {
 		place += fmt.Sprintf(", column %d", f.Column)
 	}
 	line := min(f.Line, text.Count(f.src))
-	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, id, place,
+	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.ID, place,
 		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
 	return e
 }
 
-// broken names the changed files that do not parse in the end: those that did
-// before or are new, and those that did not parse before either. A file that could not
-// be judged before is not held against a run: nobody knows that it was valid.
-func (r *Runner) broken(ctx context.Context, tx *workspace.Tx) (now, before map[string]fault, err error) {
-	changes, err := tx.Changes()
+// judgeAll finds the changed files that do not parse in the end.
+func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
+	changes, err := o.tx.Changes()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
+	o.broken, o.old = map[string]fault{}, map[string]fault{}
 	doubts := map[string][]string{}
-	defer func() { r.unjudged = unjudged(doubts) }()
-	now, before = map[string]fault{}, map[string]fault{}
 	for _, c := range changes {
-		f := r.judge(ctx, c.Name, c.After)
-		if f.Trouble != "" {
-			doubts[f.Trouble] = append(doubts[f.Trouble], c.Name)
-		}
-		if f.State != syntax.Broken {
+		if !s.judged(c.Name) {
 			continue
 		}
-		was := c.Name
-		if c.From != "" {
-			was = c.From
+		src, err := c.After(maxJudged)
+		if err != nil || src == nil {
+			continue
 		}
-		old := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
-		if c.HasBefore() {
-			old = r.judge(ctx, was, c.Before)
+		said := s.ask(ctx, c.Name, src)
+		if p := said.parser; p.State == syntax.NotJudged && p.Language != "" && p.Trouble == "" {
+			said = s.askOfChange(ctx, c, src)
 		}
-		switch {
-		case old.State == syntax.Broken:
-			before[c.Name] = f
-		case old.State == syntax.Valid || old.Language == "":
-			now[c.Name] = f
+		v := said.verdict()
+		if v.Trouble != "" {
+			doubts[v.Trouble] = append(doubts[v.Trouble], c.Name)
+		}
+		f := fault{Verdict: v, src: src, own: said.parser.State != syntax.Broken}
+		if v.State != syntax.Broken {
+			if was, ok := s.blamed(c); ok && said.silent(was) {
+				was.unsure = true
+				o.broken[c.Name] = was
+			}
+			continue
+		}
+		was := s.before(ctx, c)
+		switch was.State {
+		case syntax.Valid:
+			o.broken[c.Name] = f
+			s.faults[c.Name], s.faults[cmp.Or(c.Origin(), c.Name)] = f, f
+		case syntax.Broken:
+			f.was = &was
+			o.old[c.Name] = f
+		case syntax.NotJudged: // nobody knows that it was valid
 		}
 	}
-	return now, before, ctx.Err()
+	o.unjudged = unjudged(doubts)
+	return ctx.Err()
+}
+
+// blamed is what was wrong with a file in another attempt, under any of its names.
+func (s *settling) blamed(c workspace.Change) (fault, bool) {
+	f, ok := s.faults[c.Name]
+	if !ok {
+		f, ok = s.faults[c.Origin()]
+	}
+	return f, ok
+}
+
+// before is what was known of a file before the run. One that is new, or was in no
+// language, counts as valid.
+func (s *settling) before(ctx context.Context, c workspace.Change) fault {
+	valid := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
+	name := c.Origin()
+	if name == "" || !s.judged(name) {
+		return valid
+	}
+	src, err := c.Before(maxJudged)
+	if err != nil {
+		return fault{}
+	}
+	if src == nil {
+		return valid // a link or directory
+	}
+	v := s.ask(ctx, name, src).verdict()
+	if v.Language == "" {
+		return valid
+	}
+	return fault{Verdict: v, src: src}
 }
 
 // unjudged says each reason why files were not checked once.
@@ -206,32 +150,62 @@ func unjudged(doubts map[string][]string) []string {
 	return warnings
 }
 
-// judge asks for the verdict on a content under a name.
-func (r *Runner) judge(ctx context.Context, name string, content func(int64) ([]byte, error)) fault {
-	if !r.judged(name) {
-		return fault{}
-	}
-	src, err := content(maxJudged)
-	if err != nil || src == nil {
-		return fault{}
-	}
-	return fault{r.verdict(ctx, name, src), src}
+// question is a content under a name.
+type question struct {
+	name    string
+	content [sha256.Size]byte
 }
 
-// verdict is what the parser says of a file, or else the user's own checkers.
-func (r *Runner) verdict(ctx context.Context, name string, src []byte) syntax.Verdict {
-	v := r.Syntax.Check(name, src)
-	if v.State == syntax.Broken || !r.Validators.Matches(name) {
-		return v
+// opinion is what the parser and the user's own checkers say of a content.
+type opinion struct{ parser, own syntax.Verdict }
+
+// verdict is what they say together: one that says no is believed.
+func (p opinion) verdict() syntax.Verdict {
+	if p.parser.State == syntax.Broken || p.own == (syntax.Verdict{}) {
+		return p.parser
 	}
-	own := r.Validators.Check(ctx, name, src)
-	if own.State == syntax.NotJudged && v.State == syntax.Valid {
-		own.State = syntax.Valid
+	v := p.own
+	v.State = max(v.State, p.parser.State)
+	v.Trouble = cmp.Or(v.Trouble, p.parser.Trouble)
+	return v
+}
+
+// silent reports whether whoever found the fault in a file has no answer on this
+// content: then it may have the same.
+func (p opinion) silent(f fault) bool {
+	v := p.parser
+	if f.own {
+		v = p.own
 	}
-	if own.Trouble == "" {
-		own.Trouble = v.Trouble
+	return p.verdict().State != syntax.Broken && v.Trouble != ""
+}
+
+// ask has a content judged, once in a run.
+func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
+	q := question{name, sha256.Sum256(src)}
+	if said, known := s.answers[q]; known {
+		return said
 	}
-	return own
+	began := s.Now()
+	said := opinion{parser: s.Syntax.CheckChange(name, s.olds[name], src)}
+	s.parsed, s.parsing = s.parsed+len(src), s.parsing+s.Now().Sub(began)
+	if said.parser.State != syntax.Broken {
+		said.own = s.Validators.Check(ctx, name, src)
+	}
+	if ctx.Err() == nil {
+		s.answers[q] = said
+	}
+	return said
+}
+
+// askOfChange asks again about what may be a template: the text that the file had before
+// the run may show that it is none.
+func (s *settling) askOfChange(ctx context.Context, c workspace.Change, src []byte) opinion {
+	if old, err := c.Before(maxJudged); err == nil && old != nil {
+		s.olds[c.Name] = old
+		delete(s.answers, question{c.Name, sha256.Sum256(src)})
+	}
+	return s.ask(ctx, c.Name, src)
 }
 
 // judged reports whether a file could be judged: not if its ending says that it is in

@@ -36,7 +36,7 @@ func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written,
-		route: &route{from: from.Name, to: to.Name},
+		route: &route{from: from.Name, to: to.Name, own: from.Origin() == from.Name},
 	}
 	return done, tx.Move(from, to)
 }
@@ -98,4 +98,15 @@ func destinationExists(t *workspace.Target) *Error {
 		Code: Exists, Path: t.Written,
 		Msg: "Destination already exists: " + t.Written + ". Delete it first or choose different destination.",
 	}
+}
+
+// takes is the file that an operation gives another name or place, "" if it does not.
+func takes(a Action) string {
+	switch a := a.(type) {
+	case Move:
+		return a.From
+	case Copy:
+		return a.From
+	}
+	return ""
 }

@@ -13,26 +13,27 @@ import (
 	"fileops/internal/workspace"
 )
 
-// slots is a file of a language whose lines can be changed one by one, and what breaks
-// any of them.
+// slots is a file of a language whose lines can be changed one by one, what breaks any
+// of them, and two lines that are right only together.
 type slots struct {
-	name       string
-	head, tail string
-	line       string // of a number and a value
-	bad        string // a value
+	name        string
+	head, tail  string
+	line        string // of a number and a value
+	bad         string // a value
+	open, close string
 }
 
 var slotted = []slots{
-	{"a.py", "import os\n", "", "s%d = %s\n", "("},
-	{"b.go", "package p\n\nvar (\n", ")\n", "\ts%d = %s\n", "func {"},
-	{"c.json", "{\n", "  \"end\": 0\n}\n", "  \"s%d\": %s,\n", "["},
-	{"d.yaml", "", "", "s%d: %s\n", "["},
-	{"e.toml", "", "", "s%d = %s\n", "[1"},
-	{"f.xml", "<r>\n", "</r>\n", "<s n=\"%d\">%s</s>\n", "<b>"},
-	{"g.js", "", "", "const s%d = %s;\n", "("},
-	{"h.ts", "", "", "const s%d: number = %s;\n", "("},
-	{"i.css", "", "", ".s%d { top: %spx }\n", "1 } }"},
-	{"j.sh", "", "", "s%d=%s\n", "$("},
+	{"a.py", "import os\n", "", "s%d = %s\n", "(", "p = (1 +\n", "2)\n"},
+	{"b.go", "package p\n\nvar (\n", ")\n", "\ts%d = %s\n", "func {", "\tp = (1 +\n", "\t2)\n"},
+	{"c.json", "{\n", "  \"end\": 0\n}\n", "  \"s%d\": %s,\n", "[", "  \"p\": [1,\n", "  2],\n"},
+	{"d.yaml", "", "", "s%d: %s\n", "[", "p: {a: 1,\n", "  b: 2}\n"},
+	{"e.toml", "", "", "s%d = %s\n", "[1", "p = [1,\n", "2]\n"},
+	{"f.xml", "<r>\n", "</r>\n", "<s n=\"%d\">%s</s>\n", "<b>", "<p>\n", "</p>\n"},
+	{"g.js", "", "", "const s%d = %s;\n", "(", "const p = (1 +\n", "2);\n"},
+	{"h.ts", "", "", "const s%d: number = %s;\n", "(", "const p = (1 +\n", "2);\n"},
+	{"i.css", "", "", ".s%d { top: %spx }\n", "1 } }", ".p { top: 1px;\n", "}\n"},
+	{"j.sh", "", "", "s%d=%s\n", "$(", "p=\"1\n", "2\"\n"},
 }
 
 const slotLines = 12
@@ -49,58 +50,176 @@ func (s slots) content() string {
 	return b.String()
 }
 
-// tenEdits makes ten operations of which one, the culprit, breaks a file. Each works on
-// a line of its own, and files may move meanwhile.
-func tenEdits(t *testing.T, r *rand.Rand) (list []ops.Operation, culprit int) {
-	t.Helper()
-	culprit = r.IntN(10)
-	used, names := map[string]bool{}, map[string]string{}
-	some := []slots{slotted[r.IntN(len(slotted))], slotted[r.IntN(len(slotted))], slotted[r.IntN(len(slotted))]}
-	for i := 0; i < 10; {
-		s, slot := some[r.IntN(len(some))], r.IntN(slotLines)
-		if names[s.name] == "" {
-			names[s.name] = s.name
+// top is a line of the file after which another can be put, and what is put there does
+// not come between two lines that are right only together.
+func (s slots) top() int { return max(1, strings.Count(s.head, "\n")) }
+
+// writer makes a random list of operations of which one, the culprit, breaks a file.
+// Each works on lines of its own, and files may move meanwhile.
+type writer struct {
+	*testing.T
+	*rand.Rand
+	files   []slots
+	names   map[string]string // where a file stands now
+	used    map[string]bool   // lines
+	pending []func()          // second halves
+	list    []ops.Operation
+	codes   []string // how each is to end
+	late    string   // the file that the culprit broke: line numbers in it are wrong from then on
+}
+
+func (w *writer) add(code string, op ops.Operation) {
+	op.ID = fmt.Sprintf("op_%d", len(w.list))
+	w.list, w.codes = append(w.list, op), append(w.codes, code)
+}
+
+// free is a file with n lines that nothing works on, one after another.
+func (w *writer) free(n int) (s slots, slot int) {
+	for {
+		s, slot = w.files[w.IntN(len(w.files))], w.IntN(slotLines+1-n)
+		taken := n > 1 && (slot == 0 || w.used[s.name])
+		for i := range n {
+			taken = taken || w.used[fmt.Sprint(s.name, slot+i)]
 		}
-		if i != culprit && r.IntN(12) == 0 {
-			to := fmt.Sprintf("d%d/%s", i, s.name)
-			list = append(list, build(t, "move", "from", names[s.name], "to", to))
-			names[s.name] = to
-			i++
+		if taken {
 			continue
 		}
-		key := fmt.Sprint(s.name, slot)
-		if used[key] {
+		for i := range n {
+			w.used[fmt.Sprint(s.name, slot+i)] = true
+		}
+		w.used[s.name] = w.used[s.name] || n > 1
+		return s, slot
+	}
+}
+
+// innocent adds an operation that is right by itself.
+func (w *writer) innocent() {
+	switch w.IntN(12) {
+	case 0:
+		s := w.files[w.IntN(len(w.files))]
+		to := fmt.Sprintf("d%d/%s", len(w.list), s.name)
+		w.add("ok", build(w.T, "move", "from", w.names[s.name], "to", to))
+		w.names[s.name] = to
+	case 1:
+		s := slotted[w.IntN(len(slotted))]
+		if name := "more/" + s.name; !w.used[name] {
+			w.used[name] = true
+			w.add("ok", build(w.T, "delete", "file", name))
+			w.add("ok", build(w.T, "create", "file", name, "content", s.head+s.at(1, "1")+s.tail))
+		}
+	case 2:
+		s := w.files[w.IntN(len(w.files))]
+		code := "ok"
+		if s.name == w.late {
+			code = "bad_range"
+		}
+		w.add(code, w.insert(s, strconv.Itoa(100+len(w.list)), "7"))
+	case 3:
+		for _, s := range w.files {
+			if !w.used[s.name] && w.IntN(2) == 0 {
+				w.pair()
+				return
+			}
+		}
+	default:
+		s, slot := w.free(1)
+		w.add("ok", changeLine(w.T, w.Rand, w.names[s.name], s.at(slot, "0"), s.at(slot, strconv.Itoa(1+w.IntN(1000)))))
+	}
+}
+
+// pair adds one of two operations that are right only together; the other comes later.
+func (w *writer) pair() {
+	s, slot := w.free(2)
+	halves := []func(){
+		func() {
+			w.add("ok", build(w.T, "str_replace", "file", w.names[s.name], "old_str", s.at(slot, "0"), "new_str", s.open))
+		},
+		func() {
+			w.add("ok", build(w.T, "edit", "file", w.names[s.name], "find", s.at(slot+1, "0"), "replace", s.close))
+		},
+	}
+	first := w.IntN(2)
+	halves[first]()
+	w.pending = append(w.pending, halves[1-first])
+}
+
+// insert puts a line at the top of a file, by its number.
+func (w *writer) insert(s slots, slot, value string) ops.Operation {
+	n, err := strconv.Atoi(slot)
+	must(w.T, err)
+	name, line, text := w.names[s.name], strconv.Itoa(s.top()), s.at(n, value)
+	if w.IntN(2) == 0 {
+		return build(w.T, "insert_at", "file", name, "line", line, "position", "after", "content", text)
+	}
+	return build(w.T, "file_edit", "path", name, "old_text", "", "insert_line", line, "new_text", text)
+}
+
+// guilty adds the culprit, with what makes room for it.
+func (w *writer) guilty() {
+	switch w.IntN(6) {
+	case 0:
+		s := slotted[w.IntN(len(slotted))]
+		w.add("bad_syntax", build(w.T, "create", "file", "new/"+s.name, "content", s.head+s.at(1, s.bad)+s.tail))
+	case 1:
+		s := slotted[w.IntN(len(slotted))]
+		name := "old/" + s.name
+		if w.IntN(2) == 0 {
+			w.add("bad_syntax", build(w.T, "delete", "file", name))
+		} else {
+			w.add("bad_syntax", build(w.T, "move", "from", name, "to", name+".txt"))
+		}
+		w.add("bad_syntax", build(w.T, "create", "file", name, "content", s.head+s.at(1, s.bad)+s.tail))
+	case 2:
+		s := w.files[w.IntN(len(w.files))]
+		w.add("bad_syntax", w.insert(s, "99", s.bad))
+		w.late = s.name
+	default:
+		s, slot := w.free(1)
+		w.add("bad_syntax", changeLine(w.T, w.Rand, w.names[s.name], s.at(slot, "0"), s.at(slot, s.bad)))
+		w.late = s.name
+	}
+}
+
+// write makes some operations before the culprit and some after it.
+func (w *writer) write() (culprit int) {
+	culprit = -1
+	at := w.IntN(12)
+	for step := range 12 {
+		if step == at {
+			w.guilty()
+			culprit = len(w.list) - 1
 			continue
 		}
-		used[key] = true
-		value := strconv.Itoa(1 + r.IntN(1000))
-		if i == culprit {
-			value = s.bad
+		if len(w.pending) > 0 && w.IntN(3) == 0 {
+			w.pending[0]()
+			w.pending = w.pending[1:]
+			continue
 		}
-		list = append(list, changeLine(t, r, names[s.name], s.at(slot, "0"), s.at(slot, value)))
-		i++
+		w.innocent()
 	}
-	for i := range list {
-		list[i].ID = fmt.Sprintf("op_%d", i)
+	for _, half := range w.pending {
+		half()
 	}
-	return list, culprit
+	return culprit
 }
 
 // changeLine replaces a line in one of several ways.
 func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation {
 	t.Helper()
-	switch r.IntN(3) {
+	switch r.IntN(4) {
 	case 0:
 		return build(t, "edit", "file", file, "find", from, "replace", to)
 	case 1:
 		return build(t, "str_replace", "file", file, "old_str", from, "new_str", to)
+	case 2:
+		return build(t, "file_edit", "path", file, "old_text", from, "new_text", to)
 	}
 	return build(t, "edit", "file", file, "find", strings.TrimSpace(from), "replace", strings.TrimSpace(to))
 }
 
-// TestExactlyTheCulpritFails runs random lists of ten edits of which one breaks a file:
-// that one fails, and the tree is the one of the nine others. FILEOPS_SEQUENCES says how
-// many lists.
+// TestExactlyTheCulpritFails runs random lists of operations of which one breaks a file:
+// that one fails, with what made room for it and what went by line numbers after it, and
+// the tree is the one of all the others. FILEOPS_SEQUENCES says how many lists.
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
 	n := 100
@@ -113,7 +232,9 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 	must(t, err)
 	content := map[string]string{}
 	for _, s := range slotted {
-		content[s.name] = s.content()
+		for _, dir := range []string{"", "old/", "more/"} {
+			content[dir+s.name] = s.content()
+		}
 	}
 	for seed := range n {
 		run := func(list []ops.Operation) (ops.Report, map[string]string) {
@@ -124,17 +245,119 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 			must(t, err)
 			return rep, files(t, w)
 		}
-		list, culprit := tenEdits(t, rand.New(rand.NewPCG(uint64(seed), 1)))
-		rep, got := run(list)
-		want := strings.Split(strings.Repeat("ok ", 10), " ")[:10]
-		want[culprit] = "bad_syntax"
-		equal(t, fmt.Sprintf("seed %d: results", seed), codes(rep), want)
-		if err := rep.Results[culprit].Err; err == nil || !strings.Contains(err.Msg, list[culprit].ID) {
-			t.Errorf("seed %d: %v; want an error that names %s", seed, err, list[culprit].ID)
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		w := writer{T: t, Rand: r, names: map[string]string{}, used: map[string]bool{}}
+		for _, i := range r.Perm(len(slotted))[:3] {
+			w.files = append(w.files, slotted[i])
+			w.names[slotted[i].name] = slotted[i].name
 		}
-		_, without := run(append(append([]ops.Operation{}, list[:culprit]...), list[culprit+1:]...))
+		culprit := w.write()
+		rep, got := run(w.list)
+		equal(t, fmt.Sprintf("seed %d: results", seed), codes(rep), w.codes)
+		if err := rep.Results[culprit].Err; err == nil || !strings.Contains(err.Msg, w.list[culprit].ID) {
+			t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[culprit].ID)
+		}
+		var innocent []ops.Operation
+		for i, op := range w.list {
+			if w.codes[i] == "ok" {
+				innocent = append(innocent, op)
+			}
+		}
+		_, without := run(innocent)
 		equal(t, fmt.Sprintf("seed %d: the tree", seed), got, without)
 		if t.Failed() {
+			for i, op := range w.list {
+				t.Logf("%d %s %+v", i, w.codes[i], op.Action)
+			}
+			return
+		}
+	}
+}
+
+// chaos is an operation on one of a few files, as likely as not one that breaks it or
+// that cannot be done.
+func chaos(t *testing.T, r *rand.Rand) ops.Operation {
+	t.Helper()
+	names := []string{"a.py", "b.py", "c.txt", "d/a.py", "d/e.json", "f.py"}
+	texts := []string{"x = 1\n", "y = (\n", "2)\n", "z = ]\n", "# x = 1\n", "x = 3\n"}
+	name, other := names[r.IntN(len(names))], names[r.IntN(len(names))]
+	text, find := texts[r.IntN(len(texts))], texts[r.IntN(len(texts))]
+	switch r.IntN(12) {
+	case 0, 1:
+		return build(t, "edit", "file", name, "find", find, "replace", text)
+	case 2:
+		return build(t, "append", "file", name, "content", text)
+	case 3:
+		return build(t, "insert_at", "file", name, "line", strconv.Itoa(1+r.IntN(3)), "content", text)
+	case 4:
+		return build(t, "replace_lines", "file", name, "start_line", "1", "end_line", strconv.Itoa(1+r.IntN(2)), "new_content", text)
+	case 5:
+		return build(t, "create", "file", name, "content", text)
+	case 6:
+		return build(t, "write", "file", name, "content", text+find)
+	case 7:
+		return build(t, "delete", "file", name)
+	case 8:
+		return build(t, "copy", "from", name, "to", other)
+	case 9:
+		return build(t, "copy_overwrite", "from", name, "to", other)
+	case 10:
+		dirs := []string{"d", "g"}
+		return build(t, "move", "from", dirs[r.IntN(2)], "to", dirs[r.IntN(2)])
+	}
+	return build(t, "move", "from", name, "to", other)
+}
+
+// TestWhatIsKeptStandsAlone runs random operations of all kinds. Whatever is taken back,
+// nothing that was right before is broken then, and the operations that were done make
+// the same tree by themselves.
+func TestWhatIsKeptStandsAlone(t *testing.T) {
+	t.Parallel()
+	n := 200
+	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		must(t, err)
+	}
+	checker, err := syntax.NewChecker(nil)
+	must(t, err)
+	content := map[string]string{"a.py": "x = 1\n# x = 1\n", "b.py": "x = 1\nx = 3\n", "c.txt": "y = (\n", "d/a.py": "x = 3\n", "d/e.json": "{}\n"}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		var list []ops.Operation
+		for i := range 4 + r.IntN(10) {
+			list = append(list, chaos(t, r))
+			if r.IntN(4) == 0 { // of the same call as the next one, perhaps
+				list[i].ID, list[i].Call.Name = fmt.Sprint("call", i/2), "apply_patch"
+			}
+		}
+		run := func(list []ops.Operation) (ops.Report, map[string]string) {
+			w := treeWith(t, workspace.Options{Fast: true}, content)
+			runner := newRunner(w)
+			runner.Syntax = checker
+			rep, err := runner.Run(t.Context(), list)
+			must(t, err)
+			return rep, files(t, w)
+		}
+		rep, got := run(list)
+		var done []ops.Operation
+		for _, res := range rep.Results {
+			if res.Err == nil {
+				done = append(done, res.Operation)
+			}
+		}
+		for name, text := range got {
+			if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
+				t.Errorf("seed %d: %s is %q: %s", seed, name, text, v.Msg)
+			}
+		}
+		again, alone := run(done)
+		equal(t, fmt.Sprintf("seed %d: done alone", seed), again.Failed(), 0)
+		equal(t, fmt.Sprintf("seed %d: the tree", seed), alone, got)
+		if t.Failed() {
+			for i, op := range list {
+				t.Logf("%d %s %+v: %v", i, op.ID, op.Action, rep.Results[i].Err)
+			}
 			return
 		}
 	}

@@ -214,12 +214,15 @@ func (r *Runner) name() string {
 	return fmt.Sprintf("%s-%04x", r.began.UTC().Format("20060102T150405"), r.Random()&0xffff)
 }
 
-// observer looks at a transaction after an operation that changed something.
-type observer func(i int, tx *workspace.Tx, done Done) error
+// steps is how one pass over the operations goes.
+type steps struct {
+	excluded map[int]*Error                                 // the operations that are left out, and why
+	before   func(i int, tx *workspace.Tx) error            // may keep an operation from being run
+	after    func(i int, tx *workspace.Tx, done Done) error // looks at what an operation changed; nil for nobody
+}
 
-// stage runs the operations that are not excluded on a new transaction and calls
-// after, if there is one, for each that changed something.
-func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*Error, after observer) (*workspace.Tx, []Result, error) {
+// stage runs the operations that are not excluded on a new transaction.
+func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*workspace.Tx, []Result, error) {
 	tx := r.Workspace.Begin()
 	results := make([]Result, len(list))
 	x := explainer{tx: tx, policy: r.Policy, list: list, done: results, room: maxExplained}
@@ -228,7 +231,7 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		if err := ctx.Err(); err != nil {
 			return tx, results[:i], err
 		}
-		if err := excluded[i]; err != nil {
+		if err := steps.excluded[i]; err != nil {
 			results[i].Err = err
 			continue
 		}
@@ -236,7 +239,11 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		tx.Paths(r.style(op))
 		policy := r.Policy
 		policy.caller = caller(op.Call.Name)
-		done, err := op.Action.run(ctx, tx, policy)
+		var done Done
+		err := steps.before(i, tx)
+		if err == nil {
+			done, err = op.Action.run(ctx, tx, policy)
+		}
 		tx.Paths(workspace.Relative)
 		results[i].Elapsed = r.Now().Sub(start)
 		if err != nil {
@@ -249,10 +256,10 @@ func (r *Runner) stage(ctx context.Context, list []Operation, excluded map[int]*
 		if done.Changed {
 			x.changed()
 		}
-		if after == nil || !done.Changed {
+		if steps.after == nil || !done.Changed {
 			continue
 		}
-		if err := after(i, tx, done); err != nil {
+		if err := steps.after(i, tx, done); err != nil {
 			return tx, results, err
 		}
 	}

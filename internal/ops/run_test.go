@@ -314,6 +314,16 @@ func TestRunSyntax(t *testing.T) {
 			map[string]string{"a.py": "a = 1\n", "b.py": "a = 1\n"},
 		},
 		{
+			"copied_from_what_was_no_code_and_edited",
+			map[string]string{"a.txt": "x = (\n"},
+			[]ops.Operation{
+				build(t, "append", "file", "a.txt", "content", "y\n"),
+				build(t, "copy", "from", "a.txt", "to", "a.py"),
+			},
+			[]string{"ok", "bad_syntax"},
+			map[string]string{"a.txt": "x = (\ny\n"},
+		},
+		{
 			"deleted_in_the_end",
 			nil,
 			[]ops.Operation{

@@ -12,18 +12,17 @@ import (
 // that they have by then.
 type trace struct {
 	files   map[string]*lineage
-	changed []int          // the operations that changed anything
-	deleted map[string]int // the operation that deleted the file of that name
-	room    int            // bytes of versions that may still be kept
-	parsed  int            // bytes that were parsed
-	broken  func(name string, content []byte) bool
+	changed []int // the operations that changed anything
+	left    []departure
+	room    int // bytes of versions that may still be kept
+	ask     func(name string, content []byte) opinion
+	late    func() bool // there is no time to ask more
 }
 
 // lineage is the versions of one file.
 type lineage struct {
 	versions []revision
 	source   *lineage // what its first version is a copy of
-	after    []int    // the operation that deleted another file to make room for it
 }
 
 // revision is a file after one operation. Its content is kept until it is judged,
@@ -32,23 +31,29 @@ type revision struct {
 	op      int
 	content []byte
 	judged  bool
-	broken  bool
+	said    opinion
+}
+
+// departure is an operation that deleted what stood at a name, or moved it away.
+type departure struct {
+	name string
+	op   int
+	own  bool // it stood there before the run
 }
 
 // maxKept is how many bytes of versions are kept; what is over is judged at once.
 const maxKept = 128 << 20
 
-// replay runs the operations once more and notes what each of them changed.
-func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]*Error) (*trace, error) {
-	t := &trace{files: map[string]*lineage{}, deleted: map[string]int{}, room: maxKept}
-	t.broken = func(name string, content []byte) bool {
-		t.parsed += len(content)
-		return r.verdict(ctx, name, content).State == syntax.Broken
-	}
-	_, _, err := r.stage(ctx, list, excluded, func(i int, tx *workspace.Tx, done Done) error {
+// trace runs the operations that are not excluded once more and notes what each of
+// them changed.
+func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, error) {
+	t := &trace{files: map[string]*lineage{}, room: maxKept}
+	t.ask = func(name string, content []byte) opinion { return s.ask(ctx, name, content) }
+	t.late = func() bool { return s.parsing > maxParsing }
+	after := func(i int, tx *workspace.Tx, done Done) error {
 		t.changed = append(t.changed, i)
 		if done.route != nil {
-			t.follow(*done.route)
+			t.follow(i, *done.route)
 		}
 		target, err := tx.Find(done.Path, workspace.ToRead)
 		if err != nil {
@@ -57,11 +62,11 @@ func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]
 		if target.Kind != workspace.Regular {
 			delete(t.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				t.deleted[target.Name] = i
+				t.left = append(t.left, departure{target.Name, i, done.origin == target.Name})
 			}
 			return nil
 		}
-		if !r.judged(target.Name) {
+		if !s.judged(target.Name) {
 			return nil
 		}
 		content, err := tx.Read(target, maxJudged)
@@ -70,7 +75,8 @@ func (r *Runner) replay(ctx context.Context, list []Operation, excluded map[int]
 		}
 		t.add(target.Name, i, content)
 		return nil
-	})
+	}
+	_, _, err := s.stage(ctx, s.list, steps{excluded: excluded, before: s.number, after: after})
 	return t, err
 }
 
@@ -80,23 +86,21 @@ func (t *trace) add(name string, i int, content []byte) {
 	if l == nil {
 		l = &lineage{}
 		t.files[name] = l
-		if at, ok := t.deleted[name]; ok {
-			l.after = []int{at}
-		}
 	}
 	v := revision{op: i, content: content}
 	if t.room -= len(content); t.room < 0 {
-		v = revision{op: i, judged: true, broken: t.broken(name, content)}
+		v = revision{op: i, judged: true, said: t.ask(name, content)}
 	}
 	l.versions = append(l.versions, v)
 }
 
 // follow lets what is known of files go with them to their new names.
-func (t *trace) follow(m route) {
+func (t *trace) follow(i int, m route) {
 	if m.copied {
 		t.files[m.to] = &lineage{source: t.files[m.from]}
 		return
 	}
+	t.left = append(t.left, departure{m.from, i, m.own})
 	moved := map[string]*lineage{}
 	for name, l := range t.files {
 		if rest, ok := below(name, m.from); ok {
@@ -113,7 +117,7 @@ func (t *trace) follow(m route) {
 // may be known by another spelling than the one it ends up with; then it could be any.
 func (t *trace) touched(name string) []int {
 	l := t.files[name]
-	if l == nil {
+	if l == nil || len(l.versions) == 0 {
 		return t.changed
 	}
 	at := make([]int, len(l.versions))
@@ -123,38 +127,51 @@ func (t *trace) touched(name string) []int {
 	return at
 }
 
+// vacated is the operation that made room for the file at a name, if what it took from
+// there stood there before the run.
+func (t *trace) vacated(name string) (op int, ok bool) {
+	for i := len(t.left) - 1; i >= 0; i-- {
+		if _, ok := below(name, t.left[i].name); ok {
+			return t.left[i].op, t.left[i].own
+		}
+	}
+	return 0, false
+}
+
 // culprit is the operation after which a file stayed broken: the first of the broken
 // versions at its end. A copy is not to blame for what its source had and still has.
-// Where the file took the place of one that was deleted, that is taken back as well:
-// the name keeps its old text.
-func (t *trace) culprit(name string, broken map[string]fault) []int {
-	l := t.files[name]
-	if l == nil || len(l.versions) == 0 {
-		return t.touched(name)
+// Where that cannot be told, since whoever called the file broken says nothing of an
+// earlier version, or only too late, it is all that touched it, and known is false.
+func (t *trace) culprit(name string, broken map[string]fault) (at []int, known bool) {
+	l, f := t.files[name], broken[name]
+	if l == nil || len(l.versions) == 0 || f.unsure {
+		return t.touched(name), false
 	}
 	i := len(l.versions) - 1
-	for i > 0 && t.isBroken(l, i-1, name) {
-		i--
+	for ; i > 0; i-- {
+		said := t.judge(&l.versions[i-1], name)
+		if said.silent(f) || t.late() {
+			return t.touched(name), false
+		}
+		if said.verdict().State != syntax.Broken {
+			break
+		}
 	}
 	if i == 0 && l.source != nil {
-		for other := range broken {
-			if t.files[other] == l.source {
+		for _, other := range sortedNames(broken) {
+			if other != name && t.files[other] == l.source {
 				return t.culprit(other, broken)
 			}
 		}
 	}
-	if i == 0 {
-		return append([]int{l.versions[0].op}, l.after...)
-	}
-	return []int{l.versions[i].op}
+	return []int{l.versions[i].op}, true
 }
 
-func (t *trace) isBroken(l *lineage, i int, name string) bool {
-	v := &l.versions[i]
+func (t *trace) judge(v *revision, name string) opinion {
 	if !v.judged {
-		v.judged, v.broken, v.content = true, t.broken(name, v.content), nil
+		v.judged, v.said, v.content = true, t.ask(name, v.content), nil
 	}
-	return v.broken
+	return v.said
 }
 
 // below reports whether name is dir or stands below it, and what follows it then.

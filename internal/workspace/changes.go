@@ -53,9 +53,14 @@ func (c Change) After(limit int64) ([]byte, error) {
 	return c.w.content(c.after, c.Name, limit)
 }
 
-// HasBefore reports whether the content has a past: a file on disk that it was
-// changed, moved or copied from.
-func (c Change) HasBefore() bool { return c.before != nil }
+// Origin is the name on disk of the file that the content was changed, moved or copied
+// from, "" where it has no past.
+func (c Change) Origin() string {
+	if c.before == nil {
+		return ""
+	}
+	return c.before.base
+}
 
 // Changes lists what the transaction changes, by name, without backups.
 func (tx *Tx) Changes() ([]Change, error) {

@@ -272,8 +272,8 @@ func told(t *testing.T, tx *Tx) []string {
 		if before != nil || after != nil {
 			line += " " + string(before) + ">" + string(after)
 		}
-		if c.HasBefore() != (before != nil || c.before != nil) || c.Dir != (strings.Contains(string(c.Kind), "directory") || c.From == "d") {
-			t.Errorf("%s: has a past: %t, directory: %t", line, c.HasBefore(), c.Dir)
+		if (c.Origin() != "") != (before != nil || c.before != nil) || c.Dir != (strings.Contains(string(c.Kind), "directory") || c.From == "d") {
+			t.Errorf("%s: origin %q, directory: %t", line, c.Origin(), c.Dir)
 		}
 		list = append(list, line)
 	}

@@ -1,0 +1,67 @@
+package ops
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+
+	"fileops/internal/text"
+)
+
+// kept says of a file that was broken before the run, and was not held against it, what
+// is wrong with it now.
+func (f fault) kept(name string) string {
+	if f.still() {
+		return fmt.Sprintf("%s was broken before and still is: %s", name, f.words())
+	}
+	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.words(), f.was.words())
+}
+
+// digits may name lines in a parser's words.
+var digits = regexp.MustCompile(`\d+`)
+
+// still reports whether a fault is the one that the file had before: the same words at
+// the place that corresponds.
+func (f fault) still() bool {
+	if digits.ReplaceAllString(f.Msg, "") != digits.ReplaceAllString(f.was.Msg, "") {
+		return false
+	}
+	old, now := bytes.Split(f.was.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))
+	head, tail := common(old, now)
+	before, after := f.was.Line, f.Line
+	switch {
+	case before <= head: // also where the parser names no line
+		ends := before >= text.Count(f.was.src) && after >= text.Count(f.src) // what was missing there still is
+		return after == before || ends
+	case before > len(old)-tail:
+		return len(now)-after == len(old)-before
+	case after <= head || after > len(now)-tail:
+		return false
+	}
+	// Among what changed: on a line that is as it was, and no other is.
+	line := now[after-1]
+	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
+}
+
+// common is how many lines two texts have in common at their beginnings and at their
+// ends.
+func common(a, b [][]byte) (head, tail int) {
+	n := min(len(a), len(b))
+	for head < n && bytes.Equal(a[head], b[head]) {
+		head++
+	}
+	for tail < n-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+		tail++
+	}
+	return head, tail
+}
+
+func count(lines [][]byte, line []byte) int {
+	n := 0
+	for _, l := range lines {
+		if bytes.Equal(l, line) {
+			n++
+		}
+	}
+	return n
+}
