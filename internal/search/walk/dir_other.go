@@ -184,9 +184,9 @@ func readRules(d *dir, name string) []byte {
 // OpenFile is an open file.
 type OpenFile struct{ f *os.File }
 
-// Open opens the entry for reading.
+// Open opens the entry for reading. What is a link by now, and was none, is not opened.
 func (e *Entry) Open() (OpenFile, error) {
-	f, err := os.Open(e.dir.handle.join(string(e.name)))
+	f, err := openFile(e.dir.handle.join(string(e.name)), e.followed)
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: unwrap(err)}
 	}

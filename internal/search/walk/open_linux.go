@@ -5,23 +5,23 @@ package walk
 import (
 	"io/fs"
 	"strings"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // Opener opens files that were found below a root, by their paths. It is for one
 // goroutine at a time. To the system a path costs more the longer it is, so when files
 // of one directory are asked for one after another, the directory is kept open.
 type Opener struct {
-	slow bool
-	last string // the directory of the file opened last
-	dir  handle // it, if open
-	open bool
+	slow   bool
+	follow bool
+	last   string // the directory of the file opened last
+	dir    handle // it, if open
+	open   bool
 }
 
-// NewOpener prepares to open what is below a root.
-func NewOpener(root string) Opener { return Opener{slow: isSlow(newRoot(root, 0).dir)} }
+// NewOpener prepares to open what is below a root. With follow, files may be links.
+func NewOpener(root string, follow bool) Opener {
+	return Opener{slow: isSlow(newRoot(root, 0).dir), follow: follow}
+}
 
 // Open opens a file, by a path that may be longer than the system takes.
 func (o *Opener) Open(path string) (OpenFile, error) {
@@ -43,7 +43,7 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 			at, name = o.dir, path[cut+1:]
 		}
 	}
-	h, err := at.open(terminated(name), syscall.O_RDONLY|syscall.O_CLOEXEC|unix.O_NOCTTY)
+	h, err := at.open(terminated(name), openFlags(o.follow))
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
