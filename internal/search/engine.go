@@ -99,9 +99,9 @@ func (s *search) setRoots() error {
 			s.files[i] = true
 			continue
 		}
-		s.openers[i] = walk.NewOpener(r, &s.Walk)
 		info, err := os.Stat(r)
 		s.files[i] = r != "" && err == nil && !info.IsDir()
+		s.openers[i] = walk.NewOpener(r, &s.Walk, s.Walk.Follow || s.files[i])
 	}
 	return nil
 }

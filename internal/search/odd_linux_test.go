@@ -8,8 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"fileops/internal/search"
@@ -204,5 +206,57 @@ func TestManyFilesInOneDirectory(t *testing.T) {
 	}
 	if got := globbed(t, search.GlobQuery{Pattern: "d/*000", Relative: true, Order: search.ByPath}); len(got) != 99 || got[0] != "d/1000" || got[98] != "d/99000" {
 		t.Errorf("glob: %d files", len(got))
+	}
+}
+
+// A file that was found is not searched through a link that took its place, nor waited for
+// where a pipe did.
+func TestFilesBecomeLinksAndPipes(t *testing.T) {
+	files := map[string]string{}
+	for i := range 2000 {
+		files[fmt.Sprintf("d%03d/f%d", i/4, i)] = strings.Repeat("found\n", 40)
+	}
+	outside := filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(outside, []byte("found outside\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	become := func(name string, k int) error {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+		if k == 0 {
+			return os.Symlink(outside, name)
+		}
+		return syscall.Mkfifo(name, 0o644)
+	}
+	for _, order := range []search.Order{search.ByPath, search.Unordered} {
+		tree(t, files)
+		changed, through := false, false
+		w := writer(func(b []byte) (int, error) {
+			for i := 103; i < 500 && !changed; i += 20 {
+				for k := range 2 {
+					if err := become(fmt.Sprintf("d%03d/f%d", i, 4*i+k), k); err != nil {
+						return 0, err
+					}
+				}
+			}
+			changed = true
+			through = through || bytes.Contains(b, []byte("outside"))
+			return len(b), nil
+		})
+		reported := 0
+		q := search.Query{Patterns: []string{"found"}, Order: order, Error: func(error) { reported++ }}
+		s, err := search.Grep(t.Context(), q, w)
+		if err != nil || s.Matched < 1000 || s.Unreadable != reported || order == search.ByPath && reported == 0 {
+			t.Errorf("order %d: got %+v, %v, %d reported", order, s, err, reported)
+		}
+		if through {
+			t.Errorf("order %d: a file was searched through a link that took the place of one", order)
+		}
+		// In order all files are known before the first one is searched: each is one or the
+		// other, but for a pipe that was opened: it is empty.
+		if pipes := 20; order == search.ByPath && (s.Matched+s.Unreadable > 2000 || s.Matched+s.Unreadable < 2000-pipes) {
+			t.Errorf("got %+v, want 2000 files that match or cannot be read", s)
+		}
 	}
 }

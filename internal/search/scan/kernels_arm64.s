@@ -8,7 +8,7 @@
 // The caller sees to it that n is at least 16.
 //
 //	R0  b        R3  q or t     R7  place     R8  n     R9  n-16
-//	R10 address of the place    R11, R12  scratch
+//	R10 address of the place    R11..R13  scratch
 
 // STEP moves the last step back, or ends.
 #define STEP(none) \

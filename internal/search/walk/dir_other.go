@@ -187,7 +187,7 @@ func readRules(d *dir, name string) []byte {
 // OpenFile is an open file.
 type OpenFile struct{ f *os.File }
 
-// Open opens the entry for reading.
+// Open opens the entry for reading. What is a link by now, and was none, is not opened.
 func (e *Entry) Open() (OpenFile, error) {
 	f, err := e.open()
 	if err != nil {
@@ -199,7 +199,7 @@ func (e *Entry) Open() (OpenFile, error) {
 func (e *Entry) open() (*os.File, error) {
 	switch r := e.dir.root; {
 	case r.within == nil:
-		return os.Open(e.dir.handle.join(string(e.name)))
+		return openFile(e.dir.handle.join(string(e.name)), e.followed)
 	case e.whole:
 		return r.within("")
 	default:

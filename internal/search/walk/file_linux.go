@@ -16,24 +16,29 @@ import (
 // than the calls.
 type OpenFile struct{ h handle }
 
-// Open opens the entry for reading.
+// Open opens the entry for reading. What is a link by now, and was none, is not opened.
 func (e *Entry) Open() (OpenFile, error) {
-	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOCTTY
-	r := e.dir.root
-	if r.within != nil {
-		flags |= syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	}
 	var h handle
 	var err error
-	if e.whole && r.within != nil {
+	if r := e.dir.root; e.whole && r.within != nil {
 		h, err = r.open("")
 	} else {
-		h, err = e.dir.handle.open(e.name, flags)
+		h, err = e.dir.handle.open(e.name, openFlags(e.followed && r.within == nil))
 	}
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: e.Path(), Err: err}
 	}
 	return OpenFile{h}, nil
+}
+
+// openFlags are those for a file. One that was found, and not led to by a link or named,
+// may have become a link that leads elsewhere, or a pipe that nobody writes to.
+func openFlags(followed bool) int {
+	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOCTTY
+	if !followed {
+		flags |= syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	}
+	return flags
 }
 
 // Read reads up to len(p) bytes; at the end of the file it returns io.EOF.

@@ -5,25 +5,24 @@ package walk
 import (
 	"io/fs"
 	"strings"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // Opener opens files that were found below a root, by their paths. It is for one
 // goroutine at a time. To the system a path costs more the longer it is, so when files
 // of one directory are asked for one after another, the directory is kept open.
 type Opener struct {
-	slow bool
-	o    *Options
-	last string // the directory of the file opened last
-	dir  handle // it, if open
-	open bool
+	slow   bool
+	o      *Options
+	follow bool
+	last   string // the directory of the file opened last
+	dir    handle // it, if open
+	open   bool
 }
 
 // NewOpener prepares to open what is below a root, or it, of a walk with some options.
-func NewOpener(root string, o *Options) Opener {
-	return Opener{slow: newRoot(root, 0, o).slow, o: o}
+// With follow, files may be links, unless the options have an Open.
+func NewOpener(root string, o *Options, follow bool) Opener {
+	return Opener{slow: newRoot(root, 0, o).slow, o: o, follow: follow && o.Open == nil}
 }
 
 // Open opens a file, by a path that may be longer than the system takes.
@@ -46,11 +45,7 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 			at, name = o.dir, path[cut+1:]
 		}
 	}
-	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | unix.O_NOCTTY
-	if o.o.Open != nil {
-		flags |= syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	}
-	h, err := at.open(terminated(name), flags)
+	h, err := at.open(terminated(name), openFlags(o.follow))
 	if err != nil {
 		return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 	}

@@ -3,19 +3,25 @@
 package walk
 
 import (
+	"cmp"
+	"errors"
 	"io/fs"
 	"os"
 )
 
 // Opener opens files that were found below a root, by their paths.
-type Opener struct{ o *Options }
+type Opener struct {
+	o      *Options
+	follow bool
+}
 
 // NewOpener prepares to open what is below a root, or it, of a walk with some options.
-func NewOpener(_ string, o *Options) Opener { return Opener{o} }
+// With follow, files may be links.
+func NewOpener(_ string, o *Options, follow bool) Opener { return Opener{o, follow} }
 
 // Open opens a file.
 func (o *Opener) Open(path string) (OpenFile, error) {
-	open := os.Open
+	open := func(path string) (*os.File, error) { return openFile(path, o.follow) }
 	if o.o.Open != nil {
 		open = func(path string) (*os.File, error) { return newRoot(path, 0, o.o).within("") }
 	}
@@ -25,6 +31,32 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 	}
 	return OpenFile{f}, nil
 }
+
+// openFile opens a file. One that was found, and not led to by a link or named, may have
+// become a link that leads elsewhere, or a pipe that nobody writes to.
+func openFile(path string, followed bool) (*os.File, error) {
+	if followed {
+		return os.Open(path)
+	}
+	found, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !found.Mode().IsRegular() {
+		return nil, errChanged
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if opened, err := f.Stat(); err != nil || !os.SameFile(found, opened) {
+		_ = f.Close() // it was not even read
+		return nil, cmp.Or(err, errChanged)
+	}
+	return f, nil
+}
+
+var errChanged = errors.New("not a file any more")
 
 // Close closes what is kept open.
 func (*Opener) Close() {}
