@@ -157,7 +157,7 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 	}
 	start := int(offset - p.p.offset)
 	if p.left = false; match && p.s.places {
-		p.spans = p.s.spans(p.p, start, start+len(text), p.alone())
+		p.spans.begin(p.s, p.p, start, start+len(text), p.alone())
 		p.advance()
 	}
 	if p.p.inParts(start, start+len(text)) && (!match || !p.alone() || p.full()) && p.s.MaxColumns == 0 {

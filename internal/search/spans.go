@@ -16,16 +16,18 @@ type spans struct {
 	offset   int64 // of the line in the file
 }
 
-// spans begins to look for the matches in lines of a piece: in one line, or in the block
+// begin begins to look for the matches in lines of a piece: in one line, or in the block
 // that was found last if matches may be in several. With alone, those at the ends of a
 // part of a line are left to the part in which there is more around them.
-func (s *searcher) spans(p *piece, start, end int, alone bool) spans {
+func (m *spans) begin(s *searcher, p *piece, start, end int, alone bool) {
+	m.base, m.from, m.to, m.line = 0, 0, math.MaxInt, nil
 	if p.across != nil {
-		return spans{found: p.across.block, base: start, to: end - start + 1}
+		m.found, m.base, m.to = p.across.block, start, end-start+1
+		return
 	}
-	m := spans{found: s.find.Matches(p.text[start:end]), to: math.MaxInt}
+	m.found = s.find.Matches(p.text[start:end])
 	if !alone || !p.inParts(start, end) {
-		return m
+		return
 	}
 	m.line, m.offset = &s.long, p.offset
 	m.from = int(s.long.resume - p.offset)
@@ -35,7 +37,6 @@ func (s *searcher) spans(p *piece, start, end int, alone bool) spans {
 		m.to = resume
 	}
 	s.long.resume = p.offset + int64(resume)
-	return m
 }
 
 // next gives the next match, counted from the start of the lines.

@@ -8,6 +8,7 @@ type tally struct {
 	lines   int // that match
 	matches int // only if they are asked for
 	part    bool
+	spans   spans // of the line at hand
 }
 
 func (t *tally) init(s *searcher) { t.s = s }
@@ -64,10 +65,12 @@ func (t *tally) each(p *piece) {
 		if t.s.Invert {
 			continue
 		}
-		for m := t.s.spans(p, start, end, true); ; t.matches++ {
-			if _, ok := m.next(); !ok {
+		t.spans.begin(t.s, p, start, end, true)
+		for {
+			if _, ok := t.spans.next(); !ok {
 				break
 			}
+			t.matches++
 		}
 	}
 }
