@@ -67,7 +67,7 @@ func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []st
 	if err := w.Close(); err != nil {
 		return loaded, err
 	}
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	signal.Reset(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	*o = s.walk(loaded.Settings.SearchExclude)
 	for _, path := range paths {
 		if path != "-" && a.root != "." && !filepath.IsAbs(path) {
