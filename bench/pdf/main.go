@@ -1,7 +1,8 @@
 // Command pdf measures how much of the text of PDFs is read, beside pdftotext, and
 // prints a table in Markdown. The words that pdftotext finds are the reference: recall
 // is the part of them that we find, precision the part of ours that it finds, both
-// with their number and in any order.
+// with their number and in any order. Where mutool is installed, its words are a second
+// reference.
 //
 //	go run ./bench/pdf [FILE.pdf...]
 //
@@ -32,8 +33,8 @@ func main() {
 	if len(files) == 0 {
 		files, _ = filepath.Glob("testdata/corpus/pdf/*.pdf") // the pattern is a good one
 	}
-	fmt.Println("| file | pages | words | recall | precision | time | pdftotext |")
-	fmt.Println("|---|---|---|---|---|---|---|")
+	fmt.Println("| file | pages | words | recall | precision | mutool's recalled | time | pdftotext |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, name := range files {
 		if err := measure(name, max(*rounds, 1)); err != nil {
 			fmt.Fprintln(os.Stderr, "bench/pdf:", err)
@@ -71,15 +72,24 @@ func measure(name string, rounds int) error {
 		text.WriteString(p.Text)
 	}
 	score := recall.Compare(want, text.String())
-	cells := fmt.Sprintf("%.3f | %.3f", score.Recall, score.Precision)
+	cells := fmt.Sprintf("%.3f | %.3f | %s", score.Recall, score.Precision, second(name, text.String()))
 	switch {
 	case readErr != nil:
-		cells = readErr.Error() + " | "
+		cells = readErr.Error() + " | | "
 	case score.Words == 0:
-		cells = "no reference | "
+		cells = "no reference | | "
 	}
 	fmt.Printf("| %s | %d | %d | %s | %s | %s |\n", strings.TrimSuffix(filepath.Base(name), ".pdf"), doc.Pages, score.Words, cells, ms(ours), ms(theirs))
 	return nil
+}
+
+// second is the part of mutool's words that the text has.
+func second(name, text string) string {
+	out, err := exec.Command("mutool", "draw", "-q", "-F", "txt", name).Output()
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%.3f", recall.Compare(string(out), text).Recall)
 }
 
 func ms(times []time.Duration) string {
