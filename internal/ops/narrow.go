@@ -120,12 +120,12 @@ func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
 	return lost
 }
 
-// without runs the operations but those that are chosen and those that failed at first:
-// these were to do nothing, and are not to do something now. Where a file that stood at
-// a name before the run made room for one that is not written now, it stays, and nothing
-// that was meant for the new one is done to it.
+// without runs the operations but those that are chosen. Where a file that stood at a
+// name before the run made room for one that is not written now, it stays, and nothing
+// that was meant for the new one is done to it; what failed at first fails then, too, if
+// it would take the file away in its turn.
 func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outcome, error) {
-	excluded := with(r.from.excluded, r.failed)
+	excluded := with(r.from.excluded, nil)
 	for _, name := range sortedNames(r.from.broken) {
 		for _, i := range chosen[name].at {
 			excluded[i] = cmp.Or(excluded[i], chosen[name].err)
@@ -135,10 +135,7 @@ func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outco
 	room := map[string][]int{}
 	for _, name := range sortedNames(r.from.broken) {
 		op, own := r.trace.vacated(name)
-		if err != nil || !own || o.excluded[op] != nil {
-			continue
-		}
-		if t, e := o.tx.Find(name, workspace.ToRead); e != nil || t.Kind != workspace.Absent {
+		if err != nil || !own || o.excluded[op] != nil || !absent(o, name) || !stood(o, name) {
 			continue
 		}
 		room[name] = []int{op}
@@ -151,8 +148,28 @@ func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outco
 	if len(room) > 0 && err == nil {
 		o, err = r.attempt(ctx, excluded)
 	}
+	for name := range room {
+		if err == nil && absent(o, name) {
+			o, err = r.attempt(ctx, with(excluded, r.failed))
+		}
+	}
 	o.room = room
 	return o, err
+}
+
+// absent reports whether nothing stands at a name in the end.
+func absent(o outcome, name string) bool {
+	t, err := o.tx.Find(name, workspace.ToRead)
+	return err == nil && t.Kind == workspace.Absent
+}
+
+// stood reports whether something stood at a name before the run.
+func stood(o outcome, name string) bool {
+	f, err := o.tx.OnDisk(name)
+	if err == nil {
+		err = f.Close()
+	}
+	return err == nil
 }
 
 func takenBack(name string) *Error {

@@ -168,8 +168,25 @@ func TestWhatMadeRoomIsTakenBack(t *testing.T) {
 			[]string{"bad_syntax", "not_found", "bad_syntax"}, map[string]string{"a.py": old},
 		},
 		{
-			"nor_what_was_there_already", nil, []ops.Operation{create(bad), create("y = 2\n")},
-			[]string{"bad_syntax", "exists"}, map[string]string{},
+			"a_directory_made_no_room_for_a_new_file", map[string]string{"d/b.py": old},
+			[]ops.Operation{build(t, "move", "from", "d", "to", "e"), build(t, "create", "file", "d/n.py", "content", bad), build(t, "edit", "file", "e/b.py", "find", "x = 1", "replace", "x = 2")},
+			[]string{"ok", "bad_syntax", "ok"}, map[string]string{"e/b.py": "x = 2\n"},
+		},
+		{
+			"what_a_broken_file_was_in_the_way_of", nil, []ops.Operation{create(bad), create("y = 2\n")},
+			[]string{"bad_syntax", "ok"}, map[string]string{"a.py": "y = 2\n"},
+		},
+		{
+			"what_a_culprit_had_changed", map[string]string{"a.py": old},
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "x = 1", "replace", "x = ("), build(t, "edit", "file", "a.py", "find", "x = 1", "replace", "x = 2"),
+			},
+			[]string{"bad_syntax", "ok"}, map[string]string{"a.py": strings.Replace(old, "x = 1", "x = 2", 1)},
+		},
+		{
+			"what_was_meant_for_a_file_that_stays", map[string]string{"a.py": old},
+			[]ops.Operation{remove, build(t, "read", "file", "a.py"), create(bad)},
+			[]string{"bad_syntax", "ok", "bad_syntax"}, map[string]string{"a.py": old},
 		},
 	} {
 		tt.run(t)

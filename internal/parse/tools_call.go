@@ -177,6 +177,13 @@ type argument struct {
 	value jsonValue
 }
 
+// leftOut reports whether an empty text in a field says that it is left out: a path or
+// word that need not be given has no other use for it, and models fill all fields in.
+func leftOut(spec *ops.Spec, name string) bool {
+	f, ok := spec.Field(name)
+	return ok && f.Optional && (f.Kind == ops.Path || f.Kind == ops.Word)
+}
+
 // arguments reads the arguments of a call, in their order. Those that are null are not
 // there.
 func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
@@ -201,7 +208,7 @@ func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
 			return nil, fmt.Sprintf("the call has more than %d fields", maxArguments)
 		}
 		seen[name] = written
-		if v.kind() == 'n' {
+		if v.kind() == 'n' || v.text == `""` && leftOut(spec, name) {
 			continue
 		}
 		if problem := v.problem(); problem != "" {
