@@ -60,9 +60,9 @@ the run.
 Operations:
 ` + operationHelp(),
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.txt",
-		RunE: func(cmd *cobra.Command, files []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
 			return f.run(cmd, files)
-		},
+		}),
 	}
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
 		return f.check("human", "json", "jsonl", "anthropic", "openai")

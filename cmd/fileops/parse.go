@@ -15,7 +15,7 @@ func (a *app) parseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [FILE…]",
 		Short: "Show what a response holds, and run nothing",
-		RunE: func(cmd *cobra.Command, files []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
 			given := map[string]any{}
 			if cmd.Flags().Changed("fenced") {
 				given["fenced"] = fenced
@@ -24,7 +24,7 @@ func (a *app) parseCommand() *cobra.Command {
 				return err
 			}
 			return a.parse(cmd.Context(), files, parseSettings{given, input})
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&fenced, "fenced", false, "count blocks inside code fences as operations")
 	inputFlag(cmd, &input)

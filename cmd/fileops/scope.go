@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -49,9 +47,7 @@ func (s *scope) flags(flags *pflag.FlagSet, orders string) {
 }
 
 // prepare fills the options of a walk, and brings the root into order where a run on it
-// was interrupted. Other runs do not wait for a search, however long it takes. From then
-// on nothing can be left half done, so a signal ends the program at once: it may be
-// waiting for a pipe that nobody writes to.
+// was interrupted. Other runs do not wait for a search, however long it takes.
 func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []string) (config.Loaded, error) {
 	if err := a.rootMissing(); err != nil {
 		return config.Loaded{}, err
@@ -67,7 +63,6 @@ func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []st
 	if err := w.Close(); err != nil {
 		return loaded, err
 	}
-	signal.Reset(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	*o = s.walk(loaded.Settings.SearchExclude)
 	for _, path := range paths {
 		if path != "-" && a.root != "." && !filepath.IsAbs(path) {
