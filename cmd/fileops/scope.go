@@ -117,8 +117,5 @@ func searchError(err error) error {
 	if text, hint, ok := search.Explain(err); ok {
 		return usagef("bad pattern: %s", strings.TrimSuffix(text+"\n"+hint, "\n"))
 	}
-	if errors.Is(err, context.Canceled) {
-		return exit{status: exitInterrupt}
-	}
 	return err
 }
