@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fileops/internal/search"
 )
@@ -30,25 +31,42 @@ var greps = []struct {
 	{"five literals", nil, "skb_frag|page_pool|xdp_frame|napi_gro|devlink_port"},
 	{"no literal", nil, `[a-z]{5}[ \t]+[a-z]{5}[ \t]+[a-z]{5}[ \t]+[a-z]{5}`},
 	{"dense", nil, "e"},
+	{"two lines", []string{"-U"}, `func \w+\(\) \{\n\treturn`},
+	{"a few lines", []string{"-U"}, `struct [a-z_]+ \{\s+int`},
+}
+
+// asking is how a search is asked for, and what only ours is told.
+type asking struct {
+	flag string
+	own  []string
+	told string
 }
 
 // grepping measures searches in a tree or, if file is not empty, in a file.
 func grepping(self, dir, file string, rounds int) error {
-	modes := []string{"-l", "-c", "-n"}
+	modes := []asking{
+		{flag: "-l"},
+		{flag: "-l", own: []string{"-by-path"}, told: ", ours by path"},
+		{flag: "-c"},
+		{flag: "-n"},
+	}
 	if file != "" {
-		modes = []string{"-c", "-n"}
+		modes = modes[2:]
 	}
 	for _, mode := range modes {
-		fmt.Printf("| `%s` %s | wall | processor | of ripgrep: wall, processor |\n|---|---|---|---|\n", filepath.Base(cmp.Or(file, dir)), mode)
+		fmt.Printf("| `%s` %s%s | wall | processor | of ripgrep: wall, processor |\n|---|---|---|---|\n", filepath.Base(cmp.Or(file, dir)), mode.flag, mode.told)
 		for _, g := range greps {
-			args := append([]string{mode}, g.flags...)
+			if file != "" && slices.Contains(g.flags, "-U") {
+				continue // 64 MiB is the most that is searched over lines
+			}
+			args := append([]string{mode.flag}, g.flags...)
 			args = append(args, g.pattern)
 			if file != "" {
 				args = append(args, file)
 			}
 			err := pair(dir, rounds, g.name,
 				append([]string{"rg", "--no-config", "--no-heading", "--color=never"}, args...),
-				append([]string{self, "-as", "grep"}, args...))
+				slices.Concat([]string{self, "-as", "grep"}, mode.own, args))
 			if err != nil {
 				return err
 			}
@@ -65,9 +83,11 @@ func grep(ctx context.Context, args []string) error {
 	files := f.Bool("l", false, "files with a match")
 	count := f.Bool("c", false, "lines that match")
 	unordered := f.Bool("unordered", false, "as found")
+	byPath := f.Bool("by-path", false, "files in order of path")
 	summary := f.Bool("summary", false, "what it came to, on standard error")
 	f.BoolVar(&q.LineNumbers, "n", false, "line numbers")
 	f.BoolVar(&q.Match.IgnoreCase, "i", false, "ignore case")
+	f.BoolVar(&q.Match.Multiline, "U", false, "over lines")
 	f.IntVar(&q.Limit, "limit", 0, "rows")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -78,8 +98,11 @@ func grep(ctx context.Context, args []string) error {
 	case *count:
 		q.Mode = search.Count
 	}
-	if *unordered {
+	switch {
+	case *unordered:
 		q.Order = search.Unordered
+	case *byPath:
+		q.Order = search.ByPath
 	}
 	if f.NArg() == 0 {
 		return fmt.Errorf("a pattern is missing")

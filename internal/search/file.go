@@ -160,7 +160,7 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 	case err != nil:
 		return f.verdict, err
 	case s.matcher.CrossesLines():
-		return f.multiline(start, r, whole)
+		return f.multiline(n, r, whole)
 	case whole:
 		f.single(start)
 		return f.verdict, nil

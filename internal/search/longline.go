@@ -22,13 +22,19 @@ func (p *piece) inParts(start, end int) bool {
 	return p.part && start == 0 || p.cut && end == len(p.text)
 }
 
-// grow makes the buffer larger and keeps n bytes; false if it may not be so large. Only
-// one searcher at a time has more than a piece, so that memory does not depend on the
-// number of workers.
+// grow makes the buffer larger and keeps n bytes; false if it may not be so large.
 func (s *searcher) grow(size, n int) bool {
 	if size > s.sizes.line {
 		return false
 	}
+	s.enlarge(size, n)
+	return true
+}
+
+// enlarge makes the buffer at least as large as size and keeps n bytes. Only one searcher
+// at a time has more than a piece, so that memory does not depend on the number of
+// workers.
+func (s *searcher) enlarge(size, n int) {
 	if size > s.sizes.piece && len(s.buf) <= s.sizes.piece {
 		s.claim()
 	}
@@ -37,10 +43,9 @@ func (s *searcher) grow(size, n int) bool {
 		copy(buf, s.buf[:n])
 		s.buf = buf
 	}
-	return true
 }
 
-// shrink gives back what a long line took.
+// shrink gives back what a long line or a whole file took.
 func (s *searcher) shrink() {
 	if len(s.buf) > s.sizes.piece {
 		s.buf = make([]byte, s.sizes.buffer)

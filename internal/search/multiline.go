@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"fileops/internal/search/pattern"
 )
@@ -16,17 +15,22 @@ const largestWhole = 64 << 20
 
 var errTooLarge = errors.New("too large for a search over several lines")
 
-// multiline gives a file all at once.
-func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error) {
-	text := start
-	if !whole {
-		f.claim()
-		defer f.release()
-		var err error
-		if text, err = f.readWhole(start, r); err != nil {
+// multiline gives a file all at once. Its first n bytes are in the buffer.
+func (f *feed) multiline(n int, r io.Reader, whole bool) (verdict, error) {
+	defer f.shrink()
+	for size := len(f.buf); !whole; {
+		if n > largestWhole {
+			return f.verdict, fmt.Errorf("%w (at most %d MiB)", errTooLarge, largestWhole>>20)
+		}
+		size = min(2*size, largestWhole+1)
+		f.enlarge(size, n)
+		k, end, err := fill(r, f.buf[n:])
+		f.progress.Bytes.Add(int64(k))
+		if n, whole = n+k, end || f.stopped.Load(); err != nil {
 			return f.verdict, err
 		}
 	}
+	text := f.buf[:n]
 	if f.searched = int64(len(text)); len(text) == 0 {
 		return f.verdict, nil
 	}
@@ -38,20 +42,6 @@ func (f *feed) multiline(start []byte, r io.Reader, whole bool) (verdict, error)
 	}
 	f.to.piece(piece{text: text, last: true, nul: f.binary, across: newBlocks(f.find, text)})
 	return f.verdict, nil
-}
-
-// readWhole reads what comes after the start of a file, and gives all of it.
-func (f *feed) readWhole(start []byte, r io.Reader) ([]byte, error) {
-	text := slices.Clone(start)
-	for len(text) <= largestWhole {
-		text = slices.Grow(text, len(text))
-		n, end, err := fill(r, text[len(text):min(cap(text), largestWhole+1)])
-		f.progress.Bytes.Add(int64(n))
-		if text = text[:len(text)+n]; err != nil || end || f.stopped.Load() {
-			return text, err
-		}
-	}
-	return nil, fmt.Errorf("%w (at most %d MiB)", errTooLarge, largestWhole>>20)
 }
 
 // blocks finds the lines that matches over several lines are in. Those of matches in

@@ -3,9 +3,11 @@ package locate
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -81,14 +83,23 @@ func randomText(r *rand.Rand) []byte {
 	return text
 }
 
+// pairs is how many patterns and texts are compared. FILEOPS_PAIRS asks for others.
+func pairs(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
+		return n
+	}
+	return usual
+}
+
 func TestMatchesAreThoseOfRegexp(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 8000 {
+	const textsEach = 8
+	for range pairs(64_000) / textsEach {
 		pattern := randomPattern(r, 1+r.IntN(6))
 		re := regexp.MustCompile(pattern)
 		f := finder(t, pattern, 0)
-		for range 8 {
+		for range textsEach {
 			text := randomText(r)
 			got, want := all(f, text), re.FindAllIndex(text, -1)
 			if !slices.EqualFunc(got, want, slices.Equal[[]int]) {
