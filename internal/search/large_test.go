@@ -323,3 +323,33 @@ func TestLongLinesInTurn(t *testing.T) {
 		}
 	}
 }
+
+// What is larger than can be searched over lines is refused unread; of binary files,
+// which are passed over anyway, nothing is said.
+func TestTooLargeForSeveralLines(t *testing.T) {
+	const size = 65 << 20
+	text := strings.Repeat("foo\nbar\n", 32<<10)
+	tree(t, map[string]string{"text": text, "binary": "\x00", "small": "foo\nbar\n"})
+	for _, name := range []string{"text", "binary"} {
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told []string
+	var progress search.Progress
+	q := search.Query{
+		Patterns: []string{`foo\nbar`}, Roots: []string{"."}, Mode: search.Count, Progress: &progress,
+		Error: func(err error) { told = append(told, err.Error()) },
+	}
+	q.Match.Multiline = true
+	got, _ := grep(t, q)
+	if want := "./small:1\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if want := []string{"read ./text: too large for a search over several lines (at most 64 MiB)"}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+	if n := progress.Bytes.Load(); n > 1<<20 {
+		t.Errorf("%d bytes were read", n)
+	}
+}

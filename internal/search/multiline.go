@@ -18,12 +18,14 @@ var errTooLarge = errors.New("too large for a search over several lines")
 // multiline gives a file all at once. Its first n bytes are in the buffer.
 func (f *feed) multiline(n int, r io.Reader, whole bool) (verdict, error) {
 	defer f.shrink()
-	for size := len(f.buf); !whole; {
-		if n > largestWhole {
+	if !whole && f.passedOver(f.buf[:n]) {
+		return f.verdict, nil
+	}
+	for known := f.size(r); !whole; known = 0 {
+		if max(int64(n), known) > largestWhole {
 			return f.verdict, fmt.Errorf("%w (at most %d MiB)", errTooLarge, largestWhole>>20)
 		}
-		size = min(2*size, largestWhole+1)
-		f.enlarge(size, n)
+		f.enlarge(max(min(2*len(f.buf), largestWhole+1), int(known)+1), n)
 		k, end, err := fill(r, f.buf[n:])
 		f.progress.Bytes.Add(int64(k))
 		if n, whole = n+k, end || f.stopped.Load(); err != nil {
@@ -34,14 +36,31 @@ func (f *feed) multiline(n int, r io.Reader, whole bool) (verdict, error) {
 	if f.searched = int64(len(text)); len(text) == 0 {
 		return f.verdict, nil
 	}
-	if !f.AsText {
-		f.binary = int64(bytes.IndexByte(text, 0))
-		if f.binary >= 0 && !f.item.explicit {
-			return f.verdict, nil
-		}
+	if f.passedOver(text) {
+		return f.verdict, nil
 	}
 	f.to.piece(piece{text: text, last: true, nul: f.binary, across: newBlocks(f.find, text)})
 	return f.verdict, nil
+}
+
+// passedOver reports whether a file with this text is not searched, as it is binary.
+func (f *feed) passedOver(text []byte) bool {
+	if !f.AsText {
+		f.binary = int64(bytes.IndexByte(text, 0))
+	}
+	return f.binary >= 0 && !f.item.explicit
+}
+
+// size is that of the file in bytes, 0 if r gives something else or nobody knows.
+func (s *searcher) size(r io.Reader) int64 {
+	if r != io.Reader(&s.file) {
+		return 0
+	}
+	info, err := s.file.Info()
+	if err != nil {
+		return 0
+	}
+	return info.Size
 }
 
 // blocks finds the lines that matches over several lines are in. Those of matches in

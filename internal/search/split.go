@@ -30,14 +30,14 @@ var errCut = errors.New("the file was cut while it was read")
 // splits gives the size of the file if it is to be split, else 0. Only one file at a
 // time is split: workers would get in each other's way.
 func (s *searcher) splits(r io.Reader) int64 {
-	if r != io.Reader(&s.file) || s.workers() == 1 || s.Invert {
+	if s.workers() == 1 || s.Invert {
 		return 0
 	}
-	info, err := s.file.Info()
-	if err != nil || info.Size < splitSize || !s.splitting.TryLock() {
+	size := s.size(r)
+	if size < splitSize || !s.splitting.TryLock() {
 		return 0
 	}
-	return info.Size
+	return size
 }
 
 // segment is a part of a file, and what was found in it.
