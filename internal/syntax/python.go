@@ -20,9 +20,13 @@ var pythonText = language{
 	interpreter: func(program string) bool {
 		return (strings.HasPrefix(program, "python") || strings.HasPrefix(program, "pypy")) && !isPython2(program)
 	},
-	marked: isMagic,
+	marked: func(line []byte) bool { return isMagic(line) || pythonMark().Match(line) },
 	parse:  parsePython,
 }
+
+// pythonMark is an expression of a template (cookiecutter, copier) where Python has a name.
+// In place of a value it is a set in a set, and in strings it may be anything.
+var pythonMark = lazily(`\b(class|def|import|from|as)\s+[\w.]*\{\{-?\s*[A-Za-z_]|^\s*[\w.]*\{\{-?\s*[A-Za-z_][\w.]*\s*-?\}\}[\w.]|\{\{-?\s*cookiecutter\.`)
 
 // isPython2 reports whether an interpreter reads Python 2: "python2", "python2.7".
 func isPython2(program string) bool {

@@ -33,6 +33,11 @@ func TestCheckChange(t *testing.T) {
 		{"a.sh", "{% if a %}\n(\n{% endif %}\n", "{% if a %}\n((\n{% endif %}\n", notJudged},
 		{"a.sh", "", "{% if a %}\nif b; then\n{% endif %}\n", notJudged},
 		{"a.py", "\xff", "{% if a %}\n", notJudged},
+		{"a.py", "", "class {{ cookiecutter.name }}(Base):\n    pass\n", notJudged},
+		{"a.py", "", "from {{ a.slug }}.views import b\n", notJudged},
+		{"a.py", "", "import a\n\ndef test_{{ name }}():\n    pass\n", notJudged},
+		{"a.py", "", "{{ name }}_x = 1\n", notJudged},
+		{"a.py", "b = 'class {{ c }}'\n", "b = 'class {{ c }}'\n(\n", broken},
 		{"a.yaml", "# {{ a }}\nb: [1\n", "# {{ a }}\nb: [1]\n", valid},
 	} {
 		if got := c.CheckChange(tt.name, []byte(tt.old), []byte(tt.src)); got.State != tt.want || got.Language == "" {
