@@ -76,6 +76,9 @@ func (m *measurement) run() error {
 	if m.file == "" {
 		return nil
 	}
+	if err := touching(self, m.file, m.rounds); err != nil {
+		return err
+	}
 	return grepping(self, ".", m.file, m.rounds)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"sync/atomic"
 
 	"fileops/internal/search/glob"
@@ -46,8 +47,15 @@ func walking(self, tree string, rounds int) error {
 // contestant is what the command will do, without a command line around it.
 func contestant(ctx context.Context, args []string) error {
 	o := walk.Options{}
-	if args[0] == "grep" {
+	switch args[0] {
+	case "grep":
 		return grep(ctx, args[1:])
+	case "touch":
+		workers, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		return touch(args[1] == "mapped", workers, args[3])
 	}
 	if len(args) > 1 {
 		p, err := glob.Compile(args[1])
