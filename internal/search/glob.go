@@ -102,7 +102,7 @@ func newGlobber(q *GlobQuery) (*globber, error) {
 			q.Error(err)
 		}
 	}
-	if g.overlay, err = newOverlay(q.Overlay, g.roots, g.options); err != nil {
+	if g.overlay, err = newOverlay(q.Overlay, g.roots, &g.options); err != nil {
 		return nil, err
 	}
 	g.roots, g.numbers = g.overlay.onDisk(g.roots)
