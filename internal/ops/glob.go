@@ -74,7 +74,7 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		done.Summary = "✅ Found 1 file that matches " + g.Pattern
 	}
 	if sum.Rows == 0 {
-		done.note(g.lost(tx, where, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
+		done.note(lost(tx, where.target.Name, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
 	}
 	if sum.Rows == 0 || !strings.ContainsAny(g.Pattern, `*?[{`) {
 		done.note(g.leftOut(ctx, where, q, files))

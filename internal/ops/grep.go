@@ -175,8 +175,8 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if sum.Rows == 0 {
 		done.note(misread(q.Patterns[0], q.Match.Multiline, p.caller)...)
 	}
-	if len(q.Walk.Globs) > 0 && sum.Files == 0 {
-		done.note(g.noFile(tx)...)
+	if sum.Files == 0 && len(q.Walk.Globs)+len(q.Walk.Types) > 0 {
+		done.note(g.noFile(ctx, tx, where, q)...)
 	}
 	return done, nil
 }

@@ -172,9 +172,9 @@ func TestLeftOut(t *testing.T) {
 		{"glob", "*.log", "✅ No file matches *.log\nThere, but not listed: app.log (ignored)"},
 		{"glob", "src", "✅ No file matches src\nThere, but not listed: src (a directory)"},
 		{"glob", "in", "✅ No file matches in\nThere, but not listed: in (a link)"},
-		{"glob", "in/*.py", "✅ No file matches in/*.py\nin is a link to src, and links are not followed: look there"},
+		{"glob", "in/*.py", "✅ No file matches in/*.py\nin is a link to src, and links are not followed: send src/*.py"},
 		{"glob", ".ci/*.yml", "✅ No file matches .ci/*.yml\nThere, but not listed: .ci/w.yml (hidden)"},
-		{"glob", "./in/*.py", "✅ No file matches ./in/*.py\nin is a link to src, and links are not followed: look there"},
+		{"glob", "./in/*.py", "✅ No file matches ./in/*.py\nin is a link to src, and links are not followed: send src/*.py"},
 		{"glob", "src/", "✅ No file matches src/\nThere, but not listed: src (a directory)"},
 		{"glob", "s*/", "✅ No file matches s*/\nThere, but not listed: src (a directory)"},
 		{"glob", "out/*", "✅ No file matches out/*\nPath escapes the root: out"},
@@ -288,6 +288,8 @@ func TestSearchAdvice(t *testing.T) {
 func TestMisreadPatterns(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a.py": "one $x\n", "b.js": "one\n", "app/[id].tsx": "one\n", "src/sub/c.py": "two\n"})
+	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
+	must(t, os.Symlink("a.py", filepath.Join(w.Dir(), "l.py")))
 	const (
 		noMatch = "✅ No match (4 files searched)\n"
 		noFile  = "✅ No match (0 files searched)\nNo file that is searched matches the glob "
@@ -306,7 +308,18 @@ func TestMisreadPatterns(t *testing.T) {
 		{"Grep", []string{"pattern", "(?s)one.two"}, noMatch + "A match stays within a line: for one over several lines search with multiline=true"},
 		{"grep", []string{"pattern", `one[\s\S]*two`}, noMatch + "A match stays within a line: for one over several lines search with <multiline>true</multiline>"},
 		{"Grep", []string{"pattern", "(?s)one.two", "multiline", "true"}, strings.TrimSpace(noMatch)},
-		{"Grep", []string{"pattern", "one", "glob", "*.py,*.js"}, noFile + "*.py,*.js\n\",\" stands for itself in a glob: for several write {*.js,*.ts}"},
+		{"Grep", []string{"pattern", "one", "glob", "*.py,*.js"}, noFile + "*.py,*.js\n\",\" stands for itself in a glob: for several write {*.py,*.js}"},
+		{"Grep", []string{"pattern", "one", "glob", "*.py2 | *.{js2,ts}"}, noFile + "*.py2 | *.{js2,ts}\n\"|\" stands for itself in a glob: for several write {*.py2,*.{js2,ts}}"},
+		{"Grep", []string{"pattern", "one", "glob", "*.py *.js"}, noFile + "*.py *.js\n\" \" stands for itself in a glob: for several write {*.py,*.js}"},
+		{"Grep", []string{"pattern", "one", "glob", "My Files/*.js"}, noFile + "My Files/*.js\nThere is no directory My Files"},
+		{"Grep", []string{"pattern", "one", "glob", `a\ b.py`}, noFile + `a\ b.py`},
+		{"Grep", []string{"pattern", "one", "glob", "*.py", "type", "js"}, "✅ No match (0 files searched)\nNo file that matches the glob *.py is of the type js: both must match, so leave one of them out"},
+		{"Grep", []string{"pattern", "one", "glob", "*.rs", "type", "js"}, noFile + "*.rs"},
+		{"Grep", []string{"pattern", "one", "type", "rust"}, "✅ No match (0 files searched)\nNo file that is searched is of the type rust"},
+		{"Grep", []string{"pattern", "two", "glob", "in/**/*.py"}, noFile + "in/**/*.py\nin is a link to src, and links are not followed: send src/**/*.py"},
+		{"Grep", []string{"pattern", "one", "glob", "l.py"}, noFile + "l.py\nl.py is a link to a.py, and links are not followed: send a.py"},
+		{"Grep", []string{"pattern", "two", "glob", "in"}, noFile + "in\nin is a link to src, and links are not followed: send src"},
+		{"Grep", []string{"pattern", "two", "path", "src", "glob", "sub/*.py"}, strings.Replace(noFile, "match", "match in src", 1) + "sub/*.py\nA glob with a slash goes from the root: send src/sub/*.py"},
 		{"Grep", []string{"pattern", "one", "glob", "[id].tsx"}, noFile + "[id].tsx\nBrackets stand for one character: for brackets write \\[ and \\]"},
 		{"Grep", []string{"pattern", "one", "glob", "src"}, noFile + "src\nsrc is a directory: send it as path, or src/** as glob"},
 		{"Grep", []string{"pattern", "one", "glob", "./*.py"}, "✅ Found 1 file\nROOT/a.py"},
@@ -318,7 +331,8 @@ func TestMisreadPatterns(t *testing.T) {
 		{"Grep", []string{"pattern", "one", "type", "zzz"}, `malformed: there is no file type "zzz": it is a name such as py, js or rust, not an ending`},
 		{"Glob", []string{"pattern", "app/[id].tsx"}, "✅ No file matches app/[id].tsx\nThere is ROOT/app/[id].tsx: brackets stand for one character, so write app/\\[id\\].tsx"},
 		{"Glob", []string{"pattern", `app/\[id\].tsx`}, "✅ Found 1 file that matches app/\\[id\\].tsx\nROOT/app/[id].tsx"},
-		{"Glob", []string{"pattern", "*.py;*.js"}, "✅ No file matches *.py;*.js\n\";\" stands for itself in a glob: for several write {*.js,*.ts}"},
+		{"Glob", []string{"pattern", "*.py;*.js"}, "✅ No file matches *.py;*.js\n\";\" stands for itself in a glob: for several write {*.py,*.js}"},
+		{"Glob", []string{"pattern", "src/*.py src/*.js"}, "✅ No file matches src/*.py src/*.js\n\" \" stands for itself in a glob: for several write {src/*.py,src/*.js}"},
 		{"Glob", []string{"pattern", "*.py", "path", "s*"}, "not_found: File not found: s*\nA path names one file or directory: send s*/*.py as pattern."},
 		{"Glob", []string{"pattern", "*.py", "path", "SRC"}, "not_found: File not found: SRC\nDid you mean: src?"},
 	} {
