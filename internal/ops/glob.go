@@ -1,9 +1,11 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,7 +84,8 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	return done, nil
 }
 
-// inside is the pattern as it starts from a directory, and that directory: no pattern may
+// inside is the pattern as it starts from a directory, and that directory: what the pattern
+// names without wildcards is searched even if a walk would not come there. No pattern may
 // lead out of the root. A call may write it as an absolute path inside of that.
 func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
 	pattern = filepath.ToSlash(g.Pattern)
@@ -93,7 +96,8 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
-		return pattern, g.Path, nil
+		pattern, path = startIn(tx, pattern, g.Path)
+		return pattern, path, nil
 	}
 	if p.caller == "" {
 		return "", "", &Error{
@@ -112,11 +116,28 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 	return "/" + rest, start, err
 }
 
+// startIn parts a pattern that goes from a directory after the one that it names itself.
+// If there is none by that name, all of it goes from the first one: it finds nothing
+// there, and the answer says why.
+func startIn(tx *workspace.Tx, pattern, from string) (rest, dir string) {
+	start, rest := literalStart("/"+pattern, "")
+	above, err := tx.Find(cmp.Or(from, "."), workspace.ToRead)
+	if start == "/" || err != nil {
+		return pattern, from
+	}
+	tx.Paths(workspace.RelativeOrAbsolute)
+	dir = path.Join(above.Name, start)
+	if t, err := tx.Find(dir, workspace.ToRead); err != nil || t.Kind != workspace.Directory {
+		return pattern, from
+	}
+	return "/" + rest, dir
+}
+
 // literalStart parts a pattern with a slash after the directories that it names without
 // wildcards. What names the root is none, whatever it holds.
 func literalStart(pattern, root string) (start, rest string) {
 	known := 0
-	if pattern == root {
+	if strings.TrimRight(pattern, "/") == root {
 		return root, ""
 	}
 	if strings.HasPrefix(pattern, root+"/") {
@@ -124,7 +145,7 @@ func literalStart(pattern, root string) (start, rest string) {
 	}
 	wild := strings.IndexAny(pattern[known:], `*?[{\`)
 	if wild < 0 {
-		wild = len(pattern) - known
+		wild = len(strings.TrimRight(pattern[known:], "/")) // src/ is a name
 	}
 	cut := strings.LastIndexByte(pattern[:known+wild], '/')
 	return pattern[:max(cut, 1)], pattern[cut+1:]

@@ -81,6 +81,46 @@ func TestAbsoluteGlobs(t *testing.T) {
 	}
 }
 
+// A pattern finds the same files whether it is written relative or absolute: what it names
+// is searched, hidden, ignored or reached by a link, what its wildcards match is not.
+func TestGlobSpellings(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{
+		".ignore": "out/\n*.log\n", ".ci/a.yml": "", ".ci/b.log": "", ".ci/.d/c.yml": "", ".ci/e/f.yml": "", "out/g.js": "", "out/h/i.js": "", "src/out/j.js": "", "src/k.js": "",
+	})
+	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
+	for _, tt := range []struct{ path, pattern, want string }{
+		{".", ".ci/*", ".ci/a.yml"},
+		{".", ".ci/**/*", ".ci/a.yml .ci/e/f.yml"},
+		{".", ".ci/**/*.yml", ".ci/a.yml .ci/e/f.yml"},
+		{".", ".ci/.d/*", ".ci/.d/c.yml"},
+		{".", ".ci/*/f.yml", ".ci/e/f.yml"},
+		{".", ".c*/*", ""},
+		{".", "out/**/*.js", "out/g.js out/h/i.js"},
+		{".", "out/g.js", "out/g.js"},
+		{".", "o*/g.js", ""},
+		{".", "*/out/j.js", ""},
+		{"src", "out/*", "src/out/j.js"},
+		{".", "in/*", "src/k.js"},
+		{".", "i*/k.js", ""},
+		{".", "src/", ""},
+		{".", "src//k.js", "src/k.js"},
+	} {
+		for _, spelled := range [][]string{
+			{"Glob", "pattern", tt.pattern, "path", w.Dir() + "/" + tt.path},
+			{"Glob", "pattern", w.Dir() + "/" + strings.TrimPrefix(tt.path+"/", "./") + tt.pattern},
+			{"glob", "pattern", tt.pattern, "path", tt.path},
+		} {
+			res, said := search(t, w, spelled[0], spelled[1:]...)
+			files := strings.Fields(strings.ReplaceAll(res.Content, w.Dir()+"/", ""))
+			slices.Sort(files)
+			if got := strings.Join(files, " "); got != tt.want || res.Err != nil {
+				t.Errorf("%q: got %s, want %s: %s", spelled, got, tt.want, said)
+			}
+		}
+	}
+}
+
 // The name of the root is no pattern, whatever it holds.
 func TestAbsoluteGlobsInARootWithWildcards(t *testing.T) {
 	t.Parallel()
@@ -172,9 +212,10 @@ func TestLeftOut(t *testing.T) {
 		{"glob", "*.log", "✅ No file matches *.log\nThere, but not listed: app.log (ignored)"},
 		{"glob", "src", "✅ No file matches src\nThere, but not listed: src (a directory)"},
 		{"glob", "in", "✅ No file matches in\nThere, but not listed: in (a link)"},
-		{"glob", "in/*.py", "✅ No file matches in/*.py\nin is a link to src, and links are not followed: send src/*.py"},
-		{"glob", ".ci/*.yml", "✅ No file matches .ci/*.yml\nThere, but not listed: .ci/w.yml (hidden)"},
-		{"glob", "./in/*.py", "✅ No file matches ./in/*.py\nin is a link to src, and links are not followed: send src/*.py"},
+		{"glob", "in/*.py", "✅ Found 1 file that matches in/*.py\nsrc/a.py"},
+		{"glob", ".ci/*.yml", "✅ Found 1 file that matches .ci/*.yml\n.ci/w.yml"},
+		{"glob", ".*/*.yml", "✅ No file matches .*/*.yml\nThere, but not listed: .ci/w.yml (hidden)"},
+		{"glob", "./in/*.py", "✅ Found 1 file that matches ./in/*.py\nsrc/a.py"},
 		{"glob", "src/", "✅ No file matches src/\nThere, but not listed: src (a directory)"},
 		{"glob", "s*/", "✅ No file matches s*/\nThere, but not listed: src (a directory)"},
 		{"glob", "out/*", "✅ No file matches out/*\nPath escapes the root: out"},

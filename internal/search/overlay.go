@@ -39,6 +39,17 @@ func (o Overlay) file(path string) (text []byte, ok bool) {
 	return nil, false
 }
 
+// holds says whether a file is to be below a directory.
+func (o Overlay) holds(dir string) bool {
+	abs, err := filepath.Abs(dir)
+	for path, v := range o {
+		if rel, ok := within(abs, path); err == nil && ok && rel != "" && !v.Removed {
+			return true
+		}
+	}
+	return false
+}
+
 // read is the content of an ignore file, nil if it holds no rules that count.
 func (v Version) read() []byte {
 	if v.Removed || v.Size > ignore.MaxFile {
