@@ -60,8 +60,12 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	var b strings.Builder
 	shown := 0
-	for ; shown < len(files) && b.Len() < maxAnswer; shown++ {
-		b.WriteString(strings.TrimPrefix(files[shown].Path, where.strip) + "\n")
+	for ; shown < len(files); shown++ {
+		row := strings.TrimPrefix(files[shown].Path, where.strip) + "\n"
+		if b.Len()+len(row) > maxAnswer {
+			break
+		}
+		b.WriteString(row)
 	}
 	if left := plural(sum.Rows-shown, "more file", "more files"); shown < len(files) {
 		fmt.Fprintf(&b, "… %s: ask for fewer\n", left)

@@ -15,8 +15,8 @@ import (
 // What a search answers at once, where nobody says, and at most.
 const (
 	grepRows    = 1000
-	grepColumns = 2000      // bytes of a line
-	maxAnswer   = 256 << 10 // bytes, but for the last row
+	grepColumns = 2000          // bytes of a line
+	maxAnswer   = 256<<10 - 128 // bytes of rows: the line that says how to go on has the rest
 )
 
 // Grep answers the lines that match a regular expression, or the files that have some.
