@@ -14,8 +14,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Glob answers the files whose paths match a pattern.
-type Glob struct {
+// globSearch answers the files whose paths match a pattern.
+type globSearch struct {
 	Pattern, Path string
 	Limit         int // files at the most; 0 is that of the policy
 }
@@ -31,13 +31,13 @@ func buildGlob(a args) (Action, error) {
 	if err == nil && given && limit < 1 {
 		err = malformed(fmt.Sprintf("<limit> must be at least 1, not %d", limit), "")
 	}
-	return Glob{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
+	return globSearch{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
 }
 
 // Kind is glob.
-func (Glob) Kind() string { return "glob" }
+func (globSearch) Kind() string { return "glob" }
 
-func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	pattern, path, err := g.inside(tx, p)
 	if err != nil {
 		return Done{}, err
@@ -91,7 +91,7 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 // inside is the pattern as it starts from a directory, and that directory: what the pattern
 // names without wildcards is searched even if a walk would not come there. No pattern may
 // lead out of the root. A call may write it as an absolute path inside of that.
-func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
+func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
 	pattern = filepath.ToSlash(g.Pattern)
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
@@ -157,7 +157,7 @@ func literalStart(pattern, root string) (start, rest string) {
 
 // agrees checks that what an absolute pattern names lies in the directory that was given
 // as well.
-func (g Glob) agrees(tx *workspace.Tx, from *workspace.Target) error {
+func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target) error {
 	path, err := tx.Find(g.Path, workspace.ToRead)
 	if err != nil {
 		return err

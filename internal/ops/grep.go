@@ -19,8 +19,8 @@ const (
 	maxAnswer   = 256<<10 - 128 // bytes of rows: the line that says how to go on has the rest
 )
 
-// Grep answers the lines that match a regular expression, or the files that have some.
-type Grep struct {
+// grepSearch answers the lines that match a regular expression, or the files that have some.
+type grepSearch struct {
 	Path  string
 	Query search.Query // what to look for; where is filled in when it runs
 	tag   string
@@ -110,7 +110,7 @@ func (f grepFields) build(a args) (Action, error) {
 	if kind := a.text("type"); kind != "" {
 		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
-	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
+	return grepSearch{Path: a.text("path"), Query: q, tag: f.tag}, nil
 }
 
 // oneLine is a pattern without the line ends at its edges: they are those of the field,
@@ -145,9 +145,9 @@ func (a args) into(name string, numbers ...*int) error {
 }
 
 // Kind is grep.
-func (g Grep) Kind() string { return "grep" }
+func (g grepSearch) Kind() string { return "grep" }
 
-func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
@@ -197,7 +197,7 @@ func fromRoot(glob, root string) string {
 }
 
 // summary says what was found, in one line.
-func (g Grep) summary(sum search.Summary, path string) string {
+func (g grepSearch) summary(sum search.Summary, path string) string {
 	in := strings.Replace(of(path), " of ", " in ", 1)
 	page := sum.Page
 	switch {

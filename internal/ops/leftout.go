@@ -29,7 +29,7 @@ func (g *ground) everything(o walk.Options) walk.Options {
 }
 
 // leftOut names what matches and is not listed.
-func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
+func (g globSearch) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Walk = where.everything(q.Walk)
@@ -55,7 +55,7 @@ func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, li
 }
 
 // leftOut names files that match and are not searched.
-func (g Grep) leftOut(ctx context.Context, where *ground, q search.Query) string {
+func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Walk = where.everything(q.Walk)
