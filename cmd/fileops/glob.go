@@ -31,7 +31,8 @@ func (a *app) globCommand() *cobra.Command {
 		Long: `glob lists the files below each DIR, below --root if there is none, whose paths match
 PATTERN: ** is any number of directories, * and ? stay within a name, [abc], [!a-z] and
 {a,b} are as usual. A pattern without a slash matches names at any depth, as in a
-.gitignore; one with a slash starts at the directory.
+.gitignore; one with a slash starts at the directory, and searches what it names there
+before its first wildcard even if that is hidden or ignored.
 
 Paths are absolute, the newest file comes first. --type f, d and l are files, directories
 and links, all other types those of grep. Hidden files are left out, what

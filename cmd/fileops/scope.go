@@ -60,10 +60,11 @@ func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []st
 	if err != nil {
 		return loaded, err
 	}
+	*o = s.walk(loaded.Settings.SearchExclude)
+	o.Never = w.Begin().Hidden()
 	if err := w.Close(); err != nil {
 		return loaded, err
 	}
-	*o = s.walk(loaded.Settings.SearchExclude)
 	for _, path := range paths {
 		if path != "-" && a.root != "." && !filepath.IsAbs(path) {
 			path = filepath.Join(a.root, path)

@@ -2,13 +2,17 @@ package document
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/document/notebook"
+	"fileops/internal/text/encoding"
 )
 
 // notebook shows a notebook as text. One that is broken is shown as the text that it is.
@@ -17,7 +21,8 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	data, err := io.ReadAll(src.enc.Reader(src.Reader))
+	enc, warnings := jsonEncoding(src)
+	data, err := io.ReadAll(enc.Reader(src.Reader))
 	if err != nil {
 		return Shown{}, err
 	}
@@ -37,11 +42,27 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 	if nb.Cells == 1 {
 		about = "Jupyter notebook, 1 cell"
 	}
-	s := Shown{Kind: Notebook, About: about, Warnings: nb.Notes, Rendered: true}
+	s := Shown{Kind: Notebook, About: about, Warnings: slices.Concat(warnings, nb.Notes), Rendered: true}
 	if nb.Invalid > 0 {
 		s.Warnings = append(s.Warnings, invalid(nb.Invalid, "utf-8"))
 	}
 	return s, s.window(nb.Text, want.Lines)
+}
+
+// damaged is how many bytes that are no UTF-8 are damage to it. More are text in another
+// encoding: of a few words a guess would say little.
+const damaged = 16
+
+// jsonEncoding is the encoding of a text that is JSON, which has to be UTF-8 (RFC 8259,
+// section 8.1). What is not is read all the same, and told.
+func jsonEncoding(src source) (enc encoding.Encoding, warnings []string) {
+	if src.enc.Binary() || strings.HasPrefix(src.enc.Name(), "utf-") {
+		return src.enc, nil
+	}
+	if n := utf8.RuneCount(src.start) - utf8.RuneCount(bytes.ToValidUTF8(src.start, nil)); 0 < n && n < damaged {
+		return encoding.Encoding{}, nil // those who read it count the bytes
+	}
+	return src.enc, []string{"not UTF-8, as JSON has to be: read as " + src.enc.Name()}
 }
 
 // window takes the lines that are wanted of a text that was made from a file. They have

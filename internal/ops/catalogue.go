@@ -173,7 +173,9 @@ var catalogue = []Spec{
 		Fails:   "Fails if the file is missing, or content is empty.",
 		Fields:  []Field{fileField, contentField},
 		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
-		build:   func(a args) (Action, error) { return Append{Path: a.text("file"), Content: a.value("content")}, nil },
+		build: func(a args) (Action, error) {
+			return appendLines{Path: a.text("file"), Content: a.value("content")}, nil
+		},
 	},
 	{
 		Tag: "insert_after", Doc: "Puts lines after the line on which the one match of pattern ends.",
@@ -197,7 +199,7 @@ var catalogue = []Spec{
 		Fails:   "Fails if a file is in the way; a directory that exists is no failure.",
 		Fields:  []Field{pathField},
 		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
-		build:   func(a args) (Action, error) { return MakeDir{Path: a.text("path")}, nil },
+		build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
 	},
 	{
 		Tag: "rmdir", Doc: "Removes an empty directory.",
@@ -205,7 +207,7 @@ var catalogue = []Spec{
 		Fails:   "Fails if the directory is missing, not empty or protected.",
 		Fields:  []Field{pathField},
 		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
-		build:   func(a args) (Action, error) { return RemoveDir{Path: a.text("path")}, nil },
+		build:   func(a args) (Action, error) { return removeDir{Path: a.text("path")}, nil },
 	},
 	{
 		Tag: "read", Doc: "Answers the lines of a text file, numbered; of PDFs and notebooks the text; images.",

@@ -28,13 +28,13 @@ func (d Delete) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error)
 	return done, tx.Remove(t)
 }
 
-// MakeDir makes a directory with its parents.
-type MakeDir struct{ Path string }
+// makeDir makes a directory with its parents.
+type makeDir struct{ Path string }
 
 // Kind is mkdir.
-func (MakeDir) Kind() string { return "mkdir" }
+func (makeDir) Kind() string { return "mkdir" }
 
-func (m MakeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (m makeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	t, err := tx.Find(m.Path, workspace.ToMakeDir)
 	if err != nil {
 		return Done{}, err
@@ -48,13 +48,13 @@ func (m MakeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error
 	return Done{}, notDirectory(t.Written, "a file of that name is in the way")
 }
 
-// RemoveDir removes an empty directory.
-type RemoveDir struct{ Path string }
+// removeDir removes an empty directory.
+type removeDir struct{ Path string }
 
 // Kind is rmdir.
-func (RemoveDir) Kind() string { return "rmdir" }
+func (removeDir) Kind() string { return "rmdir" }
 
-func (r RemoveDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (r removeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	t, err := tx.Find(r.Path, workspace.ToRemoveDir)
 	if err != nil {
 		return Done{}, err

@@ -178,11 +178,11 @@ func (x *explainer) gone(i int, path string) string {
 func (x *explainer) meant(a Action, path string) string {
 	kinds := []workspace.Kind{workspace.Regular}
 	switch a.(type) {
-	case RemoveDir:
+	case removeDir:
 		kinds[0] = workspace.Directory
-	case Move, Grep:
+	case Move, grepSearch:
 		kinds = append(kinds, workspace.Directory)
-	case Glob:
+	case globSearch:
 		kinds[0] = workspace.Directory
 	}
 	for _, kind := range kinds {

@@ -58,7 +58,7 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
 		return done, err
 	}
-	done, err := Append{Path: f.Path, Content: f.Replace, field: "new_text"}.run(ctx, tx, p)
+	done, err := appendLines{Path: f.Path, Content: f.Replace, field: "new_text"}.run(ctx, tx, p)
 	done.Summary = "Successfully appended content to " + done.Path
 	return done, err
 }

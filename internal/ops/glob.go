@@ -1,9 +1,11 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +14,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Glob answers the files whose paths match a pattern.
-type Glob struct {
+// globSearch answers the files whose paths match a pattern.
+type globSearch struct {
 	Pattern, Path string
 	Limit         int // files at the most; 0 is that of the policy
 }
@@ -29,13 +31,13 @@ func buildGlob(a args) (Action, error) {
 	if err == nil && given && limit < 1 {
 		err = malformed(fmt.Sprintf("<limit> must be at least 1, not %d", limit), "")
 	}
-	return Glob{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
+	return globSearch{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
 }
 
 // Kind is glob.
-func (Glob) Kind() string { return "glob" }
+func (globSearch) Kind() string { return "glob" }
 
-func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	pattern, path, err := g.inside(tx, p)
 	if err != nil {
 		return Done{}, err
@@ -58,8 +60,12 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	var b strings.Builder
 	shown := 0
-	for ; shown < len(files) && b.Len() < maxAnswer; shown++ {
-		b.WriteString(strings.TrimPrefix(files[shown].Path, where.strip) + "\n")
+	for ; shown < len(files); shown++ {
+		row := strings.TrimPrefix(files[shown].Path, where.strip) + "\n"
+		if b.Len()+len(row) > maxAnswer {
+			break
+		}
+		b.WriteString(row)
 	}
 	if left := plural(sum.Rows-shown, "more file", "more files"); shown < len(files) {
 		fmt.Fprintf(&b, "… %s: ask for fewer\n", left)
@@ -74,7 +80,7 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		done.Summary = "✅ Found 1 file that matches " + g.Pattern
 	}
 	if sum.Rows == 0 {
-		done.note(g.lost(tx, where, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
+		done.note(lost(tx, where.target.Name, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))
 	}
 	if sum.Rows == 0 || !strings.ContainsAny(g.Pattern, `*?[{`) {
 		done.note(g.leftOut(ctx, where, q, files))
@@ -82,9 +88,10 @@ func (g Glob) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	return done, nil
 }
 
-// inside is the pattern as it starts from a directory, and that directory: no pattern may
+// inside is the pattern as it starts from a directory, and that directory: what the pattern
+// names without wildcards is searched even if a walk would not come there. No pattern may
 // lead out of the root. A call may write it as an absolute path inside of that.
-func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
+func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
 	pattern = filepath.ToSlash(g.Pattern)
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
@@ -93,7 +100,8 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
-		return pattern, g.Path, nil
+		pattern, path = startIn(tx, pattern, g.Path)
+		return pattern, path, nil
 	}
 	if p.caller == "" {
 		return "", "", &Error{
@@ -112,11 +120,28 @@ func (g Glob) inside(tx *workspace.Tx, p Policy) (pattern, path string, err erro
 	return "/" + rest, start, err
 }
 
+// startIn parts a pattern that goes from a directory after the one that it names itself.
+// If there is none by that name, all of it goes from the first one: it finds nothing
+// there, and the answer says why.
+func startIn(tx *workspace.Tx, pattern, from string) (rest, dir string) {
+	start, rest := literalStart("/"+pattern, "")
+	above, err := tx.Find(cmp.Or(from, "."), workspace.ToRead)
+	if start == "/" || err != nil {
+		return pattern, from
+	}
+	tx.Paths(workspace.RelativeOrAbsolute)
+	dir = path.Join(above.Name, start)
+	if t, err := tx.Find(dir, workspace.ToRead); err != nil || t.Kind != workspace.Directory {
+		return pattern, from
+	}
+	return "/" + rest, dir
+}
+
 // literalStart parts a pattern with a slash after the directories that it names without
 // wildcards. What names the root is none, whatever it holds.
 func literalStart(pattern, root string) (start, rest string) {
 	known := 0
-	if pattern == root {
+	if strings.TrimRight(pattern, "/") == root {
 		return root, ""
 	}
 	if strings.HasPrefix(pattern, root+"/") {
@@ -124,7 +149,7 @@ func literalStart(pattern, root string) (start, rest string) {
 	}
 	wild := strings.IndexAny(pattern[known:], `*?[{\`)
 	if wild < 0 {
-		wild = len(pattern) - known
+		wild = len(strings.TrimRight(pattern[known:], "/")) // src/ is a name
 	}
 	cut := strings.LastIndexByte(pattern[:known+wild], '/')
 	return pattern[:max(cut, 1)], pattern[cut+1:]
@@ -132,7 +157,7 @@ func literalStart(pattern, root string) (start, rest string) {
 
 // agrees checks that what an absolute pattern names lies in the directory that was given
 // as well.
-func (g Glob) agrees(tx *workspace.Tx, from *workspace.Target) error {
+func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target) error {
 	path, err := tx.Find(g.Path, workspace.ToRead)
 	if err != nil {
 		return err

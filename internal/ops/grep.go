@@ -15,12 +15,12 @@ import (
 // What a search answers at once, where nobody says, and at most.
 const (
 	grepRows    = 1000
-	grepColumns = 2000      // bytes of a line
-	maxAnswer   = 256 << 10 // bytes, but for the last row
+	grepColumns = 2000          // bytes of a line
+	maxAnswer   = 256<<10 - 128 // bytes of rows: the line that says how to go on has the rest
 )
 
-// Grep answers the lines that match a regular expression, or the files that have some.
-type Grep struct {
+// grepSearch answers the lines that match a regular expression, or the files that have some.
+type grepSearch struct {
 	Path  string
 	Query search.Query // what to look for; where is filled in when it runs
 	tag   string
@@ -110,7 +110,7 @@ func (f grepFields) build(a args) (Action, error) {
 	if kind := a.text("type"); kind != "" {
 		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
-	return Grep{Path: a.text("path"), Query: q, tag: f.tag}, nil
+	return grepSearch{Path: a.text("path"), Query: q, tag: f.tag}, nil
 }
 
 // oneLine is a pattern without the line ends at its edges: they are those of the field,
@@ -145,9 +145,9 @@ func (a args) into(name string, numbers ...*int) error {
 }
 
 // Kind is grep.
-func (g Grep) Kind() string { return "grep" }
+func (g grepSearch) Kind() string { return "grep" }
 
-func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
@@ -175,8 +175,8 @@ func (g Grep) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if sum.Rows == 0 {
 		done.note(misread(q.Patterns[0], q.Match.Multiline, p.caller)...)
 	}
-	if len(q.Walk.Globs) > 0 && sum.Files == 0 {
-		done.note(g.noFile(tx)...)
+	if sum.Files == 0 && len(q.Walk.Globs)+len(q.Walk.Types) > 0 {
+		done.note(g.noFile(ctx, tx, where, q)...)
 	}
 	return done, nil
 }
@@ -197,7 +197,7 @@ func fromRoot(glob, root string) string {
 }
 
 // summary says what was found, in one line.
-func (g Grep) summary(sum search.Summary, path string) string {
+func (g grepSearch) summary(sum search.Summary, path string) string {
 	in := strings.Replace(of(path), " of ", " in ", 1)
 	page := sum.Page
 	switch {

@@ -101,17 +101,17 @@ func countLines(content Value) string {
 	return plural(text.Count([]byte(content.Text)), "line", "lines")
 }
 
-// Append adds lines at the end of a file.
-type Append struct {
+// appendLines adds lines at the end of a file.
+type appendLines struct {
 	Path    string
 	Content Value
 	field   string // that Content came in, "content" if empty
 }
 
 // Kind is append.
-func (Append) Kind() string { return "append" }
+func (appendLines) Kind() string { return "append" }
 
-func (a Append) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	src, err := loadSource(tx, a.Path, p)
 	if err != nil {
 		return Done{}, err

@@ -3,8 +3,6 @@ package ops
 import (
 	"bytes"
 	"context"
-	"errors"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +10,6 @@ import (
 
 	"fileops/internal/search"
 	"fileops/internal/search/walk"
-	"fileops/internal/workspace"
 )
 
 // Whoever finds nothing concludes that there is nothing. So what a search leaves out is
@@ -32,7 +29,7 @@ func (g *ground) everything(o walk.Options) walk.Options {
 }
 
 // leftOut names what matches and is not listed.
-func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
+func (g globSearch) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Walk = where.everything(q.Walk)
@@ -57,31 +54,8 @@ func (g Glob) leftOut(ctx context.Context, where *ground, q search.GlobQuery, li
 	return "There, but not listed: " + someOf(names)
 }
 
-// lost says why nothing can be in the directory that a pattern begins with: a walk
-// follows no links.
-func (g Glob) lost(tx *workspace.Tx, where *ground, pattern string) string {
-	start, _ := literalStart("/"+pattern, "")
-	name := path.Join(where.target.Name, start)
-	if name == where.target.Name || strings.ContainsAny(start, `*?[{\`) {
-		return ""
-	}
-	tx.Paths(workspace.RelativeOrAbsolute)
-	t, err := tx.Find(name, workspace.ToRead)
-	switch e := (*workspace.Error)(nil); {
-	case errors.As(err, &e):
-		return e.Msg
-	case t.Kind == workspace.Absent:
-		return "There is no directory " + name
-	case t.Kind != workspace.Directory:
-		return name + " is no directory"
-	case t.Name != name:
-		return name + " is a link to " + t.Name + ", and links are not followed: look there"
-	}
-	return ""
-}
-
 // leftOut names files that match and are not searched.
-func (g Grep) leftOut(ctx context.Context, where *ground, q search.Query) string {
+func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Walk = where.everything(q.Walk)

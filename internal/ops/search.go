@@ -49,10 +49,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if p.caller == "" || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
-	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude}
-	for _, name := range tx.Hidden() {
-		g.walk.Never = append(g.walk.Never, filepath.Join(tx.Dir(), filepath.FromSlash(name)))
-	}
+	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}
 	g.over, g.warned, err = overlay(tx)
 	return g, err
 }

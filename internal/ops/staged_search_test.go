@@ -97,13 +97,22 @@ func TestSearchAsAfterTheRun(t *testing.T) {
 		path := func() string {
 			names := make([]string, 1+r.IntN(3))
 			for i := range names {
-				names[i] = []string{"a", "b", "c", "d"}[r.IntN(4)]
+				names[i] = []string{"a", "b", "c", "d", ".e"}[r.IntN(5)]
 			}
 			return strings.Join(names, "/")
 		}
-		before := map[string]string{}
+		ignoring := func() (file, rules string) {
+			file = []string{"", path() + "/"}[r.IntN(2)] + []string{".gitignore", ".ignore"}[r.IntN(2)]
+			return file, []string{"a\n", "/b\n", "!a\n!.e\n", "*/c\n", "# none\n"}[r.IntN(5)]
+		}
+		before := map[string]string{".git/HEAD": "ref: refs/heads/main\n"}
 		for _, name := range []string{"a/a/x", "a/b/c", "b", "c/a/a", "c/d", "d/x/y/z"} {
 			before[name] = "needle in " + name + "\n"
+		}
+		for range r.IntN(3) {
+			if file, rules := ignoring(); strings.Count(file, "/") < 2 && !strings.HasPrefix(file, "b/") {
+				before[file] = rules
+			}
 		}
 		run := newRunner(tree(t, before))
 		run.Policy.SearchLimit = 100
@@ -112,7 +121,13 @@ func TestSearchAsAfterTheRun(t *testing.T) {
 		}
 		var list []ops.Operation
 		for i := range 2 + r.IntN(8) {
-			switch r.IntN(9) {
+			switch r.IntN(12) {
+			case 9, 10:
+				file, rules := ignoring()
+				list = append(list, build(t, "create_overwrite", "file", file, "content", rules))
+			case 11:
+				file, _ := ignoring()
+				list = append(list, build(t, "delete", "file", file))
 			case 0:
 				list = append(list, build(t, "delete", "file", path()))
 			case 1:
@@ -129,7 +144,7 @@ func TestSearchAsAfterTheRun(t *testing.T) {
 		}
 		var searches []ops.Operation
 		for _, in := range []string{".", path(), path(), "a", "c/a"} {
-			searches = append(searches, build(t, "grep", "pattern", "needle", "path", in), build(t, "glob", "pattern", "**", "path", in))
+			searches = append(searches, build(t, "grep", "pattern", "needle", "path", in), build(t, "glob", "pattern", "**", "path", in), build(t, "glob", "pattern", "a/*", "path", in))
 		}
 		during, err := run.Run(t.Context(), append(list, searches...))
 		must(t, err)

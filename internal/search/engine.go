@@ -89,7 +89,7 @@ func (s *search) setRoots() error {
 		s.Roots = []string{""}
 	}
 	var err error
-	if s.overlay, err = newOverlay(s.Overlay, s.Roots, s.Walk); err != nil {
+	if s.overlay, err = newOverlay(s.Overlay, s.Roots, &s.Walk); err != nil {
 		return err
 	}
 	s.walked, s.numbers = s.overlay.onDisk(s.Roots)

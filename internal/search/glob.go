@@ -3,11 +3,15 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"fileops/internal/search/glob"
 	"fileops/internal/search/walk"
@@ -17,7 +21,8 @@ import (
 type GlobQuery struct {
 	// Pattern is what package glob understands. Without a slash it matches names at any
 	// depth below the roots, with one, paths from them. An absolute one, and one that
-	// begins with ../, says itself where to look.
+	// begins with ../, says itself where to look. Directories that it names before its
+	// first wildcard are searched as roots are, even if hidden or ignored.
 	Pattern  string
 	Roots    []string     // directories; if there are none, the current one
 	Walk     walk.Options // Kinds says what is asked for; Pattern and Error are set here
@@ -102,7 +107,7 @@ func newGlobber(q *GlobQuery) (*globber, error) {
 			q.Error(err)
 		}
 	}
-	if g.overlay, err = newOverlay(q.Overlay, g.roots, g.options); err != nil {
+	if g.overlay, err = newOverlay(q.Overlay, g.roots, &g.options); err != nil {
 		return nil, err
 	}
 	g.roots, g.numbers = g.overlay.onDisk(g.roots)
@@ -122,10 +127,10 @@ func (g *globber) rebase(pattern string) string {
 		pattern = strings.TrimPrefix(pattern, "./")
 		rest, ok := strings.CutPrefix(pattern, "../")
 		if !ok && up {
-			return "/" + pattern
+			return g.descend("/" + pattern)
 		}
 		if !ok {
-			return pattern
+			return g.descend(pattern)
 		}
 		for i, r := range g.roots {
 			if g.roots[i] = path.Join(r, ".."); g.roots[i] == "." {
@@ -136,13 +141,34 @@ func (g *globber) rebase(pattern string) string {
 	}
 }
 
+// descend sets the roots to the directories below them that a pattern names, and returns
+// what of it goes from there. Where there are none, nothing is found.
+func (g *globber) descend(pattern string) string {
+	base, rest := literalStart("/" + strings.TrimPrefix(pattern, "/"))
+	names := strings.Count(base, "/")
+	if base == "/" || g.options.MaxDepth > 0 && g.options.MaxDepth <= names {
+		return pattern
+	}
+	var roots []string
+	for _, r := range g.roots {
+		below := prefix(r) + base[1:]
+		info, err := os.Stat(below)
+		missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir()
+		if !missing || g.Overlay.holds(below) {
+			roots = append(roots, below)
+		}
+	}
+	g.roots, g.options.MaxDepth = roots, max(0, g.options.MaxDepth-names)
+	return "/" + rest
+}
+
 // literalStart parts a pattern after the directories that it names without wildcards.
 func literalStart(pattern string) (base, rest string) {
 	wild := strings.IndexAny(pattern, `*?[{\`)
 	if wild < 0 {
-		wild = len(pattern)
+		wild = len(strings.TrimRight(pattern, "/")) // src/ is a name
 	}
-	cut := strings.LastIndexByte(pattern[:wild], '/')
+	cut := max(0, strings.LastIndexByte(pattern[:wild], '/'))
 	return pattern[:max(cut, 1)], pattern[cut+1:]
 }
 

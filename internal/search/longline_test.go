@@ -62,6 +62,43 @@ func TestLongLinesMatches(t *testing.T) {
 	}
 }
 
+// Of a line that is too long the piece around its first match is shown, cut between
+// characters.
+func TestLongLinePreview(t *testing.T) {
+	const start, end = "[... omitted start of long line] ", " [... omitted end of long line]"
+	dots := func(n int) string { return strings.Repeat(".", n) }
+	for _, tt := range []struct {
+		text string
+		set  func(q *Query)
+		want string
+	}{
+		{"foo" + dots(17), nil, "foo" + dots(17)},
+		{"foo" + dots(30), nil, "foo" + dots(17) + end},
+		{dots(17) + "foo" + dots(30) + "foo", nil, dots(17) + "foo" + end},
+		{dots(18) + "foo" + dots(30), nil, start + dots(5) + "foo" + dots(12) + end},
+		{dots(50) + "foo" + dots(12), nil, start + dots(5) + "foo" + dots(12)},
+		{dots(50) + "foo", nil, start + dots(17) + "foo"},
+		{strings.Repeat("é", 15) + "foo" + strings.Repeat("é", 15), nil, start + "ééfoo" + strings.Repeat("é", 6) + end},
+		{dots(30) + "\nfoo\n" + dots(30), func(q *Query) { q.Before = 1 }, dots(20) + end + "\nfoo"},
+		{dots(30), func(q *Query) { q.Invert = true }, dots(20) + end},
+		{dots(30) + "bar\n" + dots(25), func(q *Query) { q.Patterns, q.Match.Multiline = []string{`r\n.*`}, true }, start + dots(17) + "bar\n" + dots(20) + end},
+		{dots(30) + "\n" + dots(25) + "bar", func(q *Query) { q.Patterns, q.Match.Multiline = []string{`\.\n|bar`}, true }, start + dots(20) + "\n" + start + dots(17) + "bar"},
+		{dots(25) + "\xff\x80\x80\x80\x80\x80\x80\x80foo" + dots(30), nil, start + "\x80\x80foo" + dots(12) + end},
+	} {
+		q := Query{Patterns: []string{"foo"}, MaxColumns: 20, Preview: true, Roots: []string{stdinRoot}, Stdin: strings.NewReader(tt.text)}
+		if tt.set != nil {
+			tt.set(&q)
+		}
+		var b bytes.Buffer
+		if _, err := Grep(t.Context(), q, &b); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSuffix(b.String(), "\n"); got != tt.want {
+			t.Errorf("%q:\ngot  %q\nwant %q", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestLongLineColumn(t *testing.T) {
 	text := "foo\n" + strings.Repeat(".", 200) + "foo" + strings.Repeat(".", 100) + "foo.\n..foo\n"
 	q := Query{Patterns: []string{"foo"}, LineNumbers: true, Column: true, Only: true, Roots: []string{stdinRoot}, Stdin: strings.NewReader(text)}

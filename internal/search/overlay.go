@@ -2,15 +2,13 @@ package search
 
 import (
 	"cmp"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
+	"fileops/internal/search/ignore"
 	"fileops/internal/search/walk"
 )
 
@@ -26,6 +24,47 @@ type Version struct {
 	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970, UTC
 	Removed bool  // there is nothing; if it is a directory on disk, nothing below it either
+}
+
+// file is what a file holds, nil if there is none; not ok where the disk tells.
+func (o Overlay) file(path string) (text []byte, ok bool) {
+	if v, ok := o[path]; ok {
+		return v.read(), true
+	}
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, ok := o[dir]; ok {
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// holds says whether a file is to be below a directory.
+func (o Overlay) holds(dir string) bool {
+	abs, err := filepath.Abs(dir)
+	for path, v := range o {
+		if rel, ok := within(abs, path); err == nil && ok && rel != "" && !v.Removed {
+			return true
+		}
+	}
+	return false
+}
+
+// read is the content of an ignore file, nil if it holds no rules that count.
+func (v Version) read() []byte {
+	if v.Removed || v.Size > ignore.MaxFile {
+		return nil
+	}
+	f, err := v.Open()
+	if err != nil {
+		return nil // who searches it is told
+	}
+	defer f.Close() //nolint:errcheck // it is only read
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // overlay is an Overlay in terms of the paths of a search. A nil one changes nothing.
@@ -54,11 +93,13 @@ func (v *overlay) alone(root string, number int) bool {
 	return slices.ContainsFunc(v.new, func(it item) bool { return it.root == number })
 }
 
-// newOverlay makes ready what of o lies below the roots.
-func newOverlay(o Overlay, roots []string, options walk.Options) (*overlay, error) {
+// newOverlay makes ready what of o lies below the roots, and lets a walk read the ignore
+// files as they are in it.
+func newOverlay(o Overlay, roots []string, options *walk.Options) (*overlay, error) {
 	if len(o) == 0 {
 		return nil, nil
 	}
+	options.Ignore.Instead = o.file
 	v := &overlay{gone: map[string]bool{}}
 	for number, root := range roots {
 		if root == stdinRoot {
@@ -121,13 +162,12 @@ func within(dir, path string) (rel string, ok bool) {
 }
 
 // below notes the paths of o that lie below a root, or are it, or above it.
-func (v *overlay) below(root string, number int, o Overlay, options walk.Options) error {
+func (v *overlay) below(root string, number int, o Overlay, options *walk.Options) error {
 	where, err := newPlace(root, o)
 	if err != nil {
 		return err
 	}
 	var filter *walk.Filter
-	var start string
 	for path := range o {
 		version := o[path]
 		rel, ok, below := where.way(path)
@@ -146,31 +186,15 @@ func (v *overlay) below(root string, number int, o Overlay, options walk.Options
 			continue
 		}
 		if filter == nil && rel != "" {
-			if filter, start, err = nearestFilter(root, options); err != nil {
+			if filter, err = walk.NewFilter(root, *options); err != nil {
 				return err
 			}
 		}
-		if rel == "" || filter.Visits(start+rel, walk.File) {
+		if rel == "" || filter.Visits(rel, walk.File) {
 			v.new = append(v.new, item{path: shown, root: number, explicit: rel == "", version: &version})
 		}
 	}
 	return nil
-}
-
-// nearestFilter is the filter for a root, or for the nearest directory above it that is
-// on disk: then paths go the rest of the way first.
-func nearestFilter(root string, o walk.Options) (f *walk.Filter, way string, err error) {
-	for {
-		f, err = walk.NewFilter(root, o)
-		if root == "" || root == "." || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-			return f, way, err
-		}
-		if way = filepath.Base(root) + "/" + way; root == filepath.Base(root) {
-			root = ""
-		} else {
-			root = filepath.Dir(root)
-		}
-	}
 }
 
 // prefix is what stands before the paths below a root.

@@ -54,10 +54,14 @@ func (p *pager) put(o *output) bool {
 	if p.s.paged {
 		show = p.inPage()
 	}
-	for _, m := range o.marks {
+	for i, m := range o.marks {
 		p.segment(o.text[at:m.at], show)
 		at = m.at
-		if show = p.mark(&m, show); p.done {
+		end := len(o.text)
+		if i+1 < len(o.marks) {
+			end = o.marks[i+1].at
+		}
+		if show = p.mark(&m, end-at, show); p.done {
 			return false
 		}
 	}
@@ -68,7 +72,8 @@ func (p *pager) put(o *output) bool {
 // inPage says whether the row seen last is shown.
 func (p *pager) inPage() bool { return p.rows > p.s.Offset }
 
-func (p *pager) mark(m *mark, show bool) bool {
+// mark takes a mark in, which a number of bytes follow, and says whether they are shown.
+func (p *pager) mark(m *mark, size int, show bool) bool {
 	switch m.kind {
 	case markFile:
 		p.pendingFile, p.pendingGroup, p.path = true, false, m.path
@@ -81,8 +86,7 @@ func (p *pager) mark(m *mark, show bool) bool {
 		return false
 	}
 	p.rows++
-	full := p.s.Limit > 0 && p.shown == p.s.Limit || p.s.MaxBytes > 0 && p.printed >= int64(p.s.MaxBytes)
-	if full || p.s.Quiet {
+	if p.full(size) || p.s.Quiet {
 		p.more, p.done = true, true
 		if p.s.JSON {
 			p.last.elapsed = time.Since(p.s.started)
@@ -106,6 +110,14 @@ func (p *pager) mark(m *mark, show bool) bool {
 		p.file.matches += m.json.matches
 	}
 	return true
+}
+
+// full says that the page has no room for a row of a number of bytes.
+func (p *pager) full(size int) bool {
+	if p.s.Limit > 0 && p.shown == p.s.Limit {
+		return true
+	}
+	return p.s.MaxBytes > 0 && p.shown > 0 && p.printed+int64(len(groupLine)+size) > int64(p.s.MaxBytes)
 }
 
 // endFile writes the end of a file of which something was shown.

@@ -156,7 +156,7 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 		p.beginFile()
 	}
 	start := int(offset - p.p.offset)
-	if p.left = false; match && p.s.places {
+	if p.left = false; match && (p.s.places || p.s.Preview && !p.s.Invert && len(text) > p.s.MaxColumns) {
 		p.spans.begin(p.s, p.p, start, start+len(text), p.alone())
 		p.advance()
 	}

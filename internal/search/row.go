@@ -208,33 +208,41 @@ func (p *printer) appendColored(b, line []byte, at int) []byte {
 
 // appendLong appends what stands for a line that is too long, in ripgrep's words.
 func (p *printer) appendLong(b, line []byte, at int, match bool) []byte {
-	counted := match && p.s.places && !p.s.Only
-	if !p.s.Preview {
-		switch {
-		case !match:
-			return append(b, "[Omitted long context line]"...)
-		case !counted:
-			return append(b, "[Omitted long matching line]"...)
+	switch {
+	case p.s.Preview:
+		return p.appendPreview(b, line, at)
+	case !match:
+		return append(b, "[Omitted long context line]"...)
+	case !p.s.places || p.s.Only:
+		return append(b, "[Omitted long matching line]"...)
+	}
+	b = append(b, "[Omitted long line with "...)
+	b = appendInt(b, p.count(at, at+len(line)))
+	return append(b, " matches]"...)
+}
+
+// appendPreview appends a piece of a line: the beginning, or if that does not hold the
+// first match, what is around it.
+func (p *printer) appendPreview(b, line []byte, at int) []byte {
+	from, n := 0, p.s.MaxColumns
+	if p.left && p.span.Start < at+len(line) && p.span.End > at+n {
+		from = max(0, min(p.span.Start-at-n/4, len(line)-n))
+	}
+	end := from + n
+	if from > 0 {
+		for i := 1; i < utf8.UTFMax && !utf8.RuneStart(line[from]); i++ {
+			from++
 		}
-		b = append(b, "[Omitted long line with "...)
-		b = appendInt(b, p.count(at, at+len(line)))
-		return append(b, " matches]"...)
+		b = append(b, "[... omitted start of long line] "...)
 	}
-	n := p.s.MaxColumns
-	for n > 0 && !utf8.RuneStart(line[n]) {
-		n--
+	for i := 1; i < utf8.UTFMax && end < len(line) && end > from && !utf8.RuneStart(line[end]); i++ {
+		end--
 	}
-	b = append(b, line[:n]...)
-	if !counted {
-		return append(b, " [... omitted end of long line]"...)
+	b = append(b, line[from:end]...)
+	if end < len(line) {
+		b = append(b, " [... omitted end of long line]"...)
 	}
-	more := p.count(at+n, at+len(line))
-	b = append(b, " [... "...)
-	b = appendInt(b, more)
-	if more == 1 {
-		return append(b, " more match]"...)
-	}
-	return append(b, " more matches]"...)
+	return b
 }
 
 // count counts the matches in a line that ends at end, but for those that begin before

@@ -81,12 +81,12 @@ type Query struct {
 	Strip       string // is taken off the front of paths, but in JSON
 	Color       bool
 	MaxColumns  int  // of longer lines, in bytes, only that they match is shown; 0 for any length
-	Preview     bool // with MaxColumns: and the beginning of them
+	Preview     bool // with MaxColumns: a piece of them, around the first match
 	JSON        bool // as lines of JSON, the ones that ripgrep writes
 
 	Order         Order
 	Offset, Limit int  // rows of the result that are left out before, and shown at most (0: all)
-	MaxBytes      int  // a row after so many bytes is not shown any more; 0 for any number
+	MaxBytes      int  // a row that goes beyond is not shown any more, but for the first; 0 for any number
 	Quiet         bool // nothing is shown: the search ends with the first row
 
 	Error    func(error) // called for what cannot be read, one call at a time

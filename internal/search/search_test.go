@@ -207,6 +207,50 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
+// Ignore files are read as the overlay has them: new ones, changed ones, and those that
+// are gone hold no more. So are those of directories that are yet to be made, or above
+// the root of a search.
+func TestOverlayOfIgnoreFiles(t *testing.T) {
+	dir := tree(t, map[string]string{
+		".git/HEAD": "", ".gitignore": "*.log\n", "a.log": "", "a.tmp": "", "a.txt": "",
+		"b/.ignore": "*.txt\n", "b/a.txt": "", "b/c/.ignore": "/a.tmp\n", "b/c/a.tmp": "", "b/c/a.txt": "",
+	})
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	o := search.Overlay{
+		at(".gitignore"):      holding("*.tmp\n", 0),
+		at("b/.ignore"):       {Removed: true},
+		at("b/c"):             {Removed: true}, // it is moved
+		at("d/e/.ignore"):     holding("/a.tmp\n", 0),
+		at("d/e/.gitignore"):  holding("!a.tmp\n", 0),
+		at("d/e/a.tmp"):       holding("", 0),
+		at("d/e/f/a.tmp"):     holding("", 0),
+		at("d/e/a.log"):       holding("", 0),
+		at(".h/.ignore"):      holding("g/a.txt\n", 0),
+		at(".h/g/a.txt"):      holding("", 0),
+		at(".h/g/deep/b.txt"): holding("", 0),
+	}
+	for _, tt := range []struct {
+		root, pattern string
+		want          []string
+	}{
+		{"", "**", []string{"a.log", "a.txt", "b/a.txt", "d/e/a.log", "d/e/f/a.tmp"}},
+		{"b", "**", []string{"b/a.txt"}},
+		{"d/e", "**", []string{"d/e/a.log", "d/e/f/a.tmp"}},
+		{"d/e", "f/*", []string{"d/e/f/a.tmp"}},
+		{".h/g", "**", []string{".h/g/deep/b.txt"}},
+		{".h/g", "deep/*", []string{".h/g/deep/b.txt"}},
+	} {
+		q := search.GlobQuery{Pattern: tt.pattern, Roots: []string{tt.root}, Relative: true, Overlay: o, Order: search.ByPath}
+		if got := globbed(t, q); !slices.Equal(got, tt.want) {
+			t.Errorf("%s in %q: got %q, want %q", tt.pattern, tt.root, got, tt.want)
+		}
+	}
+	got, _ := grep(t, search.Query{Patterns: []string{"^"}, Mode: search.FilesWithout, Overlay: o, Order: search.ByPath})
+	if want := "a.log\na.txt\nb/a.txt\nd/e/a.log\nd/e/f/a.tmp\n"; got != want {
+		t.Errorf("grep: got %q, want %q", got, want)
+	}
+}
+
 // Of what cannot be opened the error is reported as it is, and what is on disk is not
 // searched in its place. For names nothing is opened.
 func TestOverlayThatCannotBeOpened(t *testing.T) {

@@ -2,15 +2,20 @@ package workspace
 
 import (
 	"os"
-	"slices"
+	"path/filepath"
 )
 
 // Dir is the root of the transaction, absolute, with links resolved.
 func (tx *Tx) Dir() string { return tx.w.real }
 
-// Hidden names what no operation may see, relative to the root: the program's own state,
-// where that lies inside of it.
-func (tx *Tx) Hidden() []string { return slices.Clone(tx.w.rules.hidden) }
+// Hidden are the absolute paths of what no search may see: the program's own state, where
+// that lies in the root.
+func (tx *Tx) Hidden() (paths []string) {
+	for _, name := range tx.w.rules.hidden {
+		paths = append(paths, filepath.Join(tx.w.real, filepath.FromSlash(name)))
+	}
+	return paths
+}
 
 // OnDisk opens the file or directory that stands at a name on disk, whatever the
 // transaction makes of it. Links are followed, but never out of the root.

@@ -1,6 +1,9 @@
 package ignore
 
-import "slices"
+import (
+	"path/filepath"
+	"slices"
+)
 
 // Dir is the rules as they stand in one directory. It is not changed once made. A nil
 // Dir has no rules.
@@ -166,10 +169,23 @@ func (d *Dir) Wanted() Files {
 	return d.env.wanted
 }
 
-// Load is the rules after those of the directory's own files, of which have says which
-// there are. What read cannot read it answers with nil; it is asked for paths below
-// .git and, if that is a file, for absolute paths as well.
-func (d *Dir) Load(have Files, read func(name string) []byte) *Dir {
+// Load is the rules after those of the directory's own files. The directory is named
+// relative to where the walk starts, have says which files there are on disk. What read
+// cannot read it answers with nil; it is asked for paths below .git and, if that is a
+// file, for absolute paths as well.
+func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
+	if d == nil || d.env == nil {
+		return d
+	}
+	return d.load(d.env.instead(filepath.Join(d.env.start, filepath.FromSlash(rel)), have, read))
+}
+
+var ruleFiles = []struct {
+	source Files
+	name   string
+}{{RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
+
+func (d *Dir) load(have Files, read func(name string) []byte) *Dir {
 	if have &= d.Wanted(); have == 0 {
 		return d
 	}
@@ -177,10 +193,7 @@ func (d *Dir) Load(have Files, read func(name string) []byte) *Dir {
 	if have&Git != 0 {
 		n.enterRepository(read)
 	}
-	for _, f := range []struct {
-		source Files
-		name   string
-	}{{RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}} {
+	for _, f := range ruleFiles {
 		git := f.source == GitIgnore
 		if have&f.source == 0 || git && !n.inRepo && !d.env.options.AnyTree {
 			continue

@@ -83,6 +83,6 @@ func FuzzConfig(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Load(ignore.Git, read)
+		d.Load("", ignore.Git, read)
 	})
 }

@@ -1,16 +1,20 @@
 package ignore
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // environment is what all directories of a walk share.
 type environment struct {
 	options Options
 	wanted  Files
+	start   string // where the walk starts, absolute and without links
 	home    string
 	user    func() settings // of the system and the user, read when first asked
 }
@@ -114,8 +118,8 @@ func (e *environment) global(s settings, read func(name string) []byte) *Rules {
 	return Parse(read(path), s.ignoreCase)
 }
 
-// maxFile is the size in bytes from which on git does not read a file of rules.
-const maxFile = 100 << 20
+// MaxFile is the size in bytes from which on git does not read a file of rules.
+const MaxFile = 100 << 20
 
 // readFile reads a regular file, and links to one, but for a .gitignore: git does not
 // follow that.
@@ -125,7 +129,7 @@ func readFile(path string) []byte {
 		stat = os.Lstat
 	}
 	info, err := stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFile {
 		return nil
 	}
 	text, err := os.ReadFile(path)
@@ -141,14 +145,16 @@ func Open(dir string, o Options) (*Dir, error) {
 	if o.none() {
 		return nil, nil
 	}
+	env := newEnvironment(o)
 	abs, err := filepath.Abs(dir)
 	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
+		abs, err = env.resolve(abs)
 	}
 	if err != nil {
 		return nil, err
 	}
-	d := &Dir{env: newEnvironment(o)}
+	env.start = abs
+	d := &Dir{env: env}
 	volume := filepath.VolumeName(abs)
 	at := volume + string(filepath.Separator)
 	for name := range strings.SplitSeq(strings.Trim(abs[len(volume):], string(filepath.Separator)), string(filepath.Separator)) {
@@ -159,6 +165,52 @@ func Open(dir string, o Options) (*Dir, error) {
 		at = filepath.Join(at, name)
 	}
 	return d, nil
+}
+
+// instead is which files a directory has, and how they are read, with those that are not
+// to be taken as they are on disk. It is named absolute and without links.
+func (e *environment) instead(dir string, have Files, read func(string) []byte) (Files, func(string) []byte) {
+	instead := e.options.Instead
+	if instead == nil {
+		return have, read
+	}
+	at := func(name string) string {
+		if filepath.IsAbs(name) {
+			return name
+		}
+		return filepath.Join(dir, name)
+	}
+	if text, ok := instead(at(".git")); ok && text == nil {
+		have &^= Git
+	}
+	for _, f := range ruleFiles {
+		if text, ok := instead(at(f.name)); ok && text == nil {
+			have &^= f.source
+		} else if ok {
+			have |= f.source
+		}
+	}
+	return have, func(name string) []byte {
+		if text, ok := instead(at(name)); ok {
+			return text
+		}
+		return read(name)
+	}
+}
+
+// resolve is an absolute path without links. What is not on disk, or not as it is there,
+// is no link.
+func (e *environment) resolve(path string) (string, error) {
+	if e.options.Instead == nil {
+		return filepath.EvalSymlinks(path)
+	}
+	_, instead := e.options.Instead(path)
+	real, err := filepath.EvalSymlinks(path)
+	if !instead && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return real, err
+	}
+	parent, err := e.resolve(filepath.Dir(path))
+	return filepath.Join(parent, filepath.Base(path)), err
 }
 
 // above loads the files of a directory above the one where a walk starts.
@@ -175,15 +227,16 @@ func (d *Dir) above(dir string) *Dir {
 			have &^= Git
 		}
 	}
+	have, read = d.env.instead(dir, have, read)
 	if d.env.options.NoParents {
-		n := d.Load(have&Git, read)
+		n := d.load(have&Git, read)
 		if n != d {
 			// In a repository, but none of its files hold; the user's do.
 			n.layers = deleteSource(n.layers, sourceExclude)
 		}
 		return n
 	}
-	return d.Load(have, read)
+	return d.load(have, read)
 }
 
 func deleteSource(layers []layer, source Files) []layer {

@@ -196,7 +196,7 @@ func (tr tree) ignores(path string, dir bool) bool {
 	d, at := tr.root, tr.dir
 	names := strings.Split(path, "/")
 	for i, name := range names {
-		d = d.Load(present(at), reader(at))
+		d = d.Load(strings.Join(names[:i], "/"), present(at), reader(at))
 		last := i == len(names)-1
 		if v := d.Match([]byte(name), !last || dir); v == ignore.Ignored {
 			return true

@@ -67,6 +67,10 @@ type Options struct {
 	AnyTree   bool // .gitignore holds outside of repositories, too
 
 	Getenv func(string) string // os.Getenv, if nil
+
+	// Instead, if given, answers for what is not to be taken as it is on disk, by absolute
+	// paths without links: with what a file holds, nil if there is none.
+	Instead func(path string) (text []byte, ok bool)
 }
 
 // none says that no files are to be read at all.

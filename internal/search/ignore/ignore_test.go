@@ -177,7 +177,7 @@ func TestConfigurationThatIncludesItself(t *testing.T) {
 		"rules":                         "found\n",
 	}
 	reads := 0
-	d := top.Load(ignore.Git, func(name string) []byte {
+	d := top.Load("", ignore.Git, func(name string) []byte {
 		if reads++; reads > 1000 {
 			t.Fatal("there is no end to it")
 		}

@@ -285,9 +285,6 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// maxRules is the size in bytes from which on a file of rules is not read, as in git.
-const maxRules = 100 << 20
-
 // readRules reads a file of rules, nil if there is none. A .gitignore is not read
 // through a link, as in git.
 func readRules(d *dir, name string) []byte {
@@ -301,7 +298,7 @@ func readRules(d *dir, name string) []byte {
 	}
 	f := OpenFile{h}
 	defer f.Close()
-	if info, err := f.Info(); err != nil || info.Kind != File || info.Size > maxRules {
+	if info, err := f.Info(); err != nil || info.Kind != File || info.Size > ignore.MaxFile {
 		return nil
 	}
 	text, err := io.ReadAll(f)

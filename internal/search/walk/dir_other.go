@@ -159,9 +159,6 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// maxRules is the size in bytes from which on a file of rules is not read, as in git.
-const maxRules = 100 << 20
-
 // readRules reads a file of rules, nil if there is none. A .gitignore is not read
 // through a link, as in git.
 func readRules(d *dir, name string) []byte {
@@ -174,7 +171,7 @@ func readRules(d *dir, name string) []byte {
 		path = d.handle.join(name)
 	}
 	info, err := stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxRules {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > ignore.MaxFile {
 		return nil
 	}
 	text, err := os.ReadFile(path)

@@ -129,6 +129,9 @@ func (f *filter) neverBelow(dir string) (never []string) {
 	if err != nil {
 		return nil
 	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
 	for _, path := range f.o.Never {
 		if rel, err := filepath.Rel(abs, path); err == nil && filepath.IsLocal(rel) {
 			never = append(never, filepath.ToSlash(rel))

@@ -5,7 +5,7 @@ import (
 )
 
 // Filter says of single paths whether a walk would visit them: for files that are not
-// on disk yet, or no more as they are there. Ignore files are read from disk.
+// on disk yet, or no more as they are there.
 type Filter struct {
 	filter *filter
 	root   *root
@@ -64,16 +64,17 @@ func (f *Filter) dir(rel string) *dir {
 }
 
 // loadAlone loads the ignore files of a directory that is not walked. If it cannot be
-// opened, which it cannot if it is yet to be made, there are none.
+// opened, which it cannot if it is yet to be made, there are none on disk.
 func (d *dir) loadAlone() {
 	if d.rules.files.Wanted() == 0 {
 		return
 	}
 	h, err := openDir(d)
 	if err != nil {
+		d.load(0, func(string) []byte { return nil })
 		return
 	}
 	d.handle = h
-	d.load(d.probe())
+	d.load(d.probe(), func(name string) []byte { return readRules(d, name) })
 	h.close()
 }

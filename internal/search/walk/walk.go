@@ -55,8 +55,8 @@ type Options struct {
 	Exclude []string // left out, but for what Globs name; ! takes back
 	Base    string   // the directory that Globs and Exclude start from, "" for the current one
 
-	// Never are absolute paths, not globs, that are neither visited nor entered, whatever
-	// else is said. Roots are.
+	// Never are absolute paths without links, not globs, that are neither visited nor
+	// entered, whatever else is said. Roots are.
 	Never []string
 
 	// Open, if given, opens what stands at a way from Base, "." for that itself. Roots are

@@ -128,10 +128,14 @@ func (w *worker) loadRules(d *dir, partial bool) {
 	if d.rules.files.Wanted() == 0 {
 		return
 	}
+	var have ignore.Files
 	if partial {
-		d.load(d.probe())
+		have = d.probe()
 	} else {
-		d.load(w.list.special())
+		have = w.list.special()
+	}
+	if have != 0 || w.filter.o.Ignore.Instead != nil {
+		d.load(have, func(name string) []byte { return readRules(d, name) })
 	}
 }
 
@@ -144,10 +148,8 @@ func (d *dir) probe() ignore.Files {
 	return have
 }
 
-func (d *dir) load(have ignore.Files) {
-	if have != 0 {
-		d.rules.files = d.rules.files.Load(have, func(name string) []byte { return readRules(d, name) })
-	}
+func (d *dir) load(have ignore.Files, read func(name string) []byte) {
+	d.rules.files = d.rules.files.Load(d.rel, have, read)
 }
 
 // consider visits an entry, or queues it, or passes it over.
