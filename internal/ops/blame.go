@@ -22,7 +22,7 @@ func (g guilt) pardon(i int, excluded map[int]*Error) {
 // confront tells each culprit what it does by itself to the tree that the operations
 // which are kept make. One that does no harm there is kept as well.
 func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
-	s.again = 0
+	s.again, s.parsed = 0, 0
 	for _, i := range slices.Sorted(maps.Keys(s.guilty)) {
 		if s.again > maxAgain || s.exhausted() {
 			break

@@ -45,7 +45,7 @@ func (f fault) err(name string, op Operation) *Error {
 	if from := takes(op.Action); from != "" {
 		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
 	}
-	if f.Line == 0 {
+	if f.Line == 0 || f.src == nil {
 		return e
 	}
 	place := fmt.Sprintf("line %d", f.Line)

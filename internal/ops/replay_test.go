@@ -274,6 +274,75 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 	}
 }
 
+// crowd is a large file with many operations on it of which every fifth breaks it.
+type crowd struct {
+	ending, head, line string // what the file is made of
+	right, wrong       string // what a line becomes
+	lines, operations  int
+}
+
+// write makes the operations on one file, the file before and after, and how they end.
+func (c crowd) write(t *testing.T, name string) (list []ops.Operation, old, after string) {
+	t.Helper()
+	old, after = c.head, c.head
+	for i := range c.lines {
+		from := fmt.Sprintf(c.line, i, i)
+		kept := from
+		if i >= 100 && i < 100+c.operations {
+			to := fmt.Sprintf(c.right, i, i)
+			if kept = to; i%5 == 4 {
+				to, kept = fmt.Sprintf(c.wrong, i, i), from
+			}
+			list = append(list, build(t, "edit", "file", name, "find", from, "replace", to))
+		}
+		old, after = old+from, after+kept
+	}
+	return list, old, after
+}
+
+// However many culprits there are in files of some size, each is found and told its own
+// error, and nothing else is lost.
+func TestManyCulprits(t *testing.T) {
+	t.Parallel()
+	checker, err := syntax.NewChecker(nil)
+	must(t, err)
+	for _, tt := range []struct {
+		crowd
+		files int
+	}{
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = (%d\n", 5000, 60}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d)\n", 1500, 200}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d]\n", 1000, 15}, 5},
+		{crowd{"js", "", "const v%d = %d;\n", "const v%d = 7 + %d;\n", "const v%d = (%d;\n", 3000, 60}, 1},
+		{crowd{"go", "package p\n\n", "var v%d = %d\n", "var v%d = 7 + %d\n", "var v%d = %d)\n", 3000, 60}, 1},
+	} {
+		t.Run(fmt.Sprint(tt.files, tt.ending, tt.operations), func(t *testing.T) {
+			t.Parallel()
+			before, after := map[string]string{}, map[string]string{}
+			var list []ops.Operation
+			for k := range tt.files {
+				name := fmt.Sprintf("a%d.%s", k, tt.ending)
+				more, old, now := tt.write(t, name)
+				list, before[name], after[name] = append(list, more...), old, now
+			}
+			w := treeWith(t, workspace.Options{Fast: true}, before)
+			r := newRunner(w)
+			r.Syntax, r.Policy.Diffs = checker, true
+			rep, err := r.Run(t.Context(), list)
+			must(t, err)
+			equal(t, "tree", files(t, w), after)
+			for i, res := range rep.Results {
+				switch wrong := i%5 == 4; {
+				case !wrong && (res.Err != nil || res.Diff == ""):
+					t.Errorf("operation %d: %v, diff %q", i, res.Err, res.Diff)
+				case wrong && (res.Err == nil || !strings.Contains(res.Err.Msg, fmt.Sprintf("around line %d", 100+i%tt.operations+strings.Count(tt.head, "\n")+1))):
+					t.Errorf("operation %d: %v", i, res.Err)
+				}
+			}
+		})
+	}
+}
+
 // chaos is an operation on one of a few files, as likely as not one that breaks it or
 // that cannot be done.
 func chaos(t *testing.T, r *rand.Rand) ops.Operation {

@@ -25,8 +25,8 @@ type lineage struct {
 	source   *lineage // what its first version is a copy of
 }
 
-// revision is a file after one operation. Its content is kept until it is judged,
-// which only those are that the search for a culprit comes by.
+// revision is a file after one operation. Only those are judged that the search for a
+// culprit comes by; what is judged at once is not kept.
 type revision struct {
 	op      int
 	content []byte
@@ -43,6 +43,10 @@ type departure struct {
 
 // maxKept is how many bytes of versions are kept; what is over is judged at once.
 const maxKept = 128 << 20
+
+// maxDense is how many bytes of versions are judged one by one from the end on in search
+// of a culprit. Before that, the steps grow.
+const maxDense = 128 << 10
 
 // trace runs the operations that are not excluded once more and notes what each of
 // them changed.
@@ -138,38 +142,59 @@ func (t *trace) vacated(name string) (op int, ok bool) {
 	return 0, false
 }
 
+// blame is an operation after which a file is broken, and how.
+type blame struct {
+	op    int
+	name  string // that the file has in the end
+	fault fault
+}
+
 // culprit is the operation after which a file stayed broken: the first of the broken
 // versions at its end. A copy is not to blame for what its source had and still has.
-// Where that cannot be told, since whoever called the file broken says nothing of an
-// earlier version, or only too late, it is all that touched it, and known is false.
-func (t *trace) culprit(name string, broken map[string]fault) (at []int, known bool) {
+// It is not known where whoever called the file broken says nothing of an earlier
+// version, or only too late.
+//
+// In a large file that many operations changed, only some versions are judged. Then it is
+// one after which a file that was right is broken.
+func (t *trace) culprit(name string, broken map[string]fault) (b blame, known bool) {
 	l, f := t.files[name], broken[name]
 	if l == nil || len(l.versions) == 0 || f.unsure {
-		return t.touched(name), false
+		return blame{}, false
 	}
-	i := len(l.versions) - 1
-	for ; i > 0; i-- {
-		said := t.judge(&l.versions[i-1], name)
-		if said.silent(f) || t.late() {
-			return t.touched(name), false
+	last := len(l.versions) - 1
+	right, wrong := -1, last
+	for wrong-right > 1 {
+		i := (right + wrong) / 2
+		if right < 0 {
+			i = max(0, wrong-1-(last-wrong)*len(f.src)/maxDense)
 		}
-		if said.verdict().State != syntax.Broken {
-			break
+		said := t.judge(&l.versions[i], name)
+		switch {
+		case said.silent(f) || t.late():
+			return blame{}, false
+		case said.verdict().State == syntax.Broken:
+			wrong = i
+		default:
+			right = i
 		}
 	}
-	if i == 0 && l.source != nil {
+	if wrong == 0 && l.source != nil {
 		for _, other := range sortedNames(broken) {
 			if other != name && t.files[other] == l.source {
 				return t.culprit(other, broken)
 			}
 		}
 	}
-	return []int{l.versions[i].op}, true
+	v := l.versions[wrong]
+	if wrong < last {
+		f = fault{Verdict: v.said.verdict(), src: v.content}
+	}
+	return blame{v.op, name, f}, true
 }
 
 func (t *trace) judge(v *revision, name string) opinion {
 	if !v.judged {
-		v.judged, v.said, v.content = true, t.ask(name, v.content), nil
+		v.judged, v.said = true, t.ask(name, v.content)
 	}
 	return v.said
 }
