@@ -70,6 +70,9 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 		}
 	}
 	if err == nil {
+		o, err = s.reunite(ctx, o)
+	}
+	if err == nil {
 		o, err = s.confront(ctx, o)
 	}
 	if s.Runner = r; err == nil && r.Policy.Diffs && o.tx != tx {
