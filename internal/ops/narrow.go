@@ -138,10 +138,10 @@ func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
 	return lost
 }
 
-// without runs the operations but those that are chosen. Where a file that stood at a
-// name before the run made room for one that is not written now, it stays, and nothing
-// that was meant for the new one is done to it; what failed at first fails then, too, if
-// it would take the file away in its turn.
+// without runs the operations but those that are chosen. A name at which a file stood
+// before the run is not left empty for one that is not written now: the file that made
+// room for it stays, and nothing that was meant for the new one is done to it; what failed
+// at first fails then, too, if it would take that file away in its turn.
 func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outcome, error) {
 	excluded := with(r.from.excluded, nil)
 	for _, name := range sortedNames(r.from.broken) {
@@ -152,8 +152,8 @@ func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outco
 	o, err := r.attempt(ctx, excluded)
 	room := map[string][]int{}
 	for _, name := range sortedNames(r.from.broken) {
-		op, own := r.trace.vacated(name)
-		if err != nil || !own || o.excluded[op] != nil || !absent(o, name) || !stood(o, name) {
+		op, ok := r.trace.vacated(name)
+		if err != nil || !ok || o.excluded[op] != nil || !absent(o, name) || !stood(o, name) {
 			continue
 		}
 		room[name] = []int{op}

@@ -38,7 +38,6 @@ type revision struct {
 type departure struct {
 	name string
 	op   int
-	own  bool // it stood there before the run
 }
 
 // maxKept is how many bytes of versions are kept; what is over is judged at once.
@@ -66,7 +65,7 @@ func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, 
 		if target.Kind != workspace.Regular {
 			delete(t.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				t.left = append(t.left, departure{target.Name, i, done.origin == target.Name})
+				t.left = append(t.left, departure{target.Name, i})
 			}
 			return nil
 		}
@@ -104,7 +103,7 @@ func (t *trace) follow(i int, m route) {
 		t.files[m.to] = &lineage{source: t.files[m.from]}
 		return
 	}
-	t.left = append(t.left, departure{m.from, i, m.own})
+	t.left = append(t.left, departure{m.from, i})
 	moved := map[string]*lineage{}
 	for name, l := range t.files {
 		if rest, ok := below(name, m.from); ok {
@@ -131,12 +130,11 @@ func (t *trace) touched(name string) []int {
 	return at
 }
 
-// vacated is the operation that made room for the file at a name, if what it took from
-// there stood there before the run.
+// vacated is the operation that made room for the file at a name.
 func (t *trace) vacated(name string) (op int, ok bool) {
 	for i := len(t.left) - 1; i >= 0; i-- {
 		if _, ok := below(name, t.left[i].name); ok {
-			return t.left[i].op, t.left[i].own
+			return t.left[i].op, true
 		}
 	}
 	return 0, false
