@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"slices"
 )
@@ -19,10 +20,54 @@ func (g guilt) pardon(i int, excluded map[int]*Error) {
 	}
 }
 
+// maxReunited is how many culprits there may be for each two of them to be tried together.
+const maxReunited = 16
+
+// reunite keeps operations that break a file each, but do no harm together: where a
+// culprit stands between them, one was taken back for it, and the other for that one.
+func (s *settling) reunite(ctx context.Context, o outcome) (outcome, error) {
+	if s.again = 0; len(s.guilty) > maxReunited {
+		return o, nil
+	}
+	for i, j := range pairs(slices.Sorted(maps.Keys(s.guilty))) {
+		a, first := s.guilty[i]
+		b, second := s.guilty[j]
+		if !first || !second || a.name != b.name {
+			continue
+		}
+		if s.again += len(s.list); s.again > maxAgain || s.exhausted() {
+			break
+		}
+		next, err := s.restore(ctx, o, i, j)
+		if err != nil {
+			return o, err
+		}
+		if next.tx != o.tx {
+			o = next
+			delete(s.guilty, i)
+			delete(s.guilty, j)
+		}
+	}
+	return o, nil
+}
+
+// pairs are all of a list, those first that stand near to one another.
+func pairs(list []int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for distance := 1; distance < len(list); distance++ {
+			for k, i := range list[:len(list)-distance] {
+				if !yield(i, list[k+distance]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // confront tells each culprit what it does by itself to the tree that the operations
 // which are kept make. One that does no harm there is kept as well.
 func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
-	s.again = 0
+	s.again, s.parsed = 0, 0
 	for _, i := range slices.Sorted(maps.Keys(s.guilty)) {
 		if s.again > maxAgain || s.exhausted() {
 			break
@@ -60,13 +105,27 @@ func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
 	return o, nil
 }
 
-// restore keeps a culprit after all, if nothing is worse with it.
-func (s *settling) restore(ctx context.Context, o outcome, i int) (outcome, error) {
+// restore keeps culprits after all, if nothing is worse with them.
+func (s *settling) restore(ctx context.Context, o outcome, culprits ...int) (outcome, error) {
 	excluded := maps.Clone(o.excluded)
-	s.guilty[i].pardon(i, excluded)
+	for _, i := range culprits {
+		s.guilty[i].pardon(i, excluded)
+	}
 	next, err := s.attempt(ctx, excluded)
-	if err != nil || len(next.broken) > 0 || len(failures(next.results)) >= len(failures(o.results)) {
+	if err != nil {
 		return o, err
+	}
+	kept, lost := 0, 0
+	for i, res := range next.results {
+		switch was := o.results[i].Err != nil; {
+		case was && res.Err == nil:
+			kept++
+		case !was && res.Err != nil:
+			lost++
+		}
+	}
+	if len(next.broken) > 0 || kept == 0 || lost > 0 {
+		return o, nil
 	}
 	return next, nil
 }

@@ -45,7 +45,7 @@ func (f fault) err(name string, op Operation) *Error {
 	if from := takes(op.Action); from != "" {
 		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
 	}
-	if f.Line == 0 {
+	if f.Line == 0 || f.src == nil {
 		return e
 	}
 	place := fmt.Sprintf("line %d", f.Line)
@@ -79,8 +79,8 @@ func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
 			said = s.askOfChange(ctx, c, src)
 		}
 		v := said.verdict()
-		if v.Trouble != "" {
-			doubts[v.Trouble] = append(doubts[v.Trouble], c.Name)
+		for _, why := range said.doubts() {
+			doubts[why] = append(doubts[why], c.Name)
 		}
 		f := fault{Verdict: v, src: src, own: said.parser.State != syntax.Broken}
 		if v.State != syntax.Broken {
@@ -145,7 +145,7 @@ func unjudged(doubts map[string][]string) []string {
 		if len(names) > 3 {
 			shown += fmt.Sprintf(" and %d more", len(names)-3)
 		}
-		warnings = append(warnings, shown+": syntax not checked: "+why)
+		warnings = append(warnings, shown+": "+why)
 	}
 	return warnings
 }
@@ -157,27 +157,51 @@ type question struct {
 }
 
 // opinion is what the parser and the user's own checkers say of a content.
-type opinion struct{ parser, own syntax.Verdict }
+type opinion struct {
+	parser syntax.Verdict
+	own    []syntax.Verdict // until one says no
+}
 
 // verdict is what they say together: one that says no is believed.
 func (p opinion) verdict() syntax.Verdict {
-	if p.parser.State == syntax.Broken || p.own == (syntax.Verdict{}) {
-		return p.parser
+	all := p.parser
+	for _, v := range p.own {
+		if all.State == syntax.Broken {
+			break
+		}
+		if v.State != syntax.Broken {
+			v.State, v.Trouble = max(v.State, all.State), cmp.Or(v.Trouble, all.Trouble)
+		}
+		all = v
 	}
-	v := p.own
-	v.State = max(v.State, p.parser.State)
-	v.Trouble = cmp.Or(v.Trouble, p.parser.Trouble)
-	return v
+	return all
 }
 
 // silent reports whether whoever found the fault in a file has no answer on this
 // content: then it may have the same.
 func (p opinion) silent(f fault) bool {
-	v := p.parser
-	if f.own {
-		v = p.own
+	if p.verdict().State == syntax.Broken {
+		return false
 	}
-	return p.verdict().State != syntax.Broken && v.Trouble != ""
+	if !f.own {
+		return p.parser.Trouble != ""
+	}
+	return slices.ContainsFunc(p.own, func(v syntax.Verdict) bool { return v.Language == f.Language && v.Trouble != "" })
+}
+
+// doubts says why the content was not checked, or not by all.
+func (p opinion) doubts() []string {
+	what := "syntax not checked: "
+	if p.verdict().State != syntax.NotJudged {
+		what = "syntax not fully checked: "
+	}
+	var why []string
+	for _, v := range append(slices.Clip(p.own), p.parser) {
+		if v.Trouble != "" && !slices.Contains(why, what+v.Trouble) {
+			why = append(why, what+v.Trouble)
+		}
+	}
+	return why
 }
 
 // ask has a content judged, once in a run.

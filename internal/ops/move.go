@@ -36,7 +36,7 @@ func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written,
-		route: &route{from: from.Name, to: to.Name, own: from.Origin() == from.Name},
+		route: &route{from: from.Name, to: to.Name},
 	}
 	return done, tx.Move(from, to)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 
 	"fileops/internal/workspace"
 )
@@ -15,11 +14,15 @@ import (
 // is to blame, and as many to see what each culprit does by itself.
 const maxAgain = 10_000
 
+// maxTried is how many bytes are parsed before the search for one operation that alone is
+// to blame is given up: where there are many, trying each again in every round would take
+// most of what may be parsed.
+const maxTried = maxParsed / 8
+
 // suspicion is which operations are taken back for a file.
 type suspicion struct {
-	at    []int
-	err   *Error // what they are told, until more is known
-	known bool   // each of them may be told what it does
+	why   map[int]*Error // what each is told, until more is known
+	known bool           // it may be told what it does
 }
 
 // round is one of the search for what broke the files of an outcome.
@@ -42,27 +45,18 @@ func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, er
 		return o, err
 	}
 	r := round{settling: s, from: o, trace: t, chosen: map[string]suspicion{}}
-	var search []string
-	for _, name := range sortedNames(o.broken) {
-		at, ok := t.culprit(name, o.broken)
-		switch {
-		case !ok:
-			r.chosen[name] = suspicion{at, unanswered(name, o.broken[name]), false}
-		case all:
-			r.chosen[name] = suspicion{t.touched(name), takenBack(name), true}
-		default:
-			r.chosen[name] = suspicion{at, takenBack(name), true}
-			search = append(search, name)
-		}
+	names := sortedNames(o.broken)
+	for _, name := range names {
+		r.chosen[name] = r.suspect(name, all)
 	}
 	r.best, err = r.without(ctx, r.chosen)
-	for _, name := range search {
-		if err == nil {
+	for _, name := range names {
+		if err == nil && !all && r.chosen[name].known {
 			err = r.try(ctx, name)
 		}
 	}
-	for _, name := range sortedNames(o.broken) {
-		for _, i := range r.chosen[name].at {
+	for _, name := range names {
+		for i := range r.chosen[name].why {
 			if _, twice := s.guilty[i]; !twice && r.chosen[name].known {
 				s.guilty[i] = guilt{name, r.best.room[name]}
 			}
@@ -71,20 +65,44 @@ func (s *settling) narrow(ctx context.Context, o outcome, all bool) (outcome, er
 	return r.best, err
 }
 
+// suspect is the operation after which a file stayed broken, and all others that touched
+// it, if all is set.
+func (r *round) suspect(name string, all bool) suspicion {
+	b, known := r.trace.culprit(name, r.from.broken)
+	if !known {
+		return suspicion{each(r.trace.touched(name), unanswered(name, r.from.broken[name])), false}
+	}
+	why := map[int]*Error{}
+	if all {
+		why = each(r.trace.touched(name), givenUp(name))
+	}
+	why[b.op] = b.fault.err(b.name, r.list[b.op])
+	return suspicion{why, true}
+}
+
+// each tells some operations the same.
+func each(at []int, err *Error) map[int]*Error {
+	why := map[int]*Error{}
+	for _, i := range at {
+		why[i] = err
+	}
+	return why
+}
+
 // try looks for one operation that alone is to blame for a file, at a lower cost than
 // the culprit that was chosen for it.
 func (r *round) try(ctx context.Context, name string) error {
 	for _, i := range r.trace.touched(name) {
 		least := r.cost(name, r.best, r.chosen)
-		if least == 0 || r.again > maxAgain || r.exhausted() {
+		if least == 0 || r.again > maxAgain || r.parsed > maxTried || r.exhausted() {
 			return nil
 		}
-		if slices.Contains(r.chosen[name].at, i) {
+		if r.chosen[name].why[i] != nil {
 			continue
 		}
 		r.again += len(r.list)
 		chosen := maps.Clone(r.chosen)
-		chosen[name] = suspicion{[]int{i}, takenBack(name), true}
+		chosen[name] = suspicion{each([]int{i}, takenBack(name)), true}
 		o, err := r.without(ctx, chosen)
 		if err != nil {
 			return err
@@ -110,7 +128,7 @@ func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
 	for _, i := range r.trace.touched(name) {
 		err := o.results[i].Err
 		switch {
-		case err == nil, err.Code == Withheld, r.from.results[i].Err != nil, slices.Contains(chosen[name].at, i):
+		case err == nil, err.Code == Withheld, r.from.results[i].Err != nil, chosen[name].why[i] != nil:
 		case err.Code == BadRange:
 			lost++
 		default:
@@ -120,22 +138,22 @@ func (r *round) cost(name string, o outcome, chosen map[string]suspicion) int {
 	return lost
 }
 
-// without runs the operations but those that are chosen. Where a file that stood at a
-// name before the run made room for one that is not written now, it stays, and nothing
-// that was meant for the new one is done to it; what failed at first fails then, too, if
-// it would take the file away in its turn.
+// without runs the operations but those that are chosen. A name at which a file stood
+// before the run is not left empty for one that is not written now: the file that made
+// room for it stays, and nothing that was meant for the new one is done to it; what failed
+// at first fails then, too, if it would take that file away in its turn.
 func (r *round) without(ctx context.Context, chosen map[string]suspicion) (outcome, error) {
 	excluded := with(r.from.excluded, nil)
 	for _, name := range sortedNames(r.from.broken) {
-		for _, i := range chosen[name].at {
-			excluded[i] = cmp.Or(excluded[i], chosen[name].err)
+		for i, err := range chosen[name].why {
+			excluded[i] = cmp.Or(excluded[i], err)
 		}
 	}
 	o, err := r.attempt(ctx, excluded)
 	room := map[string][]int{}
 	for _, name := range sortedNames(r.from.broken) {
-		op, own := r.trace.vacated(name)
-		if err != nil || !own || o.excluded[op] != nil || !absent(o, name) || !stood(o, name) {
+		op, ok := r.trace.vacated(name)
+		if err != nil || !ok || o.excluded[op] != nil || !absent(o, name) || !stood(o, name) {
 			continue
 		}
 		room[name] = []int{op}
@@ -176,6 +194,16 @@ func takenBack(name string) *Error {
 	return &Error{
 		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
 		Hint: "Send it again when that one is correct.",
+	}
+}
+
+// givenUp is the error of operations on a file in which there are more culprits than are
+// looked for.
+func givenUp(name string) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name,
+		Msg:  "Taken back with all operations on " + name + ": after those that were found to be wrong it would still not parse, and the search for more was given up",
+		Hint: "This one may be right. Correct those that have an error of their own first, and send the others with fewer operations on " + name + " at a time.",
 	}
 }
 

@@ -98,7 +98,6 @@ func (d *Done) note(lines ...string) {
 type route struct {
 	from, to string
 	copied   bool
-	own      bool // it stood at from before the run
 }
 
 // Result is one operation with its outcome: Done, or Err.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func (s slots) content() string {
 // not come between two lines that are right only together.
 func (s slots) top() int { return max(1, strings.Count(s.head, "\n")) }
 
-// writer makes a random list of operations of which one, the culprit, breaks a file.
+// writer makes a random list of operations of which some, the culprits, break a file.
 // Each works on lines of its own, and files may move meanwhile.
 type writer struct {
 	*testing.T
@@ -64,8 +65,9 @@ type writer struct {
 	used    map[string]bool   // lines
 	pending []func()          // second halves
 	list    []ops.Operation
-	codes   []string // how each is to end
-	late    string   // the file that the culprit broke: line numbers in it are wrong from then on
+	codes   []string        // how each is to end
+	several bool            // culprits
+	late    map[string]bool // the files that a culprit broke: line numbers in them are wrong from then on
 }
 
 func (w *writer) add(code string, op ops.Operation) {
@@ -110,7 +112,7 @@ func (w *writer) innocent() {
 	case 2:
 		s := w.files[w.IntN(len(w.files))]
 		code := "ok"
-		if s.name == w.late {
+		if w.late[s.name] {
 			code = "bad_range"
 		}
 		w.add(code, w.insert(s, strconv.Itoa(100+len(w.list)), "7"))
@@ -154,15 +156,27 @@ func (w *writer) insert(s slots, slot, value string) ops.Operation {
 	return build(w.T, "file_edit", "path", name, "old_text", "", "insert_line", line, "new_text", text)
 }
 
-// guilty adds the culprit, with what makes room for it.
+// guilty adds a culprit, with what makes room for it.
 func (w *writer) guilty() {
-	switch w.IntN(6) {
+	fresh := func(dir string) (s slots, name string) {
+		for name == "" || w.used[name] {
+			s = slotted[w.IntN(len(slotted))]
+			name = dir + s.name
+		}
+		w.used[name] = true
+		return s, name
+	}
+	way := w.IntN(6)
+	s := w.files[w.IntN(len(w.files))]
+	if way == 2 && w.several && w.used[s.name] {
+		way = 3 // one that goes by line numbers between the halves of a pair has other numbers without them
+	}
+	switch way {
 	case 0:
-		s := slotted[w.IntN(len(slotted))]
-		w.add("bad_syntax", build(w.T, "create", "file", "new/"+s.name, "content", s.head+s.at(1, s.bad)+s.tail))
+		s, name := fresh("new/")
+		w.add("bad_syntax", build(w.T, "create", "file", name, "content", s.head+s.at(1, s.bad)+s.tail))
 	case 1:
-		s := slotted[w.IntN(len(slotted))]
-		name := "old/" + s.name
+		s, name := fresh("old/")
 		if w.IntN(2) == 0 {
 			w.add("bad_syntax", build(w.T, "delete", "file", name))
 		} else {
@@ -170,24 +184,27 @@ func (w *writer) guilty() {
 		}
 		w.add("bad_syntax", build(w.T, "create", "file", name, "content", s.head+s.at(1, s.bad)+s.tail))
 	case 2:
-		s := w.files[w.IntN(len(w.files))]
-		w.add("bad_syntax", w.insert(s, "99", s.bad))
-		w.late = s.name
+		code := "bad_syntax"
+		if w.late[s.name] {
+			code = "bad_range"
+		}
+		w.add(code, w.insert(s, strconv.Itoa(200+len(w.list)), s.bad))
+		w.late[s.name] = true
 	default:
 		s, slot := w.free(1)
 		w.add("bad_syntax", changeLine(w.T, w.Rand, w.names[s.name], s.at(slot, "0"), s.at(slot, s.bad)))
-		w.late = s.name
+		w.late[s.name] = true
 	}
 }
 
-// write makes some operations before the culprit and some after it.
-func (w *writer) write() (culprit int) {
-	culprit = -1
-	at := w.IntN(12)
+// write makes some operations before the culprits, between them and after them.
+func (w *writer) write(n int) (culprits []int) {
+	at := w.Perm(12)[:n]
+	w.several = n > 1
 	for step := range 12 {
-		if step == at {
+		if slices.Contains(at, step) {
 			w.guilty()
-			culprit = len(w.list) - 1
+			culprits = append(culprits, len(w.list)-1)
 			continue
 		}
 		if len(w.pending) > 0 && w.IntN(3) == 0 {
@@ -200,7 +217,7 @@ func (w *writer) write() (culprit int) {
 	for _, half := range w.pending {
 		half()
 	}
-	return culprit
+	return culprits
 }
 
 // changeLine replaces a line in one of several ways.
@@ -217,9 +234,9 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 	return build(t, "edit", "file", file, "find", strings.TrimSpace(from), "replace", strings.TrimSpace(to))
 }
 
-// TestExactlyTheCulpritFails runs random lists of operations of which one breaks a file:
-// that one fails, with what made room for it and what went by line numbers after it, and
-// the tree is the one of all the others. FILEOPS_SEQUENCES says how many lists.
+// TestExactlyTheCulpritFails runs random lists of operations of which one to four break a
+// file: these fail, with what made room for them and what went by line numbers after them,
+// and the tree is the one of all the others. FILEOPS_SEQUENCES says how many lists.
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
 	n := 100
@@ -246,16 +263,18 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 			return rep, files(t, w)
 		}
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
-		w := writer{T: t, Rand: r, names: map[string]string{}, used: map[string]bool{}}
+		w := writer{T: t, Rand: r, names: map[string]string{}, used: map[string]bool{}, late: map[string]bool{}}
 		for _, i := range r.Perm(len(slotted))[:3] {
 			w.files = append(w.files, slotted[i])
 			w.names[slotted[i].name] = slotted[i].name
 		}
-		culprit := w.write()
+		culprits := w.write(1 + seed%4)
 		rep, got := run(w.list)
 		equal(t, fmt.Sprintf("seed %d: results", seed), codes(rep), w.codes)
-		if err := rep.Results[culprit].Err; err == nil || !strings.Contains(err.Msg, w.list[culprit].ID) {
-			t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[culprit].ID)
+		for _, i := range culprits {
+			if err := rep.Results[i].Err; w.codes[i] == "bad_syntax" && (err == nil || !strings.Contains(err.Msg, w.list[i].ID)) {
+				t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[i].ID)
+			}
 		}
 		var innocent []ops.Operation
 		for i, op := range w.list {
@@ -271,6 +290,108 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// crowd is a large file with many operations on it of which every fifth breaks it.
+type crowd struct {
+	ending, head, line string // what the file is made of
+	right, wrong       string // what a line becomes
+	lines, operations  int
+}
+
+// write makes the operations on one file, the file before and after, and how they end.
+func (c crowd) write(t *testing.T, name string) (list []ops.Operation, old, after string) {
+	t.Helper()
+	old, after = c.head, c.head
+	for i := range c.lines {
+		from := fmt.Sprintf(c.line, i, i)
+		kept := from
+		if i >= 100 && i < 100+c.operations {
+			to := fmt.Sprintf(c.right, i, i)
+			if kept = to; i%5 == 4 {
+				to, kept = fmt.Sprintf(c.wrong, i, i), from
+			}
+			list = append(list, build(t, "edit", "file", name, "find", from, "replace", to))
+		}
+		old, after = old+from, after+kept
+	}
+	return list, old, after
+}
+
+// However many culprits there are in files of some size, each is found and told its own
+// error, and nothing else is lost.
+func TestManyCulprits(t *testing.T) {
+	t.Parallel()
+	checker, err := syntax.NewChecker(nil)
+	must(t, err)
+	for _, tt := range []struct {
+		crowd
+		files int
+	}{
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = (%d\n", 5000, 60}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d)\n", 1500, 200}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d]\n", 1000, 15}, 5},
+		{crowd{"js", "", "const v%d = %d;\n", "const v%d = 7 + %d;\n", "const v%d = (%d;\n", 3000, 60}, 1},
+		{crowd{"go", "package p\n\n", "var v%d = %d\n", "var v%d = 7 + %d\n", "var v%d = %d)\n", 3000, 60}, 1},
+	} {
+		t.Run(fmt.Sprint(tt.files, tt.ending, tt.operations), func(t *testing.T) {
+			t.Parallel()
+			before, after := map[string]string{}, map[string]string{}
+			var list []ops.Operation
+			for k := range tt.files {
+				name := fmt.Sprintf("a%d.%s", k, tt.ending)
+				more, old, now := tt.write(t, name)
+				list, before[name], after[name] = append(list, more...), old, now
+			}
+			w := treeWith(t, workspace.Options{Fast: true}, before)
+			r := newRunner(w)
+			r.Syntax, r.Policy.Diffs = checker, true
+			rep, err := r.Run(t.Context(), list)
+			must(t, err)
+			equal(t, "tree", files(t, w), after)
+			for i, res := range rep.Results {
+				switch wrong := i%5 == 4; {
+				case !wrong && (res.Err != nil || res.Diff == ""):
+					t.Errorf("operation %d: %v, diff %q", i, res.Err, res.Diff)
+				case wrong && (res.Err == nil || !strings.Contains(res.Err.Msg, fmt.Sprintf("around line %d", 100+i%tt.operations+strings.Count(tt.head, "\n")+1))):
+					t.Errorf("operation %d: %v", i, res.Err)
+				}
+			}
+		})
+	}
+}
+
+// Two operations that are right only together are kept, whatever culprits stand before
+// them, between them and after them.
+func TestTwoThatNeedOneAnother(t *testing.T) {
+	t.Parallel()
+	edit := func(from, to string) ops.Operation {
+		return build(t, "edit", "file", "a.py", "find", from, "replace", to)
+	}
+	opens, closes := edit("a = 1", "a = (1 +"), edit("b = 2", "2)")
+	bad, worse := edit("c = 3", "c = 3]"), edit("d = 4", "d = 4}")
+	old := map[string]string{"a.py": "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\n"}
+	after := map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = 5\nf = 6\n"}
+	for _, tt := range []settled{
+		{"between_and_after", old, []ops.Operation{opens, bad, closes, worse}, []string{"ok", "bad_syntax", "ok", "bad_syntax"}, after},
+		{"both_between", old, []ops.Operation{opens, bad, worse, closes}, []string{"ok", "bad_syntax", "bad_syntax", "ok"}, after},
+		{"before_and_between", old, []ops.Operation{worse, opens, bad, closes}, []string{"bad_syntax", "ok", "bad_syntax", "ok"}, after},
+		{"the_other_way_round", old, []ops.Operation{closes, bad, opens, worse}, []string{"ok", "bad_syntax", "ok", "bad_syntax"}, after},
+		{
+			"two_pairs", old,
+			[]ops.Operation{opens, edit("e = 5", "e = [5,"), bad, edit("f = 6", "6]"), closes, worse},
+			[]string{"ok", "ok", "bad_syntax", "ok", "ok", "bad_syntax"},
+			map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = [5,\n6]\n"},
+		},
+		{
+			"what_needed_one_of_them", old,
+			[]ops.Operation{opens, bad, edit("(1 +", "(7 +"), worse, closes},
+			[]string{"ok", "bad_syntax", "ok", "bad_syntax", "ok"},
+			map[string]string{"a.py": "a = (7 +\n2)\nc = 3\nd = 4\ne = 5\nf = 6\n"},
+		},
+	} {
+		tt.run(t)
 	}
 }
 

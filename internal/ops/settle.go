@@ -13,10 +13,11 @@ import (
 
 // maxRounds is how often a run is tried again without the operations that broke
 // something; maxParsed is how many bytes are parsed to find those, and maxParsing for how
-// long. After that all that touched a broken file are left out together.
+// long. After that all that touched a broken file are left out together. As much again is
+// parsed to see what each of them does by itself.
 const (
-	maxRounds  = 20
-	maxParsed  = 32 << 20
+	maxRounds  = 60
+	maxParsed  = 64 << 20
 	maxParsing = 20 * time.Second
 )
 
@@ -59,6 +60,8 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	}
 	o, err := s.attempt(ctx, nil)
 	s.failed, s.parsed, s.parsing = failures(o.results), 0, 0
+	tx := o.tx
+	s.Runner = r.plain()
 	for round := 0; err == nil && len(o.broken) > 0 && !r.KeepGoing; round++ {
 		before := len(o.excluded)
 		o, err = s.narrow(ctx, o, round >= maxRounds || s.exhausted())
@@ -67,7 +70,13 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 		}
 	}
 	if err == nil {
+		o, err = s.reunite(ctx, o)
+	}
+	if err == nil {
 		o, err = s.confront(ctx, o)
+	}
+	if s.Runner = r; err == nil && r.Policy.Diffs && o.tx != tx {
+		err = s.pass(ctx, &o)
 	}
 	if err == nil {
 		s.relate(o)
@@ -75,6 +84,14 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	}
 	r.unjudged = o.unjudged
 	return o.tx, o.results, err
+}
+
+// plain is the runner for a search: what only the results in the end are to show takes
+// longer than all the rest.
+func (r *Runner) plain() *Runner {
+	plain := *r
+	plain.Policy.Diffs = false
+	return &plain
 }
 
 // exhausted reports whether nothing more may be parsed for the search.
@@ -139,8 +156,11 @@ func (s *settling) warn(ctx context.Context, o outcome) error {
 		say(t.touched(name), o.old[name].kept(name))
 	}
 	for _, name := range sortedNames(o.broken) {
-		culprits, _ := t.culprit(name, o.broken)
-		say(culprits, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].words(), name))
+		at := t.touched(name)
+		if b, known := t.culprit(name, o.broken); known {
+			at = []int{b.op}
+		}
+		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].words(), name))
 	}
 	return nil
 }

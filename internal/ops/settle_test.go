@@ -107,8 +107,8 @@ func TestLineNumbersWithoutAnOperation(t *testing.T) {
 	}
 }
 
-// A file that stood at a name before the run stays where what took its place does not
-// parse; no other operation is undone for that, and none gets another meaning.
+// A file stays where what took its place does not parse, if one stood there before the
+// run; no other operation is undone for that, and none gets another meaning.
 func TestWhatMadeRoomIsTakenBack(t *testing.T) {
 	t.Parallel()
 	const old, bad = "x = 1\n", "z = (\n"
@@ -151,7 +151,20 @@ func TestWhatMadeRoomIsTakenBack(t *testing.T) {
 		{
 			"of_what_the_run_itself_had_put_there", map[string]string{"a.py": old},
 			[]ops.Operation{remove, create("y = 2\n"), build(t, "move", "from", "a.py", "to", "b.py"), create(bad)},
-			[]string{"ok", "ok", "ok", "bad_syntax"}, map[string]string{"b.py": "y = 2\n"},
+			[]string{"ok", "ok", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": "y = 2\n"},
+		},
+		{
+			"deleted_again", map[string]string{"a.py": old}, []ops.Operation{remove, create("y = 2\n"), remove, create(bad)},
+			[]string{"ok", "ok", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": "y = 2\n"},
+		},
+		{
+			"moved_away_twice", map[string]string{"a.py": old},
+			[]ops.Operation{build(t, "move", "from", "a.py", "to", "b.py"), create("y = 2\n"), build(t, "move", "from", "a.py", "to", "c.py"), create(bad)},
+			[]string{"ok", "ok", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": "y = 2\n", "b.py": old},
+		},
+		{
+			"broken_each_time", map[string]string{"a.py": old}, []ops.Operation{remove, create("y = (\n"), remove, create(bad)},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
 		},
 		{
 			"nothing_stood_there", nil,

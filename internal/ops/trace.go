@@ -25,8 +25,8 @@ type lineage struct {
 	source   *lineage // what its first version is a copy of
 }
 
-// revision is a file after one operation. Its content is kept until it is judged,
-// which only those are that the search for a culprit comes by.
+// revision is a file after one operation. Only those are judged that the search for a
+// culprit comes by; what is judged at once is not kept.
 type revision struct {
 	op      int
 	content []byte
@@ -38,11 +38,14 @@ type revision struct {
 type departure struct {
 	name string
 	op   int
-	own  bool // it stood there before the run
 }
 
 // maxKept is how many bytes of versions are kept; what is over is judged at once.
 const maxKept = 128 << 20
+
+// maxDense is how many bytes of versions are judged one by one from the end on in search
+// of a culprit. Before that, the steps grow.
+const maxDense = 128 << 10
 
 // trace runs the operations that are not excluded once more and notes what each of
 // them changed.
@@ -62,7 +65,7 @@ func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, 
 		if target.Kind != workspace.Regular {
 			delete(t.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				t.left = append(t.left, departure{target.Name, i, done.origin == target.Name})
+				t.left = append(t.left, departure{target.Name, i})
 			}
 			return nil
 		}
@@ -100,7 +103,7 @@ func (t *trace) follow(i int, m route) {
 		t.files[m.to] = &lineage{source: t.files[m.from]}
 		return
 	}
-	t.left = append(t.left, departure{m.from, i, m.own})
+	t.left = append(t.left, departure{m.from, i})
 	moved := map[string]*lineage{}
 	for name, l := range t.files {
 		if rest, ok := below(name, m.from); ok {
@@ -127,49 +130,69 @@ func (t *trace) touched(name string) []int {
 	return at
 }
 
-// vacated is the operation that made room for the file at a name, if what it took from
-// there stood there before the run.
+// vacated is the operation that made room for the file at a name.
 func (t *trace) vacated(name string) (op int, ok bool) {
 	for i := len(t.left) - 1; i >= 0; i-- {
 		if _, ok := below(name, t.left[i].name); ok {
-			return t.left[i].op, t.left[i].own
+			return t.left[i].op, true
 		}
 	}
 	return 0, false
 }
 
+// blame is an operation after which a file is broken, and how.
+type blame struct {
+	op    int
+	name  string // that the file has in the end
+	fault fault
+}
+
 // culprit is the operation after which a file stayed broken: the first of the broken
 // versions at its end. A copy is not to blame for what its source had and still has.
-// Where that cannot be told, since whoever called the file broken says nothing of an
-// earlier version, or only too late, it is all that touched it, and known is false.
-func (t *trace) culprit(name string, broken map[string]fault) (at []int, known bool) {
+// It is not known where whoever called the file broken says nothing of an earlier
+// version, or only too late.
+//
+// In a large file that many operations changed, only some versions are judged. Then it is
+// one after which a file that was right is broken.
+func (t *trace) culprit(name string, broken map[string]fault) (b blame, known bool) {
 	l, f := t.files[name], broken[name]
 	if l == nil || len(l.versions) == 0 || f.unsure {
-		return t.touched(name), false
+		return blame{}, false
 	}
-	i := len(l.versions) - 1
-	for ; i > 0; i-- {
-		said := t.judge(&l.versions[i-1], name)
-		if said.silent(f) || t.late() {
-			return t.touched(name), false
+	last := len(l.versions) - 1
+	right, wrong := -1, last
+	for wrong-right > 1 {
+		i := (right + wrong) / 2
+		if right < 0 {
+			i = max(0, wrong-1-(last-wrong)*len(f.src)/maxDense)
 		}
-		if said.verdict().State != syntax.Broken {
-			break
+		said := t.judge(&l.versions[i], name)
+		switch {
+		case said.silent(f) || t.late():
+			return blame{}, false
+		case said.verdict().State == syntax.Broken:
+			wrong = i
+		default:
+			right = i
 		}
 	}
-	if i == 0 && l.source != nil {
+	if wrong == 0 && l.source != nil {
 		for _, other := range sortedNames(broken) {
 			if other != name && t.files[other] == l.source {
 				return t.culprit(other, broken)
 			}
 		}
 	}
-	return []int{l.versions[i].op}, true
+	v := l.versions[wrong]
+	if wrong < last {
+		f = fault{Verdict: v.said.verdict(), src: v.content}
+	}
+	return blame{v.op, name, f}, true
 }
 
 func (t *trace) judge(v *revision, name string) opinion {
 	if !v.judged {
-		v.judged, v.said, v.content = true, t.ask(name, v.content), nil
+		v.judged, v.said = true, t.ask(name, v.content)
 	}
 	return v.said
 }

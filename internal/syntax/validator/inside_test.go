@@ -57,7 +57,7 @@ func TestNothingInTheRootIsRun(t *testing.T) {
 			if !runs {
 				want = syntax.Verdict{Language: program, Trouble: program + " lies in the root, from which nothing is run: " + program}
 			}
-			if got := s.Check(t.Context(), "a", nil); got != want {
+			if got := check(t.Context(), s, "a", nil); got != want {
 				t.Errorf("%s with the root %s: Check = %+v; want %+v", name, root, got, want)
 			}
 		}
@@ -73,13 +73,13 @@ func TestNothingIsWrittenInTheRoot(t *testing.T) {
 	for _, name := range []string{"root", "root/bin", "dirs", "alias"} {
 		temporary := filepath.Join(dir, name)
 		t.Setenv("TMPDIR", temporary)
-		got := s.Check(t.Context(), "a", []byte(name))
+		got := check(t.Context(), s, "a", []byte(name))
 		if want := "no place for a copy: the temporary directory lies in the root: " + temporary; got.State != syntax.NotJudged || got.Trouble != want {
 			t.Errorf("Check = %+v; want not judged: %s", got, want)
 		}
 	}
 	t.Setenv("TMPDIR", filepath.Join(dir, "out"))
-	if got := s.Check(t.Context(), "a", nil); got.State != syntax.Valid {
+	if got := check(t.Context(), s, "a", nil); got.State != syntax.Valid {
 		t.Errorf("Check = %+v; want valid", got)
 	}
 }

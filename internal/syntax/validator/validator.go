@@ -85,27 +85,23 @@ func (c Command) matches(name string) bool {
 	return ok && err == nil
 }
 
-// Check asks each checker for the file, until one says no. The verdict names the last
-// one that was asked as its language.
-func (s *Set) Check(ctx context.Context, name string, src []byte) syntax.Verdict {
-	var all syntax.Verdict
+// Check asks each checker for the file, until one says no. Each verdict names the one
+// that was asked as its language.
+func (s *Set) Check(ctx context.Context, name string, src []byte) []syntax.Verdict {
 	if s == nil {
-		return all
+		return nil
 	}
+	var all []syntax.Verdict
 	for i, c := range s.commands {
 		if !c.matches(name) {
 			continue
 		}
 		v := s.ask(ctx, i, name, src)
 		v.Language = c.Args[0]
+		all = append(all, v)
 		if v.State == syntax.Broken {
-			return v
+			break
 		}
-		v.State = max(v.State, all.State)
-		if v.Trouble == "" {
-			v.Trouble = all.Trouble
-		}
-		all = v
 	}
 	return all
 }

@@ -2,8 +2,10 @@ package validator
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,15 @@ func set(t *testing.T, script string) *Set {
 	return s
 }
 
+// check is what the one checker of a set says.
+func check(ctx context.Context, s *Set, name string, src []byte) syntax.Verdict {
+	all := s.Check(ctx, name, src)
+	if len(all) != 1 {
+		panic(fmt.Sprintf("%d verdicts; want one", len(all)))
+	}
+	return all[0]
+}
+
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	s, err := New("", []Command{{Glob: "*.rs"}, {Glob: "src/**/*.c"}})
@@ -38,7 +49,7 @@ func TestMatches(t *testing.T) {
 			t.Errorf("Matches(%q) = %v; want %v", name, got, want)
 		}
 	}
-	if none := (*Set)(nil); none.Matches("a.rs") || none.Check(t.Context(), "a.rs", nil) != (syntax.Verdict{}) {
+	if none := (*Set)(nil); none.Matches("a.rs") || none.Check(t.Context(), "a.rs", nil) != nil {
 		t.Error("the nil Set has checkers; want none")
 	}
 }
@@ -77,7 +88,7 @@ func TestCheck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tt.want.Language = "sh"
-			if got := set(t, tt.script).Check(t.Context(), "d/a.rs", []byte("let x")); got != tt.want {
+			if got := check(t.Context(), set(t, tt.script), "d/a.rs", []byte("let x")); got != tt.want {
 				t.Errorf("Check = %+v; want %+v", got, tt.want)
 			}
 		})
@@ -90,7 +101,7 @@ func TestMissingCommandDoesNotJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := s.Check(t.Context(), "a", nil)
+	got := check(t.Context(), s, "a", nil)
 	if want := (syntax.Verdict{Language: "no-such-checker-anywhere", Trouble: "no-such-checker-anywhere is not installed"}); got != want {
 		t.Errorf("Check = %+v; want %+v", got, want)
 	}
@@ -122,7 +133,7 @@ func TestCheckIsBounded(t *testing.T) {
 	s := set(t, ticking(file)+"sleep 60")
 	s.max = time.Second
 	began := time.Now()
-	got := s.Check(t.Context(), "a.rs", nil)
+	got := check(t.Context(), s, "a.rs", nil)
 	if want := (syntax.Verdict{Language: "sh", Trouble: "sh took too long"}); got != want {
 		t.Errorf("Check = %+v; want %+v", got, want)
 	}
@@ -142,7 +153,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			if status == "1" {
 				want.State, want.Msg = syntax.Broken, "sh says no to a.rs (exit status 1)"
 			}
-			if got := set(t, output+ticking(file)+"exit "+status).Check(t.Context(), "a.rs", nil); got != want {
+			if got := check(t.Context(), set(t, output+ticking(file)+"exit "+status), "a.rs", nil); got != want {
 				t.Errorf("Check = %+v; want %+v", got, want)
 			}
 			ended(t, file)
@@ -156,8 +167,34 @@ func TestCheckStopsWithTheRun(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	s.max = time.Minute
-	if got := s.Check(ctx, "a.rs", nil); got.State != syntax.NotJudged {
+	if got := check(ctx, s, "a.rs", nil); got.State != syntax.NotJudged {
 		t.Errorf("Check = %+v; want no verdict", got)
+	}
+}
+
+// Each is asked, whatever became of the others, until one says no.
+func TestSeveralCheckers(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh here")
+	}
+	s, err := New("", []Command{
+		{Glob: "*.rs", Args: []string{"no-such-checker-anywhere"}},
+		{Glob: "*.rs", Args: []string{"sh", "-c", "exit 0"}},
+		{Glob: "*.c", Args: []string{"sh", "-c", "exit 2"}},
+		{Glob: "a.rs", Args: []string{"sh", "-c", "exit 1"}},
+		{Glob: "*.rs", Args: []string{"sh", "-c", "exit 3"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []syntax.Verdict{
+		{Language: "no-such-checker-anywhere", Trouble: "no-such-checker-anywhere is not installed"},
+		{Language: "sh", State: syntax.Valid},
+		{Language: "sh", State: syntax.Broken, Msg: "sh says no to a.rs (exit status 1)"},
+	}
+	if got := s.Check(t.Context(), "a.rs", nil); !slices.Equal(got, want) {
+		t.Errorf("Check = %+v; want %+v", got, want)
 	}
 }
 
@@ -166,7 +203,7 @@ func TestNothingIsAskedTwice(t *testing.T) {
 	dir := t.TempDir()
 	s := set(t, "echo x >> "+dir+"/asked")
 	for _, content := range []string{"a", "a", "b", "a", "b"} {
-		if got := s.Check(t.Context(), "a.rs", []byte(content)); got.State != syntax.Valid {
+		if got := check(t.Context(), s, "a.rs", []byte(content)); got.State != syntax.Valid {
 			t.Fatalf("Check = %+v; want valid", got)
 		}
 	}
@@ -180,7 +217,7 @@ func TestAMinuteIsEnoughForAll(t *testing.T) {
 	t.Parallel()
 	s := set(t, "exit 1")
 	s.spent = maxTotal + 1
-	if got := s.Check(t.Context(), "a.rs", nil); got.State != syntax.NotJudged || got.Trouble == "" {
+	if got := check(t.Context(), s, "a.rs", nil); got.State != syntax.NotJudged || got.Trouble == "" {
 		t.Errorf("Check = %+v; want no verdict, and why", got)
 	}
 }
@@ -188,7 +225,7 @@ func TestAMinuteIsEnoughForAll(t *testing.T) {
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
 	s := set(t, "i=0; while [ $i -lt 3000 ]; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; i=$((i+1)); done; exit 1")
-	if got := s.Check(t.Context(), "a.rs", nil); got.State != syntax.Broken || len(got.Msg) > maxWords+10 {
+	if got := check(t.Context(), s, "a.rs", nil); got.State != syntax.Broken || len(got.Msg) > maxWords+10 {
 		t.Errorf("Check = %+v; want broken, in few words", got)
 	}
 }
