@@ -35,8 +35,6 @@ import (
 //     at the ends of other lines; so -o with patterns that match nothing is left out.
 //   - -m with -U counts matching lines; ripgrep's rule depends on the version.
 //   - -M counts the bytes of a line without its line end, ripgrep with it.
-//     The preview of a long line has as many bytes as asked for, in ripgrep as many
-//     characters as a person would count.
 //   - --sort path goes by bytes here; ripgrep's order of names that are not UTF-8 is the
 //     same. Between several roots the order is that of the roots in both.
 
