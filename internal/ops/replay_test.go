@@ -66,7 +66,6 @@ type writer struct {
 	pending []func()          // second halves
 	list    []ops.Operation
 	codes   []string        // how each is to end
-	several bool            // culprits
 	late    map[string]bool // the files that a culprit broke: line numbers in them are wrong from then on
 }
 
@@ -166,12 +165,7 @@ func (w *writer) guilty() {
 		w.used[name] = true
 		return s, name
 	}
-	way := w.IntN(6)
-	s := w.files[w.IntN(len(w.files))]
-	if way == 2 && w.several && w.used[s.name] {
-		way = 3 // one that goes by line numbers between the halves of a pair has other numbers without them
-	}
-	switch way {
+	switch w.IntN(6) {
 	case 0:
 		s, name := fresh("new/")
 		w.add("bad_syntax", build(w.T, "create", "file", name, "content", s.head+s.at(1, s.bad)+s.tail))
@@ -184,6 +178,7 @@ func (w *writer) guilty() {
 		}
 		w.add("bad_syntax", build(w.T, "create", "file", name, "content", s.head+s.at(1, s.bad)+s.tail))
 	case 2:
+		s := w.files[w.IntN(len(w.files))]
 		code := "bad_syntax"
 		if w.late[s.name] {
 			code = "bad_range"
@@ -200,7 +195,6 @@ func (w *writer) guilty() {
 // write makes some operations before the culprits, between them and after them.
 func (w *writer) write(n int) (culprits []int) {
 	at := w.Perm(12)[:n]
-	w.several = n > 1
 	for step := range 12 {
 		if slices.Contains(at, step) {
 			w.guilty()
@@ -383,6 +377,11 @@ func TestTwoThatNeedOneAnother(t *testing.T) {
 			[]ops.Operation{opens, edit("e = 5", "e = [5,"), bad, edit("f = 6", "6]"), closes, worse},
 			[]string{"ok", "ok", "bad_syntax", "ok", "ok", "bad_syntax"},
 			map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = [5,\n6]\n"},
+		},
+		{
+			"around_one_that_goes_by_line_numbers", old,
+			[]ops.Operation{closes, build(t, "insert_at", "file", "a.py", "line", "6", "content", "g = ]\n"), bad, opens},
+			[]string{"ok", "bad_syntax", "bad_syntax", "ok"}, after,
 		},
 		{
 			"what_needed_one_of_them", old,
