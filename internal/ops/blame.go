@@ -20,19 +20,22 @@ func (g guilt) pardon(i int, excluded map[int]*Error) {
 	}
 }
 
-// maxReunited is how many culprits there may be for each two of them to be tried together.
+// maxReunited is how many culprits a file may have for each two of them to be tried
+// together.
 const maxReunited = 16
 
 // reunite keeps operations that break a file each, but do no harm together: where a
 // culprit stands between them, one was taken back for it, and the other for that one.
 func (s *settling) reunite(ctx context.Context, o outcome) (outcome, error) {
-	if s.again = 0; len(s.guilty) > maxReunited {
-		return o, nil
+	s.again = 0
+	of := map[string]int{}
+	for _, g := range s.guilty {
+		of[g.name]++
 	}
 	for i, j := range pairs(slices.Sorted(maps.Keys(s.guilty))) {
 		a, first := s.guilty[i]
 		b, second := s.guilty[j]
-		if !first || !second || a.name != b.name {
+		if !first || !second || a.name != b.name || of[a.name] > maxReunited {
 			continue
 		}
 		if s.again += len(s.list); s.again > maxAgain || s.exhausted() {
@@ -72,6 +75,9 @@ func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
 		if s.again > maxAgain || s.exhausted() {
 			break
 		}
+		if o.excluded[i] == nil {
+			continue
+		}
 		s.again += len(s.list)
 		g := s.guilty[i]
 		alone := outcome{excluded: with(o.excluded, failures(o.results))}
@@ -105,17 +111,40 @@ func (s *settling) confront(ctx context.Context, o outcome) (outcome, error) {
 	return o, nil
 }
 
-// restore keeps culprits after all, if nothing is worse with them.
+// restore keeps culprits after all, if nothing is worse with them. What could not be done
+// without them, and breaks the file now that it can, is taken back in their place.
 func (s *settling) restore(ctx context.Context, o outcome, culprits ...int) (outcome, error) {
 	excluded := maps.Clone(o.excluded)
 	for _, i := range culprits {
 		s.guilty[i].pardon(i, excluded)
 	}
 	next, err := s.attempt(ctx, excluded)
+	if err == nil && len(next.broken) > 0 && revived(o, next) {
+		next, err = s.narrow(ctx, next, false)
+	}
 	if err != nil {
 		return o, err
 	}
-	kept, lost := 0, 0
+	kept, lost := compare(o, next)
+	if len(next.broken) > 0 || kept == 0 || lost > 0 {
+		return o, nil
+	}
+	return next, nil
+}
+
+// revived reports whether an operation is done now that could not be done for want of
+// another.
+func revived(o, next outcome) bool {
+	for i, res := range next.results {
+		if o.results[i].Err != nil && o.excluded[i] == nil && res.Err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// compare counts the operations that are done in one outcome and not in the other.
+func compare(o, next outcome) (kept, lost int) {
 	for i, res := range next.results {
 		switch was := o.results[i].Err != nil; {
 		case was && res.Err == nil:
@@ -124,10 +153,7 @@ func (s *settling) restore(ctx context.Context, o outcome, culprits ...int) (out
 			lost++
 		}
 	}
-	if len(next.broken) > 0 || kept == 0 || lost > 0 {
-		return o, nil
-	}
-	return next, nil
+	return kept, lost
 }
 
 // relate tells the operations that could be done at first, and not any more, which one

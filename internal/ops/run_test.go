@@ -369,53 +369,6 @@ func TestRunSyntax(t *testing.T) {
 	}
 }
 
-// After so many rounds, all that touched a broken file is left out at once.
-func TestRunSyntaxManyCulprits(t *testing.T) {
-	t.Parallel()
-	w := tree(t, map[string]string{"a.py": "a = 1\n"})
-	r := newRunner(w)
-	r.Syntax = python(t)
-	var list []ops.Operation
-	for range 30 {
-		list = append(list, build(t, "append", "file", "a.py", "content", ")\n"))
-	}
-	list = append(list, build(t, "create", "file", "b.py", "content", "b = 1\n"))
-	rep, err := r.Run(t.Context(), list)
-	must(t, err)
-	if got := rep.Failed(); got != 30 {
-		t.Errorf("%d operations failed, want 30", got)
-	}
-	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})
-}
-
-// Parsing is bounded: of a large file that many operations break, all that touched it
-// are taken back together, the good one too, and it says why. Those that were found by
-// then are told what is wrong with them.
-func TestRunSyntaxParsesSoMuch(t *testing.T) {
-	t.Parallel()
-	large := strings.Repeat("# a comment of some length, to be parsed again and again\n", 33_000)
-	w := tree(t, map[string]string{"a.py": large})
-	r := newRunner(w)
-	r.Syntax, r.Policy.MaxEdit = python(t), 2<<20
-	var list []ops.Operation
-	for i := range 55 { // fewer than the rounds there are
-		list = append(list, build(t, "append", "file", "a.py", "content", fmt.Sprintf("b%d = )\n", i)))
-	}
-	list = append(list, build(t, "append", "file", "a.py", "content", "a = 1\n"), build(t, "create", "file", "b.py", "content", "b = 1\n"))
-	rep, err := r.Run(t.Context(), list)
-	must(t, err)
-	if got := rep.Failed(); got != 56 {
-		t.Errorf("%d operations failed, want 56", got)
-	}
-	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "unmatched ')' at line 33001. Edit rolled back.\na.py would have been broken by ") {
-		t.Errorf("the first culprit: %v", e)
-	}
-	if e := rep.Results[55].Err; e == nil || !strings.HasPrefix(e.Msg, "Taken back with all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
-		t.Errorf("the good operation: %v", e)
-	}
-	equal(t, "tree", files(t, w), map[string]string{"a.py": large, "b.py": "b = 1\n"})
-}
-
 func TestRunSyntaxKeepGoing(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a.py": "a = 1\n"})

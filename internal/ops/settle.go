@@ -11,15 +11,19 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxRounds is how often a run is tried again without the operations that broke
-// something; maxParsed is how many bytes are parsed to find those, and maxParsing for how
-// long. After that all that touched a broken file are left out together. As much again is
-// parsed to see what each of them does by itself.
+// maxReplayed is how many operations are run again, round by round, without those that
+// broke something; maxParsed is how many bytes are parsed to find those, and maxParsing for
+// how long. After that all that touched a broken file are left out together. As much again
+// is parsed to see what each of them does by itself.
 const (
-	maxRounds  = 60
-	maxParsed  = 64 << 20
-	maxParsing = 20 * time.Second
+	maxReplayed = 40_000
+	maxParsed   = 64 << 20
+	maxParsing  = 20 * time.Second
 )
+
+// maxRounds is how often a run is tried again without a call of which one operation failed;
+// then it is without all such calls.
+const maxRounds = 20
 
 // settling is the search for what of a run can be kept.
 type settling struct {
@@ -64,7 +68,7 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	s.Runner = r.plain()
 	for round := 0; err == nil && len(o.broken) > 0 && !r.KeepGoing; round++ {
 		before := len(o.excluded)
-		o, err = s.narrow(ctx, o, round >= maxRounds || s.exhausted())
+		o, err = s.narrow(ctx, o, round*len(list) > maxReplayed || s.exhausted())
 		if err == nil && len(o.excluded) == before {
 			break
 		}

@@ -1,0 +1,186 @@
+package ops_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fileops/internal/ops"
+	"fileops/internal/syntax"
+	"fileops/internal/workspace"
+)
+
+// Whatever number of operations break a file, none of them is written.
+func TestRunSyntaxManyCulprits(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "a = 1\n"})
+	r := newRunner(w)
+	r.Syntax = python(t)
+	var list []ops.Operation
+	for range 30 {
+		list = append(list, build(t, "append", "file", "a.py", "content", ")\n"))
+	}
+	list = append(list, build(t, "create", "file", "b.py", "content", "b = 1\n"))
+	rep, err := r.Run(t.Context(), list)
+	must(t, err)
+	if got := rep.Failed(); got != 30 {
+		t.Errorf("%d operations failed, want 30", got)
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})
+}
+
+// Nor is a right one lost among them, however many those are.
+func TestRunSyntaxOneIsRight(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "a = 1\n"})
+	r := newRunner(w)
+	r.Syntax = python(t)
+	var list []ops.Operation
+	for i := range 150 {
+		list = append(list, build(t, "append", "file", "a.py", "content", fmt.Sprintf("b%d = )\n", i)))
+	}
+	list = append(list, build(t, "append", "file", "a.py", "content", "c = 1\n"))
+	rep, err := r.Run(t.Context(), list)
+	must(t, err)
+	for i, res := range rep.Results[:150] {
+		if res.Err == nil || !strings.Contains(res.Err.Msg, "would have been broken by") {
+			t.Errorf("culprit %d: %v", i, res.Err)
+		}
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\nc = 1\n"})
+}
+
+// Parsing is bounded: of a large file that many operations break, all that touched it
+// are taken back together, the good one too, and it says why. Those that were found by
+// then are told what is wrong with them.
+func TestRunSyntaxParsesSoMuch(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("# a comment of some length, to be parsed again and again\n", 33_000)
+	w := tree(t, map[string]string{"a.py": large})
+	r := newRunner(w)
+	r.Syntax, r.Policy.MaxEdit = python(t), 2<<20
+	var list []ops.Operation
+	for i := range 55 {
+		list = append(list, build(t, "append", "file", "a.py", "content", fmt.Sprintf("b%d = )\n", i)))
+	}
+	list = append(list, build(t, "append", "file", "a.py", "content", "a = 1\n"), build(t, "create", "file", "b.py", "content", "b = 1\n"))
+	rep, err := r.Run(t.Context(), list)
+	must(t, err)
+	if got := rep.Failed(); got != 56 {
+		t.Errorf("%d operations failed, want 56", got)
+	}
+	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "unmatched ')' at line 33001. Edit rolled back.\na.py would have been broken by ") {
+		t.Errorf("the first culprit: %v", e)
+	}
+	if e := rep.Results[55].Err; e == nil || !strings.HasPrefix(e.Msg, "Taken back with all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
+		t.Errorf("the good operation: %v", e)
+	}
+	equal(t, "tree", files(t, w), map[string]string{"a.py": large, "b.py": "b = 1\n"})
+}
+
+// crowd is a large file with many operations on it of which every fifth breaks it.
+type crowd struct {
+	ending, head, line string // what the file is made of
+	right, wrong       string // what a line becomes
+	lines, operations  int
+}
+
+// write makes the operations on one file, the file before and after, and how they end.
+func (c crowd) write(t *testing.T, name string) (list []ops.Operation, old, after string) {
+	t.Helper()
+	old, after = c.head, c.head
+	for i := range c.lines {
+		from := fmt.Sprintf(c.line, i, i)
+		kept := from
+		if i >= 100 && i < 100+c.operations {
+			to := fmt.Sprintf(c.right, i, i)
+			if kept = to; i%5 == 4 {
+				to, kept = fmt.Sprintf(c.wrong, i, i), from
+			}
+			list = append(list, build(t, "edit", "file", name, "find", from, "replace", to))
+		}
+		old, after = old+from, after+kept
+	}
+	return list, old, after
+}
+
+// However many culprits there are in files of some size, each is found and told its own
+// error, and nothing else is lost.
+func TestManyCulprits(t *testing.T) {
+	t.Parallel()
+	checker, err := syntax.NewChecker(nil)
+	must(t, err)
+	for _, tt := range []struct {
+		crowd
+		files int
+	}{
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = (%d\n", 5000, 60}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d)\n", 1500, 200}, 1},
+		{crowd{"py", "", "v%d = %d\n", "v%d = 7 + %d\n", "v%d = %d]\n", 1000, 15}, 5},
+		{crowd{"js", "", "const v%d = %d;\n", "const v%d = 7 + %d;\n", "const v%d = (%d;\n", 3000, 60}, 1},
+		{crowd{"go", "package p\n\n", "var v%d = %d\n", "var v%d = 7 + %d\n", "var v%d = %d)\n", 3000, 60}, 1},
+	} {
+		t.Run(fmt.Sprint(tt.files, tt.ending, tt.operations), func(t *testing.T) {
+			t.Parallel()
+			before, after := map[string]string{}, map[string]string{}
+			var list []ops.Operation
+			for k := range tt.files {
+				name := fmt.Sprintf("a%d.%s", k, tt.ending)
+				more, old, now := tt.write(t, name)
+				list, before[name], after[name] = append(list, more...), old, now
+			}
+			w := treeWith(t, workspace.Options{Fast: true}, before)
+			r := newRunner(w)
+			r.Syntax, r.Policy.Diffs = checker, true
+			rep, err := r.Run(t.Context(), list)
+			must(t, err)
+			equal(t, "tree", files(t, w), after)
+			for i, res := range rep.Results {
+				switch wrong := i%5 == 4; {
+				case !wrong && (res.Err != nil || res.Diff == ""):
+					t.Errorf("operation %d: %v, diff %q", i, res.Err, res.Diff)
+				case wrong && (res.Err == nil || !strings.Contains(res.Err.Msg, fmt.Sprintf("around line %d", 100+i%tt.operations+strings.Count(tt.head, "\n")+1))):
+					t.Errorf("operation %d: %v", i, res.Err)
+				}
+			}
+		})
+	}
+}
+
+// Two operations that are right only together are kept, whatever culprits stand before
+// them, between them and after them.
+func TestTwoThatNeedOneAnother(t *testing.T) {
+	t.Parallel()
+	edit := func(from, to string) ops.Operation {
+		return build(t, "edit", "file", "a.py", "find", from, "replace", to)
+	}
+	opens, closes := edit("a = 1", "a = (1 +"), edit("b = 2", "2)")
+	bad, worse := edit("c = 3", "c = 3]"), edit("d = 4", "d = 4}")
+	old := map[string]string{"a.py": "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\n"}
+	after := map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = 5\nf = 6\n"}
+	for _, tt := range []settled{
+		{"between_and_after", old, []ops.Operation{opens, bad, closes, worse}, []string{"ok", "bad_syntax", "ok", "bad_syntax"}, after},
+		{"both_between", old, []ops.Operation{opens, bad, worse, closes}, []string{"ok", "bad_syntax", "bad_syntax", "ok"}, after},
+		{"before_and_between", old, []ops.Operation{worse, opens, bad, closes}, []string{"bad_syntax", "ok", "bad_syntax", "ok"}, after},
+		{"the_other_way_round", old, []ops.Operation{closes, bad, opens, worse}, []string{"ok", "bad_syntax", "ok", "bad_syntax"}, after},
+		{
+			"two_pairs", old,
+			[]ops.Operation{opens, edit("e = 5", "e = [5,"), bad, edit("f = 6", "6]"), closes, worse},
+			[]string{"ok", "ok", "bad_syntax", "ok", "ok", "bad_syntax"},
+			map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = [5,\n6]\n"},
+		},
+		{
+			"around_one_that_goes_by_line_numbers", old,
+			[]ops.Operation{closes, build(t, "insert_at", "file", "a.py", "line", "6", "content", "g = ]\n"), bad, opens},
+			[]string{"ok", "bad_syntax", "bad_syntax", "ok"}, after,
+		},
+		{
+			"what_needed_one_of_them", old,
+			[]ops.Operation{opens, bad, edit("(1 +", "(7 +"), worse, closes},
+			[]string{"ok", "bad_syntax", "ok", "bad_syntax", "ok"},
+			map[string]string{"a.py": "a = (7 +\n2)\nc = 3\nd = 4\ne = 5\nf = 6\n"},
+		},
+	} {
+		tt.run(t)
+	}
+}
