@@ -3,7 +3,7 @@ package ops
 import (
 	"bytes"
 	"fmt"
-	"regexp"
+	"strings"
 
 	"fileops/internal/text"
 )
@@ -17,13 +17,20 @@ func (f fault) kept(name string) string {
 	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.words(), f.was.words())
 }
 
-// digits may name lines in a parser's words.
-var digits = regexp.MustCompile(`\d+`)
+// withoutDigits is a parser's words without those that may name lines.
+func withoutDigits(words string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, words)
+}
 
 // still reports whether a fault is the one that the file had before: the same words at
 // the place that corresponds.
 func (f fault) still() bool {
-	if digits.ReplaceAllString(f.Msg, "") != digits.ReplaceAllString(f.was.Msg, "") {
+	if withoutDigits(f.Msg) != withoutDigits(f.was.Msg) {
 		return false
 	}
 	old, now := bytes.Split(f.was.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode"
 
 	"fileops/internal/syntax"
 )
@@ -58,11 +60,6 @@ func (s spoken) verdict(status int) syntax.Verdict {
 	return v
 }
 
-var (
-	letter    = regexp.MustCompile(`\pL`)
-	errorWord = regexp.MustCompile(`(?i)error`)
-)
-
 // telling ranks a line by what it tells, given what is left of it without the place before
 // its words: an error at a place, anything at a place, an error, anything; -1 for no words.
 func telling(line, words string, place *regexp.Regexp) int {
@@ -70,22 +67,23 @@ func telling(line, words string, place *regexp.Regexp) int {
 		return -1
 	}
 	rank := 0
-	if errorWord.MatchString(words) {
+	if strings.Contains(strings.ToLower(words), "error") {
 		rank++
 	}
-	if place.MatchString(line) && letter.MatchString(place.ReplaceAllString(words, "")) {
+	if place.MatchString(line) && strings.ContainsFunc(place.ReplaceAllString(words, ""), unicode.IsLetter) {
 		rank += 2
 	}
 	return rank
 }
 
-// terminal is what only a terminal understands.
-var terminal = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+// terminal is what only a terminal understands. It is not made at the start: most runs ask
+// no checker.
+var terminal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]") })
 
 // plain is the output as one text, without what only a terminal understands and with the
 // copy by its name alone.
 func (s spoken) plain() string {
-	text := terminal.ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
+	text := terminal().ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
 	dirs := []string{s.dir}
 	if resolved, err := filepath.EvalSymlinks(s.dir); err == nil && resolved != s.dir {
 		dirs = []string{resolved, s.dir} // the longer one is often the other with something before it
