@@ -109,6 +109,63 @@ func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 	return i, row, begun.begins()
 }
 
+// MayBegin reports whether a match may begin at a place of a text, where a rune does, as
+// far as that can be told without what comes after end. It is for before Reset.
+func (f *Finder) MayBegin(text []byte, place, end int) bool {
+	f.bounded(0)
+	f.text = text
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	row := f.anyAt(end)
+	i := end
+	for i > place {
+		class, size := f.before(i)
+		next := f.table[row+class]
+		if next == 0 {
+			next = f.step(row, class)
+		}
+		row = next.row()
+		i -= size
+	}
+	class, _ := f.before(i)
+	return i < place || f.step(row, class)&1 != 0
+}
+
+// anyAt gives the state at a place after which anything may come.
+func (f *Finder) anyAt(place int) uint32 {
+	if place == len(f.text) {
+		return f.atEnd()
+	}
+	r, _ := utf8.DecodeRune(f.text[place:])
+	after := f.kind(r)
+	if row, ok := f.anything[after]; ok {
+		return row
+	}
+	f.clear()
+	for pc := range f.insts {
+		if eats(&f.insts[pc]) {
+			f.bits[pc/8] |= 1 << (pc % 8)
+		}
+	}
+	row := f.intern(string(f.bits), after)
+	f.anything[after] = row
+	return row
+}
+
+// before gives the class of the rune before a place, and its size in bytes: 0 at the start
+// of the text.
+func (f *Finder) before(place int) (class uint32, size int) {
+	if place == 0 {
+		return uint32(len(f.samples) - 1), 0
+	}
+	if c := f.text[place-1]; c < utf8.RuneSelf {
+		return uint32(f.ascii[c]), 1
+	}
+	r, size := utf8.DecodeLastRune(f.text[:place])
+	return uint32(f.search(r)), size
+}
+
 // load works out the marks of a block.
 func (f *Finder) load(n int) {
 	if f.loaded == n {

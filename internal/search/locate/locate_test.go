@@ -109,6 +109,43 @@ func TestMatchesAreThoseOfRegexp(t *testing.T) {
 	}
 }
 
+// TestMayBegin: with all of a text, a match may begin where one does; with less of it, there
+// and perhaps elsewhere.
+func TestMayBegin(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	const textsEach = 8
+	ruledOut := 0
+	for range pairs(16_000) / textsEach {
+		pattern := randomPattern(r, 1+r.IntN(6))
+		f, glance := finder(t, pattern, 0), finder(t, pattern, 0)
+		for range textsEach {
+			text := randomText(r)
+			f.Reset(text)
+			for place := 0; place <= len(text); place++ {
+				if place < len(text) && !utf8.RuneStart(text[place]) {
+					continue
+				}
+				start, _, ok := f.Next(place)
+				begins, end := ok && start == place, place+r.IntN(len(text)-place+1)
+				if got := glance.MayBegin(text, place, len(text)); got != begins {
+					t.Fatalf("%q in %q at %d: got %v, want %v", pattern, text, place, got, begins)
+				}
+				may := glance.MayBegin(text, place, end)
+				if begins && !may {
+					t.Fatalf("%q in %q at %d, seen up to %d: a match is ruled out", pattern, text, place, end)
+				}
+				if !may && end < len(text) {
+					ruledOut++
+				}
+			}
+		}
+	}
+	if ruledOut == 0 {
+		t.Error("nothing was ruled out by a part of a text")
+	}
+}
+
 // TestMatchesAcrossBlocks: texts of many blocks, whose ends fall into runes and matches.
 func TestMatchesAcrossBlocks(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,8 @@ type states struct {
 	index  map[state]uint32
 	memory int // bytes, about
 
+	anything map[rune]uint32 // rows of states that say nothing of what comes, by the kind of the next rune
+
 	set        []uint32 // scratch
 	bits       []byte
 	seen       []uint32
@@ -34,7 +36,7 @@ const memoryLimit = 4 << 20
 
 // forget forgets all states. There is none at row 0.
 func (f *Finder) forget() {
-	f.index = map[state]uint32{}
+	f.index, f.anything = map[state]uint32{}, map[rune]uint32{}
 	f.made = make([]state, 1)
 	f.table = make([]mark, 1<<f.shift)
 	f.memory = 0

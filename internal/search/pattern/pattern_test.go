@@ -270,6 +270,44 @@ func TestMatchesAcrossLines(t *testing.T) {
 	}
 }
 
+// TestMatchesAcrossLinesAsInRegexp: in texts with many places where a match may begin, near
+// one another and far apart.
+func TestMatchesAcrossLinesAsInRegexp(t *testing.T) {
+	t.Parallel()
+	tried, none := 0, 0
+	for seed := uint64(0); tried < pairs(20_000)/10; seed++ {
+		r := rand.New(rand.NewPCG(seed, 9))
+		p := []string{"foo", "ab", "é", ""}[r.IntN(4)] + randomPattern(r, 1+r.IntN(2)) + []string{`\s`, `\n+b`, `[^f]*\n`, ``}[r.IntN(4)]
+		o := Options{Multiline: true, IgnoreCase: r.IntN(4) == 0, DotAll: r.IntN(4) == 0}
+		m, err := Compile([]string{p}, o)
+		if err != nil || !m.CrossesLines() {
+			continue
+		}
+		oracle, err := regexp.Compile(flags(o) + p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w := range 10 {
+			text := randomBlock(r)
+			for range r.IntN(4) {
+				text = append(append(text, bytes.Repeat([]byte("filler "), r.IntN(100))...), randomBlock(r)...)
+			}
+			var want []Span
+			for _, at := range oracle.FindAllIndex(text, -1) {
+				want = append(want, Span{at[0], at[1]})
+			}
+			if got := spans(m.Worker(), text, -1); !slices.Equal(got, want) {
+				t.Fatalf("seed %d, text %d: %q in %q: got %v, want %v", seed, w, p, text, got, want)
+			}
+			tried++
+			if len(want) == 0 {
+				none++
+			}
+		}
+	}
+	t.Logf("%d texts, %d without a match", tried, none)
+}
+
 func TestSmartCase(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

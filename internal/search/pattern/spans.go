@@ -22,10 +22,40 @@ type Matches struct {
 func (w *Worker) Matches(text []byte) Matches {
 	w.nearest, w.placed = w.nearest[:0], false
 	m := Matches{w: w, text: text, last: -1}
-	if w.across && w.plan.scan != nil && w.plan.scan.Find(text, 0) < 0 {
+	if w.across && w.plan.scan != nil && w.none(text) {
 		m.from = len(text) + 1
 	}
 	return m
+}
+
+// glances are how many bytes from a candidate on are looked at first, and then.
+var glances = [...]int{32, 256}
+
+// none reports whether there is no match in a text for sure. Where candidates are many and
+// none goes far, that costs a part of what it takes to go through all of the text.
+func (w *Worker) none(text []byte) bool {
+	scan := w.plan.scan
+	i := scan.Find(text, 0)
+	if !w.plan.prefix || w.strings != nil || w.word {
+		return i < 0
+	}
+	for left := len(text) / 2; i >= 0; i = scan.Find(text, i+1) {
+		if !utf8.RuneStart(text[i]) {
+			return false
+		}
+		may := true
+		for _, n := range glances {
+			if !may || left < n {
+				break
+			}
+			left -= n
+			may = w.locator().MayBegin(text, i, min(i+n, len(text)))
+		}
+		if may {
+			return false
+		}
+	}
+	return true
 }
 
 // Next gives the next match; false if there is none. Matches do not overlap; each is the

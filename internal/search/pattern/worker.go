@@ -54,13 +54,17 @@ func (w *Worker) dfa() *dfa.Machine {
 
 // places gives what finds the matches in text, which is that of the Matches at hand.
 func (w *Worker) places(text []byte) *locate.Finder {
+	if !w.placed {
+		w.placed = true
+		w.locator().Reset(text)
+	}
+	return w.finder
+}
+
+func (w *Worker) locator() *locate.Finder {
 	if w.finder == nil {
 		w.finder = w.located().Finder()
 		w.finder.Stopped = w.Stopped
-	}
-	if !w.placed {
-		w.placed = true
-		w.finder.Reset(text)
 	}
 	return w.finder
 }
