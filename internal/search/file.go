@@ -165,6 +165,10 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 		f.single(start)
 		return f.verdict, nil
 	}
+	if !f.item.explicit && f.passedOver(start) { // before others search what comes after
+		f.searched = int64(n)
+		return f.verdict, nil
+	}
 	if size := s.splits(r); size > 0 {
 		return f.split(size)
 	}

@@ -187,8 +187,7 @@ func memory(f func()) uint64 {
 			case <-done:
 				result <- most
 				return
-			default:
-				runtime.Gosched()
+			case <-time.After(time.Millisecond): // each look stops the world
 			}
 		}
 	}()
@@ -351,5 +350,21 @@ func TestTooLargeForSeveralLines(t *testing.T) {
 	}
 	if n := progress.Bytes.Load(); n > 1<<20 {
 		t.Errorf("%d bytes were read", n)
+	}
+}
+
+// A large file that is binary from its beginning on is left there.
+func TestLargeBinaryFile(t *testing.T) {
+	tree(t, map[string]string{"binary": "foo\n\x00" + strings.Repeat("foo\n", 4<<20)})
+	for _, over := range []bool{false, true} {
+		var progress search.Progress
+		q := search.Query{Patterns: []string{"foo"}, Progress: &progress}
+		q.Match.Multiline, q.Walk.Workers = over, 3
+		if got, _ := grep(t, q); got != "" {
+			t.Errorf("over lines %v: got %q", over, got)
+		}
+		if n := progress.Bytes.Load(); n > 256<<10 {
+			t.Errorf("over lines %v: %d bytes were read", over, n)
+		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // consumed in order, as if one had found it.
 const (
 	splitSize   = 8 << 20 // files from this size on
-	segmentSize = 2 << 20
+	segmentSize = 1 << 20
 	segmentRest = 64 << 10  // a buffer has this much more, for the end of a line
 	mappedRest  = 8 << 10   // and what is mapped this much
 	mappedUnit  = 4 << 10   // what offsets are multiples of; a segment is mapped with one before it
