@@ -54,6 +54,9 @@ func TestRunSyntaxOneIsRight(t *testing.T) {
 // are taken back together, the good one too, and it says why. Those that were found by
 // then are told what is wrong with them.
 func TestRunSyntaxParsesSoMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("parses 64 MB")
+	}
 	t.Parallel()
 	large := strings.Repeat("# a comment of some length, to be parsed again and again\n", 33_000)
 	w := tree(t, map[string]string{"a.py": large})
@@ -121,6 +124,9 @@ func TestManyCulprits(t *testing.T) {
 		{crowd{"go", "package p\n\n", "var v%d = %d\n", "var v%d = 7 + %d\n", "var v%d = %d)\n", 3000, 60}, 1},
 	} {
 		t.Run(fmt.Sprint(tt.files, tt.ending, tt.operations), func(t *testing.T) {
+			if testing.Short() && tt.operations > 15 {
+				t.Skip("runs thousands of operations")
+			}
 			t.Parallel()
 			before, after := map[string]string{}, map[string]string{}
 			var list []ops.Operation
