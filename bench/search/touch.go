@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 
@@ -14,7 +15,7 @@ import (
 // touching measures what is the least that a search of a large file can take: each byte
 // of it is looked at once, by one worker or two, in parts that are mapped or copied.
 func touching(self, file string, rounds int) error {
-	fmt.Printf("| `%s`, each byte once | wall | processor | of ripgrep, no match |\n|---|---|---|---|\n", file)
+	fmt.Printf("| `%s`, each byte once | wall | processor | of ripgrep, no match |\n|---|---|---|---|\n", filepath.Base(file))
 	rows := []row{{"rg, no match", []string{"rg", "--no-config", "-c", "zzyzx_nowhere", file}}}
 	for _, how := range []string{"mapped", "copied"} {
 		for _, workers := range []string{"1", "2"} {

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/document"
-	"fileops/internal/document/pdf"
 )
 
 // pdfOf is a PDF with a page for each of the contents. In its font, a w is 32 wide signs.
@@ -41,9 +39,8 @@ func stream(data string) string {
 }
 
 // TestShowSaysWhichPagesFollow: those after the last one that is shown, whatever was
-// asked for and why it ended.
+// asked for and why it ended. One at a time: the long ones have ten seconds, as any PDF.
 func TestShowSaysWhichPagesFollow(t *testing.T) {
-	t.Parallel()
 	const word = "(hello) Tj"
 	full := "(" + strings.Repeat("x", 1000) + ") Tj " + strings.Repeat("("+strings.Repeat("x", 1000)+") Tj ", 300)
 	long := "(" + strings.Repeat("w", 290_000) + ") Tj" // 27 MB
@@ -75,16 +72,11 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			data := pdfOf(tt.contents...)
 			f := document.File{Name: "a.pdf", Size: int64(len(data)), Content: strings.NewReader(data)}
-			begun := time.Now()
 			got, err := document.Show(t.Context(), f, document.Want{Pages: tt.pages, Max: 1 << 30})
 			if err != nil {
 				t.Fatal(err)
-			}
-			if took := time.Since(begun); took > pdf.MaxTime { // usually half a second
-				t.Skipf("it took %v: what is too long for this machine ends by the time limit", took)
 			}
 			if !strings.HasSuffix(got.Text, tt.end) {
 				t.Errorf("ends in %q, want %q", got.Text[max(0, len(got.Text)-100):], tt.end)

@@ -134,8 +134,8 @@ func TestLinearJSON(t *testing.T) {
 			}()
 			select {
 			case <-done:
-			case <-time.After(2 * time.Minute):
-				t.Fatalf("%d bytes take over 2 minutes", len(in[0].Text))
+			case <-time.After(30 * time.Second):
+				t.Fatalf("%d bytes take over 30 seconds", len(in[0].Text))
 			}
 		})
 	}
