@@ -40,9 +40,14 @@ func TestREADME(t *testing.T) {
 			t.Errorf("the README lacks the setting %s", e.Key)
 		}
 	}
-	for _, cmd := range (&app{}).command().Commands() {
+	for _, cmd := range (&app{}).command(nil).Commands() {
 		if name := cmd.Name(); name != "help" && name != "completion" && !strings.Contains(readme, "fileops "+name) {
 			t.Errorf("the README lacks the command %s", name)
+		}
+	}
+	for name, sub := range subcommands {
+		if got := sub(&app{}).Name(); got != name {
+			t.Errorf("got the subcommand %s where %s is asked for", got, name)
 		}
 	}
 }

@@ -59,7 +59,7 @@ type app struct {
 // execute runs one command line and returns the exit status.
 func execute(ctx context.Context, s streams, args []string) int {
 	a := &app{streams: s}
-	cmd := a.command()
+	cmd := a.command(args)
 	cmd.SetArgs(args)
 	cmd.SetIn(s.in)
 	cmd.SetOut(s.out)
@@ -87,7 +87,9 @@ func outcome(err error) (status int, msg string) {
 	return exitUsage, err.Error()
 }
 
-func (a *app) command() *cobra.Command {
+// command is the program, for a command line: where that begins with the name of a
+// subcommand, there is no other, since to make them all takes as long as to read a file.
+func (a *app) command(args []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fileops",
 		Short: "Apply a language model's response to a directory of files",
@@ -117,9 +119,31 @@ was done); 130 if interrupted (nothing was written).`,
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, c.CommandPath())
 	})
-	cmd.AddCommand(a.applyCommand(), a.parseCommand(), a.readCommand(), a.globCommand(), a.grepCommand(), a.undoCommand(), a.historyCommand(),
-		a.promptCommand(), a.schemaCommand(), a.configCommand(), a.versionCommand())
+	if len(args) > 0 {
+		if sub, ok := subcommands[args[0]]; ok {
+			cmd.AddCommand(sub(a))
+			return cmd
+		}
+	}
+	for _, sub := range subcommands {
+		cmd.AddCommand(sub(a))
+	}
 	return cmd
+}
+
+// subcommands make the subcommands, by name.
+var subcommands = map[string]func(*app) *cobra.Command{
+	"apply":   (*app).applyCommand,
+	"parse":   (*app).parseCommand,
+	"read":    (*app).readCommand,
+	"glob":    (*app).globCommand,
+	"grep":    (*app).grepCommand,
+	"undo":    (*app).undoCommand,
+	"history": (*app).historyCommand,
+	"prompt":  (*app).promptCommand,
+	"schema":  (*app).schemaCommand,
+	"config":  (*app).configCommand,
+	"version": (*app).versionCommand,
 }
 
 // check checks the flags that every command has, for one that prints in these formats.

@@ -7,15 +7,10 @@
 // and does not judge the patterns and the names of languages that it passes on.
 package config
 
-import (
-	"slices"
-
-	"github.com/go-viper/mapstructure/v2"
-	"github.com/spf13/viper"
-)
+import "slices"
 
 // Settings are the settings in force for one run. Sizes are in MB, of
-// 1,048,576 bytes each. A field has the name of its key without underscores and dots.
+// 1,048,576 bytes each.
 type Settings struct {
 	// Enabled is false where no operation may run.
 	Enabled bool
@@ -144,10 +139,7 @@ func Load(r Request) (Loaded, error) {
 	if err != nil {
 		return Loaded{}, err
 	}
-	loaded, err := merge(slices.Concat(flags, env, files))
-	if err != nil {
-		return Loaded{}, err
-	}
+	loaded := merge(slices.Concat(flags, env, files))
 	for _, f := range files {
 		loaded.Files = append(loaded.Files, f.source)
 	}
@@ -163,65 +155,17 @@ func (r Request) lookup(name string) (string, bool) {
 }
 
 // merge puts checked layers, nearest first, on top of the defaults.
-func merge(layers []layer) (Loaded, error) {
-	v := viper.NewWithOptions(viper.KeyDelimiter("::")) // keys of ours have dots
-	for _, k := range keys() {
-		v.SetDefault(k.name, k.fallback())
-	}
-	for _, l := range slices.Backward(layers) {
-		if err := v.MergeConfigMap(l.values); err != nil {
-			return Loaded{}, &Error{Source: l.source, Msg: err.Error(), Err: err}
-		}
-	}
+func merge(layers []layer) Loaded {
 	var loaded Loaded
-	if err := v.UnmarshalExact(&loaded.Settings, exact); err != nil {
-		return Loaded{}, err
-	}
-	for _, k := range keys() {
-		e := Entry{Key: k.name, Value: v.Get(k.name), Origin: origin(layers, k.name)}
+	for _, k := range loaded.Settings.keys() {
+		e := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}
+		for _, l := range slices.Backward(layers) {
+			if value, ok := l.values[k.name]; ok {
+				e.Value, e.Origin = value, l.source
+			}
+		}
+		k.set(e.Value)
 		loaded.Entries = append(loaded.Entries, e)
 	}
-	return loaded, nil
-}
-
-// exact ties each key to the field of its name, so that the table of keys and
-// Settings cannot drift apart, and converts nothing: the values are checked.
-func exact(c *mapstructure.DecoderConfig) {
-	c.DecodeHook = nil
-	c.WeaklyTypedInput = false
-	c.ErrorUnset = true
-	c.MatchName = named
-}
-
-// named reports whether a field is that of a key: it has its name without underscores and
-// dots. It is asked for each pair of them.
-func named(key, field string) bool {
-	i := 0
-	for _, c := range []byte(key) {
-		if c == '_' || c == '.' {
-			continue
-		}
-		if i == len(field) || c != lower(field[i]) {
-			return false
-		}
-		i++
-	}
-	return i == len(field)
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// origin is the source of the nearest layer that has the key.
-func origin(layers []layer, key string) string {
-	for _, l := range layers {
-		if _, ok := l.values[key]; ok {
-			return l.source
-		}
-	}
-	return "default"
+	return loaded
 }

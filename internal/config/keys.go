@@ -14,6 +14,7 @@ import (
 // key describes one setting. The type of the default is the kind of the setting:
 // bool, int, []string, choice, directory or []Validator.
 type key struct {
+	at   any // the field of Settings, a pointer
 	name string
 	def  any
 	max  int // the largest number allowed; the smallest is 1
@@ -40,40 +41,59 @@ func (k key) fallback() any {
 	return k.def
 }
 
+// set gives the setting a value of its own kind.
+func (k key) set(value any) {
+	switch at := k.at.(type) {
+	case *bool:
+		*at = value.(bool)
+	case *int:
+		*at = value.(int)
+	case *string:
+		*at = value.(string)
+	case *[]string:
+		*at = value.([]string)
+	case *[]Validator:
+		*at = value.([]Validator)
+	}
+}
+
+// keys is the table of all keys, for who does not look at settings.
+func keys() []key { return new(Settings).keys() }
+
 // keys is the one table of settings, in the order of the documentation. It is
 // made anew for each caller, so nobody can change a default.
-func keys() []key {
+func (s *Settings) keys() []key {
 	const size, response, runs, results = 100_000, 4096, 10_000, 1_000_000_000
 	return []key{
-		{"enabled", true, 0, "false: no operation runs"},
-		{"automatic_backups", true, 0, "keep .bak and .deleted files"},
-		{"create_parent_directories", true, 0, "make missing directories above a new file"},
-		{"protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, "files that are guarded"},
-		{"protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, "patterns of files that are guarded"},
-		{"protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, "directories that cannot be removed"},
-		{"denied_patterns", []string{}, 0, "patterns that cannot be changed at all, beyond the built-in ones"},
-		{"max_edit_size_mb", 10, size, "largest file to edit, in MB"},
-		{"max_create_size_mb", 5, size, "largest file to create, in MB"},
-		{"max_read_size_mb", 10, size, "largest file to read whole, in MB"},
-		{"max_response_size_mb", 64, response, "largest response to run, in MB"},
-		{"validate_syntax", []string(nil), 0, "languages to check; every one built in unless given, none when empty"},
-		{"validate_python_syntax", true, 0, "false: Python is not checked"},
-		{"rollback_on_syntax_error", true, 0, "take a change back that breaks the syntax"},
-		{"allow_binary_operations", false, 0, "edit, append and insert work on bytes"},
-		{"fenced", false, 0, "run operations in fenced code as well"},
-		{"atomic", false, 0, "commit all operations or none"},
-		{"read_before_write", false, 0, "change a file only after it was read"},
-		{"history_runs", 20, runs, "how many runs undo can reach"},
-		{"history_size_mb", 512, size, "largest history of a root, in MB"},
-		{"match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
-		{"edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
-		{"omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},
-		{"path_style", choice{"auto", "relative", "absolute"}, 0, "how the paths of tool calls are written"},
-		{"durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
-		{"validators", []Validator{}, 0, "checkers of your own, for languages that are not built in"},
-		{"state_dir", directory(""), 0, "directory of locks, journals and history"},
-		{"search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, "patterns that glob and grep leave out, as in a .gitignore"},
-		{"search.max_results", 1000, results, "how many files glob lists"},
+		{&s.Enabled, "enabled", true, 0, "false: no operation runs"},
+		{&s.AutomaticBackups, "automatic_backups", true, 0, "keep .bak and .deleted files"},
+		{&s.CreateParentDirectories, "create_parent_directories", true, 0, "make missing directories above a new file"},
+		{&s.ProtectedFiles, "protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, "files that are guarded"},
+		{&s.ProtectedPatterns, "protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, "patterns of files that are guarded"},
+		{&s.ProtectedDirectories, "protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, "directories that cannot be removed"},
+		{&s.DeniedPatterns, "denied_patterns", []string{}, 0, "patterns that cannot be changed at all, beyond the built-in ones"},
+		{&s.MaxEditSizeMB, "max_edit_size_mb", 10, size, "largest file to edit, in MB"},
+		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, "largest file to create, in MB"},
+		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, "largest file to read whole, in MB"},
+		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, "largest response to run, in MB"},
+		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, "languages to check; every one built in unless given, none when empty"},
+		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, "false: Python is not checked"},
+		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, "take a change back that breaks the syntax"},
+		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, "edit, append and insert work on bytes"},
+		{&s.Fenced, "fenced", false, 0, "run operations in fenced code as well"},
+		{&s.Atomic, "atomic", false, 0, "commit all operations or none"},
+		{&s.ReadBeforeWrite, "read_before_write", false, 0, "change a file only after it was read"},
+		{&s.HistoryRuns, "history_runs", 20, runs, "how many runs undo can reach"},
+		{&s.HistorySizeMB, "history_size_mb", 512, size, "largest history of a root, in MB"},
+		{&s.Match, "match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
+		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
+		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},
+		{&s.PathStyle, "path_style", choice{"auto", "relative", "absolute"}, 0, "how the paths of tool calls are written"},
+		{&s.Durability, "durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
+		{&s.Validators, "validators", []Validator{}, 0, "checkers of your own, for languages that are not built in"},
+		{&s.StateDir, "state_dir", directory(""), 0, "directory of locks, journals and history"},
+		{&s.SearchExclude, "search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, "patterns that glob and grep leave out, as in a .gitignore"},
+		{&s.SearchMaxResults, "search.max_results", 1000, results, "how many files glob lists"},
 	}
 }
 

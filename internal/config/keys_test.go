@@ -3,6 +3,7 @@ package config
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +35,25 @@ func TestTableOfKeysIsComplete(t *testing.T) {
 	}
 	if got, want := len(keys()), reflect.TypeFor[Settings]().NumField(); got != want {
 		t.Errorf("got %d keys, want one for each of %d fields", got, want)
+	}
+}
+
+// The field of a key has its name, without underscores and dots.
+func TestKeysSetTheirFields(t *testing.T) {
+	t.Parallel()
+	var s Settings
+	fields := reflect.ValueOf(&s).Elem()
+	for _, k := range s.keys() {
+		name := strings.NewReplacer("_", "", ".", "").Replace(k.name)
+		field := fields.FieldByNameFunc(func(f string) bool { return strings.EqualFold(f, name) })
+		if !field.IsValid() || field.Addr().Interface() != k.at {
+			t.Errorf("%s: got another field than that of its name", k.name)
+			continue
+		}
+		k.set(k.fallback())
+		if got := field.Interface(); !reflect.DeepEqual(got, k.fallback()) {
+			t.Errorf("%s: got %v in its field, want %v", k.name, got, k.fallback())
+		}
 	}
 }
 

@@ -81,43 +81,42 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 	if skipped += n; err != nil || skipped < rng.first()-1 {
 		return page{total: skipped}, err
 	}
-	p, err := show(src, rng)
-	if err != nil {
+	var p page
+	var b strings.Builder // which gives its text away without a copy
+	b.Grow(2 * blockSize) // most of what is read is no longer
+	if err := show(&b, src, rng, &p); err != nil {
 		return page{}, err
 	}
-	return p, finish(src, &p, rng)
+	err = finish(&b, src, &p, rng)
+	p.text = b.String()
+	return p, err
 }
 
 // show writes the lines that are wanted, up to the limit, numbered.
-func show(br *bufio.Reader, rng Range) (page, error) {
-	var p page
-	b := make([]byte, 0, 2*blockSize) // most of what is read is no longer
+func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
+	var line []byte
 	room := rng.most
 	if room == 0 {
 		room = math.MaxInt64
 	}
 	for p.shown < rng.limit() {
-		start := len(b)
+		line = line[:0]
 		if !rng.Plain && !rng.Bare {
-			b = appendNumber(b, rng.first()+p.shown)
+			line = appendNumber(line, rng.first()+p.shown)
 		}
 		var err error
 		if rng.Plain {
-			b, err = plainLine(b, br, &room, &p.invalid)
+			line, err = plainLine(line, br, &room, &p.invalid)
 		} else {
-			b, err = shownLine(b, br, &p.invalid)
-		}
-		if errors.Is(err, io.EOF) {
-			b = b[:start]
-			break
+			line, err = shownLine(line, br, &p.invalid)
 		}
 		if err != nil {
-			return page{}, err
+			return unlessEOF(err)
 		}
+		b.Write(line)
 		p.shown++
 	}
-	p.text = string(b)
-	return p, nil
+	return nil
 }
 
 // appendNumber appends the number of a line and a tab, as `cat -n` has them.
@@ -130,7 +129,7 @@ func appendNumber(b []byte, n int) []byte {
 
 // finish finds out how many lines there are, as far as that is wanted, and says so
 // below the lines that are shown.
-func finish(br *bufio.Reader, p *page, rng Range) error {
+func finish(b *strings.Builder, br *bufio.Reader, p *page, rng Range) error {
 	p.total = rng.first() - 1 + p.shown
 	if _, err := br.Peek(1); err != nil {
 		return unlessEOF(err)
@@ -142,7 +141,7 @@ func finish(br *bufio.Reader, p *page, rng Range) error {
 		return nil
 	case !rng.CountRest:
 		p.total = -1
-		p.text += fmt.Sprintf("… more lines follow: go on with offset %d%s\n", next, rng.Also)
+		fmt.Fprintf(b, "… more lines follow: go on with offset %d%s\n", next, rng.Also)
 		return nil
 	}
 	rest, err := skip(br, math.MaxInt)
@@ -151,7 +150,7 @@ func finish(br *bufio.Reader, p *page, rng Range) error {
 	if rest == 1 {
 		lines = "line"
 	}
-	p.text += fmt.Sprintf("… %d more %s: go on with offset %d%s\n", rest, lines, next, rng.Also)
+	fmt.Fprintf(b, "… %d more %s: go on with offset %d%s\n", rest, lines, next, rng.Also)
 	return err
 }
 

@@ -80,7 +80,7 @@ func (s *source) page(want Want) (page, error) {
 			return page{total: skipped}, nil
 		}
 	}
-	decoded := bufio.NewReaderSize(s.enc.Reader(s.Reader), blockSize)
+	decoded := bufio.NewReaderSize(s.enc.Reader(s.Reader), s.Size())
 	return readLines(decoded, rng, skipped)
 }
 
@@ -94,6 +94,10 @@ func invalid(n int, encoding string) string {
 	}
 	return fmt.Sprintf("%d bytes are not %s, shown as \ufffd", n, encoding)
 }
+
+// heldBlock is how many bytes are taken at once of a file that is in memory: more would
+// only need more of it.
+const heldBlock = 8 << 10
 
 // source is a text file that is being read.
 type source struct {
@@ -114,7 +118,7 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 		}
 		if int64(b.Len()) <= whole { // else it grew
 			s = source{enc: encoding.Detect(b.Bytes()), start: b.Bytes(), whole: true}
-			s.Reader = bufio.NewReaderSize(interruptible{ctx, bytes.NewReader(s.start)}, blockSize)
+			s.Reader = bufio.NewReaderSize(interruptible{ctx, bytes.NewReader(s.start)}, heldBlock)
 			return s, nil
 		}
 	}
