@@ -122,6 +122,7 @@ was done); 130 if interrupted (nothing was written).`,
 	if len(args) > 0 {
 		if sub, ok := subcommands[args[0]]; ok {
 			cmd.AddCommand(sub(a))
+			cmd.CompletionOptions.DisableDefaultCmd = true
 			return cmd
 		}
 	}
