@@ -142,7 +142,7 @@ func (t texts) readings(program string) []reading {
 			piped(fmt.Sprintf("tail -n +%d", late), t.large, "head -n 20"),
 		}},
 		{"2,000 lines of a usual source file", []reader{
-			fileops(t.usual), piped("cat -n", t.usual, "head -n 2000"), apart(program, "version"),
+			fileops(t.usual), piped("cat -n", t.usual, "head -n 2000"), apart(program, "version"), apart("true"),
 		}},
 		{"a source file of 10 MB, whole", []reader{fileops("--plain", t.ten), direct("cat", t.ten)}},
 		{"10,000 lines of it", []reader{fileops("--limit", "10000", t.ten), piped("cat -n", t.ten, "head -n 10000")}},
