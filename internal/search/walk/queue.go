@@ -1,28 +1,33 @@
 package walk
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
-// queue holds the directories that wait for a worker. It is empty for good when none
-// waits and no worker is at one that may bring more.
+// queue holds the directories of a walk that are not done. They stand in a line in the
+// order in which their content comes, and when one is done those that were found in it
+// take its place: so the first one that waits is the next one in order, and few wait.
+// The walk is over when the line is empty.
 type queue struct {
 	mu      sync.Mutex
 	wake    sync.Cond
-	fresh   []*dir // a stack, so that few wait
+	line    dir    // the ends of the line, which is a ring
 	opened  []*dir // with more entries to read; taken first, so that few are open
-	active  int    // workers that are at a directory
 	idle    int    // workers that wait
 	stopped bool
+	out     sequence // if the walk is in order
 }
 
-// push adds directories that were not opened yet.
-func (q *queue) push(dirs ...*dir) {
-	if len(dirs) == 0 {
-		return
-	}
-	q.mu.Lock()
-	q.fresh = append(q.fresh, dirs...)
-	q.wakeSome(len(dirs))
-	q.mu.Unlock()
+func (q *queue) init() {
+	q.wake.L = &q.mu
+	q.line.before, q.line.after, q.line.taken = &q.line, &q.line, true
+}
+
+// enter puts a directory into the line, before one that is in it.
+func (d *dir) enter(next *dir) {
+	d.before, d.after = next.before, next
+	d.before.after, next.before = d, d
 }
 
 // pushOpened adds a directory of which only a part was read.
@@ -33,48 +38,96 @@ func (q *queue) pushOpened(d *dir) {
 	q.mu.Unlock()
 }
 
+// addPart notes what was found in one part of a directory.
+func (q *queue) addPart(d *dir, found []Found, subs []*dir) {
+	q.mu.Lock()
+	d.found = append(d.found, found...)
+	d.subs = append(d.subs, subs...)
+	q.mu.Unlock()
+}
+
+// done puts what was found in a directory in its place.
+func (q *queue) done(d *dir, found pieces, subs []*dir) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, s := range subs {
+		s.enter(d)
+	}
+	d.before.after, d.after.before = d.after, d.before
+	if d.place != nil {
+		q.out.put(d.place, found)
+	}
+	d.before, d.after, d.place = nil, nil, nil // those below it know it, and nothing else through it
+	if q.over() {
+		q.wake.Broadcast()
+	} else {
+		q.wakeSome(len(subs) + q.out.more())
+	}
+}
+
 func (q *queue) wakeSome(n int) {
 	for range min(n, q.idle) {
 		q.wake.Signal()
 	}
 }
 
-// pop waits for a directory; nil means that the walk is over. A worker that comes back
-// says so with again.
-func (q *queue) pop(again bool) *dir {
+// over says that all directories have been read.
+func (q *queue) over() bool { return q.line.after == &q.line }
+
+// pop waits for a directory; nil means that the walk is over.
+func (q *queue) pop() *dir {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if again {
-		q.active--
-	}
-	for !q.stopped {
-		if d := takeLast(&q.opened); d != nil {
-			q.active++
+	for !q.stopped && !q.over() {
+		if d := q.take(); d != nil {
 			return d
 		}
-		if d := takeLast(&q.fresh); d != nil {
-			q.active++
-			return d
-		}
-		if q.active == 0 {
-			break
-		}
-		q.idle++
-		q.wake.Wait()
-		q.idle--
+		q.wait()
 	}
-	q.wake.Broadcast()
 	return nil
 }
 
-func takeLast(stack *[]*dir) *dir {
-	s := *stack
-	if len(s) == 0 {
-		return nil
+func (q *queue) wait() {
+	q.idle++
+	q.wake.Wait()
+	q.idle--
+}
+
+// take gives a directory to be read, nil if there is none now. Once much has been found
+// that nobody has asked for, it is the first one only: that is what all wait for.
+func (q *queue) take() *dir {
+	if q.out.full() {
+		return q.takeFirst()
 	}
-	d := s[len(s)-1]
-	s[len(s)-1] = nil
-	*stack = s[:len(s)-1]
+	if n := len(q.opened) - 1; n >= 0 {
+		return q.takeOpened(n)
+	}
+	for d := q.line.after; d != &q.line; d = d.after {
+		if !d.taken {
+			d.taken = true
+			return d
+		}
+	}
+	return nil
+}
+
+func (q *queue) takeFirst() *dir {
+	first := q.line.after
+	if !first.taken {
+		first.taken = true
+		return first
+	}
+	for i, d := range q.opened {
+		if d == first {
+			return q.takeOpened(i)
+		}
+	}
+	return nil
+}
+
+func (q *queue) takeOpened(i int) *dir {
+	d := q.opened[i]
+	q.opened = slices.Delete(q.opened, i, i+1)
 	return d
 }
 
@@ -87,7 +140,7 @@ func (q *queue) stop() {
 
 // drain closes what a stopped walk left open.
 func (q *queue) drain() {
-	for d := takeLast(&q.opened); d != nil; d = takeLast(&q.opened) {
+	for _, d := range q.opened {
 		d.release()
 	}
 }

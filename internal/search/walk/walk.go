@@ -3,7 +3,8 @@
 //
 // A worker calls back for each entry while the directory is open, so that it can read
 // the file at once, relative to the directory: no path is built for a file that nobody
-// asks the path of. Whoever wants an order collects first (Collect).
+// asks the path of. In order there are all files as a list (Collect), or one after
+// another while the walk goes on (InOrder).
 //
 // Nothing in a tree stops a walk: what cannot be read is reported, and the rest is
 // walked. Directories are opened one by one, so the number of open files depends on
@@ -88,32 +89,46 @@ type Visit func(e *Entry) error
 // An error is the context's, a visitor's or an option that makes no sense: a
 // *glob.Error for a bad glob.
 func Walk(ctx context.Context, roots []string, o Options, visitor func() Visit) error {
-	f, err := newFilter(&o)
+	w, err := newWalk(ctx, &o)
 	if err != nil {
 		return err
 	}
-	w := &walk{ctx: ctx, filter: f, report: o.Error}
-	w.queue.wake.L = &w.queue.mu
-	stop := context.AfterFunc(ctx, w.stop)
-	defer stop()
+	return w.run(roots, func(k *worker) { k.visit = visitor() }, (*worker).run)
+}
+
+func newWalk(ctx context.Context, o *Options) (*walk, error) {
+	f, err := newFilter(o)
+	if err != nil {
+		return nil, err
+	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	workers := make([]worker, o.Workers)
+	w := &walk{ctx: ctx, filter: f, report: o.Error}
+	w.queue.init()
+	return w, nil
+}
+
+// run makes the workers ready, one after another, and then lets them work.
+func (w *walk) run(roots []string, ready, work func(*worker)) error {
+	stop := context.AfterFunc(w.ctx, w.stop)
+	defer stop()
+	workers := make([]worker, w.filter.o.Workers)
 	for i := range workers {
-		workers[i] = worker{walk: w, visit: visitor()}
+		workers[i].walk = w
+		ready(&workers[i])
 	}
 	workers[0].start(roots)
 	var wg sync.WaitGroup
 	for i := range workers {
-		wg.Go(workers[i].run)
+		wg.Go(func() { work(&workers[i]) })
 	}
 	wg.Wait()
 	w.queue.drain()
 	if w.failed != nil {
 		return w.failed
 	}
-	return ctx.Err()
+	return w.ctx.Err()
 }
 
 // walk is what the workers of a walk share.
@@ -154,7 +169,7 @@ func (w *walk) unreadable(err error) {
 
 // start queues the roots that are directories and visits those that are files.
 func (w *worker) start(roots []string) {
-	var dirs []*dir
+	var in pieces
 	for i, name := range roots {
 		r := newRoot(name, i, w.filter.o)
 		info, err := r.stat()
@@ -163,18 +178,19 @@ func (w *worker) start(roots []string) {
 			w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
 		case info.Kind != Dir:
 			w.visitRoot(r, info)
+			in.add(&piece{found: w.gathered.take()})
 		default:
 			rules, err := w.filter.open(r.dir)
 			if err != nil {
 				w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
 				continue
 			}
-			dirs = append(dirs, &dir{root: r, rules: rules, linked: true})
+			d := &dir{root: r, rules: rules, linked: true, place: &piece{pending: true}}
+			d.enter(&w.queue.line)
+			in.add(d.place)
 		}
 	}
-	for i := len(dirs) - 1; i >= 0; i-- { // the queue is a stack
-		w.queue.push(dirs[i])
-	}
+	w.queue.out.first, w.queue.out.held = in.first, in.held
 }
 
 // root is one of the places where a walk begins.

@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -124,6 +125,22 @@ func TestLeavesNothingOpen(t *testing.T) { // not parallel: others open files
 		if after := openFiles(t); after > before {
 			t.Errorf("%d files are open after %d visits, %d were before", after, limit, before)
 		}
+	}
+	small := t.TempDir()
+	for i := range 40 {
+		plant(t, small, fmt.Sprint("f", i))
+	}
+	for _, limit := range []int{0, 1, 2, 1 << 30} { // at the second run a part of the large directory has been read
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := inOrder(t, ctx, []string{small, root, root}, walk.Options{Workers: 1}, func(r *walk.Run) {
+			if r.Number == limit {
+				cancel()
+			}
+		})
+		if after := openFiles(t); after > before || (err != nil) != (limit < 1<<30) {
+			t.Errorf("%d files are open after %d runs, %d were before; %v", after, limit, before, err)
+		}
+		cancel()
 	}
 }
 

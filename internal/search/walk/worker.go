@@ -24,8 +24,16 @@ type dir struct {
 	id     identity     // only if links are followed
 	users  atomic.Int32 // workers and queues that still need the handle
 
-	node *node // used when what was found is sorted
+	// What belongs to the queue.
+	before, after *dir
+	taken         bool
+	place         *piece  // in what is found, if the walk is in order
+	found         []Found // of the parts that are done, if it is read in parts
+	subs          []*dir  // the same
 }
+
+// name is the last component.
+func (d *dir) name() string { return d.rel[len(d.rel)-d.nameLen:] }
 
 // path is what the system opens.
 func (d *dir) path() string {
@@ -36,30 +44,27 @@ func (d *dir) path() string {
 }
 
 // release closes the directory after its last user.
-func (d *dir) release() {
-	if d.users.Add(-1) == 0 {
+func (d *dir) release() (last bool) {
+	last = d.users.Add(-1) == 0
+	if last {
 		d.handle.close()
 	}
+	return last
 }
 
 // worker reads one directory after another.
 type worker struct {
 	*walk
-	visit Visit
-	list  listing
-	entry Entry
-	subs  []*dir
+	visit    Visit
+	list     listing
+	entry    Entry
+	subs     []*dir    // found in the directory at hand
+	gathered *gatherer // if the walk is in order
+	given    []Found   // the run that was asked for last
 }
 
 func (w *worker) run() {
-	for again := false; ; again = true {
-		if w.ctx.Err() != nil { // the walk is told, too, but not at once
-			w.stop()
-		}
-		d := w.queue.pop(again)
-		if d == nil {
-			return
-		}
+	for d := w.queue.pop(); d != nil; d = w.queue.pop() {
 		w.read(d)
 	}
 }
@@ -67,11 +72,14 @@ func (w *worker) run() {
 // read handles the entries of a directory. Of a large one it takes what fits into its
 // buffer, and leaves the rest to whichever worker is free first.
 func (w *worker) read(d *dir) {
+	if w.ctx.Err() != nil { // the walk is told, too, but not at once
+		w.stop()
+	}
 	opened := d.users.Load() > 0
 	if !opened && !w.open(d) {
+		w.queue.done(d, pieces{}, nil)
 		return
 	}
-	defer d.release()
 	more, err := w.list.read(d.handle)
 	if err != nil {
 		w.unreadable(&fs.PathError{Op: "read", Path: d.path(), Err: err})
@@ -88,9 +96,31 @@ func (w *worker) read(d *dir) {
 	for !w.stopped.Load() && w.list.next() {
 		w.consider(d, w.list.name, w.list.kind)
 	}
-	w.queue.push(w.subs...)
+	w.leave(d, opened || more)
 	clear(w.subs)
 	w.subs = w.subs[:0]
+}
+
+// leave ends the work at a directory, or a part of one. Who is the last there hands in
+// what was found.
+func (w *worker) leave(d *dir, part bool) {
+	found, subs := w.gathered.take(), w.subs
+	if part {
+		w.queue.addPart(d, found, subs)
+	}
+	if !d.release() {
+		return
+	}
+	if part {
+		found, subs = d.found, d.subs
+		d.found, d.subs = nil, nil
+		sortFound(found)
+	}
+	var in pieces
+	if w.gathered != nil {
+		in = arrange(found, subs)
+	}
+	w.queue.done(d, in, subs)
 }
 
 // open opens a directory and sees that it is not one of those above it.
