@@ -131,10 +131,10 @@ func (s *search) summary(o *pager) Summary {
 	}
 }
 
-// run searches in the way that the mode and the order allow. Content in an order comes
-// from files that are known before: so the first ones can be shown before the last ones
-// are searched. Of files and counts little is kept, so the worker that walks searches,
-// and the order is made at the end.
+// run searches in the way that the mode and the order allow. Content comes file by file
+// in the order of the result: so the first ones can be shown before the last ones are
+// searched, and by path before they are found. Of files and counts little is kept, so
+// the worker that walks searches, and the order is made at the end.
 func (s *search) run(ctx context.Context, o *pager) error {
 	switch {
 	case s.Order == Unordered:
@@ -148,11 +148,11 @@ func (s *search) run(ctx context.Context, o *pager) error {
 		s.sort(found)
 		return s.ended(s.listFiles(found, o))
 	}
-	items, err := s.items(ctx)
+	files, err := s.source(ctx)
 	if err != nil {
 		return err
 	}
-	return s.ended(s.searchInOrder(ctx, items, o))
+	return s.ended(s.searchInOrder(ctx, files, o))
 }
 
 // errStopped ends a search whose page is full.

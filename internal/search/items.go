@@ -52,10 +52,6 @@ func (it *item) info() walk.Info {
 	return walk.Info{Kind: walk.File, Size: it.version.Size, ModTime: it.version.ModTime}
 }
 
-func stdinItem(root int) item {
-	return item{path: stdinName, root: root, explicit: true, stdin: true}
-}
-
 // located is an item and what the system says of it.
 type located struct {
 	item
@@ -70,23 +66,40 @@ type hit struct {
 	total   int   // lines that match, for relevance
 }
 
-// items is what content is searched in, in the order of the result.
-func (s *search) items(ctx context.Context) ([]item, error) {
-	if s.Order == ByRelevance {
-		return s.byRelevance(ctx)
+// source is what content is searched in, in the order of the result.
+func (s *search) source(ctx context.Context) (source, error) {
+	if s.Order != ByRelevance && s.Order != ByModified {
+		return s.tree, nil
 	}
-	found, err := s.collect(ctx, s.Order == ByModified)
+	list := s.byModified
+	if s.Order == ByRelevance {
+		list = s.byRelevance
+	}
+	items, err := list(ctx)
+	return s.listed(items), err
+}
+
+// byModified asks for the times of all files.
+func (s *search) byModified(ctx context.Context) ([]item, error) {
+	found, err := walk.Collect(ctx, s.walked, s.Walk, true)
 	if err != nil {
 		return nil, err
 	}
-	if s.Order == ByModified {
-		slices.SortStableFunc(found, func(a, b located) int {
-			return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path))
-		})
-	}
-	items := make([]item, len(found))
+	all := make([]located, 0, len(found))
 	for i := range found {
-		items[i] = found[i].item
+		if it := s.found(&found[i]); !s.overlay.replaces(it.path) {
+			all = append(all, located{it, found[i].Info})
+		}
+	}
+	for _, it := range s.others() {
+		all = append(all, located{it, walk.Info{ModTime: it.modified()}})
+	}
+	slices.SortFunc(all, func(a, b located) int {
+		return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path), a.root-b.root)
+	})
+	items := make([]item, len(all))
+	for i := range all {
+		items[i] = all[i].item
 	}
 	return items, nil
 }
@@ -113,23 +126,20 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 	return items, nil
 }
 
-// collect finds the files to be searched, by root and path.
-func (s *search) collect(ctx context.Context, info bool) ([]located, error) {
-	var all []located
-	found, err := walk.Collect(ctx, s.walked, s.Walk, info)
-	if err != nil {
-		return nil, err
-	}
-	all = slices.Grow(all, len(found)+1)
-	for i := range s.Roots {
-		if s.Roots[i] == stdinRoot {
-			all = append(all, located{item: stdinItem(i)})
-		}
-		for ; len(found) > 0 && s.numbers[found[0].Root] == i; found = found[1:] {
-			f := &found[0]
-			it := item{path: f.Path, root: i, explicit: s.files[i], other: f.Kind == walk.Other}
-			all = append(all, located{it, f.Info})
+// found is a file that a walk came to.
+func (s *search) found(f *walk.Found) item {
+	root := s.numbers[f.Root]
+	return item{path: f.Path, root: root, explicit: s.files[root], other: f.Kind == walk.Other}
+}
+
+// others is what is searched that no walk comes to, by root and path.
+func (s *search) others() []item {
+	others := slices.Clone(s.overlay.added())
+	for i, r := range s.Roots {
+		if r == stdinRoot {
+			others = append(others, item{path: stdinName, root: i, explicit: true, stdin: true})
 		}
 	}
-	return s.overlay.apply(all), nil
+	slices.SortFunc(others, byRoot)
+	return others
 }

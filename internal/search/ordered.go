@@ -1,39 +1,98 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"sort"
 	"sync"
+	"sync/atomic"
+
+	"fileops/internal/search/walk"
 )
 
-// chunk is how many files a worker takes at once, at most.
-const chunk = 16
+// source lets workers ask for the files to be searched. They come in the order of the
+// result, a few at a time, numbered from 0 on.
+type source func(ctx context.Context, work func(next func() (n int, files []item, ok bool))) error
 
 // searchInOrder searches files and puts out what they hold in their order.
-func (s *search) searchInOrder(ctx context.Context, items []item, o *pager) error {
+func (s *search) searchInOrder(ctx context.Context, files source, o *pager) error {
 	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
-	size := min(chunk, max(1, len(items)/(4*s.workers())))
-	chunks := (len(items) + size - 1) / size
 	w := newWindow(o, s.stop)
-	var wg sync.WaitGroup
-	for range min(s.workers(), chunks) {
-		wg.Go(func() {
-			f := s.searcher()
-			defer f.close()
-			for {
-				n, ok := w.begin(chunks)
-				if !ok {
-					return
-				}
-				f.chunk(&turn{w: w, n: n}, items[n*size:min((n+1)*size, len(items))])
+	err := files(ctx, func(next func() (int, []item, bool)) {
+		var f *searcher // it needs memory, and there may be nothing to do
+		for n, items, ok := next(); ok && w.enter(n); n, items, ok = next() {
+			if f == nil {
+				f = s.searcher()
+				defer f.close()
 			}
-		})
-	}
-	wg.Wait()
+			f.several(&turn{w: w, n: n}, items)
+		}
+	})
 	if o.err != nil {
 		return o.err
 	}
-	return ctx.Err()
+	return err
 }
+
+// listed is files that are known before.
+func (s *search) listed(items []item) source {
+	const most = 16
+	size := min(most, max(1, len(items)/(4*s.workers())))
+	return func(ctx context.Context, work func(next func() (int, []item, bool))) error {
+		var given atomic.Int64
+		next := func() (int, []item, bool) {
+			n := int(given.Add(1)) - 1
+			from := min(n*size, len(items))
+			return n, items[from:min(from+size, len(items))], from < len(items)
+		}
+		var wg sync.WaitGroup
+		for range min(s.workers(), (len(items)+size-1)/size) {
+			wg.Go(func() { work(next) })
+		}
+		wg.Wait()
+		return ctx.Err()
+	}
+}
+
+// tree is the files below the roots by path, searched while they are found.
+func (s *search) tree(ctx context.Context, work func(next func() (int, []item, bool))) error {
+	others := s.others()
+	return walk.InOrder(ctx, s.walked, s.Walk, func(next func() (walk.Run, bool)) {
+		var items []item
+		work(func() (int, []item, bool) {
+			r, ok := next()
+			items = s.merge(items[:0], &r, others)
+			return r.Number, items, ok && (len(items) > 0 || !r.Last)
+		})
+	})
+}
+
+// merge appends what is searched of a run, and the others that come between the run
+// before it and its end.
+func (s *search) merge(items []item, r *walk.Run, others []item) []item {
+	if r.Number > 0 {
+		after := s.found(&r.After)
+		n := sort.Search(len(others), func(i int) bool { return byRoot(others[i], after) > 0 })
+		others = others[n:]
+	}
+	for i := range r.Found {
+		it := s.found(&r.Found[i])
+		for len(others) > 0 && byRoot(others[0], it) <= 0 {
+			items = append(items, others[0])
+			others = others[1:]
+		}
+		if !s.overlay.replaces(it.path) {
+			items = append(items, it)
+		}
+	}
+	if r.Last {
+		items = append(items, others...)
+	}
+	return items
+}
+
+// byRoot orders by root and path.
+func byRoot(a, b item) int { return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path)) }
 
 // stop ends the search because nothing more is wanted.
 func (s *search) stop() {
@@ -41,14 +100,15 @@ func (s *search) stop() {
 	s.cancel()
 }
 
-// chunk searches some files. Their output goes out when it is their turn.
-func (s *searcher) chunk(t *turn, items []item) {
+// several searches some files. Their output goes out when it is their turn.
+func (s *searcher) several(t *turn, items []item) {
 	s.printer.output.out = t
 	for i := range items {
 		if s.stopped.Load() {
 			break
 		}
 		s.show(&items[i])
+		t.offer(s.printer.output) // who reads along need not wait for the other files
 	}
 	s.printer.output = t.finish(s.printer.output)
 }

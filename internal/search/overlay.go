@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -109,9 +108,7 @@ func newOverlay(o Overlay, roots []string, options *walk.Options) (*overlay, err
 			return nil, err
 		}
 	}
-	slices.SortFunc(v.new, func(a, b item) int {
-		return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path))
-	})
+	slices.SortFunc(v.new, byRoot)
 	return v, nil
 }
 
@@ -238,12 +235,10 @@ func (v *overlay) apply(all []located) []located {
 	if v == nil {
 		return all
 	}
-	all = slices.DeleteFunc(all, func(l located) bool { return !l.stdin && v.replaces(l.path) })
+	all = slices.DeleteFunc(all, func(l located) bool { return v.replaces(l.path) })
 	for _, it := range v.new {
 		all = append(all, located{it, it.info()})
 	}
-	slices.SortStableFunc(all, func(a, b located) int {
-		return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path))
-	})
+	slices.SortStableFunc(all, func(a, b located) int { return byRoot(a.item, b.item) })
 	return all
 }

@@ -44,18 +44,12 @@ func (s *search) walkAndSearch(ctx context.Context, o *pager) ([]hit, error) {
 
 // searchOthers searches what a walk does not come to.
 func (s *search) searchOthers(visit func() *visitor) error {
-	var items []item
-	for i, r := range s.Roots {
-		if r == stdinRoot {
-			items = append(items, stdinItem(i))
-		}
-	}
-	items = append(items, s.overlay.added()...)
-	if len(items) == 0 {
+	others := s.others()
+	if len(others) == 0 {
 		return nil
 	}
 	v := visit()
-	for _, it := range items {
+	for _, it := range others {
 		if err := v.search(it); err != nil {
 			return err
 		}

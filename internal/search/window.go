@@ -3,24 +3,26 @@ package search
 import "sync"
 
 // window lets outputs out in the order of their numbers. Who holds the lowest number
-// never waits, so there is always somebody who goes on.
+// never waits, so there is always somebody who goes on: numbers that were given out are
+// all entered and finished, unless nothing more is wanted.
 type window struct {
 	mu    sync.Mutex
 	wake  sync.Cond
 	turn  int // the number whose output goes out now
-	next  int // the number that is given out next
 	ahead []*output
 	held  int // bytes of outputs that are finished and wait
+	spare []*output
 	over  bool
 	pager *pager
 	stop  func()
 }
 
 const (
-	windowSize = 64       // numbers that are out at a time
-	windowHeld = 8 << 20  // bytes that may wait before no new numbers are given out
+	windowSize = 64       // numbers that are worked on at a time
+	windowHeld = 8 << 20  // bytes that may wait before no new numbers are worked on
 	spillSize  = 64 << 10 // of an output, from which on it goes out in parts if it can
 	shareSize  = 1 << 20  // of an output, from which on it waits for its turn
+	spares     = 16       // outputs that are kept to be used again
 )
 
 func newWindow(p *pager, stop func()) *window {
@@ -37,18 +39,14 @@ type turn struct {
 	held bool // free, and it is the turn of this one until it is finished
 }
 
-// begin gives out a number, false when there are to be no more.
-func (w *window) begin(limit int) (n int, ok bool) {
+// enter waits until a number may be worked on; false when nothing more is wanted.
+func (w *window) enter(n int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for !w.over && w.next < limit && w.next > w.turn && (w.next-w.turn >= windowSize || w.held > windowHeld) {
+	for !w.over && n > w.turn && (n-w.turn >= windowSize || w.held > windowHeld) {
 		w.wake.Wait()
 	}
-	if w.over || w.next >= limit {
-		return 0, false
-	}
-	w.next++
-	return w.next - 1, true
+	return !w.over
 }
 
 // spill puts out what there is so far, if it is the turn of the number; an output that
@@ -70,6 +68,17 @@ func (t *turn) spill(o *output) bool {
 		w.wake.Wait()
 	}
 	return w.put(o)
+}
+
+// offer puts out what there is so far, between two files, if that is possible now.
+func (t *turn) offer(o *output) {
+	if len(o.text) == 0 || !t.w.mu.TryLock() {
+		return
+	}
+	if t.w.turn == t.n {
+		t.w.put(o)
+	}
+	t.w.mu.Unlock()
 }
 
 // spillFree is spill where there is no order.
@@ -140,7 +149,7 @@ func (t *turn) finish(o *output) *output {
 		}
 		w.ahead[t.n%windowSize] = o
 		w.held += len(o.text)
-		return &output{}
+		return w.unused()
 	}
 	w.put(o)
 	for w.turn++; ; w.turn++ {
@@ -151,10 +160,24 @@ func (t *turn) finish(o *output) *output {
 		w.held -= len((*slot).text)
 		if *slot != nothing {
 			w.put(*slot)
+			if len(w.spare) < spares && cap((*slot).text) <= shareSize {
+				w.spare = append(w.spare, *slot)
+			}
 		}
 		*slot = nil
 	}
 	w.wake.Broadcast()
+	return o
+}
+
+// unused gives an output to go on with.
+func (w *window) unused() *output {
+	n := len(w.spare) - 1
+	if n < 0 {
+		return &output{}
+	}
+	o := w.spare[n]
+	w.spare = w.spare[:n]
 	return o
 }
 
