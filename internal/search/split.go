@@ -7,10 +7,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 
 	"fileops/internal/search/pattern"
-	"fileops/internal/search/walk"
 )
 
 // A large file is searched by several workers, a segment each. What they find is
@@ -19,8 +17,6 @@ const (
 	splitSize   = 8 << 20 // files from this size on
 	segmentSize = 1 << 20
 	segmentRest = 64 << 10  // a buffer has this much more, for the end of a line
-	mappedRest  = 8 << 10   // and what is mapped this much
-	mappedUnit  = 4 << 10   // what offsets are multiples of; a segment is mapped with one before it
 	blockSize   = 128 << 10 // what is looked at several times stays in the cache
 )
 
@@ -42,13 +38,12 @@ func (s *searcher) splits(r io.Reader) int64 {
 
 // segment is a part of a file, and what was found in it.
 type segment struct {
-	mapped []byte // what is to be given back
-	buf    []byte // where mapping does not do
-	next   int64  // where the lines after it begin
-	long   bool   // a line in it does not fit into buf
-	err    error
-	hits   []pattern.Span // what those of the piece are kept in
-	zero   int            // the first NUL in text, -1 for none
+	buf  []byte // where mapping does not do
+	next int64  // where the lines after it begin
+	long bool   // a line in it does not fit into buf
+	err  error
+	hits []pattern.Span // what those of the piece are kept in
+	zero int            // the first NUL in text, -1 for none
 	piece
 }
 
@@ -60,43 +55,124 @@ type found struct {
 	newlines int // -1 if they were not counted
 }
 
-// splitter is a file that is searched in segments.
+// splitter is a file that is searched in segments. Who has searched the one whose turn it
+// is consumes it, and those after it that wait: nobody has to be woken for that.
 type splitter struct {
-	file     *walk.OpenFile
+	feed     *feed
 	explicit bool
 	size     int64
-	next     atomic.Int64
-	tasks    chan *segment   // free segments; who takes one takes the next number, too
-	ready    []chan *segment // by number, modulo their number
-	stop     atomic.Bool
+	views    views
+
+	mu        sync.Mutex
+	wake      sync.Cond
+	next      int64      // the segment that is begun next
+	turn      int64      // the one that is consumed next
+	ahead     []*segment // searched, but not consumed; by number, modulo their number
+	free      []*segment
+	consuming bool  // a worker is at it
+	over      bool  // nothing more is wanted
+	from      int64 // where the file is to be read on in one go then, -1 for nowhere
+	err       error
 }
 
 // split gives a file to the consumer in segments that are searched already.
-func (f *feed) split(size int64) (v verdict, err error) {
+func (f *feed) split(size int64) (verdict, error) {
 	defer f.splitting.Unlock()
 	n := f.workers()
-	sp := &splitter{file: &f.file, explicit: f.item.explicit, size: size}
-	sp.tasks, sp.ready = make(chan *segment, 2*n), make([]chan *segment, 2*n)
-	all := make([]segment, 2*n)
-	for i := range all {
-		sp.ready[i] = make(chan *segment, 1)
-		sp.tasks <- &all[i]
-	}
+	sp := &splitter{feed: f, explicit: f.item.explicit, size: size, ahead: make([]*segment, 2*n)}
+	sp.wake.L = &sp.mu
+	sp.views = views{file: &f.file, size: size, open: map[int64]*view{}}
 	var wg sync.WaitGroup
 	for range n {
-		wg.Go(func() { sp.work(f.searcher) })
+		wg.Go(sp.work)
 	}
-	from, err := f.consume(sp)
-	sp.stop.Store(true)
-	close(sp.tasks)
 	wg.Wait()
-	for i := range all {
-		all[i].unmap()
+	sp.views.close()
+	from := sp.from
+	if !sp.over {
+		from = f.reached // it may have grown
 	}
-	if from < 0 || err != nil {
-		return f.verdict, err
+	if from < 0 || sp.err != nil {
+		return f.verdict, sp.err
 	}
 	return f.verdict, f.pieces(io.NewSectionReader(&f.file, from, 1<<62-from), 0, from)
+}
+
+// work searches segments until there are no more.
+func (sp *splitter) work() {
+	debug.SetPanicOnFault(true) // of this goroutine
+	w := &splitWorker{splitter: sp, search: sp.feed.search, find: sp.feed.matcher.Worker()}
+	for g, i := sp.begin(); g != nil; g, i = sp.begin() {
+		w.segment(g, i)
+		sp.finish(g, i)
+	}
+}
+
+// begin gives out a segment and its number, nil if there are no more. It waits if too
+// many wait to be consumed.
+func (sp *splitter) begin() (g *segment, i int64) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	for !sp.over && sp.next*segmentSize < sp.size && sp.next-sp.turn == int64(len(sp.ahead)) {
+		sp.wake.Wait()
+	}
+	if sp.over || sp.next*segmentSize >= sp.size {
+		return nil, 0
+	}
+	sp.next++
+	n := len(sp.free) - 1
+	if n < 0 {
+		return &segment{}, sp.next - 1
+	}
+	g = sp.free[n]
+	sp.free = sp.free[:n]
+	return g, sp.next - 1
+}
+
+// finish takes a segment that has been searched, and sees to it that those whose turn it
+// is are consumed.
+func (sp *splitter) finish(g *segment, i int64) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	slots := int64(len(sp.ahead))
+	sp.ahead[i%slots] = g
+	if sp.consuming {
+		return
+	}
+	sp.consuming = true
+	for g := sp.ahead[sp.turn%slots]; g != nil && !sp.over; g = sp.ahead[sp.turn%slots] {
+		sp.mu.Unlock()
+		more := sp.consume(g)
+		sp.views.done(sp.turn)
+		sp.mu.Lock()
+		sp.over = !more
+		sp.ahead[sp.turn%slots] = nil
+		sp.free = append(sp.free, g)
+		sp.turn++
+		sp.wake.Broadcast()
+	}
+	sp.consuming = false
+}
+
+// consume consumes a segment; false if it was the last one.
+func (sp *splitter) consume(g *segment) (more bool) {
+	f := sp.feed
+	sp.from = -1
+	switch {
+	case errors.Is(g.err, io.EOF): // it is shorter now
+		return false
+	case g.err != nil:
+		sp.err = g.err
+		return false
+	case g.long:
+		sp.from = f.reached
+		return false
+	case len(g.text) == 0:
+		return true
+	}
+	defer faults(&sp.err)
+	f.reached = g.next
+	return f.giveSegment(g)
 }
 
 // faults makes a fault in mapped memory an error, where it is deferred.
@@ -113,32 +189,6 @@ func faults(err *error) {
 	}
 }
 
-// consume takes the segments in order. What it gives is where the file is to be read
-// on in one go, or -1.
-func (f *feed) consume(sp *splitter) (from int64, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer faults(&err)
-	for i := int64(0); i*segmentSize < sp.size; i++ {
-		g := <-sp.ready[i%int64(len(sp.ready))]
-		switch {
-		case errors.Is(g.err, io.EOF): // it is shorter now
-			return -1, nil
-		case g.err != nil:
-			return -1, g.err
-		case g.long:
-			return f.reached, nil
-		}
-		if len(g.text) > 0 {
-			f.reached = g.next
-			if !f.giveSegment(g) {
-				return -1, nil
-			}
-		}
-		sp.tasks <- g
-	}
-	return f.reached, nil // it may have grown
-}
-
 // giveSegment is give for what has been searched.
 func (f *feed) giveSegment(g *segment) bool {
 	f.searched = g.offset + int64(len(g.text))
@@ -146,20 +196,6 @@ func (f *feed) giveSegment(g *segment) bool {
 		f.binary = g.offset + int64(g.zero)
 	}
 	return f.pass(g.piece)
-}
-
-// work searches segments until there are no more.
-func (sp *splitter) work(s *searcher) {
-	debug.SetPanicOnFault(true) // of this goroutine
-	w := &splitWorker{splitter: sp, search: s.search, find: s.matcher.Worker()}
-	for g := range sp.tasks {
-		i := sp.next.Add(1) - 1
-		if i*segmentSize >= sp.size || sp.stop.Load() {
-			return
-		}
-		w.segment(g, i)
-		sp.ready[i%int64(len(sp.ready))] <- g
-	}
 }
 
 type splitWorker struct {
@@ -231,33 +267,19 @@ func (w *splitWorker) zero(g *segment, from, to int) {
 	}
 }
 
-func (g *segment) unmap() {
-	if g.mapped != nil {
-		walk.Unmap(g.mapped)
-		g.mapped = nil
-	}
-}
-
 // load reads a segment: the lines that begin in it, whole.
 func (w *splitWorker) load(g *segment, i int64) error {
-	g.unmap()
 	begin := i * segmentSize
 	end := min(begin+segmentSize, w.size)
 	// The last segment is not mapped: scans may look beyond the end of what they are given.
-	if end+mappedRest < w.size {
-		from := max(0, begin-mappedUnit)
-		if b, err := w.file.Map(from, int(end+mappedRest-from)); err == nil {
-			g.mapped = b
-			if w.lines(g, b, from, begin, end) {
-				return nil
-			}
-		}
+	if b, from, ok := w.views.segment(i); ok && w.lines(g, b, from, begin, end) {
+		return nil
 	}
 	if g.buf == nil {
 		g.buf = make([]byte, segmentSize+segmentRest)
 	}
 	from := max(0, begin-1)
-	n, err := w.file.ReadAt(g.buf[:min(int64(len(g.buf)), w.size-from)], from)
+	n, err := w.feed.file.ReadAt(g.buf[:min(int64(len(g.buf)), w.size-from)], from)
 	if int64(n) < end-from {
 		return err
 	}
