@@ -110,7 +110,8 @@ func (f *filter) open(dir string) (rules, error) {
 	if err != nil {
 		return rules{}, err
 	}
-	r := rules{globs: f.globs.Root(), exclude: f.exclude.Root(), files: files, never: f.neverBelow(dir)}
+	r := rules{globs: f.globs.Root(), exclude: f.exclude.Root(), files: files}
+	r.never, _ = f.neverBelow(dir)
 	if r.globs == nil && r.exclude == nil {
 		return r, nil
 	}
@@ -120,14 +121,15 @@ func (f *filter) open(dir string) (rules, error) {
 	return r, nil
 }
 
-// neverBelow is the way from a directory to what is never visited below it.
-func (f *filter) neverBelow(dir string) (never []string) {
+// neverBelow is the way from a directory to what is never visited below it, and whether
+// it lies in such a place itself. Where it leads through links counts.
+func (f *filter) neverBelow(dir string) (never []string, inside bool) {
 	if len(f.o.Never) == 0 {
-		return nil
+		return nil, false
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
@@ -136,8 +138,11 @@ func (f *filter) neverBelow(dir string) (never []string) {
 		if rel, err := filepath.Rel(abs, path); err == nil && filepath.IsLocal(rel) {
 			never = append(never, filepath.ToSlash(rel))
 		}
+		if rel, err := filepath.Rel(path, abs); err == nil && filepath.IsLocal(rel) {
+			inside = true
+		}
 	}
-	return never
+	return never, inside
 }
 
 // fromBase is the way from Base to a directory. There is none to one that is not below

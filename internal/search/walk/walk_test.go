@@ -106,6 +106,24 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// What is never visited is told by where it lies, not by the way to it.
+func TestNeverThroughLinks(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	plant(t, root, "a/never/in/x", "a/never/y", "a/z", "it -> a/never", "above -> a", "below -> a/never/in", "file -> a/never/y", "other -> a/z")
+	for _, from := range []string{root, filepath.Join(root, "above")} {
+		o := walk.Options{Follow: true, Kinds: walk.File | walk.Dir, Never: []string{filepath.Join(root, "a", "never")}}
+		got, errs := collect(t, []string{from}, o)
+		for i := range got {
+			got[i] = strings.TrimPrefix(got[i], from+"/")
+		}
+		want := map[bool]string{true: "a a/z above above/z other", false: "z"}[from == root]
+		if s := strings.Join(got, " "); s != want || errs != nil {
+			t.Errorf("got  %s\nwant %s\nerrors %q", s, want, errs)
+		}
+	}
+}
+
 func TestOptionsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	visitor := func() walk.Visit { return func(*walk.Entry) error { return nil } }

@@ -196,6 +196,13 @@ func (w *worker) consider(d *dir, name []byte, kind Kind) {
 	if kind != Dir && !wanted || !f.keeps(&d.rules, name, kind == Dir) {
 		return
 	}
+	var never []string
+	if w.entry.followed {
+		var inside bool
+		if never, inside = f.neverBelow(w.entry.Path()); inside {
+			return
+		}
+	}
 	if wanted {
 		if err := w.visit(&w.entry); err != nil {
 			w.fail(err)
@@ -203,7 +210,7 @@ func (w *worker) consider(d *dir, name []byte, kind Kind) {
 		}
 	}
 	if kind == Dir && (f.o.MaxDepth == 0 || d.depth+1 < f.o.MaxDepth) {
-		w.descend(d, name)
+		w.descend(d, name, never)
 	}
 }
 
@@ -235,7 +242,8 @@ func (w *worker) resolve() bool {
 	return true
 }
 
-func (w *worker) descend(d *dir, name []byte) {
+// descend queues a directory. Behind a link, what is never visited is told anew.
+func (w *worker) descend(d *dir, name []byte, never []string) {
 	rel := string(name)
 	if d.rel != "" {
 		rel = d.rel + "/" + rel
@@ -243,9 +251,13 @@ func (w *worker) descend(d *dir, name []byte) {
 	if p := w.filter.o.Pattern; p != nil && !p.Below(rel) {
 		return
 	}
+	in := d.rules.enter(name)
+	if w.entry.followed {
+		in.never = never
+	}
 	w.subs = append(w.subs, &dir{
 		root: d.root, parent: d, rel: rel, depth: d.depth + 1, nameLen: len(name), linked: w.entry.followed,
-		rules: d.rules.enter(name),
+		rules: in,
 	})
 }
 
