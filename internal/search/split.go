@@ -20,7 +20,7 @@ const (
 	blockSize   = 128 << 10 // what is looked at several times stays in the cache
 )
 
-// errCut is what the use of a mapped file comes to that is not as long any more.
+// errCut says that a file is not as long any more as it was.
 var errCut = errors.New("the file was cut while it was read")
 
 // splits gives the size of the file if it is to be split, else 0. Only one file at a
@@ -159,7 +159,8 @@ func (sp *splitter) consume(g *segment) (more bool) {
 	f := sp.feed
 	sp.from = -1
 	switch {
-	case errors.Is(g.err, io.EOF): // it is shorter now
+	case errors.Is(g.err, io.EOF):
+		sp.err = errCut
 		return false
 	case g.err != nil:
 		sp.err = g.err
