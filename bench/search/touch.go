@@ -29,7 +29,7 @@ func touching(self, file string, rounds int) error {
 	return nil
 }
 
-const touchedPart = 2 << 20
+const touchedPart = 16 << 20 // as much as a search maps at once
 
 // touch looks at each byte of a file.
 func touch(mapped bool, workers int, file string) error {
