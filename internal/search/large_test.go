@@ -110,6 +110,28 @@ func TestLateNUL(t *testing.T) {
 	}
 }
 
+// What is shown of a large file with a NUL does not depend on how many workers there are,
+// nor on whether they are busy with another one.
+func TestLateNULWithAnyWorkers(t *testing.T) {
+	text := []byte(strings.Repeat("a line to be found\n"+strings.Repeat("another line\n", 9), 80_000))
+	text[bytes.Index(text[9<<20:], []byte("another"))+9<<20] = 0
+	tree(t, map[string]string{"d/big": string(text), "d/two": string(text)})
+	for _, roots := range [][]string{{"d/big"}, {"d/big", "d/two"}, {"d"}} {
+		var want string
+		for _, workers := range []int{1, 2, 4} {
+			q := search.Query{Patterns: []string{"found"}, LineNumbers: true, Roots: roots}
+			q.Walk.Workers = workers
+			got, _ := grep(t, q)
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%q, %d workers: %s", roots, workers, difference(got, want))
+			}
+		}
+	}
+}
+
 // Of a file that is cut or grows while it is searched the lines that are there are shown,
 // in their order; other files are searched as ever.
 func TestFileChangesMeanwhile(t *testing.T) {
