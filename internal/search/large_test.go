@@ -132,6 +132,21 @@ func TestLateNULWithAnyWorkers(t *testing.T) {
 	}
 }
 
+// Each byte of a large file counts once, wherever it is read in one go from a long line on.
+func TestBytesOfLargeFile(t *testing.T) {
+	text := strings.Repeat("a line\n", 2<<20)
+	for _, text := range []string{text, text + strings.Repeat("x", 3<<20) + "\n" + text, text[:len(text)-1]} {
+		tree(t, map[string]string{"big": text})
+		for _, workers := range []int{1, 4} {
+			q := search.Query{Patterns: []string{"nothing"}}
+			q.Walk.Workers = workers
+			if _, s := grep(t, q); s.Bytes != int64(len(text)) {
+				t.Errorf("%d workers: searched %d bytes of %d", workers, s.Bytes, len(text))
+			}
+		}
+	}
+}
+
 // Of a file that is cut or grows while it is searched the lines that are there are shown,
 // in their order; other files are searched as ever.
 func TestFileChangesMeanwhile(t *testing.T) {

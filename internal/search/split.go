@@ -195,6 +195,7 @@ func faults(err *error) {
 // giveSegment is give for what has been searched.
 func (f *feed) giveSegment(g *segment) bool {
 	f.searched = g.offset + int64(len(g.text))
+	f.progress.Bytes.Add(int64(len(g.text)))
 	if f.binary < 0 && g.zero >= 0 {
 		f.binary = g.offset + int64(g.zero)
 	}
@@ -215,7 +216,6 @@ func (w *splitWorker) segment(g *segment, i int64) {
 	if g.err = w.load(g, i); g.err != nil || g.long {
 		return
 	}
-	w.progress.Bytes.Add(int64(len(g.text)))
 	g.found = found{known: true, newlines: -1}
 	if w.LineNumbers && w.Mode == Content {
 		g.newlines = 0
