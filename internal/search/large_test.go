@@ -196,6 +196,24 @@ func TestFileChangesMeanwhile(t *testing.T) {
 	}
 }
 
+// The row that a file is cut in the middle of is left out, whole.
+func TestRowOfCutFile(t *testing.T) {
+	for _, q := range []search.Query{{}, {Before: 1}, {Limit: 1 << 30}, {Only: true}} {
+		tree(t, map[string]string{"big": strings.Repeat("a line\n", 4<<20), "other": "a line\n"})
+		var shown bytes.Buffer
+		w := writer(func(b []byte) (int, error) {
+			shown.Write(b)
+			return len(b), os.Truncate("big", 100)
+		})
+		q.Patterns, q.Walk.Workers = []string{"a line"}, 3
+		s, err := search.Grep(t.Context(), q, w)
+		rows := strings.ReplaceAll(shown.String(), "big:a line\n", "")
+		if rows = strings.ReplaceAll(rows, "--\n", ""); err != nil || s.Unreadable != 1 || rows != "other:a line\n" {
+			t.Errorf("%+v: got %v, %d unreadable; besides whole rows there is %.100q", q, err, s.Unreadable, rows)
+		}
+	}
+}
+
 type writer func(b []byte) (int, error)
 
 func (w writer) Write(b []byte) (int, error) { return w(b) }

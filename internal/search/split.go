@@ -91,6 +91,9 @@ func (f *feed) split(size int64) (verdict, error) {
 	}
 	wg.Wait()
 	sp.views.close()
+	if errors.Is(sp.err, errCut) {
+		f.printer.output.cutRow()
+	}
 	from := sp.from
 	if !sp.over {
 		from = f.reached // it may have grown
