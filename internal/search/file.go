@@ -170,6 +170,7 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 		return f.verdict, nil
 	}
 	if size := s.splits(r); size > 0 {
+		s.progress.Bytes.Add(int64(-n)) // which are read again
 		return f.split(size)
 	}
 	err = f.pieces(r, n, 0)

@@ -110,6 +110,43 @@ func TestLateNUL(t *testing.T) {
 	}
 }
 
+// What is shown of a large file with a NUL does not depend on how many workers there are,
+// nor on whether they are busy with another one.
+func TestLateNULWithAnyWorkers(t *testing.T) {
+	text := []byte(strings.Repeat("a line to be found\n"+strings.Repeat("another line\n", 9), 80_000))
+	text[bytes.Index(text[9<<20:], []byte("another"))+9<<20] = 0
+	tree(t, map[string]string{"d/big": string(text), "d/two": string(text)})
+	for _, roots := range [][]string{{"d/big"}, {"d/big", "d/two"}, {"d"}} {
+		var want string
+		for _, workers := range []int{1, 2, 4} {
+			q := search.Query{Patterns: []string{"found"}, LineNumbers: true, Roots: roots}
+			q.Walk.Workers = workers
+			got, _ := grep(t, q)
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%q, %d workers: %s", roots, workers, difference(got, want))
+			}
+		}
+	}
+}
+
+// Each byte of a large file counts once, wherever it is read in one go from a long line on.
+func TestBytesOfLargeFile(t *testing.T) {
+	text := strings.Repeat("a line\n", 2<<20)
+	for _, text := range []string{text, text + strings.Repeat("x", 3<<20) + "\n" + text, text[:len(text)-1]} {
+		tree(t, map[string]string{"big": text})
+		for _, workers := range []int{1, 4} {
+			q := search.Query{Patterns: []string{"nothing"}}
+			q.Walk.Workers = workers
+			if _, s := grep(t, q); s.Bytes != int64(len(text)) {
+				t.Errorf("%d workers: searched %d bytes of %d", workers, s.Bytes, len(text))
+			}
+		}
+	}
+}
+
 // Of a file that is cut or grows while it is searched the lines that are there are shown,
 // in their order; other files are searched as ever.
 func TestFileChangesMeanwhile(t *testing.T) {
@@ -155,6 +192,24 @@ func TestFileChangesMeanwhile(t *testing.T) {
 		}
 		if !ok || cut == (n >= lines) {
 			t.Errorf("cut %t: %d lines, %.100q at the end", cut, n, shown.Bytes()[max(0, shown.Len()-100):])
+		}
+	}
+}
+
+// The row that a file is cut in the middle of is left out, whole.
+func TestRowOfCutFile(t *testing.T) {
+	for _, q := range []search.Query{{}, {Before: 1}, {Limit: 1 << 30}, {Only: true}} {
+		tree(t, map[string]string{"big": strings.Repeat("a line\n", 4<<20), "other": "a line\n"})
+		var shown bytes.Buffer
+		w := writer(func(b []byte) (int, error) {
+			shown.Write(b)
+			return len(b), os.Truncate("big", 100)
+		})
+		q.Patterns, q.Walk.Workers = []string{"a line"}, 3
+		s, err := search.Grep(t.Context(), q, w)
+		rows := strings.ReplaceAll(shown.String(), "big:a line\n", "")
+		if rows = strings.ReplaceAll(rows, "--\n", ""); err != nil || s.Unreadable != 1 || rows != "other:a line\n" {
+			t.Errorf("%+v: got %v, %d unreadable; besides whole rows there is %.100q", q, err, s.Unreadable, rows)
 		}
 	}
 }

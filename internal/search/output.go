@@ -1,5 +1,7 @@
 package search
 
+import "bytes"
+
 // output is rows on their way out. What stands between them depends on where a page
 // begins, so it is not in the text, but noted.
 type output struct {
@@ -34,4 +36,12 @@ func (o *output) mark(kind markKind, path string, m *jsonMark) {
 func (o *output) clear() {
 	clear(o.marks)
 	o.text, o.marks, o.rows = o.text[:0], o.marks[:0], 0
+}
+
+// cutRow takes the row back in whose middle a file came to its end.
+func (o *output) cutRow() {
+	o.text = o.text[:bytes.LastIndexByte(o.text, '\n')+1]
+	for n := len(o.marks) - 1; n >= 0 && o.marks[n].at >= len(o.text) && o.marks[n].kind != markEnd; n-- {
+		o.marks = o.marks[:n]
+	}
 }

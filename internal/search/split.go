@@ -23,17 +23,15 @@ const (
 // errCut says that a file is not as long any more as it was.
 var errCut = errors.New("the file was cut while it was read")
 
-// splits gives the size of the file if it is to be split, else 0. Only one file at a
-// time is split: workers would get in each other's way.
+// splits gives the size of the file if it is to be split, else 0.
 func (s *searcher) splits(r io.Reader) int64 {
-	if s.workers() == 1 || s.Invert {
+	if s.Invert {
 		return 0
 	}
-	size := s.size(r)
-	if size < splitSize || !s.splitting.TryLock() {
-		return 0
+	if size := s.size(r); size >= splitSize {
+		return size
 	}
-	return size
+	return 0
 }
 
 // segment is a part of a file, and what was found in it.
@@ -75,10 +73,15 @@ type splitter struct {
 	err       error
 }
 
-// split gives a file to the consumer in segments that are searched already.
+// split gives a file to the consumer in segments that are searched already. Several
+// workers are at one file at a time only: they would get in each other's way. Another
+// one is split all the same, since what is shown of a file with a NUL depends on that.
 func (f *feed) split(size int64) (verdict, error) {
-	defer f.splitting.Unlock()
-	n := f.workers()
+	n := 1
+	if f.splitting.TryLock() {
+		defer f.splitting.Unlock()
+		n = f.workers()
+	}
 	sp := &splitter{feed: f, explicit: f.item.explicit, size: size, ahead: make([]*segment, 2*n)}
 	sp.wake.L = &sp.mu
 	sp.views = views{file: &f.file, size: size, open: map[int64]*view{}}
@@ -88,6 +91,9 @@ func (f *feed) split(size int64) (verdict, error) {
 	}
 	wg.Wait()
 	sp.views.close()
+	if errors.Is(sp.err, errCut) {
+		f.printer.output.cutRow()
+	}
 	from := sp.from
 	if !sp.over {
 		from = f.reached // it may have grown
@@ -193,6 +199,7 @@ func faults(err *error) {
 // giveSegment is give for what has been searched.
 func (f *feed) giveSegment(g *segment) bool {
 	f.searched = g.offset + int64(len(g.text))
+	f.progress.Bytes.Add(int64(len(g.text)))
 	if f.binary < 0 && g.zero >= 0 {
 		f.binary = g.offset + int64(g.zero)
 	}
@@ -213,7 +220,6 @@ func (w *splitWorker) segment(g *segment, i int64) {
 	if g.err = w.load(g, i); g.err != nil || g.long {
 		return
 	}
-	w.progress.Bytes.Add(int64(len(g.text)))
 	g.found = found{known: true, newlines: -1}
 	if w.LineNumbers && w.Mode == Content {
 		g.newlines = 0
