@@ -36,7 +36,7 @@ before its first wildcard even if that is hidden or ignored.
 
 Paths are absolute, the newest file comes first. --type f, d and l are files, directories
 and links, all other types those of grep. Hidden files are left out, what
-.gitignore, .ignore and .fdignore leave out, and what search.exclude names.
+.gitignore, .ignore, .rgignore and .fdignore leave out, and what search.exclude names.
 
 Exit status: 0 if a file was found, 1 if none was, 2 for wrong usage or if a directory
 could not be read.`,

@@ -48,7 +48,7 @@ if there is none; "-" is standard input. The flags are those of ripgrep and grep
 
 Regular expressions are RE2's, as Go has them: they take time in proportion to the text,
 and have neither look-around nor back-references. Hidden files are left out, what
-.gitignore, .ignore and .rgignore leave out, and what search.exclude names; a file that
+.gitignore, .ignore, .rgignore and .fdignore leave out, and what search.exclude names; a file that
 is named as PATH is searched in any case.
 
 Content comes by path, files and counts by relevance: most matching lines first, then
@@ -170,7 +170,7 @@ func (f *grep) outcome(sum search.Summary, err error) error {
 	switch {
 	case err != nil:
 		return searchError(err)
-	case sum.Unreadable > 0 && !(f.quiet && sum.Rows > 0):
+	case sum.Unreadable > 0 && !sum.More && !(f.quiet && sum.Rows > 0): // what was to be found is there
 		return exit{status: exitUsage}
 	case sum.Rows == 0:
 		return exit{status: exitFailed}

@@ -131,16 +131,16 @@ func (s *search) summary(o *pager) Summary {
 	}
 }
 
-// run searches in the way that the mode and the order allow. Content comes file by file
-// in the order of the result: so the first ones can be shown before the last ones are
-// searched, and by path before they are found. Of files and counts little is kept, so
-// the worker that walks searches, and the order is made at the end.
+// run searches in the way that the order allows. By path results come file by file: so
+// the first ones can be shown before the last ones are searched, or even found. Where
+// files or counts come by something else, little is kept of each, so the worker that
+// walks searches, and the order is made at the end.
 func (s *search) run(ctx context.Context, o *pager) error {
 	switch {
 	case s.Order == Unordered:
 		_, err := s.walkAndSearch(ctx, o)
 		return s.ended(err)
-	case s.Mode != Content:
+	case s.Mode != Content && s.Order != ByPath:
 		found, err := s.walkAndSearch(ctx, nil)
 		if err != nil {
 			return err
@@ -169,14 +169,11 @@ func (s *search) ended(err error) error {
 // sort brings files or counts into their order.
 func (s *search) sort(found []hit) {
 	slices.SortFunc(found, func(a, b hit) int {
-		switch path := walk.Compare(a.path, b.path); s.Order {
-		case ByModified:
-			return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), path)
-		case ByRelevance:
-			return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.ModTime, a.ModTime), path)
-		default:
-			return cmp.Or(cmp.Compare(a.root, b.root), path)
+		lines := 0
+		if s.Order == ByRelevance {
+			lines = cmp.Compare(b.total, a.total)
 		}
+		return cmp.Or(lines, cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path))
 	})
 }
 

@@ -147,6 +147,23 @@ func TestBytesOfLargeFile(t *testing.T) {
 	}
 }
 
+// What matches before a file shows to be binary is found in all modes but counts, whatever
+// the order. That it was left is no line that matches.
+func TestLateNULInAllModes(t *testing.T) {
+	tree(t, map[string]string{"f": "needle\n" + bigText(2<<20) + "\x00\n"})
+	for _, order := range []search.Order{search.ByDefault, search.ByPath, search.ByModified, search.Unordered} {
+		for mode, want := range map[search.Mode]string{search.Files: "f\n", search.Count: "", search.FilesWithout: ""} {
+			if got, _ := grep(t, search.Query{Patterns: []string{"needle"}, Mode: mode, Order: order}); got != want {
+				t.Errorf("order %d, mode %d: got %q, want %q", order, mode, got, want)
+			}
+		}
+	}
+	got, s := grep(t, search.Query{Patterns: []string{"needle"}, Limit: 10})
+	if lines := s.Rows - s.Page.Context; lines != 1 || !strings.HasPrefix(got, "f:needle\nf: WARNING: ") {
+		t.Errorf("got %q with %d lines, want one", got, lines)
+	}
+}
+
 // Of a file that is cut or grows while it is searched the lines that are there are shown,
 // in their order; other files are searched as ever.
 func TestFileChangesMeanwhile(t *testing.T) {

@@ -107,7 +107,11 @@ func (s *searcher) several(t *turn, items []item) {
 		if s.stopped.Load() {
 			break
 		}
-		s.show(&items[i])
+		if s.Mode == Content {
+			s.show(&items[i])
+		} else if h, ok := s.count(&items[i]); ok {
+			s.appendHit(s.printer.output, &h)
+		}
 		t.offer(s.printer.output) // who reads along need not wait for the other files
 	}
 	s.printer.output = t.finish(s.printer.output)

@@ -95,6 +95,8 @@ func TestEndsBeforeTheTree(t *testing.T) {
 			want error
 		}{
 			{"a page", search.Query{Limit: 3}, func(func()) io.Writer { return io.Discard }, nil},
+			{"a page of files", search.Query{Mode: search.Files, Order: search.ByPath, Limit: 3}, func(func()) io.Writer { return io.Discard }, nil},
+			{"a page of counts", search.Query{Mode: search.Count, Order: search.ByPath, Limit: 3}, func(func()) io.Writer { return io.Discard }, nil},
 			{"no reader", search.Query{}, func(func()) io.Writer {
 				return writer(func([]byte) (int, error) { return 0, io.ErrClosedPipe })
 			}, io.ErrClosedPipe},

@@ -262,21 +262,21 @@ func (p *printer) count(from, end int) (n int64) {
 // binaryMatches says that a line matches in a file that is binary.
 func (p *printer) binaryMatches() {
 	p.shown++
-	p.note("binary file matches (found \"\\0\" byte around offset ", p.p.nul)
+	p.note(markRow, "binary file matches (found \"\\0\" byte around offset ", p.p.nul)
 }
 
-// stoppedAt says that a file was not searched to its end.
+// stoppedAt says that a file was not searched to its end: no line that matches.
 func (p *printer) stoppedAt(offset int64) {
-	p.note("WARNING: stopped searching binary file after match (found \"\\0\" byte around offset ", offset)
+	p.note(markContext, "WARNING: stopped searching binary file after match (found \"\\0\" byte around offset ", offset)
 }
 
 // note appends a row that says something about the file.
-func (p *printer) note(text string, offset int64) {
+func (p *printer) note(kind markKind, text string, offset int64) {
 	if p.path == "" {
 		p.beginFile()
 	}
 	o := p.output
-	o.row(p.s.search, markRow)
+	o.row(p.s.search, kind)
 	if len(p.prefix) > 0 {
 		o.text = append(o.text, p.prefix...)
 		o.text = append(o.text, ": "...)

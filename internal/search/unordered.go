@@ -100,12 +100,13 @@ func (v *visitor) search(it item) error {
 	return nil
 }
 
-// count counts what matches in a file; false if that is not what Mode looks for.
+// count counts what matches in a file; false if that is not what Mode looks for. Of a file
+// that shows to be binary later, what matched before is enough for its name, as in ripgrep.
 func (s *searcher) count(it *item) (h hit, ok bool) {
 	s.tally.reset()
 	v, ok := s.each(it, &s.tally)
 	binary := v.binary >= 0 && !it.explicit && !s.AsText
-	if !ok || binary || (s.tally.lines > 0) == (s.Mode == FilesWithout) {
+	if !ok || binary && s.Mode != Files || (s.tally.lines > 0) == (s.Mode == FilesWithout) {
 		return hit{}, false
 	}
 	s.matched.Add(1)
