@@ -48,6 +48,7 @@ type Shown struct {
 	LineEnd  string   // of a text: lf, crlf, cr, mixed; none where there is no line end
 	Ended    bool     // the last line of a text has an end
 	Pages    int      // of a PDF, all of them
+	Part     string   // of a PDF of which not all was read, what the lines are those of: "pages 1-50"
 	Rendered bool     // the text is made from the file, which does not hold it like this
 	Picture  *Picture // of an image
 	Warnings []string // what is not shown as it is

@@ -43,12 +43,17 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	if !open && pages.Last > 0 {
 		asked = min(asked, pages.Last)
 	}
-	if left := asked - last; left > 0 && !want.Lines.Plain {
-		text += fmt.Sprintf("… %d more %s: go on with pages %d-%d\n", left, pageOrPages(left), last+1, min(last+pagesAtOnce, asked))
-	}
 	lines := want.Lines
 	if !open {
 		lines.Also = " of the same pages"
+	}
+	if left := asked - last; left > 0 && !want.Lines.Plain {
+		next := fmt.Sprintf("with pages %d-%d", last+1, min(last+pagesAtOnce, asked))
+		text += fmt.Sprintf("… %d more %s: go on %s\n", left, pageOrPages(left), next)
+		lines.Also = " of these pages, or " + next
+	}
+	if first := max(1, pages.First); first > 1 || last < doc.Pages {
+		s.Part = fmt.Sprintf("pages %d-%d", first, last)
 	}
 	return s, s.window(text, lines)
 }

@@ -87,3 +87,29 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 		})
 	}
 }
+
+// Lines are those of the pages that were read: who asks for others is told which.
+func TestLinesOfPages(t *testing.T) {
+	t.Parallel()
+	word := "BT /F1 12 Tf 72 700 Td (hello) Tj ET"
+	pages := make([]string, 60)
+	for i := range pages {
+		pages[i] = word
+	}
+	data := pdfOf(pages...)
+	f := document.File{Name: "a.pdf", Size: int64(len(data)), Content: strings.NewReader(data)}
+	for _, tt := range []struct {
+		name, end, part string
+		want            document.Want
+	}{
+		{"first", "offset 2 of these pages, or with pages 51-60\n", "pages 1-50", document.Want{Lines: document.Range{Limit: 1, CountRest: true}, Max: 1 << 30}},
+		{"some", "offset 2 of the same pages\n", "pages 51-60", document.Want{Lines: document.Range{Limit: 1, CountRest: true}, Pages: document.Pages{First: 51}, Max: 1 << 30}},
+		{"none", "", "pages 1-50", document.Want{Lines: document.Range{First: 101 + 50}, Max: 1 << 30}},
+		{"all", "hello\n", "", document.Want{Lines: document.Range{Plain: true}, Max: 1 << 30}},
+	} {
+		got, err := document.Show(t.Context(), f, tt.want)
+		if err != nil || !strings.HasSuffix(got.Text, tt.end) || got.Part != tt.part {
+			t.Errorf("%s: got %q of %q, %v; want %q of %q", tt.name, got.Text[max(0, len(got.Text)-100):], got.Part, err, tt.end, tt.part)
+		}
+	}
+}

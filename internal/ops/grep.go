@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fileops/internal/search"
@@ -156,6 +157,9 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	q.Walk = where.walk
 	q.Walk.Types, q.Walk.Typed = g.Query.Walk.Types, g.Query.Walk.Typed
 	for _, glob := range g.Query.Walk.Globs {
+		if slices.Contains(allFiles, glob) {
+			continue
+		}
 		q.Walk.Globs = append(q.Walk.Globs, fromRoot(glob, filepath.ToSlash(tx.Dir())))
 	}
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
@@ -180,6 +184,10 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	return done, nil
 }
+
+// allFiles are the globs that restrict nothing. Who writes one does not wish for what is
+// hidden or ignored, as who names such files does.
+var allFiles = []string{"*", "**", "**/*", "./**", "./**/*", "/**", "/**/*"}
 
 // fromRoot is a glob as it goes from the root: it may be an absolute one, or begin with
 // the directory that it goes from.

@@ -54,19 +54,29 @@ func (g globSearch) leftOut(ctx context.Context, where *ground, q search.GlobQue
 	return "There, but not listed: " + someOf(names)
 }
 
-// leftOut names files that match and are not searched.
+// leftOut names files that match and are not searched, or not as text.
 func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
-	q.Walk = where.everything(q.Walk)
 	q.Mode, q.Order, q.Offset, q.Limit, q.Strip, q.Error = search.Files, search.ByPath, 0, 0, "", nil
-	var out bytes.Buffer
-	if sum, err := search.Grep(ctx, q, &out); err != nil || sum.Rows == 0 {
-		return ""
+	var left, binary bytes.Buffer
+	normal := q.Walk
+	q.Walk = where.everything(q.Walk)
+	if _, err := search.Grep(ctx, q, &left); err != nil {
+		return "" // it took too long: nothing is known
 	}
 	var names []string
-	for row := range strings.Lines(out.String()) {
+	for row := range strings.Lines(left.String()) {
 		names = append(names, where.named(strings.TrimSuffix(row, "\n"), walk.File))
+	}
+	q.Walk, q.AsText = normal, true
+	if _, err := search.Grep(ctx, q, &binary); err == nil {
+		for row := range strings.Lines(binary.String()) {
+			names = append(names, strings.TrimPrefix(strings.TrimSuffix(row, "\n"), where.strip)+" (binary)")
+		}
+	}
+	if len(names) == 0 {
+		return ""
 	}
 	return "Files that were left out have a match (to search one, name it as path): " + someOf(names)
 }

@@ -104,8 +104,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 			return r.list(tx, t)
 		}
 		e := isDirectory("read", t.Written)
-		if e.Hint = "To see what is in it: <glob><pattern>" + strings.TrimPrefix(t.Written+"/*", "./") + "</pattern></glob>"; r.Anywhere {
-			e.Hint = "To see what is in it: fileops glob '*' " + t.Written
+		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
+		if e.Hint = "To see what is in it: <glob><pattern>" + pattern + "</pattern></glob>"; r.Anywhere {
+			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
 		return Done{}, e
 	}
@@ -117,7 +118,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		return Done{}, err
 	}
 	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
-		return Done{}, &Error{Code: BadRange, Path: t.Written, Msg: fmt.Sprintf("Line range %s is outside %s, which has %s", r.rangeText(), t.Written, plural(shown.Total, "line", "lines"))}
+		return Done{}, r.outside(t, shown)
 	}
 	if err := tx.See(t); err != nil {
 		return Done{}, err
@@ -136,6 +137,29 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
 		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
 	}, nil
+}
+
+// globMeta takes from the characters of a name what they mean in a glob.
+var globMeta = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, `\`, `\\`)
+
+// shellWord is a name as a shell takes it.
+func shellWord(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n'\"\\$`*?[]{}()<>|&;!#~", r) }) {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
+// outside is the error for lines that there are not.
+func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
+	e := &Error{Code: BadRange, Path: t.Written}
+	what, has := t.Written, "has"
+	if shown.Part != "" {
+		what, has = shown.Part+" of "+t.Written, "have"
+		e.Hint = fmt.Sprintf("Lines are counted within the pages that are read, here of %d: give the pages as well.", shown.Pages)
+	}
+	e.Msg = fmt.Sprintf("Line range %s is outside %s, which %s %s", r.rangeText(), what, has, plural(shown.Total, "line", "lines"))
+	return e
 }
 
 // mistaken is the error for who asks for a part that files of this kind do not have: what

@@ -203,7 +203,7 @@ func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{
 		".ci/w.yml": "", ".env": "needle\n", ".gitignore": "*.log\nbuild/\n", ".ignore": "*.log\nbuild/\n", "app.log": "pin\n", "build/o.js": "",
-		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]",
+		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]", "b.bin": "held\n\x00",
 	})
 	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
 	must(t, os.Symlink("/etc", filepath.Join(w.Dir(), "out")))
@@ -225,13 +225,34 @@ func TestLeftOut(t *testing.T) {
 		{"glob", "*.py", "✅ Found 1 file that matches *.py\nsrc/a.py"},
 		{"glob", "config", "✅ No file matches config"},
 		{"glob", "nothing", "✅ No file matches nothing"},
-		{"grep", "needle", "✅ No match (2 files searched)\nFiles that were left out have a match (to search one, name it as path): .env (hidden)"},
-		{"grep", "pin", "✅ No match (2 files searched)\nFiles that were left out have a match (to search one, name it as path): app.log (ignored)"},
-		{"grep", "core", "✅ No match (2 files searched)"},
+		{"grep", "needle", "✅ No match (3 files searched)\nFiles that were left out have a match (to search one, name it as path): .env (hidden)"},
+		{"grep", "pin", "✅ No match (3 files searched)\nFiles that were left out have a match (to search one, name it as path): app.log (ignored)"},
+		{"grep", "held", "✅ No match (3 files searched)\nFiles that were left out have a match (to search one, name it as path): b.bin (binary)"},
+		{"grep", "core", "✅ No match (3 files searched)"},
 		{"grep", "one", "✅ Found 1 line in 1 file\nsrc/a.py:1:one"},
 	} {
 		if _, got := search(t, w, tt.tag, "pattern", tt.pattern); got != tt.want {
 			t.Errorf("%s %s: got\n%s\nwant\n%s", tt.tag, tt.pattern, got, tt.want)
+		}
+	}
+}
+
+// A glob that restricts nothing finds what a search without it does, one that names what is
+// hidden or ignored finds that.
+func TestGlobOfAllFiles(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{".env": "one\n", ".gitignore": "*.log\n", ".ignore": "*.log\n", "app.log": "one\n", "src/a.py": "one\n", "b": "one\n"})
+	for glob, want := range map[string]string{
+		"": "b src/a.py", "*": "b src/a.py", "**/*": "b src/a.py", "./**": "b src/a.py",
+		"*.log": "app.log", "*.py": "src/a.py", ".*": ".env",
+	} {
+		fields := []string{"pattern", "one", "output_mode", "files_with_matches"}
+		if glob != "" {
+			fields = append(fields, "glob", glob)
+		}
+		res, said := search(t, w, "grep", fields...)
+		if got := strings.Fields(res.Content); strings.Join(slices.Sorted(slices.Values(got)), " ") != want {
+			t.Errorf("glob %q: got %q, want %q: %s", glob, got, want, said)
 		}
 	}
 }
