@@ -205,7 +205,7 @@ func (r reading) agree() error {
 		}
 		out = numbered.ReplaceAll(followed.ReplaceAll(out, nil), nil)
 		switch {
-		case len(out) == 0:
+		case len(out) == 0 && !c.apart:
 			return fmt.Errorf("%s shows nothing", c.label)
 		case i == 0:
 			first = out
