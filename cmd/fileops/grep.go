@@ -38,6 +38,17 @@ const (
 	smartCase
 )
 
+// habits are flags that users of other programs type, and what to do without them.
+var habits = map[string]string{
+	"r": "directories are searched with all that is below them; leave it out",
+	"R": "directories are searched with all that is below them, through links with --follow; leave it out",
+	"E": "patterns are extended regular expressions already; leave it out",
+	"G": "patterns are extended regular expressions; leave it out",
+	"P": "patterns are RE2's, without look-around and back-references; leave it out",
+	"I": "binary files are left out already, and -h leaves out their names; leave it out",
+	"Z": "-0 writes a NUL behind paths",
+}
+
 func (a *app) grepCommand() *cobra.Command {
 	f := &grep{app: a, query: search.Query{LineNumbers: true}}
 	cmd := &cobra.Command{
@@ -59,6 +70,13 @@ not be read.`,
 		Example: "  fileops grep 'func \\w+\\(' -t go\n  fileops grep -l TODO src\n  fileops grep -c -i error --sort modified logs",
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var unknown *pflag.NotExistError
+		if errors.As(err, &unknown) && habits[unknown.GetSpecifiedName()] != "" {
+			err = fmt.Errorf("there is no -%s: %s", unknown.GetSpecifiedName(), habits[unknown.GetSpecifiedName()])
+		}
+		return c.Parent().FlagErrorFunc()(c, err)
+	})
 	flags := cmd.Flags()
 	// The habits of grep win over those of the other commands: -v, -q and -h.
 	flags.BoolVar(&a.verbose, "verbose", false, "print what else is known, to standard error")
@@ -170,7 +188,7 @@ func (f *grep) outcome(sum search.Summary, err error) error {
 	switch {
 	case err != nil:
 		return searchError(err)
-	case sum.Unreadable > 0 && !sum.More && !(f.quiet && sum.Rows > 0): // what was to be found is there
+	case sum.Unreadable > 0 && !(f.quiet && sum.Rows > 0):
 		return exit{status: exitUsage}
 	case sum.Rows == 0:
 		return exit{status: exitFailed}

@@ -119,7 +119,7 @@ was done); 130 if interrupted (nothing was written).`,
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print what else is known, to standard error")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check("human", "json") }
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%s (see %s --help)", flagTrouble(c, err), c.CommandPath())
+		return usagef("%s (see %s --help)", flagTrouble(err), c.CommandPath())
 	})
 	if len(args) > 0 {
 		if sub, ok := subcommands[args[0]]; ok {
@@ -150,27 +150,12 @@ var subcommands = map[string]func(*app) *cobra.Command{
 }
 
 // flagTrouble is what is wrong with the flags, in words that do not come from within.
-func flagTrouble(c *cobra.Command, err error) string {
-	var unknown *pflag.NotExistError
+func flagTrouble(err error) string {
 	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown) && c.Name() == "grep" && habits[unknown.GetSpecifiedName()] != "":
-		return fmt.Sprintf("there is no -%s: %s", unknown.GetSpecifiedName(), habits[unknown.GetSpecifiedName()])
-	case errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax):
+	if errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax) {
 		return fmt.Sprintf("--%s must be a whole number, not %q", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	return err.Error()
-}
-
-// habits are flags that other programs' users type, and what to do without them.
-var habits = map[string]string{
-	"r": "directories are searched with all that is below them; leave it out",
-	"R": "directories are searched with all that is below them, through links with --follow; leave it out",
-	"E": "patterns are extended regular expressions already; leave it out",
-	"G": "patterns are extended regular expressions; leave it out",
-	"P": "patterns are RE2's, without look-around and back-references; leave it out",
-	"I": "binary files are left out already, and -h leaves out their names; leave it out",
-	"Z": "-0 writes a NUL behind paths",
 }
 
 // check checks the flags that every command has, for one that prints in these formats.

@@ -33,6 +33,7 @@ type search struct {
 
 	mu         sync.Mutex // for Error
 	unreadable int
+	held       []error // of a page by path; see held.go
 	progress   *Progress
 	matched    atomic.Int64
 	large      sync.Mutex // held by the one searcher whose buffer is large
@@ -116,6 +117,15 @@ const (
 func (s *search) report(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.Order <= ByPath && s.Limit > 0 {
+		s.held = append(s.held, err)
+		return
+	}
+	s.tellOf(err)
+}
+
+// tellOf passes on an error for good. s.mu is held, or nobody works any more.
+func (s *search) tellOf(err error) {
 	s.unreadable++
 	if s.Error != nil {
 		s.Error(err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -197,5 +198,38 @@ func TestFewFilesAreShared(t *testing.T) {
 	}
 	if got := slices.Collect(strings.Lines(out.String())); !slices.IsSorted(got) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Of a page that is full, what cannot be read is told of as far as the page goes, and no
+// further, however far workers have read ahead.
+func TestUnreadableInPage(t *testing.T) {
+	files := map[string]string{}
+	for i := range 300 {
+		files[fmt.Sprintf("d%03d/f", i)] = "a line\n"
+	}
+	tree(t, files)
+	for i := range 300 {
+		if err := os.Symlink("nowhere", fmt.Sprintf("d%03d/e", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, mode := range []search.Mode{search.Content, search.Files, search.Count} {
+		for _, workers := range []int{1, 2, 7} {
+			var told []string
+			q := search.Query{Patterns: []string{"line"}, Roots: []string{"gone", "d000", "d001", "d002", "d003", "."}, Mode: mode, Order: search.ByPath, Limit: 2}
+			q.Walk.Follow, q.Walk.Workers = true, workers
+			q.Error = func(err error) {
+				var e *fs.PathError
+				if errors.As(err, &e) {
+					told = append(told, e.Path)
+				}
+			}
+			s, err := search.Grep(t.Context(), q, io.Discard)
+			want := []string{"gone", "d000/e", "d001/e", "d002/e"}
+			if err != nil || !s.More || s.Unreadable != len(want) || !slices.Equal(told, want) {
+				t.Errorf("mode %d, %d workers: told of %q, %+v, %v; want %q", mode, workers, told, s, err, want)
+			}
+		}
 	}
 }

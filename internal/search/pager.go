@@ -85,6 +85,9 @@ func (p *pager) mark(m *mark, size int, show bool) bool {
 		p.endFile(m.json)
 		return false
 	}
+	if m.path != "" {
+		p.path = m.path
+	}
 	p.rows++
 	if p.full(size) || p.s.Quiet {
 		p.more, p.done = true, true

@@ -40,10 +40,10 @@ func appendHeading(b []byte, s *search, path string) []byte {
 // groupLine stands where lines are left out.
 const groupLine = "--\n"
 
-// row notes that a row of a kind begins.
-func (o *output) row(s *search, kind markKind) {
+// row notes that a row of a kind begins, and of which file it is if that has no others.
+func (o *output) row(s *search, kind markKind, file string) {
 	if s.paged {
-		o.mark(kind, "", nil)
+		o.mark(kind, file, nil)
 	} else {
 		o.rows++
 	}
@@ -57,7 +57,7 @@ func (p *printer) head(sep byte, number, column int64) {
 	if sep == '-' {
 		kind = markContext
 	}
-	o.row(s.search, kind)
+	o.row(s.search, kind, "")
 	b := o.text
 	if len(p.prefix) > 0 {
 		b = append(b, p.prefix...)
@@ -276,7 +276,7 @@ func (p *printer) note(kind markKind, text string, offset int64) {
 		p.beginFile()
 	}
 	o := p.output
-	o.row(p.s.search, kind)
+	o.row(p.s.search, kind, "")
 	if len(p.prefix) > 0 {
 		o.text = append(o.text, p.prefix...)
 		o.text = append(o.text, ": "...)

@@ -135,5 +135,6 @@ func Grep(ctx context.Context, q Query, w io.Writer) (Summary, error) {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
+	s.tellHeld(o)
 	return s.summary(o), err
 }

@@ -91,7 +91,7 @@ func (f *feed) split(size int64) (verdict, error) {
 	}
 	wg.Wait()
 	sp.views.close()
-	if errors.Is(sp.err, errCut) {
+	if errors.Is(sp.err, errCut) && f.Mode == Content {
 		f.printer.output.cutRow()
 	}
 	from := sp.from

@@ -140,7 +140,7 @@ func (s *search) listFiles(found []hit, o *pager) error {
 
 // appendHit appends the row for a file.
 func (s *search) appendHit(o *output, h *hit) {
-	o.row(s, markRow)
+	o.row(s, markRow, h.path)
 	if s.Mode != Count || s.named {
 		o.text = appendPath(o.text, s, h.path)
 		switch {
