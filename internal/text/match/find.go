@@ -33,15 +33,21 @@ func Find(src []byte, v text.Value) Matches {
 		return Matches{}
 	}
 	view, removed := unixView(src)
-	if v.Block {
+	m := findIn(view, needle, v.Block)
+	m.Spans = inSource(m.Spans, removed)
+	return m
+}
+
+// findIn is Find in a view, whose line ends are LF, of a needle without the final line
+// end of a block.
+func findIn(view, needle []byte, block bool) Matches {
+	if block {
 		if spans := findLines(view, needle); len(spans) > 0 {
-			overlap := overlaps(view, needle, spans, true)
-			return Matches{Spans: inSource(spans, removed), Whole: true, Overlap: overlap}
+			return Matches{Spans: spans, Whole: true, Overlap: overlaps(view, needle, spans, true)}
 		}
 	}
 	spans := findAll(view, needle)
-	overlap := overlaps(view, needle, spans, false)
-	return Matches{Spans: inSource(spans, removed), Overlap: overlap}
+	return Matches{Spans: spans, Overlap: overlaps(view, needle, spans, false)}
 }
 
 // overlaps reports whether the needle also stands where it shares text with the only

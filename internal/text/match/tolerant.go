@@ -102,13 +102,13 @@ type attempt struct {
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
 }
 
-// exactly finds a needle that was made out of the find, as Find does.
+// exactly finds a needle that was made out of the find, as Find does. It is no value
+// again: a carriage return at its end is text, and would be half a line end there.
 func (a *attempt) exactly(needle string) Matches {
-	v := text.Value{Text: needle, Block: a.block}
-	if a.block {
-		v.Text += "\n"
+	if needle == "" {
+		return Matches{}
 	}
-	return Find([]byte(a.view), v)
+	return findIn([]byte(a.view), []byte(needle), a.block)
 }
 
 // asLines is the attempt on whole lines. A text in inline form, as all are in tool calls,

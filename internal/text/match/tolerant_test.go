@@ -212,6 +212,7 @@ var fuzzSeeds = [][2]string{
 	{"\tif x {\n\t\ty()\n\t}\n", "    if x {\n        y()\n    }\n"}, {"  abc\n  def\n", "abc\ndef\n"}, {"a < b && ccc\n", "a &lt; b &amp;&amp; ccc\n"},
 	{"\ufeffabc \r\ndef\r\n", "abc\ndef\n"}, {"abc\ndef\nghi\njkl\n", "abc\n...\njkl\n"}, {"\xffabc’\xfe\n", "abc'\n"}, {"aaa\n\n\naaa\n", "aaa \n\n"},
 	{"\r\r\nabc \n", "abc\n\n"}, {"abcdef = 1;\n", "abcdef = 2;\n"},
+	{"aaa\xed", "aaa\r\r\n"},
 }
 
 func FuzzTolerant(f *testing.F) {
