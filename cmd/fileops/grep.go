@@ -132,7 +132,7 @@ func (f *grep) resultFlags(flags *pflag.FlagSet) {
 	last(flags, "files-without-match,L", "paths of files without one", &q.Mode, search.FilesWithout)
 	last(flags, "count,c", "paths with the number of lines that match", &q.Mode, search.Count)
 	flags.BoolVarP(&q.Only, "only-matching", "o", false, "the matches, not the lines that they are in")
-	flags.IntVarP(&q.Max, "max-count", "m", 0, "`lines` that match, in each file")
+	flags.IntVarP(&q.Max, "max-count", "m", 0, "`lines` that match, in each file; with -U, matches")
 	flags.IntVar(&q.Offset, "offset", 0, "`rows` of the result to leave out")
 	flags.IntVar(&q.Limit, "head-limit", 0, "`rows` of the result to show after that")
 	last(flags, "line-number,n", "numbers of lines (the default)", &q.LineNumbers, true)
@@ -180,7 +180,20 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 	out, done := f.watched(q)
 	sum, err := search.Grep(cmd.Context(), *q, out)
 	done()
+	if err == nil && sum.Rows == 0 && sum.Unreadable == 0 && !f.quiet {
+		f.whyNone(sum)
+	}
 	return f.outcome(sum, err)
+}
+
+// whyNone says why nothing may have been found, where that is likely to surprise.
+func (f *grep) whyNone(sum search.Summary) {
+	for _, note := range search.Misread(f.query, "-U") {
+		f.note("fileops: %s", note)
+	}
+	if sum.Files == 0 {
+		f.note("fileops: no file was searched: hidden and ignored files are left out without -uu, and what -g, -t and -T say")
+	}
 }
 
 // outcome is the exit status of a search.
@@ -201,7 +214,7 @@ func (f *grep) outcome(sum search.Summary, err error) error {
 	case next < sum.Rows:
 		f.note("fileops: %d of %d rows shown: go on with --offset %d", sum.Shown, sum.Rows, next)
 	case sum.Shown == 0:
-		f.note("fileops: no row shown: there are %d", sum.Rows)
+		f.note("fileops: nothing is left after --offset %d: rows in all: %d", f.query.Offset, sum.Rows)
 	}
 	return nil
 }

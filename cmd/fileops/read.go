@@ -89,6 +89,9 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 	spec, _ := ops.Lookup("read")
 	list := make([]ops.Operation, len(paths))
 	for i, path := range paths {
+		if path == "-" {
+			return nil, usagef("read takes no standard input: name a file (one of that name is ./-)")
+		}
 		args := []ops.Arg{{Name: "file", Value: ops.Value{Text: path}}}
 		for name, value := range f.ranges {
 			if cmd.Flags().Changed(name) {

@@ -12,41 +12,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Some patterns are read without complaint, but not as other tools read them. Where one
+// Some globs are read without complaint, but not as other tools read them. Where one
 // finds nothing, the answer says how it was read.
-
-// misread says what of a regular expression is likely to have been meant otherwise.
-func misread(pattern string, multiline bool, c caller) (notes []string) {
-	note := func(s string) {
-		if !slices.Contains(notes, s) {
-			notes = append(notes, s)
-		}
-	}
-	oneLine := "A match stays within a line: for one over several lines search with " + c.set("multiline")
-	class := false
-	for i := 0; i < len(pattern); i++ {
-		rest := pattern[i:]
-		switch {
-		case strings.HasPrefix(rest, `\|`):
-			note(`\| is the character |: for alternatives write |`)
-		case strings.HasPrefix(rest, `\<`), strings.HasPrefix(rest, `\>`):
-			note(`\< and \> are the characters < and >: for the edge of a word write \b`)
-		case !multiline && (strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, "(?s") || strings.HasPrefix(rest, `[\s\S]`)):
-			note(oneLine)
-		case !multiline && !class && rest[0] == '$' && len(rest) > 1 && strings.IndexByte("|)", rest[1]) < 0:
-			note(`$ is the end of a line: for the character write \$`)
-		}
-		switch {
-		case rest[0] == '\\':
-			i++
-		case rest[0] == '[':
-			class = true
-		case rest[0] == ']':
-			class = false
-		}
-	}
-	return notes
-}
 
 // misreadGlob says what of a glob is likely to have been meant otherwise.
 func misreadGlob(glob string) string {

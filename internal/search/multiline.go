@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"fileops/internal/search/pattern"
 )
@@ -39,7 +40,7 @@ func (f *feed) multiline(n int, r io.Reader, whole bool) (verdict, error) {
 	if f.passedOver(text) {
 		return f.verdict, nil
 	}
-	f.to.piece(piece{text: text, last: true, nul: f.binary, across: newBlocks(f.find, text)})
+	f.to.piece(piece{text: text, last: true, nul: f.binary, across: newBlocks(f.searcher, text)})
 	return f.verdict, nil
 }
 
@@ -64,19 +65,24 @@ func (s *searcher) size(r io.Reader) int64 {
 }
 
 // blocks finds the lines that matches over several lines are in. Those of matches in
-// the same line, or in lines one after the other, are one block, as in ripgrep. No more
-// is kept of them than of one.
+// the same line, or in lines one after the other, are one block, as in ripgrep, as far as
+// matches are wanted. No more is kept of them than of one.
 type blocks struct {
 	text  []byte
+	want  int             // matches, those of blocks that were found not counted
 	found pattern.Matches // those behind match
 	at    pattern.Matches // match, and those behind it
 	match pattern.Span    // the first one behind the block
 	more  bool            // there is one
 	block pattern.Matches // the first one of the block, and those behind it
+	size  int             // of the block, in matches
 }
 
-func newBlocks(find *pattern.Worker, text []byte) *blocks {
-	b := &blocks{text: text, found: find.Matches(text)}
+func newBlocks(s *searcher, text []byte) *blocks {
+	b := &blocks{text: text, want: math.MaxInt, found: s.find.Matches(text)}
+	if s.Max > 0 && !s.Invert {
+		b.want = s.Max
+	}
 	b.advance()
 	return b
 }
@@ -95,17 +101,20 @@ func (b *blocks) next() (start, end int, ok bool) {
 	if !b.more {
 		return 0, 0, false
 	}
-	b.block = b.at
+	b.block, b.size = b.at, 1
 	start = bytes.LastIndexByte(b.text[:b.match.Start], '\n') + 1
 	end = b.lineEnd()
 	for b.advance(); b.more; b.advance() {
-		if next := end + 1; b.match.Start > next && bytes.IndexByte(b.text[next:b.match.Start], '\n') >= 0 {
+		next := end + 1
+		if b.match.Start >= next && b.size >= b.want || b.match.Start > next && bytes.IndexByte(b.text[next:b.match.Start], '\n') >= 0 {
 			break
 		}
+		b.size++
 		if b.match.End > end {
 			end = max(end, b.lineEnd())
 		}
 	}
+	b.want -= b.size
 	return start, end, true
 }
 

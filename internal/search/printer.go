@@ -13,7 +13,7 @@ type printer struct {
 	output *output
 	path   string // of the file, once something is shown of it
 	prefix []byte // of its rows: the path, or nothing
-	shown  int    // matching lines
+	shown  int    // matching lines; matches, if these may be over several lines
 	spans  spans  // those in the row at hand behind span
 	span   pattern.Span
 	left   bool // there is such a span
@@ -108,7 +108,11 @@ func (p *printer) match(start, end int) bool {
 	if p.full() {
 		after = p.after - 1
 	}
-	if !again {
+	switch {
+	case again:
+	case p.p.across != nil && !p.s.Invert:
+		p.shown += p.p.across.size
+	default:
 		p.shown++
 	}
 	p.row(p.lineAt(start), start, end, true)

@@ -100,6 +100,31 @@ func TestModesAndOrders(t *testing.T) {
 	}
 }
 
+// With matches over several lines -m counts matches, as in ripgrep, and none is cut.
+func TestMostMatchesOverLines(t *testing.T) {
+	tree(t, map[string]string{"a": "xaxax\nya\nb\nza\nq\n"})
+	for _, tt := range []struct {
+		pattern     string
+		most, after int
+		want        string
+	}{
+		{`a\w?\n?`, 1, 0, "xaxax\n"},
+		{`a\w?\n?`, 2, 0, "xaxax\n"},
+		{`a\w?\n?`, 3, 0, "xaxax\nya\n"},
+		{`a\w?\n?`, 4, 0, "xaxax\nya\nza\n"},
+		{`a\w?\n?`, 2, 1, "xaxax\nya\n"},
+		{`a\w?\n?`, 3, 1, "xaxax\nya\nb\n"},
+		{`a\n.`, 1, 0, "ya\nb\n"},
+		{`a\n.`, 1, 2, "ya\nb\nza\nq\n"},
+	} {
+		q := search.Query{Patterns: []string{tt.pattern}, Max: tt.most, After: tt.after, Names: search.NamesNever}
+		q.Match.Multiline = true
+		if got, _ := grep(t, q); got != tt.want {
+			t.Errorf("%s -m%d -A%d: got\n%swant\n%s", tt.pattern, tt.most, tt.after, got, tt.want)
+		}
+	}
+}
+
 func sortedLines(s string) []string {
 	l := strings.SplitAfter(s, "\n")
 	slices.Sort(l)
