@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -116,6 +117,7 @@ func (f *grep) patternFlags(flags *pflag.FlagSet) {
 	flags.BoolVarP(&m.Multiline, "multiline", "U", false, "matches may go over several lines")
 	flags.BoolVar(&m.DotAll, "multiline-dotall", false, "with -U, a dot matches a line end, too")
 	flags.BoolVarP(&f.query.AsText, "text", "a", false, "binary files are searched as text")
+	flags.BoolVar(&f.query.Decode, "decode", false, "files in any encoding are searched as the text that read shows")
 }
 
 // resultFlags are the flags that say what is shown of them.
@@ -190,6 +192,9 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 func (f *grep) whyNone(sum search.Summary) {
 	for _, note := range search.Misread(f.query, "-U") {
 		f.note("fileops: %s", note)
+	}
+	if !f.query.Decode && strings.ContainsFunc(strings.Join(f.query.Patterns, ""), func(r rune) bool { return r > unicode.MaxASCII }) {
+		f.note("fileops: files that are not UTF-8 were searched as bytes: --decode reads them as text")
 	}
 	if sum.Files == 0 {
 		f.note("fileops: no file was searched: hidden and ignored files are left out without -uu, and what -g, -t and -T say")

@@ -78,7 +78,7 @@ func (f grepFields) build(a args) (Action, error) {
 		return nil, malformed("<pattern> content cannot be empty", "")
 	}
 	q := search.Query{
-		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
 		Limit: grepRows, MaxBytes: maxAnswer, Names: search.NamesAlways,
 	}

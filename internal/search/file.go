@@ -148,9 +148,8 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 	f := feed{searcher: s, to: c, verdict: verdict{binary: -1}}
 	n, whole, err := fill(r, s.buf)
 	s.progress.Bytes.Add(int64(n))
-	if err == nil && hasMark(s.buf[:n]) {
-		r = newDecoder(s.buf[:n], r, s.progress)
-		n, whole, err = fill(r, s.buf)
+	if err == nil {
+		r, n, whole, err = s.utf8Text(n, r, whole)
 	}
 	if err == nil && s.CRLF {
 		r, n, whole, err = s.unixLines(n, r, whole)
