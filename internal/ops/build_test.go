@@ -106,6 +106,9 @@ func TestSuggest(t *testing.T) {
 		{"replace_lines", "startline", "did you mean <start_line>?"},
 		{"edit", "description", ""},
 		{"edit", "", ""},
+		{"grep", "-l", "did you mean <output_mode>?"},
+		{"grep", "-p", ""},
+		{"grep", "limit", "did you mean <head_limit>?"},
 	} {
 		spec, _ := ops.Lookup(tt.tag)
 		if got := spec.Suggest(tt.written); got != tt.want {
