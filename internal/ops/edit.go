@@ -106,15 +106,18 @@ func (e Edit) label(field string, p Policy) string {
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
-// line ends.
+// line ends; those that take the place of a last line without one end as replaced lines do.
 func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
-		if remove {
-			s.End = text.NextLine(src.data, s.End)
-		}
 		edits[i] = text.Edit{Span: s, Text: found.Text}
+		switch {
+		case remove:
+			edits[i].End = text.NextLine(src.data, s.End)
+		case found.Whole && e.Replace.Block && s.End == len(src.data):
+			edits[i].Text = withoutEnd(found.Text + "\n")
+		}
 	}
 	return edits
 }
