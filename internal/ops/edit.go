@@ -31,6 +31,7 @@ type Edit struct {
 	reader        string // of a function that is known from elsewhere: the one that reads files
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
+	atEnd         bool   // of a hunk: nothing but blank lines stands behind it
 }
 
 func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
@@ -87,7 +88,9 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 		return found, nil, src.noMatch(w, "It stands there only inside of lines, and a hunk has whole lines.")
 	}
 	if e.hunk {
-		found = e.narrowed(src, found)
+		if found, err = e.narrowed(src, found); err != nil {
+			return found, nil, err
+		}
 	}
 	once := e.Count == Once || p.Unique && e.tag == "edit"
 	if once && (len(found.Spans) > 1 || found.Overlap) {
