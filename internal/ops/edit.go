@@ -119,7 +119,7 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 		case remove:
 			edits[i].End = text.NextLine(src.data, s.End)
 		case found.Whole && e.Replace.Block && s.End == len(src.data):
-			edits[i].Text = withoutEnd(found.Text + "\n")
+			edits[i].Text = atLast(found.Text)
 		}
 	}
 	return edits

@@ -9,8 +9,8 @@ import (
 	"fileops/internal/text/match"
 )
 
-// Hunk is one change of a patch: whole lines, and what takes their place. Each line is
-// ended by \n.
+// Hunk is one change of a patch: whole lines, and what takes their place, as the text of
+// a Value in block form.
 type Hunk struct {
 	Find, Replace string
 	Headers       []string // lines that the change stands after or in: a class, a function in it

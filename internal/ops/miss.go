@@ -31,6 +31,9 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	near, ok := match.Tolerant(s.data, w.find, w.replace)
 	switch {
 	case ok:
+		if strings.Contains(near.Text, "\r\n") { // text and a line end, which in a value is CR LF
+			near.Text = strings.ReplaceAll(near.Text, "\n", "\r\n")
+		}
 		return near, nil
 	case len(near.Spans) > 1:
 		places := joinNumbers(lineNumbers(s.data, near.Spans))

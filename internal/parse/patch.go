@@ -189,7 +189,7 @@ func (p *patch) add(path string) (problem string) {
 		if !ok {
 			return p.wrong("each line of a new file must begin with +")
 		}
-		content.WriteString(line + "\n")
+		content.WriteString(endLine(line))
 	}
 	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
 }
@@ -260,10 +260,10 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 		}
 		changes = changes || sign != ' '
 		if sign != '+' {
-			find.WriteString(line + "\n")
+			find.WriteString(endLine(line))
 		}
 		if sign != '-' {
-			replace.WriteString(line + "\n")
+			replace.WriteString(endLine(line))
 		}
 	}
 	h.Find, h.Replace = find.String(), replace.String()
