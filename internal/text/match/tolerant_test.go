@@ -44,6 +44,9 @@ func TestTolerant(t *testing.T) {
 		{"trailing-crlf", "one() \r\ntwo()\r\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one() \r\ndos()\r\n"},
 		{"trailing-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\n", "uno()\n", false, "", ""}, // one() is there, inside the line
 		{"trailing-of-the-first-lines-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\ntwo()\n", "uno()\n", false, trailingLevel, "\ufeffuno()\n"},
+		{"a-blank-line-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", false, "", ""},
+		{"a-blank-line-that-is-not-there", "one() \ntwo()\n", "\none()\n\n", "uno()\n", false, "", ""},
+		{"a-blank-line-in-inline-form-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", true, "", ""},
 		{"no-inner-match-of-a-trimmed-line", "return xyz\n", "return x  \n", "return a\n", false, "", ""},
 
 		// pasted line numbers
