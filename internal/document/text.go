@@ -53,8 +53,7 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 	return s, err
 }
 
-// page is the lines that are wanted. It finds out the encoding of those that come after
-// the beginning, if that told none.
+// page is the lines that are wanted.
 func (s *source) page(want Want) (page, error) {
 	rng := want.Lines
 	if rng.most = want.Max; s.enc != (encoding.Encoding{}) {
@@ -67,21 +66,15 @@ func (s *source) page(want Want) (page, error) {
 	skipped, all := 0, rng.first()-1
 	if s.enc.ByteLines() {
 		var err error
-		if skipped, err = skip(s.Reader, all); err != nil {
-			return page{}, err
-		}
-		if skipped > 0 && !s.whole {
-			s.enc, err = encoding.SniffLater(s.enc, s.start, s.Reader)
-		}
-		if err != nil {
-			return page{}, err
-		}
-		if skipped < all {
-			return page{total: skipped}, nil
+		if skipped, err = skip(s.Reader, all); err != nil || skipped < all {
+			return page{total: skipped}, err
 		}
 	}
-	decoded := bufio.NewReaderSize(s.enc.Reader(s.Reader), s.Size())
-	return readLines(decoded, rng, skipped)
+	decoded := s.enc.Reader(s.Reader)
+	if s.late != nil {
+		decoded = s
+	}
+	return readLines(bufio.NewReaderSize(decoded, s.Size()), rng, skipped)
 }
 
 // invalid says that bytes of a text mean nothing.
@@ -105,6 +98,7 @@ type source struct {
 	enc   encoding.Encoding
 	start []byte // its beginning
 	whole bool   // that is all of it
+	late  *late  // where that tells no encoding
 }
 
 // open finds out the encoding of a file: of one up to whole bytes from all of it, as for
@@ -122,12 +116,16 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 			return s, nil
 		}
 	}
-	s.Reader = bufio.NewReaderSize(f.reader(ctx), blockSize)
+	later := &late{src: f.reader(ctx), file: f.Content}
+	s.Reader = bufio.NewReaderSize(later, blockSize)
 	if s.enc, err = encoding.Sniff(s.Reader); err != nil {
 		return s, err
 	}
 	start, err := s.Peek(blockSize)
 	s.start = bytes.Clone(start)
+	if s.enc == (encoding.Encoding{}) && later.ascii == later.read {
+		s.late = later
+	}
 	return s, unlessEOF(err)
 }
 

@@ -98,6 +98,39 @@ func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 	}
 }
 
+// TestALineReadsTheSameInEveryRange reads lines of large files that begin in ASCII, alone
+// and with others before them, those that tell the encoding and those that do not.
+func TestALineReadsTheSameInEveryRange(t *testing.T) {
+	t.Parallel()
+	ascii := strings.Repeat("0123456\n", 9000) // more than what is looked at first
+	for _, tt := range []struct{ encoding, before, word string }{
+		{"utf-8", "", "naïve élève à l’été"},
+		{"windows-1252", "", "Où est la garçon naïve, élève à l’été"},
+		{"windows-1251", "", "Не удалось прочитать файл"},
+		{"windows-1251", "", "plain words, and then: Не удалось прочитать файл"},
+		{"shift_jis", "", "ファイルを確認する。"},
+		{"koi8-u", "# coding: koi8-u\n", "Її"},
+	} {
+		for pad := range 2 {
+			text := tt.before + strings.Repeat("#", pad) + "\n" + strings.Repeat(ascii+tt.word+"\n", 4)
+			src := in(tt.encoding, text)
+			lines := strings.Split(text, "\n")
+			for _, first := range []int{1, 9000, 9001, 9002, 9003, 18_003, 27_000} {
+				for n, line := range lines[first-1 : len(lines)-1] {
+					if !strings.HasSuffix(line, tt.word) {
+						continue
+					}
+					f := document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+					got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: first, Limit: n + 1, Exact: true, Plain: pad > 0}, Max: 1 << 20})
+					if err != nil || !strings.HasSuffix(got.Text, line+"\n") || got.Encoding != tt.encoding {
+						t.Errorf("%s, %d lines from %d: in %s, ending in %q, %v", tt.encoding, n+1, first, got.Encoding, got.Text[max(0, len(got.Text)-30):], err)
+					}
+				}
+			}
+		}
+	}
+}
+
 func shown(text string, lines, total int, encoding, lineEnd string, ended bool) document.Shown {
 	return document.Shown{Kind: document.Text, Text: text, Lines: lines, Total: total, Encoding: encoding, LineEnd: lineEnd, Ended: ended}
 }

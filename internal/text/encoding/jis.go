@@ -46,7 +46,7 @@ func (jis) ascii() bool { return false }
 
 // isASCII reports whether a line stays in the state that it begins in, as most do.
 func isASCII(line []byte) bool {
-	return asciiLen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
+	return ASCIILen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
 }
 
 // jisLines decodes a stream as next does, but holds no more of a line than a character.

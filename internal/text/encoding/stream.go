@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -25,25 +26,30 @@ func Sniff(src *bufio.Reader) (Encoding, error) {
 	return excerpt{start, err == nil}.detect(), nil
 }
 
-// SniffLater finds out the encoding of the rest of a stream that Sniff took for known, and
-// that began with start. That may have told nothing: ASCII is valid in nearly every
-// encoding. Else it stays with what is known.
-func SniffLater(known Encoding, start []byte, src *bufio.Reader) (Encoding, error) {
-	if known.codec != nil || asciiLen(start) < len(start) {
-		return known, nil
-	}
-	rest, err := src.Peek(streamLen)
+// nearLen is how many bytes before the first one that is not ASCII are looked at with it:
+// a word says more when it is whole.
+const nearLen = 1 << 10
+
+// SniffLater finds out the encoding of a stream of which Sniff saw nothing but ASCII, which
+// is valid in nearly every encoding: around the place where the first other byte is.
+// start is its beginning, which may declare it.
+func SniffLater(start []byte, src io.ReaderAt, place int64) (Encoding, error) {
+	before := min(place, nearLen)
+	near := make([]byte, streamLen)
+	n, err := src.ReadAt(near, place-before)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return known, err
+		return Encoding{}, err
 	}
-	later := excerpt{rest, err == nil}
+	near = near[:n]
+	near = near[bytes.LastIndexByte(near[:min(n, int(before))], '\n')+1:]
+	later := excerpt{near, err == nil}
 	if e, ok := declared(start); ok && !utf8.Valid(later.runes()) && later.in(e) {
 		return e, nil
 	}
 	if e := later.detect(); e.ByteLines() && !e.Binary() {
 		return e, nil
 	}
-	return known, nil
+	return Encoding{}, nil
 }
 
 // Reader decodes a stream. It may begin with any line, where ByteLines holds.

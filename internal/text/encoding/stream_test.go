@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -74,6 +75,32 @@ func TestDecodedEnds(t *testing.T) {
 	}
 	if got, err := io.ReadAll(r); !errors.Is(err, broken) || len(got) != len(long)/4*6 {
 		t.Errorf("got %d bytes, %v", len(got), err)
+	}
+}
+
+// TestASCIILen finds one byte that is not ASCII wherever it stands.
+func TestASCIILen(t *testing.T) {
+	t.Parallel()
+	for n := range 200 {
+		src := bytes.Repeat([]byte{0x7f}, n)
+		if got := ASCIILen(src); got != n {
+			t.Errorf("%d bytes: got %d", n, got)
+		}
+		for at := range src {
+			src[at] = 0x80
+			if got := ASCIILen(src); got != at {
+				t.Errorf("%d bytes, the one at %d is not ASCII: got %d", n, at, got)
+			}
+			src[at] = 0
+		}
+	}
+}
+
+// TestSniffLaterFails: an error is never taken for the end.
+func TestSniffLaterFails(t *testing.T) {
+	t.Parallel()
+	if _, err := SniffLater(nil, os.NewFile(^uintptr(0), "none"), 5); err == nil {
+		t.Error("a file that cannot be read has an encoding")
 	}
 }
 
