@@ -43,6 +43,6 @@ func (s *source) Read(p []byte) (int, error) {
 	if s.enc, err = encoding.SniffLater(s.start, l.file, l.ascii); err != nil {
 		return 0, err
 	}
-	l.decoded = s.enc.Reader(s.Reader)
+	l.decoded = s.enc.Telling(s.Reader)
 	return l.decoded.Read(p)
 }

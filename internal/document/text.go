@@ -44,9 +44,6 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 	s := Shown{Kind: Text, Text: p.text, Lines: p.shown, Total: p.total, Encoding: src.enc.Name()}
 	s.LineEnd = lineEnd(src.readable(src.start))
 	s.Ended, err = src.ended(f)
-	if s.Encoding != "utf-8" { // there, what means nothing was decoded to this already
-		p.invalid = strings.Count(p.text, "\ufffd")
-	}
 	if p.invalid > 0 {
 		s.Warnings = append(s.Warnings, invalid(p.invalid, s.Encoding))
 	}
@@ -70,22 +67,27 @@ func (s *source) page(want Want) (page, error) {
 			return page{total: skipped}, err
 		}
 	}
-	decoded := s.enc.Reader(s.Reader)
+	decoded := s.enc.Telling(s.Reader)
 	if s.late != nil {
 		decoded = s
 	}
 	return readLines(bufio.NewReaderSize(decoded, s.Size()), rng, skipped)
 }
 
-// invalid says that bytes of a text mean nothing.
+// invalid says that bytes of a text mean nothing, or places where they are read by twos.
 func invalid(n int, encoding string) string {
+	what := "byte"
+	switch encoding {
+	case "utf-16le", "utf-16be", "utf-32le", "utf-32be", "iso-2022-jp": // or less, or more of them
+		what = "place"
+	}
 	if strings.HasPrefix(encoding, "utf-") {
 		encoding = strings.ToUpper(encoding)
 	}
 	if n == 1 {
-		return "1 byte is not " + encoding + ", shown as \ufffd"
+		return "1 " + what + " is not " + encoding + ", shown as \ufffd"
 	}
-	return fmt.Sprintf("%d bytes are not %s, shown as \ufffd", n, encoding)
+	return fmt.Sprintf("%d %ss are not %s, shown as \ufffd", n, what, encoding)
 }
 
 // heldBlock is how many bytes are taken at once of a file that is in memory: more would

@@ -173,6 +173,25 @@ func TestStreamOfISO2022JP(t *testing.T) {
 	}
 }
 
+// TestTelling tells what means nothing from a U+FFFD that stands there.
+func TestTelling(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, raw, want string }{
+		{"utf-16le", "a\x00\xfd\xff\x00\xd8b\x00c", "a\ufffd\xffb\xff"},
+		{"utf-16be", "\xff\xfd\xd8\x3d\xde\x00\xde\x00", "\ufffd😀\xff"},
+		{"utf-32be", "\x00\x00\xff\xfd\x00\x11\x00\x00", "\ufffd\xff"},
+		{"windows-1253", "a\xaab", "a\xffb"},
+		{"shift_jis", "\x82\xa0\x82", "あ\xff"},
+		{"iso-2022-jp", "\x1b$B$\"\x1b(B\xe9\nx\xe9", "あ\xff\nx\xff"},
+		{"utf-8", "\ufffd\xff", "\ufffd\xff"},
+	} {
+		got, err := io.ReadAll(named(t, tt.name).Telling(bufio.NewReader(strings.NewReader(tt.raw))))
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s, %q: got %q, want %q, %v", tt.name, tt.raw, got, tt.want, err)
+		}
+	}
+}
+
 // A line of any length takes constant memory, and no more time than its length.
 func TestMemoryOfALineOfISO2022JP(t *testing.T) {
 	const size = 64 << 20
