@@ -27,12 +27,10 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	switch {
-	case want.Lines.open() && f.Size > want.Max && src.enc.Binary():
-		return Shown{}, &Error{TooLarge, "data", kind.Size(f.Size)}
-	case want.Lines.open() && f.Size > want.Max:
-		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	case src.enc.Binary():
 		return Shown{}, errBinary
+	case want.Lines.open() && f.Size > want.Max:
+		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	}
 	p, err := src.page(want)
 	if errors.Is(err, errTooMuch) {

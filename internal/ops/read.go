@@ -238,7 +238,7 @@ func (r Read) useRange(what string) string {
 	case "text":
 	case "PDF document":
 		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
-	default: // data, or an image
+	default: // an image
 		return ""
 	}
 	if r.Anywhere { // a command has flags

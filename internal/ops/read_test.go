@@ -100,6 +100,16 @@ func TestReadsOfAnEmptyFile(t *testing.T) {
 	}
 }
 
+// TestSizesOfWhatIsTooLarge: the largest are not counted in thousands of megabytes.
+func TestSizesOfWhatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[int64]string{2 << 20: "2.0MB", 1<<30 - 1: "1024.0MB", 10 << 30: "10GB", 3 << 29: "1.5GB"} {
+		if got := ops.Megabytes(size); got != want {
+			t.Errorf("%d bytes: got %s, want %s", size, got, want)
+		}
+	}
+}
+
 func TestPlainReadsThatAreTooLong(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"large.txt": strings.Repeat("x\n", 1<<20)})
