@@ -102,7 +102,7 @@ func Show(ctx context.Context, f File, want Want) (Shown, error) {
 		}
 		return f.image(k, want)
 	case kind.Notebook:
-		if !want.Lines.Plain && f.Size <= want.Max {
+		if !want.Lines.Plain {
 			return f.notebook(ctx, want)
 		}
 	case kind.PDF:

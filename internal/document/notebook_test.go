@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -33,5 +34,29 @@ func TestShowDamagedNotebook(t *testing.T) {
 				t.Errorf("warnings: want -, got +\n%s", d)
 			}
 		})
+	}
+}
+
+// TestShowLargeNotebook: of a notebook that is too large to be read whole a range is the
+// JSON, and it is said that it is.
+func TestShowLargeNotebook(t *testing.T) {
+	t.Parallel()
+	const data = `{"cells": [],
+"nbformat": 4}
+`
+	f := document.File{Name: "a.ipynb", Size: int64(len(data)), Content: strings.NewReader(data)}
+	want := document.Want{Max: int64(len(data)) - 1}
+	_, err := document.Show(t.Context(), f, want)
+	if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.TooLarge || e.What != "Jupyter notebook" {
+		t.Errorf("all of it: got %v", err)
+	}
+	want.Lines = document.Range{First: 2}
+	got, err := document.Show(t.Context(), f, want)
+	if d := cmp.Diff(warned(shown("     2\t\"nbformat\": 4}\n", 1, 2, "utf-8", "lf", true), "too large for its cells to be told, over 28 bytes: shown as text"), got); err != nil || d != "" {
+		t.Errorf("a range: %v, want -, got +\n%s", err, d)
+	}
+	want.Lines.Plain = true
+	if got, err = document.Show(t.Context(), f, want); err != nil || got.Warnings != nil {
+		t.Errorf("plain lines, which are the file's own: got %q, %v", got.Warnings, err)
 	}
 }

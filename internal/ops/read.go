@@ -236,6 +236,8 @@ func (r Read) useRange(what string) string {
 	field, of := "lines", "Read a range of it: <lines>1-200</lines>"
 	switch what {
 	case "text":
+	case "Jupyter notebook":
+		of = "Read a range of its JSON: <lines>1-200</lines>"
 	case "PDF document":
 		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
 	default: // an image

@@ -34,7 +34,7 @@ func TestReadsThatAreRefused(t *testing.T) {
 	const gif = "GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 	w := tree(t, map[string]string{
 		"large.pdf": drawing(25_000, large), "busy.pdf": drawing(25_000, 0), "large.txt": strings.Repeat("x\n", large/2+1),
-		"a.txt": "x\n", "empty": "", "a.ipynb": `{"cells": [], "nbformat": 4}`, "a.gif": gif, "a.svg": "<svg/>\n", "a.bin": "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 99),
+		"a.txt": "x\n", "empty": "", "a.ipynb": `{"cells": [], "nbformat": 4}`, "large.ipynb": `{"cells": [], "nbformat": 4}` + strings.Repeat("\n", large), "a.gif": gif, "a.svg": "<svg/>\n", "a.bin": "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 99),
 	})
 	const tooMuch = "too large to read: a page draws very many forms"
 	const (
@@ -50,6 +50,10 @@ func TestReadsThatAreRefused(t *testing.T) {
 		{
 			"a_large_text", build(t, "read", "file", "large.txt"), ops.Code(workspace.TooLarge),
 			"File too large: large.txt (1.0MB). Maximum: 1MB.", "Read a range of it: <lines>1-200</lines>",
+		},
+		{
+			"a_large_notebook", build(t, "read", "file", "large.ipynb"), ops.Code(workspace.TooLarge),
+			"File too large: large.ipynb (1.0MB). Maximum: 1MB.", "Read a range of its JSON: <lines>1-200</lines>",
 		},
 		{
 			"a_large_pdf", build(t, "read", "file", "large.pdf"), ops.Code(workspace.TooLarge),
