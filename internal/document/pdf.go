@@ -29,6 +29,9 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	}
 	doc, err := pdf.Read(ctx, f.Content, f.Size, pages)
 	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + pagesOf(doc.Pages), Rendered: true}
+	if doc.Rebuilt {
+		s.Warnings = append(s.Warnings, "damaged PDF: its table of objects is missing or wrong; it was read from what is there, and pages may be missing")
+	}
 	var wrong *pdf.Error
 	switch {
 	case errors.As(err, &wrong) && (wrong.Kind == pdf.TooLarge || wrong.Kind == pdf.TooSlow) && len(doc.Shown) > 0:

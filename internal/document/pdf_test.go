@@ -28,10 +28,12 @@ func pdfOf(contents ...string) string {
 	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, len(contents))
 	var b strings.Builder
 	b.WriteString("%PDF-1.4\n")
+	table := fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
 	for i, o := range objects {
+		table += fmt.Sprintf("%010d 00000 n \n", b.Len())
 		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
 	}
-	return b.String() + "trailer\n<</Root 1 0 R>>\n"
+	return b.String() + table + fmt.Sprintf("trailer\n<</Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", b.Len())
 }
 
 func stream(data string) string {
@@ -85,6 +87,22 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 				t.Errorf("warnings: want -, got +\n%s", d)
 			}
 		})
+	}
+}
+
+// TestShowSaysThatAPDFIsCut: what is left of one looks like a shorter one.
+func TestShowSaysThatAPDFIsCut(t *testing.T) {
+	t.Parallel()
+	data := pdfOf("(one) Tj", "(two) Tj", "(three) Tj")
+	for cut, want := range map[int]int{len(data): 3, strings.Index(data, "xref"): 3, strings.Index(data, "10 0 obj"): 2} {
+		f := document.File{Name: "a.pdf", Size: int64(cut), Content: strings.NewReader(data[:cut])}
+		got, err := document.Show(t.Context(), f, document.Want{Max: 1 << 20})
+		if err != nil || got.Pages != want {
+			t.Errorf("%d bytes: got %d pages, %v; want %d", cut, got.Pages, err, want)
+		}
+		if said := strings.HasPrefix(strings.Join(got.Warnings, ""), "damaged PDF: its table of objects is missing or wrong"); said != (cut < len(data)) {
+			t.Errorf("%d of %d bytes: warnings %q", cut, len(data), got.Warnings)
+		}
 	}
 }
 

@@ -44,8 +44,9 @@ type Range struct{ First, Last int }
 
 // Document is what was read.
 type Document struct {
-	Pages int    // pages of the document
-	Shown []Page // the pages that were asked for, in order
+	Pages   int    // pages of the document
+	Shown   []Page // the pages that were asked for, in order
+	Rebuilt bool   // its table of objects is missing or wrong: others may have been lost
 }
 
 // Page is one page.
@@ -93,7 +94,7 @@ func readAll(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Docum
 // readPages reads the pages first to last of the tree. What is wrong with one page
 // costs that page's text, not that of the others.
 func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, error) {
-	doc := Document{Pages: len(tree)}
+	doc := Document{Pages: len(tree), Rebuilt: f.rebuilt}
 	fonts := map[string]*font{}
 	for n := first; n <= last; n++ {
 		in := interpreter{file: f, budget: b, fonts: fonts}
