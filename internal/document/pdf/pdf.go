@@ -108,7 +108,7 @@ func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, erro
 		}
 		doc.Shown = append(doc.Shown, page)
 	}
-	return doc, noText(doc.Shown)
+	return doc, noText(doc)
 }
 
 // within turns open ends into page numbers.
@@ -127,9 +127,9 @@ func (p Range) within(pages int) (first, last int, err error) {
 }
 
 // noText says that none of the pages has text, if so.
-func noText(shown []Page) error {
+func noText(doc Document) error {
 	images := 0
-	for _, p := range shown {
+	for _, p := range doc.Shown {
 		if strings.TrimSpace(p.Text) != "" {
 			return nil
 		}
@@ -137,7 +137,14 @@ func noText(shown []Page) error {
 			images++
 		}
 	}
-	msg := fmt.Sprintf("no text on %d of %s", len(shown), count(len(shown), "page"))
+	msg := fmt.Sprintf("no text on %d of %s", len(doc.Shown), count(doc.Pages, "page"))
+	switch first, n := doc.Shown[0].Number, len(doc.Shown); {
+	case n == doc.Pages:
+	case n == 1:
+		msg = fmt.Sprintf("no text on page %d of %d", first, doc.Pages)
+	default:
+		msg = fmt.Sprintf("no text on pages %d-%d of %d", first, first+n-1, doc.Pages)
+	}
 	if images > 0 {
 		msg += ": scanned images?"
 	}
