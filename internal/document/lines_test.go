@@ -215,6 +215,24 @@ type endless []byte
 
 func (e endless) Read(p []byte) (int, error) { return copy(p, e), nil }
 
+// TestLineEndsInParts cuts texts in two wherever they can be.
+func TestLineEndsInParts(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{"a\r\nb\r\n": "crlf", "a\nb": "lf", "a\rb": "cr", "ab": "none", "\r\r\n\n": "mixed"} {
+		for at := 1; at < len(src); at++ {
+			var l lineEnds
+			for _, part := range []string{src[:at], src[at:]} {
+				if n, err := l.Write([]byte(part)); n != len(part) || err != nil {
+					t.Errorf("%d, %v", n, err)
+				}
+			}
+			if got := l.name(); got != want {
+				t.Errorf("%q and %q: got %s, want %s", src[:at], src[at:], got, want)
+			}
+		}
+	}
+}
+
 func FuzzReadLines(f *testing.F) {
 	f.Add(uint16(0), []byte("a\nb\r\nc"), 1, 2, false, false)
 	f.Add(uint16(0), []byte("\ufeffa\xff\n\n"), 2, 0, true, false)

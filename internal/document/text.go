@@ -40,7 +40,8 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	s := Shown{Kind: Text, Text: p.text, Lines: p.shown, Total: p.total, Encoding: src.enc.Name()}
-	s.LineEnd = lineEnd(src.readable(src.start))
+	src.ends.add(src.readable(src.start))
+	s.LineEnd = src.ends.name()
 	s.Ended, err = src.ended(f)
 	if p.invalid > 0 {
 		s.Warnings = append(s.Warnings, invalid(p.invalid, s.Encoding))
@@ -68,6 +69,9 @@ func (s *source) page(want Want) (page, error) {
 	decoded := s.enc.Telling(s.Reader)
 	if s.late != nil {
 		decoded = s
+	}
+	if !s.whole {
+		decoded = io.TeeReader(decoded, &s.ends)
 	}
 	return readLines(bufio.NewReaderSize(decoded, s.Size()), rng, skipped)
 }
@@ -99,6 +103,7 @@ type source struct {
 	start []byte // its beginning
 	whole bool   // that is all of it
 	late  *late  // where that tells no encoding
+	ends  lineEnds
 }
 
 // open finds out the encoding of a file: of one up to whole bytes from all of it, as for
@@ -169,20 +174,4 @@ func (s source) ended(f File) (bool, error) {
 		}
 	}
 	return bytes.HasSuffix(s.readable(tail), []byte("\n")), nil
-}
-
-// lineEnd names the line ends of a text.
-func lineEnd(src []byte) string {
-	lf, crlf := bytes.Count(src, []byte("\n")), bytes.Count(src, []byte("\r\n"))
-	switch {
-	case lf == 0 && bytes.IndexByte(src, '\r') >= 0:
-		return "cr"
-	case lf == 0:
-		return "none"
-	case crlf == 0:
-		return "lf"
-	case crlf == lf:
-		return "crlf"
-	}
-	return "mixed"
 }

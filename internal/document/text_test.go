@@ -134,6 +134,24 @@ func TestALineReadsTheSameInEveryRange(t *testing.T) {
 	}
 }
 
+// TestLineEndsOfALargeFile are those of its beginning and of the lines that are shown.
+func TestLineEndsOfALargeFile(t *testing.T) {
+	t.Parallel()
+	const many = 70_000
+	for _, tt := range []struct{ name, in, want string }{
+		{"none_at_first", strings.Repeat("x", many) + "\n" + strings.Repeat("y\r\n", many), "crlf"},
+		{"others_at_first", strings.Repeat("x\n", many) + strings.Repeat("y\r\n", many), "mixed"},
+		{"wide", in("utf-16le", "\ufeff"+strings.Repeat("x", many)+"\n"+strings.Repeat("y\n", many)), "lf"},
+	} {
+		f := document.File{Name: "a", Size: int64(len(tt.in)), Content: strings.NewReader(tt.in)}
+		first := 2 + strings.Count(tt.in, "x\n")
+		got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: first, Limit: 1, Exact: true}})
+		if err != nil || !strings.Contains(got.Text, "y") || got.LineEnd != tt.want {
+			t.Errorf("%s: got %q with %s, %v; want %s", tt.name, got.Text, got.LineEnd, err, tt.want)
+		}
+	}
+}
+
 func shown(text string, lines, total int, encoding, lineEnd string, ended bool) document.Shown {
 	return document.Shown{Kind: document.Text, Text: text, Lines: lines, Total: total, Encoding: encoding, LineEnd: lineEnd, Ended: ended}
 }
