@@ -98,7 +98,11 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	switch t.Kind {
 	case workspace.Absent:
-		return Done{}, notFound(t.Written)
+		e := notFound(t.Written)
+		if r.Anywhere {
+			e.Hint = t.Missing()
+		}
+		return Done{}, e
 	case workspace.Directory:
 		if r.lists {
 			return r.list(tx, t)
