@@ -179,6 +179,22 @@ func TestReadLinesMemory(t *testing.T) {
 	}
 }
 
+// Neither do characters that the blocks it is read in cut in two.
+func TestReadLinesMemoryOfCutCharacters(t *testing.T) {
+	src := "x" + strings.Repeat("é", 8<<20)
+	in := strings.NewReader(src)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := readAll(in, Range{})
+	runtime.ReadMemStats(&after)
+	if err != nil || !strings.HasSuffix(got.text, fmt.Sprintf("é… [+%d characters]\n", 1+8<<20-2000)) {
+		t.Errorf("got %q, %v", got.text[max(0, len(got.text)-50):], err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
+		t.Errorf("%d bytes were allocated for a line", used)
+	}
+}
+
 // Plain lines are held, so they have a bound, which a line may not pass before its end.
 func TestPlainLinesAreBounded(t *testing.T) {
 	xs := endless(bytes.Repeat([]byte("x"), 4096))
