@@ -219,7 +219,7 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 	failed := &Error{Code: Unreadable, Path: t.Written, Msg: fmt.Sprintf("Cannot read %s (%s): %s", t.Written, e.What, e.Msg)}
 	switch {
 	case e.Reason == document.Binary:
-		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
+		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%v)", t.Written, e)
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
 	case e.Reason == document.TooLarge:
