@@ -21,6 +21,9 @@ func TestShowDamagedNotebook(t *testing.T) {
 		{"damaged", source("a = 'ééé\xff\xfe'"), "a = 'ééé\ufffd\ufffd'\n", "2 bytes are not UTF-8, shown as \ufffd"},
 		{"damaged-only", source("a = 'caf\xe9 \xe2\x80'"), "a = 'caf\ufffd \ufffd\ufffd'\n", "3 bytes are not UTF-8, shown as \ufffd"},
 		{"damaged-more-than-whole", source("a = 'é\x93\x94\x85'"), "a = 'é\ufffd\ufffd\ufffd'\n", "3 bytes are not UTF-8, shown as \ufffd"},
+		{"utf-16le", in("utf-16le", "\ufeff"+source("a = 'ąЖ'")), "a = 'ąЖ'\n", ""},
+		{"utf-16be", in("utf-16be", "\ufeff\n"+source("a = 'é'")), "a = 'é'\n", ""},
+		{"utf-16le-no-notebook", in("utf-16le", "\ufeffword\n"), "     1\tword\n", ""},
 		{"windows-1251", in("windows-1251", source("# Не удалось прочитать файл")), "# Не удалось прочитать файл\n", "not UTF-8, as JSON has to be: read as windows-1251"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
