@@ -159,7 +159,10 @@ func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	what, has := t.Written, "has"
 	if shown.Part != "" {
-		what, has = shown.Part+" of "+t.Written, "have"
+		what = shown.Part + " of " + t.Written
+		if strings.HasPrefix(what, "pages ") {
+			has = "have"
+		}
 		e.Hint = fmt.Sprintf("Lines are counted within the pages that are read, here of %d: give the pages as well.", shown.Pages)
 	}
 	e.Msg = fmt.Sprintf("Line range %s is outside %s, which %s %s", r.rangeText(), what, has, plural(shown.Total, "line", "lines"))
