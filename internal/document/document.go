@@ -45,7 +45,7 @@ type Shown struct {
 	Lines    int      // how many lines of the text are shown
 	Total    int      // how many it has; -1 if it was not read to its end
 	Encoding string   // of a text: utf-8, utf-16le, windows-1252, …
-	LineEnd  string   // of a text: lf, crlf, cr, mixed; none where there is no line end
+	LineEnd  string   // of a text: lf, crlf, mixed; none where there is no line end, cr where there are carriage returns alone, which are text
 	Ended    bool     // the last line of a text has an end
 	Pages    int      // of a PDF, all of them
 	Part     string   // of a PDF of which not all was read, what the lines are those of: "pages 1-50"
