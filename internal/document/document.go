@@ -45,7 +45,7 @@ type Shown struct {
 	Lines    int      // how many lines of the text are shown
 	Total    int      // how many it has; -1 if it was not read to its end
 	Encoding string   // of a text: utf-8, utf-16le, windows-1252, …
-	LineEnd  string   // of a text: lf, crlf, cr, mixed; none where there is no line end
+	LineEnd  string   // of a text: lf, crlf, mixed; none where there is no line end, cr where there are carriage returns alone, which are text
 	Ended    bool     // the last line of a text has an end
 	Pages    int      // of a PDF, all of them
 	Part     string   // of a PDF of which not all was read, what the lines are those of: "pages 1-50"
@@ -81,10 +81,15 @@ const (
 type Error struct {
 	Reason Reason
 	What   string // the file is, for people: "PDF document"
-	Msg    string // what is the matter; of a Binary its size
+	Msg    string // what is the matter; of a Binary its size, "" if that is not known
 }
 
-func (e *Error) Error() string { return e.What + ", " + e.Msg }
+func (e *Error) Error() string {
+	if e.Msg == "" {
+		return e.What
+	}
+	return e.What + ", " + e.Msg
+}
 
 // Show shows a file. Its errors are *Error, those of the context, and those of reading
 // the file.
@@ -102,19 +107,28 @@ func Show(ctx context.Context, f File, want Want) (Shown, error) {
 		}
 		return f.image(k, want)
 	case kind.Notebook:
-		if !want.Lines.Plain && f.Size <= want.Max {
+		if !want.Lines.Plain {
 			return f.notebook(ctx, want)
 		}
 	case kind.PDF:
 		return f.pdf(ctx, want)
 	case kind.Binary:
-		return Shown{}, &Error{Binary, k.Name, kind.Size(f.Size)}
+		return Shown{}, f.binary(k)
 	}
 	s, err := f.text(ctx, want)
 	if errors.Is(err, errBinary) {
-		err = &Error{Binary, k.Name, kind.Size(f.Size)}
+		err = f.binary(k)
 	}
 	return s, err
+}
+
+// binary is the error for a file that is no text. Where there is something in a file
+// whose size is 0, as in /proc, the size is not known.
+func (f File) binary(k kind.Kind) *Error {
+	if f.Size == 0 {
+		return &Error{Binary, k.Name, ""}
+	}
+	return &Error{Binary, k.Name, kind.Size(f.Size)}
 }
 
 // image says what an image is.

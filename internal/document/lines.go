@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 )
 
 // Limits on what is shown at once.
@@ -267,18 +268,29 @@ type line struct {
 func (l *line) add(part []byte) {
 	data := part
 	if len(l.rest) > 0 {
-		data = append(l.rest, part...)
+		l.rest = append(l.rest, part...) // which keeps the room for the next block
+		data = l.rest
 	}
 	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
 		if n := len(data) - utf8.UTFMax; l.chars > MaxChars && n > blockSize/16 {
 			n = runeStart(data, n)
-			l.chars += utf8.RuneCount(data[:n]) // as next counts them, but faster
+			l.chars += countRunes(data[:n]) // as next counts them, but faster
 			data = data[n:]
 			continue
 		}
 		data = data[l.next(data):]
 	}
 	l.rest = append(l.rest[:0], data...)
+}
+
+// countRunes is utf8.RuneCount, which copies what is not ASCII.
+func countRunes(data []byte) int {
+	n := encoding.ASCIILen(data)
+	for data = data[n:]; len(data) > 0; n++ {
+		_, size := utf8.DecodeRune(data)
+		data = data[size:]
+	}
+	return n
 }
 
 // runeStart is the last place up to n, which is not among the first, where a character

@@ -179,6 +179,22 @@ func TestReadLinesMemory(t *testing.T) {
 	}
 }
 
+// Neither do characters that the blocks it is read in cut in two.
+func TestReadLinesMemoryOfCutCharacters(t *testing.T) {
+	src := "x" + strings.Repeat("é", 8<<20)
+	in := strings.NewReader(src)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := readAll(in, Range{})
+	runtime.ReadMemStats(&after)
+	if err != nil || !strings.HasSuffix(got.text, fmt.Sprintf("é… [+%d characters]\n", 1+8<<20-2000)) {
+		t.Errorf("got %q, %v", got.text[max(0, len(got.text)-50):], err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 1<<20 {
+		t.Errorf("%d bytes were allocated for a line", used)
+	}
+}
+
 // Plain lines are held, so they have a bound, which a line may not pass before its end.
 func TestPlainLinesAreBounded(t *testing.T) {
 	xs := endless(bytes.Repeat([]byte("x"), 4096))
@@ -214,6 +230,24 @@ func TestPlainLinesAreBounded(t *testing.T) {
 type endless []byte
 
 func (e endless) Read(p []byte) (int, error) { return copy(p, e), nil }
+
+// TestLineEndsInParts cuts texts in two wherever they can be.
+func TestLineEndsInParts(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{"a\r\nb\r\n": "crlf", "a\nb": "lf", "a\rb": "cr", "ab": "none", "\r\r\n\n": "mixed"} {
+		for at := 1; at < len(src); at++ {
+			var l lineEnds
+			for _, part := range []string{src[:at], src[at:]} {
+				if n, err := l.Write([]byte(part)); n != len(part) || err != nil {
+					t.Errorf("%d, %v", n, err)
+				}
+			}
+			if got := l.name(); got != want {
+				t.Errorf("%q and %q: got %s, want %s", src[:at], src[at:], got, want)
+			}
+		}
+	}
+}
 
 func FuzzReadLines(f *testing.F) {
 	f.Add(uint16(0), []byte("a\nb\r\nc"), 1, 2, false, false)

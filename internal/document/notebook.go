@@ -11,12 +11,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fileops/internal/document/kind"
 	"fileops/internal/document/notebook"
 	"fileops/internal/text/encoding"
 )
 
-// notebook shows a notebook as text. One that is broken is shown as the text that it is.
+const notebookName = "Jupyter notebook"
+
+// notebook shows a notebook as text. One that is broken, or too large to be read as a
+// whole, is shown as the text that it is.
 func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
+	if f.Size > want.Max {
+		return f.json(ctx, want, "too large for its cells to be told, over "+kind.Size(want.Max))
+	}
 	src, err := f.open(ctx, want.Max)
 	if err != nil {
 		return Shown{}, err
@@ -28,12 +35,7 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 	}
 	nb, err := notebook.Text(data)
 	if broken := (*notebook.Error)(nil); errors.As(err, &broken) {
-		s, err := f.text(ctx, want)
-		if errors.Is(err, errBinary) {
-			return s, &Error{Unreadable, "Jupyter notebook", broken.Error()}
-		}
-		s.Warnings = append(s.Warnings, broken.Error()+": shown as text")
-		return s, err
+		return f.json(ctx, want, broken.Error())
 	}
 	if err != nil {
 		return Shown{}, err
@@ -47,6 +49,19 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 		s.Warnings = append(s.Warnings, invalid(nb.Invalid, "utf-8"))
 	}
 	return s, s.window(nb.Text, want.Lines)
+}
+
+// json shows the text that a notebook is, and warns why.
+func (f File) json(ctx context.Context, want Want, why string) (Shown, error) {
+	s, err := f.text(ctx, want)
+	switch large := (*Error)(nil); {
+	case errors.Is(err, errBinary):
+		return s, &Error{Unreadable, notebookName, why}
+	case errors.As(err, &large):
+		large.What = notebookName
+	}
+	s.Warnings = append(s.Warnings, why+": shown as text")
+	return s, err
 }
 
 // damaged is how many bytes that are no UTF-8 are damage to it. More are text in another

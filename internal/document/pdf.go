@@ -29,6 +29,9 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	}
 	doc, err := pdf.Read(ctx, f.Content, f.Size, pages)
 	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + pagesOf(doc.Pages), Rendered: true}
+	if doc.Rebuilt {
+		s.Warnings = append(s.Warnings, "damaged PDF: its table of objects is missing or wrong; it was read from what is there, and pages may be missing")
+	}
 	var wrong *pdf.Error
 	switch {
 	case errors.As(err, &wrong) && (wrong.Kind == pdf.TooLarge || wrong.Kind == pdf.TooSlow) && len(doc.Shown) > 0:
@@ -47,15 +50,20 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	if !open {
 		lines.Also = " of the same pages"
 	}
+	var more string
 	if left := asked - last; left > 0 && !want.Lines.Plain {
-		next := fmt.Sprintf("with pages %d-%d", last+1, min(last+pagesAtOnce, asked))
-		text += fmt.Sprintf("… %d more %s: go on %s\n", left, pageOrPages(left), next)
+		next := "with " + fromTo(last+1, min(last+pagesAtOnce, asked))
+		more = fmt.Sprintf("… %d more %s: go on %s\n", left, pageOrPages(left), next)
 		lines.Also = " of these pages, or " + next
 	}
 	if first := max(1, pages.First); first > 1 || last < doc.Pages {
-		s.Part = fmt.Sprintf("pages %d-%d", first, last)
+		s.Part = fromTo(first, last)
 	}
-	return s, s.window(text, lines)
+	err = s.window(text, lines)
+	if s.Lines > 0 && s.Total == lines.first()-1+s.Lines && (!lines.Exact || s.Lines < lines.limit()) {
+		s.Text += more
+	}
+	return s, err
 }
 
 // pages is the text of the pages that were read, and the number of the last one. It
@@ -77,20 +85,21 @@ func (s *Shown) pages(doc pdf.Document, plain bool) (text string, last int) {
 		}
 	}
 	if len(blank) > 0 {
-		s.Warnings = append(s.Warnings, "no text on page "+named(blank))
+		s.Warnings = append(s.Warnings, "no text on "+named(blank))
 	}
 	if len(cut) > 0 {
-		s.Warnings = append(s.Warnings, "more text than is shown on page "+named(cut))
+		s.Warnings = append(s.Warnings, "more text than is shown on "+named(cut))
 	}
 	return b.String(), last
 }
 
 // named lists the numbers of pages, or some of them.
 func named(numbers []string) string {
+	pages := pageOrPages(len(numbers)) + " "
 	if n := len(numbers); n > maxNamed {
 		numbers = append(numbers[:maxNamed], fmt.Sprintf("and %d more", n-maxNamed))
 	}
-	return strings.Join(numbers, ", ")
+	return pages + strings.Join(numbers, ", ")
 }
 
 // reasons are those of a PDF that cannot be shown.
@@ -100,6 +109,14 @@ var reasons = map[pdf.Kind]Reason{
 }
 
 func pagesOf(n int) string { return fmt.Sprintf("%d %s", n, pageOrPages(n)) }
+
+// fromTo names a range of pages.
+func fromTo(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("page %d", first)
+	}
+	return fmt.Sprintf("pages %d-%d", first, last)
+}
 
 func pageOrPages(n int) string {
 	if n == 1 {

@@ -28,10 +28,12 @@ func pdfOf(contents ...string) string {
 	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, len(contents))
 	var b strings.Builder
 	b.WriteString("%PDF-1.4\n")
+	table := fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
 	for i, o := range objects {
+		table += fmt.Sprintf("%010d 00000 n \n", b.Len())
 		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
 	}
-	return b.String() + "trailer\n<</Root 1 0 R>>\n"
+	return b.String() + table + fmt.Sprintf("trailer\n<</Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", b.Len())
 }
 
 func stream(data string) string {
@@ -55,9 +57,10 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 		warnings []string
 	}{
 		{"all", many(50, word), document.Pages{}, "--- page 50 of 50 ---\nhello\n", nil},
-		{"one_more", many(51, word), document.Pages{}, "hello\n… 1 more page: go on with pages 51-51\n", nil},
+		{"one_more", many(51, word), document.Pages{}, "hello\n… 1 more page: go on with page 51\n", nil},
 		{"some_more", many(120, word), document.Pages{}, "hello\n… 70 more pages: go on with pages 51-100\n", nil},
 		{"all_that_were_asked_for", many(120, word), document.Pages{First: 2, Last: 3}, "--- page 3 of 120 ---\nhello\n", nil},
+		{"without_text", []string{"", word, ""}, document.Pages{}, "--- page 3 of 3 ---\n", []string{"no text on pages 1, 3"}},
 		{
 			"a_page_is_cut", append([]string{word, full}, many(58, word)...), document.Pages{},
 			"hello\n… 10 more pages: go on with pages 51-60\n", []string{"more text than is shown on page 2"},
@@ -88,6 +91,22 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 	}
 }
 
+// TestShowSaysThatAPDFIsCut: what is left of one looks like a shorter one.
+func TestShowSaysThatAPDFIsCut(t *testing.T) {
+	t.Parallel()
+	data := pdfOf("(one) Tj", "(two) Tj", "(three) Tj")
+	for cut, want := range map[int]int{len(data): 3, strings.Index(data, "xref"): 3, strings.Index(data, "10 0 obj"): 2} {
+		f := document.File{Name: "a.pdf", Size: int64(cut), Content: strings.NewReader(data[:cut])}
+		got, err := document.Show(t.Context(), f, document.Want{Max: 1 << 20})
+		if err != nil || got.Pages != want {
+			t.Errorf("%d bytes: got %d pages, %v; want %d", cut, got.Pages, err, want)
+		}
+		if said := strings.HasPrefix(strings.Join(got.Warnings, ""), "damaged PDF: its table of objects is missing or wrong"); said != (cut < len(data)) {
+			t.Errorf("%d of %d bytes: warnings %q", cut, len(data), got.Warnings)
+		}
+	}
+}
+
 // Lines are those of the pages that were read: who asks for others is told which.
 func TestLinesOfPages(t *testing.T) {
 	t.Parallel()
@@ -104,6 +123,11 @@ func TestLinesOfPages(t *testing.T) {
 	}{
 		{"first", "offset 2 of these pages, or with pages 51-60\n", "pages 1-50", document.Want{Lines: document.Range{Limit: 1, CountRest: true}, Max: 1 << 30}},
 		{"some", "offset 2 of the same pages\n", "pages 51-60", document.Want{Lines: document.Range{Limit: 1, CountRest: true}, Pages: document.Pages{First: 51}, Max: 1 << 30}},
+		{"last", "hello\n… 10 more pages: go on with pages 51-60\n", "pages 1-50", document.Want{Lines: document.Range{First: 100}, Max: 1 << 30}},
+		{"more", "… 1 more line: go on with offset 100 of these pages, or with pages 51-60\n", "pages 1-50", document.Want{Lines: document.Range{Limit: 99, CountRest: true}, Max: 1 << 30}},
+		{"to_the_last", "--- page 50 of 60 ---\nhello\n", "pages 1-50", document.Want{Lines: document.Range{First: 99, Limit: 2, Exact: true}, Max: 1 << 30}},
+		{"one_page", "--- page 60 of 60 ---\nhello\n", "page 60", document.Want{Pages: document.Pages{First: 60}, Max: 1 << 30}},
+		{"after_the_last", "", "pages 1-50", document.Want{Lines: document.Range{First: 101}, Max: 1 << 30}},
 		{"none", "", "pages 1-50", document.Want{Lines: document.Range{First: 101 + 50}, Max: 1 << 30}},
 		{"all", "hello\n", "", document.Want{Lines: document.Range{Plain: true}, Max: 1 << 30}},
 	} {

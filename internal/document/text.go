@@ -27,12 +27,10 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	switch {
-	case want.Lines.open() && f.Size > want.Max && src.enc.Binary():
-		return Shown{}, &Error{TooLarge, "data", kind.Size(f.Size)}
-	case want.Lines.open() && f.Size > want.Max:
-		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	case src.enc.Binary():
 		return Shown{}, errBinary
+	case want.Lines.open() && f.Size > want.Max:
+		return Shown{}, &Error{TooLarge, "text", kind.Size(f.Size)}
 	}
 	p, err := src.page(want)
 	if errors.Is(err, errTooMuch) {
@@ -42,19 +40,16 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 		return Shown{}, err
 	}
 	s := Shown{Kind: Text, Text: p.text, Lines: p.shown, Total: p.total, Encoding: src.enc.Name()}
-	s.LineEnd = lineEnd(src.readable(src.start))
+	src.ends.add(src.readable(src.start))
+	s.LineEnd = src.ends.name()
 	s.Ended, err = src.ended(f)
-	if s.Encoding != "utf-8" { // there, what means nothing was decoded to this already
-		p.invalid = strings.Count(p.text, "\ufffd")
-	}
 	if p.invalid > 0 {
 		s.Warnings = append(s.Warnings, invalid(p.invalid, s.Encoding))
 	}
 	return s, err
 }
 
-// page is the lines that are wanted. It finds out the encoding of those that come after
-// the beginning, if that told none.
+// page is the lines that are wanted.
 func (s *source) page(want Want) (page, error) {
 	rng := want.Lines
 	if rng.most = want.Max; s.enc != (encoding.Encoding{}) {
@@ -67,32 +62,34 @@ func (s *source) page(want Want) (page, error) {
 	skipped, all := 0, rng.first()-1
 	if s.enc.ByteLines() {
 		var err error
-		if skipped, err = skip(s.Reader, all); err != nil {
-			return page{}, err
-		}
-		if skipped > 0 && !s.whole {
-			s.enc, err = encoding.SniffLater(s.enc, s.start, s.Reader)
-		}
-		if err != nil {
-			return page{}, err
-		}
-		if skipped < all {
-			return page{total: skipped}, nil
+		if skipped, err = skip(s.Reader, all); err != nil || skipped < all {
+			return page{total: skipped}, err
 		}
 	}
-	decoded := bufio.NewReaderSize(s.enc.Reader(s.Reader), s.Size())
-	return readLines(decoded, rng, skipped)
+	decoded := s.enc.Telling(s.Reader)
+	if s.late != nil {
+		decoded = s
+	}
+	if !s.whole {
+		decoded = io.TeeReader(decoded, &s.ends)
+	}
+	return readLines(bufio.NewReaderSize(decoded, s.Size()), rng, skipped)
 }
 
-// invalid says that bytes of a text mean nothing.
+// invalid says that bytes of a text mean nothing, or places where they are read by twos.
 func invalid(n int, encoding string) string {
+	what := "byte"
+	switch encoding {
+	case "utf-16le", "utf-16be", "utf-32le", "utf-32be", "iso-2022-jp": // or less, or more of them
+		what = "place"
+	}
 	if strings.HasPrefix(encoding, "utf-") {
 		encoding = strings.ToUpper(encoding)
 	}
 	if n == 1 {
-		return "1 byte is not " + encoding + ", shown as \ufffd"
+		return "1 " + what + " is not " + encoding + ", shown as \ufffd"
 	}
-	return fmt.Sprintf("%d bytes are not %s, shown as \ufffd", n, encoding)
+	return fmt.Sprintf("%d %ss are not %s, shown as \ufffd", n, what, encoding)
 }
 
 // heldBlock is how many bytes are taken at once of a file that is in memory: more would
@@ -105,6 +102,8 @@ type source struct {
 	enc   encoding.Encoding
 	start []byte // its beginning
 	whole bool   // that is all of it
+	late  *late  // where that tells no encoding
+	ends  lineEnds
 }
 
 // open finds out the encoding of a file: of one up to whole bytes from all of it, as for
@@ -122,12 +121,16 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 			return s, nil
 		}
 	}
-	s.Reader = bufio.NewReaderSize(f.reader(ctx), blockSize)
+	later := &late{src: f.reader(ctx), file: f.Content}
+	s.Reader = bufio.NewReaderSize(later, blockSize)
 	if s.enc, err = encoding.Sniff(s.Reader); err != nil {
 		return s, err
 	}
 	start, err := s.Peek(blockSize)
 	s.start = bytes.Clone(start)
+	if s.enc == (encoding.Encoding{}) && later.ascii == later.read {
+		s.late = later
+	}
 	return s, unlessEOF(err)
 }
 
@@ -171,20 +174,4 @@ func (s source) ended(f File) (bool, error) {
 		}
 	}
 	return bytes.HasSuffix(s.readable(tail), []byte("\n")), nil
-}
-
-// lineEnd names the line ends of a text.
-func lineEnd(src []byte) string {
-	lf, crlf := bytes.Count(src, []byte("\n")), bytes.Count(src, []byte("\r\n"))
-	switch {
-	case lf == 0 && bytes.IndexByte(src, '\r') >= 0:
-		return "cr"
-	case lf == 0:
-		return "none"
-	case crlf == 0:
-		return "lf"
-	case crlf == lf:
-		return "crlf"
-	}
-	return "mixed"
 }

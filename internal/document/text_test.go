@@ -34,7 +34,10 @@ func TestShowText(t *testing.T) {
 		{"byte_order_mark", "\ufeffa\nb\n", document.Range{First: 2}, shown("     2\tb\n", 1, 2, "utf-8", "lf", true)},
 		{"utf_16", in("utf-16le", "\ufeffé\r\nb\r\n"), document.Range{}, shown("     1\té\n     2\tb\n", 2, 2, "utf-16le", "crlf", true)},
 		{"utf_16_range", in("utf-16be", "\ufeffĊ\n਀\nc"), document.Range{First: 2}, shown("     2\t਀\n     3\tc\n", 2, 3, "utf-16be", "lf", false)},
-		{"utf_16_cut", in("utf-16le", "\ufeffab\n") + "c", document.Range{}, warned(shown("     1\tab\n     2\t\ufffd\n", 2, 2, "utf-16le", "lf", false), "1 byte is not UTF-16LE, shown as \ufffd")},
+		{"utf_16_cut", in("utf-16le", "\ufeffab\n") + "c", document.Range{}, warned(shown("     1\tab\n     2\t\ufffd\n", 2, 2, "utf-16le", "lf", false), "1 place is not UTF-16LE, shown as \ufffd")},
+		{"utf_16_with_half_a_pair", in("utf-16le", "\ufeff"+strings.Repeat("a", 20)+"\n") + "\x00\xd8\n\x00\x00\xd8", document.Range{}, warned(shown("     1\taaaaaaaaaaaaaaaaaaaa\n     2\t\ufffd\n     3\t\ufffd\n", 3, 3, "utf-16le", "lf", false), "2 places are not UTF-16LE, shown as \ufffd")},
+		{"utf_16_with_a_replacement_character", in("utf-16be", "\ufeffok\ufffd\n"), document.Range{}, shown("     1\tok\ufffd\n", 1, 1, "utf-16be", "lf", true)},
+		{"utf_32_plain_with_both", in("utf-32le", "\ufeff\ufffd\n") + "\x00\x00\x11\x00", document.Range{Plain: true}, warned(shown("\ufffd\n\ufffd", 2, 2, "utf-32le", "lf", false), "1 place is not UTF-32LE, shown as \ufffd")},
 		{"utf_32", in("utf-32le", "\ufeffa\nb\n"), document.Range{First: 2}, shown("     2\tb\n", 1, 2, "utf-32le", "lf", true)},
 		{"declared", in("windows-1251", "# coding: windows-1251\nещё\n"), document.Range{First: 2}, shown("     2\tещё\n", 1, 2, "windows-1251", "lf", true)},
 		{"shift_jis", in("shift_jis", "# coding: shift_jis\n表示ソ\n能\n"), document.Range{First: 2, Limit: 1, Exact: true}, shown("     2\t表示ソ\n", 1, -1, "shift_jis", "lf", true)},
@@ -98,6 +101,57 @@ func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 	}
 }
 
+// TestALineReadsTheSameInEveryRange reads lines of large files that begin in ASCII, alone
+// and with others before them, those that tell the encoding and those that do not.
+func TestALineReadsTheSameInEveryRange(t *testing.T) {
+	t.Parallel()
+	ascii := strings.Repeat("0123456\n", 9000) // more than what is looked at first
+	for _, tt := range []struct{ encoding, before, word string }{
+		{"utf-8", "", "naïve élève à l’été"},
+		{"windows-1252", "", "Où est la garçon naïve, élève à l’été"},
+		{"windows-1251", "", "Не удалось прочитать файл"},
+		{"windows-1251", "", "plain words, and then: Не удалось прочитать файл"},
+		{"shift_jis", "", "ファイルを確認する。"},
+		{"koi8-u", "# coding: koi8-u\n", "Її"},
+	} {
+		for pad := range 2 {
+			text := tt.before + strings.Repeat("#", pad) + "\n" + strings.Repeat(ascii+tt.word+"\n", 4)
+			src := in(tt.encoding, text)
+			lines := strings.Split(text, "\n")
+			for _, first := range []int{1, 9000, 9001, 9002, 9003, 18_003, 27_000} {
+				for n, line := range lines[first-1 : len(lines)-1] {
+					if !strings.HasSuffix(line, tt.word) {
+						continue
+					}
+					f := document.File{Name: "a", Size: int64(len(src)), Content: strings.NewReader(src)}
+					got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: first, Limit: n + 1, Exact: true, Plain: pad > 0}, Max: 1 << 20})
+					if err != nil || !strings.HasSuffix(got.Text, line+"\n") || got.Encoding != tt.encoding {
+						t.Errorf("%s, %d lines from %d: in %s, ending in %q, %v", tt.encoding, n+1, first, got.Encoding, got.Text[max(0, len(got.Text)-30):], err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLineEndsOfALargeFile are those of its beginning and of the lines that are shown.
+func TestLineEndsOfALargeFile(t *testing.T) {
+	t.Parallel()
+	const many = 70_000
+	for _, tt := range []struct{ name, in, want string }{
+		{"none_at_first", strings.Repeat("x", many) + "\n" + strings.Repeat("y\r\n", many), "crlf"},
+		{"others_at_first", strings.Repeat("x\n", many) + strings.Repeat("y\r\n", many), "mixed"},
+		{"wide", in("utf-16le", "\ufeff"+strings.Repeat("x", many)+"\n"+strings.Repeat("y\n", many)), "lf"},
+	} {
+		f := document.File{Name: "a", Size: int64(len(tt.in)), Content: strings.NewReader(tt.in)}
+		first := 2 + strings.Count(tt.in, "x\n")
+		got, err := document.Show(t.Context(), f, document.Want{Lines: document.Range{First: first, Limit: 1, Exact: true}})
+		if err != nil || !strings.Contains(got.Text, "y") || got.LineEnd != tt.want {
+			t.Errorf("%s: got %q with %s, %v; want %s", tt.name, got.Text, got.LineEnd, err, tt.want)
+		}
+	}
+}
+
 func shown(text string, lines, total int, encoding, lineEnd string, ended bool) document.Shown {
 	return document.Shown{Kind: document.Text, Text: text, Lines: lines, Total: total, Encoding: encoding, LineEnd: lineEnd, Ended: ended}
 }
@@ -124,9 +178,12 @@ func TestShowRefusesBinary(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"\x00", "a\n\x00b", strings.Repeat("x", 7999) + "\x00"} {
 		for _, whole := range []int64{0, 1 << 20} {
-			f := document.File{Name: "a", Size: int64(len(in)), Content: strings.NewReader(in)}
-			if _, err := document.Show(t.Context(), f, document.Want{Whole: whole, Max: 1 << 20}); err == nil || !strings.HasPrefix(err.Error(), "data, ") {
-				t.Errorf("%d bytes with a NUL: %v, want an error", len(in), err)
+			for _, most := range []int64{0, 1 << 20} { // a range would not help
+				f := document.File{Name: "a", Size: int64(len(in)), Content: strings.NewReader(in)}
+				_, err := document.Show(t.Context(), f, document.Want{Whole: whole, Max: most})
+				if e := (*document.Error)(nil); !errors.As(err, &e) || e.Reason != document.Binary || e.What != "data" {
+					t.Errorf("%d bytes with a NUL, where %d may be shown whole: %v, want an error", len(in), most, err)
+				}
 			}
 		}
 	}

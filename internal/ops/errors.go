@@ -91,6 +91,9 @@ func tooLarge(path string, size, limit int64, instead string) *Error {
 }
 
 func megabytes(size int64) string {
+	if size >= 1<<30 {
+		return strings.Replace(fmt.Sprintf("%.1fGB", float64(size)/(1<<30)), ".0GB", "GB", 1)
+	}
 	return fmt.Sprintf("%.1fMB", float64(size)/(1<<20))
 }
 

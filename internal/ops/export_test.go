@@ -6,3 +6,6 @@ type (
 	MakeDir   = makeDir
 	RemoveDir = removeDir
 )
+
+// Megabytes is how errors say a size.
+var Megabytes = megabytes

@@ -98,7 +98,11 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	switch t.Kind {
 	case workspace.Absent:
-		return Done{}, notFound(t.Written)
+		e := notFound(t.Written)
+		if r.Anywhere {
+			e.Hint = t.Missing()
+		}
+		return Done{}, e
 	case workspace.Directory:
 		if r.lists {
 			return r.list(tx, t)
@@ -117,7 +121,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err := r.mistaken(t, shown); err != nil {
 		return Done{}, err
 	}
-	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
+	if shown.Kind != document.Image && shown.Lines == 0 && (r.First > 1 || r.Last > 0) {
 		return Done{}, r.outside(t, shown)
 	}
 	if err := tx.See(t); err != nil {
@@ -155,7 +159,10 @@ func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	what, has := t.Written, "has"
 	if shown.Part != "" {
-		what, has = shown.Part+" of "+t.Written, "have"
+		what = shown.Part + " of " + t.Written
+		if strings.HasPrefix(what, "pages ") {
+			has = "have"
+		}
 		e.Hint = fmt.Sprintf("Lines are counted within the pages that are read, here of %d: give the pages as well.", shown.Pages)
 	}
 	e.Msg = fmt.Sprintf("Line range %s is outside %s, which %s %s", r.rangeText(), what, has, plural(shown.Total, "line", "lines"))
@@ -215,7 +222,7 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 	failed := &Error{Code: Unreadable, Path: t.Written, Msg: fmt.Sprintf("Cannot read %s (%s): %s", t.Written, e.What, e.Msg)}
 	switch {
 	case e.Reason == document.Binary:
-		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%s, %s)", t.Written, e.What, e.Msg)
+		failed.Code, failed.Msg = Binary, fmt.Sprintf("Cannot read binary file: %s (%v)", t.Written, e)
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
 	case e.Reason == document.TooLarge:
@@ -236,9 +243,11 @@ func (r Read) useRange(what string) string {
 	field, of := "lines", "Read a range of it: <lines>1-200</lines>"
 	switch what {
 	case "text":
+	case "Jupyter notebook":
+		of = "Read a range of its JSON: <lines>1-200</lines>"
 	case "PDF document":
 		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
-	default: // data, or an image
+	default: // an image
 		return ""
 	}
 	if r.Anywhere { // a command has flags

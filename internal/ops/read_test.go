@@ -34,7 +34,7 @@ func TestReadsThatAreRefused(t *testing.T) {
 	const gif = "GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 	w := tree(t, map[string]string{
 		"large.pdf": drawing(25_000, large), "busy.pdf": drawing(25_000, 0), "large.txt": strings.Repeat("x\n", large/2+1),
-		"a.txt": "x\n", "a.ipynb": `{"cells": [], "nbformat": 4}`, "a.gif": gif, "a.svg": "<svg/>\n", "a.bin": "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 99),
+		"a.txt": "x\n", "empty": "", "a.ipynb": `{"cells": [], "nbformat": 4}`, "large.ipynb": `{"cells": [], "nbformat": 4}` + strings.Repeat("\n", large), "a.gif": gif, "a.svg": "<svg/>\n", "a.bin": "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 99),
 	})
 	const tooMuch = "too large to read: a page draws very many forms"
 	const (
@@ -50,6 +50,10 @@ func TestReadsThatAreRefused(t *testing.T) {
 		{
 			"a_large_text", build(t, "read", "file", "large.txt"), ops.Code(workspace.TooLarge),
 			"File too large: large.txt (1.0MB). Maximum: 1MB.", "Read a range of it: <lines>1-200</lines>",
+		},
+		{
+			"a_large_notebook", build(t, "read", "file", "large.ipynb"), ops.Code(workspace.TooLarge),
+			"File too large: large.ipynb (1.0MB). Maximum: 1MB.", "Read a range of its JSON: <lines>1-200</lines>",
 		},
 		{
 			"a_large_pdf", build(t, "read", "file", "large.pdf"), ops.Code(workspace.TooLarge),
@@ -68,6 +72,9 @@ func TestReadsThatAreRefused(t *testing.T) {
 		{"pages_of_a_notebook", build(t, "read", "file", "a.ipynb", "pages", "2-"), ops.BadRange, "No pages in a.ipynb: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
 		{"pages_of_an_image", build(t, "read", "file", "a.gif", "pages", "-2"), ops.BadRange, "No pages in a.gif: it is no PDF", "Read it without a range of pages."},
 		{"pages_of_a_program", build(t, "read", "file", "a.bin", "pages", "1"), ops.Binary, "Cannot read binary file: a.bin (ELF file, 106 bytes)", ""},
+		{"a_line_of_an_empty_file", build(t, "read", "file", "empty", "lines", "1"), ops.BadRange, "Line range 1 is outside empty, which has 0 lines", ""},
+		{"lines_of_an_empty_file", build(t, "read", "file", "empty", "lines", "1-5"), ops.BadRange, "Line range 1-5 is outside empty, which has 0 lines", ""},
+		{"an_offset_in_an_empty_file", build(t, "read", "file", "empty", "offset", "2"), ops.BadRange, "Line range 2- is outside empty, which has 0 lines", ""},
 		{"lines_of_an_image", build(t, "read", "file", "a.gif", "lines", "1-20"), ops.BadRange, aGIF, withoutRange},
 		{"an_offset_in_an_image", build(t, "Read", "file_path", "a.gif", "offset", "1"), ops.BadRange, aGIF, withoutRange},
 		{"a_limit_for_an_image", build(t, "Read", "file_path", "a.gif", "limit", "2000"), ops.BadRange, aGIF, withoutRange},
@@ -82,6 +89,28 @@ func TestReadsThatAreRefused(t *testing.T) {
 				t.Errorf("got %+v, want %s, %q, %q", got, tt.code, tt.msg, tt.hint)
 			}
 		})
+	}
+}
+
+// TestReadsOfAnEmptyFile: all of it is nothing, which is no error.
+func TestReadsOfAnEmptyFile(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"empty": ""})
+	for _, op := range []ops.Operation{
+		build(t, "read", "file", "empty"), build(t, "read", "file", "empty", "offset", "1"), build(t, "read", "file", "empty", "limit", "5"),
+		build(t, "read", "file", "empty", "lines", "1-"), build(t, "str_replace_based_edit_tool", "command", "view", "path", "empty", "view_range", "[1, -1]"),
+	} {
+		equal(t, "a read", failures(t, newRunner(w), op), []string{""})
+	}
+}
+
+// TestSizesOfWhatIsTooLarge: the largest are not counted in thousands of megabytes.
+func TestSizesOfWhatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[int64]string{2 << 20: "2.0MB", 1<<30 - 1: "1024.0MB", 10 << 30: "10GB", 3 << 29: "1.5GB"} {
+		if got := ops.Megabytes(size); got != want {
+			t.Errorf("%d bytes: got %s, want %s", size, got, want)
+		}
 	}
 }
 

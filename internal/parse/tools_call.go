@@ -282,7 +282,7 @@ func (c call) object() (v jsonValue, problem string) {
 }
 
 // decode is the argument for the check of its type. What is of a wrong type anyway is
-// not read.
+// not read, but for a short list, which can be shown.
 func (a argument) decode(spec *ops.Spec) any {
 	f, _ := spec.Field(a.name)
 	switch k := a.value.kind(); {
@@ -292,7 +292,7 @@ func (a argument) decode(spec *ops.Spec) any {
 		return k == 't'
 	case k != '{' && k != '[':
 		return json.Number(a.value.text)
-	case f.Kind == ops.Pair || f.Kind == ops.Edits:
+	case f.Kind == ops.Pair || f.Kind == ops.Edits || k == '[' && len(a.value.text) <= shortList:
 		dec := json.NewDecoder(strings.NewReader(a.value.text))
 		dec.UseNumber()
 		var v any
@@ -300,10 +300,13 @@ func (a argument) decode(spec *ops.Spec) any {
 			return v
 		}
 	case k == '[':
-		return []any{}
+		return make([]any, shortList)
 	}
 	return map[string]any{}
 }
+
+// shortList is how many bytes a list may have that is shown where it should not be.
+const shortList = 40
 
 // written is an argument as the text of a field.
 func (a argument) written() string {

@@ -60,7 +60,7 @@ type readJSON struct {
 	LineEnd  string     `json:"line_end,omitempty"`
 	Ended    *bool      `json:"ends_with_line_end,omitempty"`
 	Lines    int        `json:"lines"`
-	Total    int        `json:"total_lines,omitempty"` // unknown if it is not there
+	Total    *int       `json:"total_lines,omitempty"` // unknown if it is not there
 }
 
 // imageJSON is an image, with its bytes as the content block of an API has them.
@@ -85,7 +85,10 @@ func toReadJSON(res ops.Result) *readJSON {
 	if s == nil {
 		return nil
 	}
-	r := &readJSON{Kind: string(s.Kind), Encoding: s.Encoding, LineEnd: s.LineEnd, Lines: s.Lines, Total: max(0, s.Total)}
+	r := &readJSON{Kind: string(s.Kind), Encoding: s.Encoding, LineEnd: s.LineEnd, Lines: s.Lines}
+	if s.Kind != "image" && s.Total >= 0 {
+		r.Total = &s.Total
+	}
 	r.About, r.Pages = s.About, s.Pages
 	if p := s.Picture; p != nil {
 		r.Image = &imageJSON{MediaType: p.MediaType, Width: p.Width, Height: p.Height, Frames: p.Frames, Bytes: p.Bytes, Source: source(res)}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Content is a file that is open for reading.
@@ -18,8 +19,8 @@ type Content interface {
 // Anywhere resolves a path as a person's own command takes it: relative to the root, or
 // absolute, inside the root or not, through links wherever they lead. The walls and rules
 // are for what a model asks for; whoever may read a file may have it shown. The Target is
-// for reading alone. What is missing is Absent. Its *Error has the reason NotRegular,
-// NotDirectory or a system's.
+// for reading alone. What is missing is Absent. Its *Error has the reason BadPath,
+// NotRegular, NotDirectory or a system's.
 func (tx *Tx) Anywhere(written string) (*Target, error) {
 	tx.Paths(RelativeOrAbsolute)
 	defer tx.Paths(Relative)
@@ -34,7 +35,7 @@ func (tx *Tx) Anywhere(written string) (*Target, error) {
 	t := &Target{Written: written, Name: written, Links: 1, n: n, intent: ToRead}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
+		return t, tx.decorated(written)
 	}
 	if err != nil {
 		return nil, classify(written, err)
@@ -45,6 +46,30 @@ func (tx *Tx) Anywhere(written string) (*Target, error) {
 	}
 	t.Kind, t.Mode, t.Size, t.ModTime = n.kind, n.mode, info.Size(), n.modified()
 	return t, nil
+}
+
+// Missing says what is known of a path where Anywhere found nothing: that it is a link, or
+// which other file in the same directory was most likely meant; "" if nothing is.
+func (t *Target) Missing() string {
+	if to, err := os.Readlink(t.n.outside); err == nil {
+		return "It is a symbolic link to " + to + ", where there is nothing."
+	}
+	dir, base := filepath.Split(t.n.outside)
+	entries, _ := os.ReadDir(dir) // where they cannot be read, none is known
+	var meant string
+	for _, e := range entries {
+		if e.IsDir() || !legible(e.Name()) || likeness(strings.ToLower(e.Name()), strings.ToLower(base)) == unlike && !strings.EqualFold(e.Name(), base) {
+			continue
+		}
+		if meant != "" {
+			return "" // another one is as likely
+		}
+		meant = e.Name()
+	}
+	if meant == "" {
+		return ""
+	}
+	return "Did you mean: " + filepath.ToSlash(filepath.Join(filepath.Dir(t.Written), meant)) + "?"
 }
 
 // openNode opens the file that a node stands for on disk, be it outside of the root. What

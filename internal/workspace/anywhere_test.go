@@ -69,6 +69,48 @@ func TestAnywhere(t *testing.T) {
 	wantReason(t, "a device", err, NotRegular)
 }
 
+// TestMissingAnywhere says what else may have been meant, in the root, near it and far away.
+func TestMissingAnywhere(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	w := open(t, Options{}, "src/main.go", "src/other.go")
+	for _, name := range []string{"config.yml", "config_1.txt", "handlers.py", "handlerz.py", "Readme"} {
+		if err := os.WriteFile(filepath.Join(out, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"link": "src", "dangling": "nowhere"} {
+		if err := os.Symlink(target, filepath.Join(w.Dir(), name)); err != nil {
+			t.Skip("no links here")
+		}
+	}
+	again := filepath.Join("..", filepath.Base(w.Dir()), "src", "mian.go")
+	tx := w.Begin()
+	for path, want := range map[string]string{
+		"src/mian.go": "src/main.go", filepath.Join(w.Dir(), "src", "mian.go"): "src/main.go", again: "src/main.go", "link/mian.go": "src/main.go",
+		filepath.Join(out, "src", "mian.go"): "", "link": "", "..": "", w.Dir(): "",
+	} {
+		if got := tx.Near(path, Regular); got != want {
+			t.Errorf("near %s: got %q, want %q", path, got, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"dangling":                         "It is a symbolic link to nowhere, where there is nothing.",
+		filepath.Join(out, "config.yaml"):  "Did you mean: " + filepath.ToSlash(filepath.Join(out, "config.yml")) + "?",
+		filepath.Join(out, "README"):       "Did you mean: " + filepath.ToSlash(filepath.Join(out, "Readme")) + "?",
+		filepath.Join(out, "handler.py"):   "",
+		filepath.Join(out, "none"):         "",
+		filepath.Join(out, "none", "none"): "",
+	} {
+		target, err := tx.Anywhere(path)
+		if err != nil || target.Kind == Absent && target.Missing() != want {
+			t.Errorf("%s: got %q, %v; want %q", path, target.Missing(), err, want)
+		}
+	}
+	_, err := tx.Anywhere("src/main.go:12")
+	wantReason(t, "with a line", err, BadPath)
+}
+
 // TestUntraced opens a root without a trace, unless it has state that has to be looked at.
 func TestUntraced(t *testing.T) {
 	t.Parallel()

@@ -27,14 +27,17 @@ import (
 //
 // The disk is walked at the first call of a transaction. No node is loaded but for links.
 func (tx *Tx) Near(written string, kind Kind) string {
-	clean, err := Clean(strings.ReplaceAll(written, `\`, "/"))
-	if err != nil || clean == "." || kind != Regular && kind != Directory {
+	if kind != Regular && kind != Directory {
 		return ""
 	}
 	if tx.names == nil {
 		tx.names = tx.w.index(maxNames)
 	}
 	tx.names.follow(tx)
+	clean := tx.direct(strings.ReplaceAll(written, `\`, "/"))
+	if clean == "." {
+		return ""
+	}
 	lower := strings.ToLower(clean)
 	s := search{tx: tx, kind: kind, name: clean, dir: parent(lower), base: path.Base(lower)}
 	if _, there := tx.offerable(path.Clean(filepath.ToSlash(written)), kind); there {
@@ -50,6 +53,30 @@ func (tx *Tx) Near(written string, kind Kind) string {
 		}
 	}
 	return ""
+}
+
+// direct is the name in the root of what was written with slashes, be it absolute or
+// through links to directories or out of the root and in again; "." if it is none.
+func (tx *Tx) direct(written string) string {
+	name := written
+	if full := absolute(written); full || climbs(written) {
+		abs := filepath.FromSlash(written)
+		if !full {
+			abs = filepath.Join(tx.w.given, abs)
+		}
+		name, _ = tx.w.inside(abs)
+	}
+	name, err := Clean(name)
+	if err != nil {
+		return "."
+	}
+	if tx.peek(path.Dir(name)).kind == Directory { // as nearly always: nothing needs to be loaded
+		return name
+	}
+	if dir, n, err := tx.resolve(name, path.Dir(name), true); err == nil && n.kind == Directory {
+		return path.Join(dir, path.Base(name))
+	}
+	return name
 }
 
 // search is for the entry that one path meant.

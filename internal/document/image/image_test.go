@@ -123,6 +123,23 @@ func TestInspectSaysWhatIsDamaged(t *testing.T) {
 	}
 }
 
+// TestInspectCutBitmaps: one that lacks its last byte is as damaged as one without any.
+func TestInspectCutBitmaps(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"bits.bmp", "os2.bmp", "palette.bmp", "rgb.bmp", "rle.bmp"} {
+		content, err := os.ReadFile(filepath.Join(corpus, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, left := range []int{100, len(content) * 3 / 10, len(content) * 9 / 10, len(content) - 1} {
+			var damaged *image.Damaged
+			if got, err := image.Inspect(bytes.NewReader(content[:left]), int64(left)); !errors.As(err, &damaged) {
+				t.Errorf("%d of %d bytes of %s: got %+v, %v", left, len(content), name, got, err)
+			}
+		}
+	}
+}
+
 func TestInspectNoImage(t *testing.T) {
 	t.Parallel()
 	for _, content := range []string{

@@ -153,20 +153,30 @@ func inspectBMP(src *source) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	b := src.upTo(0, 34)
+	b := src.upTo(0, 38)
 	pixels := int64(binary.LittleEndian.Uint32(b[10:]))
 	if err := src.has(pixels + 1); err != nil {
 		return info, err
 	}
-	if len(b) < 34 || b[14] < 40 || info.Height == 0 {
+	var bits, compression int64
+	switch {
+	case len(b) < 26 || info.Height == 0:
 		return info, nil
+	case b[14] == 12: // OS/2
+		bits = int64(binary.LittleEndian.Uint16(b[24:]))
+	case len(b) < 38 || b[14] < 40:
+		return info, nil
+	default:
+		bits, compression = int64(binary.LittleEndian.Uint16(b[28:])), int64(binary.LittleEndian.Uint32(b[30:]))
 	}
-	// The size in the header is often wrong: what uncompressed pixels need counts.
-	if compression := binary.LittleEndian.Uint32(b[30:]); compression == 0 || compression == 3 {
-		row := (int64(info.Width)*int64(binary.LittleEndian.Uint16(b[28:])) + 31) / 32 * 4
+	switch compression {
+	case 0, 3: // The size in the header is often wrong: what uncompressed pixels need counts.
+		row := (int64(info.Width)*bits + 31) / 32 * 4
 		if row > (src.size-pixels)/int64(info.Height) {
 			return info, io.ErrUnexpectedEOF
 		}
+	case 1, 2: // run lengths, of which nothing else tells how many there are
+		return info, src.has(pixels + int64(binary.LittleEndian.Uint32(b[34:])))
 	}
 	return info, nil
 }

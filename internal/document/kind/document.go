@@ -28,12 +28,16 @@ func (f *file) isPDF() bool {
 // the cells, at the end of the file. Where a file that is named as one starts like one,
 // only reading it tells.
 func (f *file) isNotebook() bool {
-	b := bytes.TrimLeft(bytes.TrimPrefix(f.start, []byte("\xef\xbb\xbf")), " \t\r\n")
+	b := bytes.TrimPrefix(f.start, []byte("\xef\xbb\xbf"))
+	if f.ext == "ipynb" && marked(b) { // in UTF-16, where ASCII has NULs between it
+		b = bytes.ReplaceAll(b[2:], []byte{0}, nil)
+	}
+	b = bytes.TrimLeft(b, " \t\r\n")
 	if !bytes.HasPrefix(b, []byte("{")) {
 		return false
 	}
 	if f.ext == "ipynb" {
-		return textual(b)
+		return textual(b) || marked(f.start)
 	}
 	keys := scanKeys(b)
 	switch keys.first {

@@ -40,7 +40,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		{"handler", []byte("%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<</Encrypt<</Filter/Acme>>/Root 1 0 R>>"), Range{}, Encrypted, `encrypted PDF: by "Acme"`},
 		{"version", []byte("%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<</Encrypt<</Filter/Standard/V 9>>/Root 1 0 R>>"), Range{}, Encrypted, "encrypted PDF: version 9"},
 		{"images", corpusFile(t, "img2pdf.pdf"), Range{}, NoText, "no text on 3 of 3 pages: scanned images?"},
-		{"one-image", corpusFile(t, "img2pdf.pdf"), Range{2, 2}, NoText, "no text on 1 of 1 page: scanned images?"},
+		{"one-image", corpusFile(t, "img2pdf.pdf"), Range{2, 2}, NoText, "no text on page 2 of 3: scanned images?"},
+		{"some-images", corpusFile(t, "img2pdf.pdf"), Range{2, 0}, NoText, "no text on pages 2-3 of 3: scanned images?"},
 		{"after-the-end", plain, Range{2, 0}, OutOfRange, "page 2 is outside the document: it has 1 page"},
 		{"backwards", plain, Range{2, 1}, OutOfRange, "pages 2-1 are no range"},
 	} {

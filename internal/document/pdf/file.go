@@ -18,6 +18,7 @@ type file struct {
 	order   []entry // the objects in data, by offset
 	lock    *lock   // nil if nothing is encrypted
 	reader  *reader.Reader
+	rebuilt bool // the table of objects was made anew
 }
 
 // entry is where an object is: at an offset in data, or in a stream of objects.
@@ -39,6 +40,7 @@ func openFile(data []byte, b *budget) (*file, error) {
 		if err := f.rebuild(); err != nil {
 			return nil, b.reason(err)
 		}
+		f.rebuilt = true
 	}
 	f.sort()
 	if err := f.unlock(); err != nil {

@@ -44,8 +44,9 @@ type Range struct{ First, Last int }
 
 // Document is what was read.
 type Document struct {
-	Pages int    // pages of the document
-	Shown []Page // the pages that were asked for, in order
+	Pages   int    // pages of the document
+	Shown   []Page // the pages that were asked for, in order
+	Rebuilt bool   // its table of objects is missing or wrong: others may have been lost
 }
 
 // Page is one page.
@@ -93,7 +94,7 @@ func readAll(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Docum
 // readPages reads the pages first to last of the tree. What is wrong with one page
 // costs that page's text, not that of the others.
 func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, error) {
-	doc := Document{Pages: len(tree)}
+	doc := Document{Pages: len(tree), Rebuilt: f.rebuilt}
 	fonts := map[string]*font{}
 	for n := first; n <= last; n++ {
 		in := interpreter{file: f, budget: b, fonts: fonts}
@@ -107,7 +108,7 @@ func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, erro
 		}
 		doc.Shown = append(doc.Shown, page)
 	}
-	return doc, noText(doc.Shown)
+	return doc, noText(doc)
 }
 
 // within turns open ends into page numbers.
@@ -126,9 +127,9 @@ func (p Range) within(pages int) (first, last int, err error) {
 }
 
 // noText says that none of the pages has text, if so.
-func noText(shown []Page) error {
+func noText(doc Document) error {
 	images := 0
-	for _, p := range shown {
+	for _, p := range doc.Shown {
 		if strings.TrimSpace(p.Text) != "" {
 			return nil
 		}
@@ -136,7 +137,14 @@ func noText(shown []Page) error {
 			images++
 		}
 	}
-	msg := fmt.Sprintf("no text on %d of %s", len(shown), count(len(shown), "page"))
+	msg := fmt.Sprintf("no text on %d of %s", len(doc.Shown), count(doc.Pages, "page"))
+	switch first, n := doc.Shown[0].Number, len(doc.Shown); {
+	case n == doc.Pages:
+	case n == 1:
+		msg = fmt.Sprintf("no text on page %d of %d", first, doc.Pages)
+	default:
+		msg = fmt.Sprintf("no text on pages %d-%d of %d", first, first+n-1, doc.Pages)
+	}
 	if images > 0 {
 		msg += ": scanned images?"
 	}

@@ -23,7 +23,7 @@ func Results() []byte {
 		{"pages", count("how many pages a PDF has"), true},
 		{"image", picture, true},
 		{"encoding", text("of a text: utf-8, utf-16le, windows-1252, …; it is shown in UTF-8"), true},
-		{"line_end", text("of a text: lf, crlf, cr, mixed, or none where there is no line end"), true},
+		{"line_end", text("of a text: lf, crlf, mixed, none where there is no line end, or cr where there are carriage returns alone, which end no line here"), true},
 		{"ends_with_line_end", flag("whether the last line of a text has an end"), true},
 		{"lines", count("how many lines are shown"), false},
 		{"total_lines", count("how many lines there are; missing where that is not known"), true},

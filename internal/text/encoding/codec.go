@@ -1,6 +1,7 @@
 package encoding
 
 import (
+	"encoding/binary"
 	"maps"
 	"slices"
 	"unicode/utf8"
@@ -45,18 +46,26 @@ func plain(c codec, src []byte) int {
 	if !c.ascii() {
 		return 0
 	}
-	return asciiLen(src)
+	return ASCIILen(src)
 }
 
-// asciiLen is how many bytes at the start of src are ASCII.
-func asciiLen(src []byte) int {
-	for i, b := range src {
-		if b >= utf8.RuneSelf {
-			return i
+// ASCIILen is how many bytes at the start of src are ASCII. It takes no longer than to read
+// them, as large files are looked through with it.
+func ASCIILen(src []byte) int {
+	const high = 0x8080808080808080
+	at := 0
+	for ; at+64 <= len(src); at += 64 {
+		b := src[at : at+64 : at+64]
+		if (eight(b[0:])|eight(b[8:])|eight(b[16:])|eight(b[24:])|eight(b[32:])|eight(b[40:])|eight(b[48:])|eight(b[56:]))&high != 0 {
+			break
 		}
 	}
-	return len(src)
+	for ; at < len(src) && src[at] < utf8.RuneSelf; at++ {
+	}
+	return at
 }
+
+func eight(b []byte) uint64 { return binary.NativeEndian.Uint64(b) }
 
 // single is an encoding with one byte for a character.
 type single struct{ *charmap.Charmap }

@@ -107,7 +107,7 @@ func (x excerpt) detectASCII() Encoding {
 func damagedUTF8(src []byte) bool {
 	whole, broken := 0, 0
 	for len(src) > 0 {
-		if n := asciiLen(src); n > 0 {
+		if n := ASCIILen(src); n > 0 {
 			src = src[n:]
 			continue
 		}

@@ -50,7 +50,7 @@ func (x excerpt) guess() Encoding {
 func highLines(src []byte) []byte {
 	var sample []byte
 	for line := range bytes.Lines(src) {
-		if asciiLen(line) == len(line) {
+		if ASCIILen(line) == len(line) {
 			continue
 		}
 		sample = append(sample, line[:min(len(line), sampleLen-len(sample))]...)

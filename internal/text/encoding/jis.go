@@ -46,11 +46,14 @@ func (jis) ascii() bool { return false }
 
 // isASCII reports whether a line stays in the state that it begins in, as most do.
 func isASCII(line []byte) bool {
-	return asciiLen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
+	return ASCIILen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
 }
 
 // jisLines decodes a stream as next does, but holds no more of a line than a character.
-type jisLines struct{ line transform.Transformer }
+type jisLines struct {
+	line    transform.Transformer
+	telling bool // as Telling does: it has no U+FFFD
+}
 
 func (j jisLines) Reset() { j.line.Reset() }
 
@@ -59,6 +62,9 @@ func (j jisLines) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		part := src[nSrc : nSrc+text.NextLine(src[nSrc:], 0)]
 		ended := part[len(part)-1] == '\n'
 		wrote, took, err := j.line.Transform(dst[nDst:], part, ended || atEOF)
+		if text := dst[nDst : nDst+wrote]; j.telling && bytes.Contains(text, []byte("\ufffd")) {
+			wrote = copy(text, bytes.ReplaceAll(text, []byte("\ufffd"), []byte(nothing)))
+		}
 		nDst, nSrc = nDst+wrote, nSrc+took
 		if err != nil {
 			return nDst, nSrc, err

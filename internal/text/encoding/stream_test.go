@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -77,6 +78,32 @@ func TestDecodedEnds(t *testing.T) {
 	}
 }
 
+// TestASCIILen finds one byte that is not ASCII wherever it stands.
+func TestASCIILen(t *testing.T) {
+	t.Parallel()
+	for n := range 200 {
+		src := bytes.Repeat([]byte{0x7f}, n)
+		if got := ASCIILen(src); got != n {
+			t.Errorf("%d bytes: got %d", n, got)
+		}
+		for at := range src {
+			src[at] = 0x80
+			if got := ASCIILen(src); got != at {
+				t.Errorf("%d bytes, the one at %d is not ASCII: got %d", n, at, got)
+			}
+			src[at] = 0
+		}
+	}
+}
+
+// TestSniffLaterFails: an error is never taken for the end.
+func TestSniffLaterFails(t *testing.T) {
+	t.Parallel()
+	if _, err := SniffLater(nil, os.NewFile(^uintptr(0), "none"), 5); err == nil {
+		t.Error("a file that cannot be read has an encoding")
+	}
+}
+
 // A character that the first 64 KiB cut in two must not make a file anything else.
 func TestDecodedStartIsNotCut(t *testing.T) {
 	t.Parallel()
@@ -142,6 +169,25 @@ func TestStreamOfISO2022JP(t *testing.T) {
 			if want := e.Decode([]byte(src)); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%.200q: got %.200q, want %.200q, %v", src, got, want, err)
 			}
+		}
+	}
+}
+
+// TestTelling tells what means nothing from a U+FFFD that stands there.
+func TestTelling(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, raw, want string }{
+		{"utf-16le", "a\x00\xfd\xff\x00\xd8b\x00c", "a\ufffd\xffb\xff"},
+		{"utf-16be", "\xff\xfd\xd8\x3d\xde\x00\xde\x00", "\ufffd😀\xff"},
+		{"utf-32be", "\x00\x00\xff\xfd\x00\x11\x00\x00", "\ufffd\xff"},
+		{"windows-1253", "a\xaab", "a\xffb"},
+		{"shift_jis", "\x82\xa0\x82", "あ\xff"},
+		{"iso-2022-jp", "\x1b$B$\"\x1b(B\xe9\nx\xe9", "あ\xff\nx\xff"},
+		{"utf-8", "\ufffd\xff", "\ufffd\xff"},
+	} {
+		got, err := io.ReadAll(named(t, tt.name).Telling(bufio.NewReader(strings.NewReader(tt.raw))))
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s, %q: got %q, want %q, %v", tt.name, tt.raw, got, tt.want, err)
 		}
 	}
 }
