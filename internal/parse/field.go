@@ -310,6 +310,28 @@ func unwrap(raw string) (string, bool) {
 	return t[len(cdataOpen) : len(t)-len(cdataClose)], true
 }
 
+// parted reports whether what stands in a wrapper of CDATA ends it and begins another
+// one: then what was taken off may be the first and the last of several sections, which
+// are the text. Where more ends than begins, the rest is text that holds "]]>".
+func parted(inner string) bool {
+	open, again := 1, false
+	for {
+		i := strings.IndexAny(inner, "<]")
+		if i < 0 {
+			return again && open == 1
+		}
+		inner = inner[i:]
+		switch {
+		case strings.HasPrefix(inner, cdataOpen):
+			again = again || open < 1
+			open++
+		case strings.HasPrefix(inner, cdataClose):
+			open--
+		}
+		inner = inner[1:]
+	}
+}
+
 // blockBody is the lines of a value in block form, each with its line break.
 func blockBody(raw string) (string, bool) {
 	first := strings.IndexByte(raw, '\n')
