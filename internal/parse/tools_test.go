@@ -351,3 +351,27 @@ func TestSeveralMessages(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 }
+
+// TestACutTextSaysThatItsRestWasNotRun: a call after the text is run, and what is said of
+// the text does not deny it.
+func TestACutTextSaysThatItsRestWasNotRun(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"<edit><file>a</file><find>x": "Its <find> has no end: after </find> the next field must open, or </edit> follow. Nothing after it in the text was run.",
+		"<think>foo":                  "unclosed <think> at line 1: what follows it in the text was not run",
+		"<terminal>ls":                "unclosed <terminal> at line 1: what follows it in the text was not run",
+	} {
+		in := fmt.Sprintf(`{"role":"assistant","content":[{"type":"text","text":%q},{"type":"tool_use","id":"t","name":"delete","input":{"file":"b"}}]}`, text)
+		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
+		said := strings.Join(r.Warnings, "\n")
+		if v, ok := r.Operations[0].Action.(ops.Invalid); ok {
+			said = v.Hint
+		}
+		if !strings.HasPrefix(said, want) {
+			t.Errorf("of %q it says %q, want %q", text, said, want)
+		}
+		if _, runs := r.Operations[len(r.Operations)-1].Action.(ops.Delete); !runs {
+			t.Errorf("after %q: %s", text, dump(r))
+		}
+	}
+}
