@@ -118,6 +118,9 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}
+		if (enc == encoding.Encoding{}) && encoding.ASCII(old) {
+			enc = encoding.Stated([]byte(data))
+		}
 		if raw, err = enc.Encode([]byte(data)); err != nil {
 			return Done{}, encodingError(t.Written, enc, err)
 		}

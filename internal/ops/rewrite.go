@@ -17,6 +17,7 @@ type source struct {
 	target *workspace.Target
 	raw    []byte // as it is on disk
 	enc    encoding.Encoding
+	ascii  bool   // all of it was, on disk: what it is to hold says in which encoding it is
 	data   []byte // decoded
 	ends   text.LineEnds
 }
@@ -47,7 +48,8 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 		}
 	}
 	data := enc.Decode(raw)
-	return source{target: t, raw: raw, enc: enc, data: data, ends: text.LineEndsOf(data)}, nil
+	ascii := enc == encoding.Encoding{} && encoding.ASCII(raw)
+	return source{target: t, raw: raw, enc: enc, ascii: ascii, data: data, ends: text.LineEndsOf(data)}, nil
 }
 
 // isPDF reports whether a file that looks like text is a PDF: some are all ASCII, and
@@ -72,10 +74,16 @@ func (s source) with(edits []text.Edit) (now source, placed []text.Span, err err
 		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
 	}
 	now = s
-	if now.raw, err = s.enc.Splice(s.raw, edits); err != nil {
-		return now, nil, encodingError(s.target.Written, s.enc, err)
-	}
 	now.data, placed = text.Splice(s.data, edits)
+	if s.ascii {
+		now.enc = encoding.Stated(now.data)
+		now.raw, err = now.enc.Encode(now.data)
+	} else {
+		now.raw, err = s.enc.Splice(s.raw, edits)
+	}
+	if err != nil {
+		return now, nil, encodingError(s.target.Written, now.enc, err)
+	}
 	return now, placed, nil
 }
 
@@ -95,7 +103,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, turned(path, s.enc, raw, data)...)
+	done.Warnings = append(done.Warnings, turned(path, now.enc, raw, data)...)
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	if p.Diffs {
