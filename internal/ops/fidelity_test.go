@@ -537,15 +537,23 @@ func TestTurnedEncodingIsTold(t *testing.T) {
 	utf16, _ := encoding.Named("utf-16le")
 	src, err := utf16.Encode([]byte("total = 1  # ЕЩЁ"))
 	must(t, err)
-	w := tree(t, map[string]string{"a.txt": string(src), "b.txt": "caf\xe9\n"})
+	w := tree(t, map[string]string{"a.txt": string(src), "b.txt": "caf\xe9\n", "c.txt": "one\ntwo\n", "d.txt": "é\n"})
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
 		build(t, "replace_lines", "file", "a.txt", "start_line", "1", "end_line", "1", "new_content", "не сейчас, а потом"),
 		build(t, "edit", "file", "b.txt", "find", "é", "replace", "e"),
+		build(t, "edit", "file", "c.txt", "find", "one", "replace", "o\x00ne"),
+		build(t, "write", "file", "d.txt", "content", "t\x00wo"),
+		build(t, "edit", "file", "d.txt", "find", "two", "replace", "three"),
 	})
 	must(t, err)
-	want := "a.txt was read as utf-16le, but after this change it looks like binary: it may be shown with other characters from now on"
-	equal(t, "warnings", rep.Results[0].Warnings, []string{want})
+	want := func(name, was string) []string {
+		return []string{name + " was read as " + was + ", but after this change it looks like binary: it cannot be edited from now on"}
+	}
+	equal(t, "warnings", rep.Results[0].Warnings, want("a.txt", "utf-16le"))
 	equal(t, "warnings where the text is the same", rep.Results[1].Warnings, nil)
+	equal(t, "warnings of a NUL", rep.Results[2].Warnings, want("c.txt", "utf-8"))
+	equal(t, "warnings of a NUL in a whole file", rep.Results[3].Warnings, want("d.txt", "utf-8"))
+	equal(t, "what the NUL leads to", codes(rep)[4], string(ops.Binary))
 }
 
 // ASCII is the same in nearly every encoding: what is put into it is written in the one

@@ -119,7 +119,11 @@ func turned(path string, enc encoding.Encoding, raw, data []byte) []string {
 	if ok {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: it may be shown with other characters from now on", path, enc.Name(), found.Name())}
+	then := "it may be shown with other characters from now on"
+	if found.Binary() {
+		then = "it cannot be edited from now on"
+	}
+	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, enc.Name(), found.Name(), then)}
 }
 
 // encodingError says which character a file's encoding does not hold.

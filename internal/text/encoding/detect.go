@@ -73,13 +73,14 @@ func (x excerpt) runes() []byte {
 
 // Lasts reports whether src, which has been changed in this encoding and is to read as
 // want, will be taken for it again, or for one in which it reads the same; if not, for
-// which. A guess may turn with the text that it is made from.
+// which. A guess may turn with the text that it is made from, and a NUL makes any file
+// binary. What is binary already is taken as it is.
 func (e Encoding) Lasts(src, want []byte) (found Encoding, ok bool) {
-	if e.codec == nil {
+	if e.Binary() {
 		return e, true
 	}
 	found = Detect(src)
-	return found, found.Name() == e.Name() || bytes.Equal(found.Decode(src), want)
+	return found, found.Name() == e.Name() || !found.Binary() && bytes.Equal(found.Decode(src), want)
 }
 
 // detectASCII tells ISO-2022-JP, which hides in ASCII, from UTF-8.
