@@ -598,3 +598,36 @@ func TestTextPutIntoASCIIIsInWhatItStates(t *testing.T) {
 		}
 	}
 }
+
+// What a file states is what other programs read it by: if a change takes that away, or
+// states something else, the bytes stay, and whoever sent it has to hear of it.
+func TestAStatementThatIsNotTrueAnyMoreIsTold(t *testing.T) {
+	t.Parallel()
+	const latin, koi = "# -*- coding: latin-1 -*-\nx = '\xe9t\xe9'\n", "# coding: koi8-r\n# \xe5\xdd\xa3 \xce\xc5 \xd7\xd3\xa3\n"
+	for _, tt := range []struct {
+		name, src string
+		op        ops.Operation
+		encoding  string // "" means that nothing is warned about
+	}{
+		{"changed", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "utf-8"), "iso-8859-1"},
+		{"removed", koi, build(t, "replace_lines", "file", "a", "start_line", "1", "end_line", "1", "new_content", ""), "koi8-r"},
+		{"pushed-down", koi, build(t, "insert_at", "file", "a", "line", "1", "content", "import os\nimport sys"), "koi8-r"},
+		{"overwritten", latin, build(t, "write", "file", "a", "content", "x = 'été'"), "iso-8859-1"},
+		{"added-to-utf-8", "x = 'é'\n", build(t, "insert_at", "file", "a", "line", "1", "content", "# coding: latin-1"), "utf-8"},
+		{"written-otherwise", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "iso-8859-1"), ""},
+		{"as-good", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "cp1252"), ""},
+		{"nothing-needs-it", latin, build(t, "write", "file", "a", "content", "x = 1"), ""},
+		{"added-rightly", "x = '\xe9t\xe9'\n", build(t, "insert_at", "file", "a", "line", "1", "content", "# coding: latin-1"), ""},
+		{"never-stated", "x = '\xe9t\xe9'\n", build(t, "edit", "file", "a", "find", "x", "replace", "y"), ""},
+		{"still-stated", latin, build(t, "edit", "file", "a", "find", "x", "replace", "y"), ""},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{tt.op})
+		must(t, err)
+		var want []string
+		if tt.encoding != "" {
+			want = []string{"a is in " + tt.encoding + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
+		}
+		equal(t, tt.name, rep.Results[0].Warnings, want)
+	}
+}

@@ -103,7 +103,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, turned(path, now.enc, raw, data)...)
+	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	if p.Diffs {
@@ -112,10 +112,14 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	return done, nil
 }
 
-// turned warns where a file, which is to be raw and to read as data, will be taken for
-// another encoding than it had.
-func turned(path string, enc encoding.Encoding, raw, data []byte) []string {
-	found, ok := enc.Lasts(raw, data)
+// turned warns where a file will be taken for another encoding than it is in now: by this
+// program, or by those that go by what it states, if it stated something else before.
+func turned(path string, before []byte, now source) []string {
+	said := encoding.Stated(now.raw)
+	if said.Name() != encoding.Stated(before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
+		return []string{path + " is in " + now.enc.Name() + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
+	}
+	found, ok := now.enc.Lasts(now.raw, now.data)
 	if ok {
 		return nil
 	}
@@ -123,7 +127,7 @@ func turned(path string, enc encoding.Encoding, raw, data []byte) []string {
 	if found.Binary() {
 		then = "it cannot be edited from now on"
 	}
-	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, enc.Name(), found.Name(), then)}
+	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 }
 
 // encodingError says which character a file's encoding does not hold.
