@@ -118,6 +118,9 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}
+		if (enc == encoding.Encoding{}) && encoding.ASCII(old) {
+			enc = encoding.Stated([]byte(data))
+		}
 		if raw, err = enc.Encode([]byte(data)); err != nil {
 			return Done{}, encodingError(t.Written, enc, err)
 		}
@@ -133,7 +136,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	done.origin, done.Warnings = origin, warnings
 	if isText {
 		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, []byte(data))...)
-		done.Warnings = append(done.Warnings, turned(t.Written, enc, raw, []byte(data))...)
+		done.Warnings = append(done.Warnings, turned(t.Written, old, source{enc: enc, raw: raw, data: []byte(data)})...)
 	} else if old == nil && int64(len(raw)) < before/2 {
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before, len(raw)))
 	}

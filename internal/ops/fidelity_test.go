@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -302,6 +303,11 @@ func (m model) expect(op ops.Operation, edits []text.Edit) change {
 		at, raw = e.End, m.raw(e.End)
 	}
 	read, want = append(read, m.data[at:]...), append(want, m.src[raw:]...)
+	if m.plain() {
+		m.enc = encoding.Stated(read)
+		data, err := m.enc.Encode(read)
+		want, encodable = data, err == nil
+	}
 	c := change{src: m.src, op: op, lax: lax, detail: fmt.Sprintf("%s, edits %+v, want %q", m.enc.Name(), edits, want)}
 	c.ok = func(after []byte) bool { return bytes.Equal(after, want) }
 	switch {
@@ -326,6 +332,11 @@ func (m model) expect(op ops.Operation, edits []text.Edit) change {
 		c.code = ops.Encoding
 	}
 	return c
+}
+
+// plain reports whether a file is ASCII, which becomes what the text in it states.
+func (m model) plain() bool {
+	return m.enc.Name() == "utf-8" && !bytes.ContainsFunc(m.src, func(r rune) bool { return r >= utf8.RuneSelf || r == '\x1b' })
 }
 
 // raw is where the byte is that an offset in the text stands for: where the file can be
@@ -538,13 +549,97 @@ func TestTurnedEncodingIsTold(t *testing.T) {
 	utf16, _ := encoding.Named("utf-16le")
 	src, err := utf16.Encode([]byte("total = 1  # ЕЩЁ"))
 	must(t, err)
-	w := tree(t, map[string]string{"a.txt": string(src), "b.txt": "caf\xe9\n"})
+	w := tree(t, map[string]string{"a.txt": string(src), "b.txt": "caf\xe9\n", "c.txt": "one\ntwo\n", "d.txt": "é\n"})
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
 		build(t, "replace_lines", "file", "a.txt", "start_line", "1", "end_line", "1", "new_content", "не сейчас, а потом"),
 		build(t, "edit", "file", "b.txt", "find", "é", "replace", "e"),
+		build(t, "edit", "file", "c.txt", "find", "one", "replace", "o\x00ne"),
+		build(t, "write", "file", "d.txt", "content", "t\x00wo"),
+		build(t, "edit", "file", "d.txt", "find", "two", "replace", "three"),
 	})
 	must(t, err)
-	want := "a.txt was read as utf-16le, but after this change it looks like binary: it may be shown with other characters from now on"
-	equal(t, "warnings", rep.Results[0].Warnings, []string{want})
+	want := func(name, was string) []string {
+		return []string{name + " was read as " + was + ", but after this change it looks like binary: it cannot be edited from now on"}
+	}
+	equal(t, "warnings", rep.Results[0].Warnings, want("a.txt", "utf-16le"))
 	equal(t, "warnings where the text is the same", rep.Results[1].Warnings, nil)
+	equal(t, "warnings of a NUL", rep.Results[2].Warnings, want("c.txt", "utf-8"))
+	equal(t, "warnings of a NUL in a whole file", rep.Results[3].Warnings, want("d.txt", "utf-8"))
+	equal(t, "what the NUL leads to", codes(rep)[4], string(ops.Binary))
+}
+
+// ASCII is the same in nearly every encoding: what is put into it is written in the one
+// that the file then states, as the programs that read it go by that.
+func TestTextPutIntoASCIIIsInWhatItStates(t *testing.T) {
+	t.Parallel()
+	const latin = "# -*- coding: latin-1 -*-\nx = 'a'\n"
+	edits := func(olds ...string) string {
+		var list []string
+		for i := 0; i < len(olds); i += 2 {
+			list = append(list, fmt.Sprintf(`{"old_string": %q, "new_string": %q}`, olds[i], olds[i+1]))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+	for _, tt := range []struct {
+		name, src string
+		op        ops.Operation
+		want      string // "" means that it is refused
+	}{
+		{"edit", latin, build(t, "edit", "file", "a", "find", "'a'", "replace", "'é'"), "# -*- coding: latin-1 -*-\nx = '\xe9'\n"},
+		{"edit-it-cannot-hold", latin, build(t, "edit", "file", "a", "find", "'a'", "replace", "'→'"), ""},
+		{"append", "@charset \"windows-1251\";\n", build(t, "append", "file", "a", "content", "/* да */"), "@charset \"windows-1251\";\n/* \xe4\xe0 */\n"},
+		{"insert", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n", build(t, "insert_at", "file", "a", "line", "1", "position", "after", "content", "<é/>"), "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<\xe9/>\n"},
+		{"overwrite", latin, build(t, "write", "file", "a", "content", "# coding: latin-1\né"), "# coding: latin-1\n\xe9"},
+		{"overwrite-without", latin, build(t, "write", "file", "a", "content", "é"), "é"},
+		{"stated-by-the-edit", "x = 'a'\n", build(t, "edit", "file", "a", "find", "x = 'a'", "replace", "# coding: latin-1\nx = 'é'"), "# coding: latin-1\nx = '\xe9'\n"},
+		{"not-stated-any-more", latin, build(t, "replace_lines", "file", "a", "start_line", "1", "end_line", "2", "new_content", "x = 'é'"), "x = 'é'\n"},
+		{"edits-of-both", latin, build(t, "MultiEdit", "file_path", "a", "edits", edits("'a'", "'é'", "latin-1", "utf-8")), "# -*- coding: utf-8 -*-\nx = 'é'\n"},
+		{"a-string-states-nothing", "x = 'charset=latin-1'\n", build(t, "edit", "file", "a", "find", "x", "replace", "é"), "é = 'charset=latin-1'\n"},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{tt.op})
+		must(t, err)
+		got, err := os.ReadFile(filepath.Join(w.Dir(), "a"))
+		must(t, err)
+		want := cmp.Or(tt.want, tt.src)
+		if string(got) != want || (rep.Results[0].Err == nil) != (tt.want != "") {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got, rep.Results[0].Err, want)
+		}
+		if warned := rep.Results[0].Warnings; len(warned) > 0 {
+			t.Errorf("%s: warnings %q", tt.name, warned)
+		}
+	}
+}
+
+// What a file states is what other programs read it by: if a change takes that away, or
+// states something else, the bytes stay, and whoever sent it has to hear of it.
+func TestAStatementThatIsNotTrueAnyMoreIsTold(t *testing.T) {
+	t.Parallel()
+	const latin, koi = "# -*- coding: latin-1 -*-\nx = '\xe9t\xe9'\n", "# coding: koi8-r\n# \xe5\xdd\xa3 \xce\xc5 \xd7\xd3\xa3\n"
+	for _, tt := range []struct {
+		name, src string
+		op        ops.Operation
+		encoding  string // "" means that nothing is warned about
+	}{
+		{"changed", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "utf-8"), "iso-8859-1"},
+		{"removed", koi, build(t, "replace_lines", "file", "a", "start_line", "1", "end_line", "1", "new_content", ""), "koi8-r"},
+		{"pushed-down", koi, build(t, "insert_at", "file", "a", "line", "1", "content", "import os\nimport sys"), "koi8-r"},
+		{"overwritten", latin, build(t, "write", "file", "a", "content", "x = 'été'"), "iso-8859-1"},
+		{"added-to-utf-8", "x = 'é'\n", build(t, "insert_at", "file", "a", "line", "1", "content", "# coding: latin-1"), "utf-8"},
+		{"written-otherwise", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "iso-8859-1"), ""},
+		{"as-good", latin, build(t, "edit", "file", "a", "find", "latin-1", "replace", "cp1252"), ""},
+		{"nothing-needs-it", latin, build(t, "write", "file", "a", "content", "x = 1"), ""},
+		{"added-rightly", "x = '\xe9t\xe9'\n", build(t, "insert_at", "file", "a", "line", "1", "content", "# coding: latin-1"), ""},
+		{"never-stated", "x = '\xe9t\xe9'\n", build(t, "edit", "file", "a", "find", "x", "replace", "y"), ""},
+		{"still-stated", latin, build(t, "edit", "file", "a", "find", "x", "replace", "y"), ""},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{tt.op})
+		must(t, err)
+		var want []string
+		if tt.encoding != "" {
+			want = []string{"a is in " + tt.encoding + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
+		}
+		equal(t, tt.name, rep.Results[0].Warnings, want)
+	}
 }

@@ -18,6 +18,7 @@ type source struct {
 	target *workspace.Target
 	raw    []byte // as it is on disk
 	enc    encoding.Encoding
+	ascii  bool   // all of it was, on disk: what it is to hold says in which encoding it is
 	data   []byte // decoded
 	ends   text.LineEnds
 }
@@ -48,7 +49,8 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 		}
 	}
 	data := enc.Decode(raw)
-	return source{target: t, raw: raw, enc: enc, data: data, ends: text.LineEndsOf(data)}, nil
+	ascii := enc == encoding.Encoding{} && encoding.ASCII(raw)
+	return source{target: t, raw: raw, enc: enc, ascii: ascii, data: data, ends: text.LineEndsOf(data)}, nil
 }
 
 // isPDF reports whether a file that looks like text is a PDF: some are all ASCII, and
@@ -73,10 +75,16 @@ func (s source) with(edits []text.Edit) (now source, placed []text.Span, err err
 		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
 	}
 	now = s
-	if now.raw, err = s.enc.Splice(s.raw, edits); err != nil {
-		return now, nil, encodingError(s.target.Written, s.enc, err)
-	}
 	now.data, placed = text.Splice(s.data, edits)
+	if s.ascii {
+		now.enc = encoding.Stated(now.data)
+		now.raw, err = now.enc.Encode(now.data)
+	} else {
+		now.raw, err = s.enc.Splice(s.raw, edits)
+	}
+	if err != nil {
+		return now, nil, encodingError(s.target.Written, now.enc, err)
+	}
 	return now, placed, nil
 }
 
@@ -96,7 +104,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, turned(path, s.enc, raw, data)...)
+	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	if p.Diffs {
@@ -105,14 +113,22 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	return done, nil
 }
 
-// turned warns where a file, which is to be raw and to read as data, will be taken for
-// another encoding than it had.
-func turned(path string, enc encoding.Encoding, raw, data []byte) []string {
-	found, ok := enc.Lasts(raw, data)
+// turned warns where a file will be taken for another encoding than it is in now: by this
+// program, or by those that go by what it states, if it stated something else before.
+func turned(path string, before []byte, now source) []string {
+	said := encoding.Stated(now.raw)
+	if said.Name() != encoding.Stated(before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
+		return []string{path + " is in " + now.enc.Name() + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
+	}
+	found, ok := now.enc.Lasts(now.raw, now.data)
 	if ok {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: it may be shown with other characters from now on", path, enc.Name(), found.Name())}
+	then := "it may be shown with other characters from now on"
+	if found.Binary() {
+		then = "it cannot be edited from now on"
+	}
+	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 }
 
 // encodingError says which character a file's encoding does not hold.

@@ -92,7 +92,11 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 		b.end = s.afterAll(b.op, end)
 		return -1, b.end > 0
 	}
-	b.args = append(b.args, ops.Arg{Name: name, Value: value(s.src[t.end:s.tokens[end].start])})
+	raw := s.src[t.end:s.tokens[end].start]
+	if inner, wrapped := unwrap(raw); wrapped && parted(inner) {
+		b.fail("ambiguous CDATA sections in <"+name+">", "if the text itself has them, wrap all of it in <![CDATA[ … ]]> once more; if they wrap it, one is enough: ]]> in it stands as it is")
+	}
+	b.args = append(b.args, ops.Arg{Name: name, Value: value(raw)})
 	return int(s.tokens[end].end), true
 }
 

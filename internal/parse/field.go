@@ -200,8 +200,8 @@ func (s *scanner) endsBlock(op id, i int) bool {
 
 // doubted looks whether the end of a field found at index i is in doubt: further on
 // the same closing tag could end it again, or the operation, with no block of that
-// kind begun between. It returns the index of the last closing tag of a field of which that is
-// true.
+// kind begun between: its bare tag, as prose names it, begins none. It returns the index
+// of the last closing tag of a field of which that is true.
 func (s *scanner) doubted(op, field id, i int) (int, bool) {
 	next := s.at(s.gap(int(s.tokens[i].end)))
 	inside := s.tokens[next].form != closing // another field follows: look no further than this block
@@ -213,7 +213,7 @@ func (s *scanner) doubted(op, field id, i int) (int, bool) {
 		t := s.tokens[j]
 		ends := t.name == op && t.form == closing && s.endsBlock(op, j)
 		switch {
-		case t.name == op && s.looksLikeBlock(j), inside && (ends || t.opens() && (t.name == field || t.name == op)):
+		case t.name == op && s.looksLikeBlock(j), inside && (ends || t.opens() && t.name == field):
 			return last, last >= 0
 		case t.opens() && t.name == field:
 			reopened = true
@@ -311,6 +311,28 @@ func unwrap(raw string) (string, bool) {
 		return raw, false
 	}
 	return t[len(cdataOpen) : len(t)-len(cdataClose)], true
+}
+
+// parted reports whether what stands in a wrapper of CDATA ends it and begins another
+// one: then what was taken off may be the first and the last of several sections, which
+// are the text. Where more ends than begins, the rest is text that holds "]]>".
+func parted(inner string) bool {
+	open, again := 1, false
+	for {
+		i := strings.IndexAny(inner, "<]")
+		if i < 0 {
+			return again && open == 1
+		}
+		inner = inner[i:]
+		switch {
+		case strings.HasPrefix(inner, cdataOpen):
+			again = again || open < 1
+			open++
+		case strings.HasPrefix(inner, cdataClose):
+			open--
+		}
+		inner = inner[1:]
+	}
 }
 
 // blockBody is the lines of a value in block form, each with its line break.

@@ -241,7 +241,7 @@ func (s *scanner) cutOff(b block) {
 	line := s.lineOf(b.start)
 	s.add(b, ops.Invalid{
 		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
-		Hint:    b.unendedHint(tag) + "Nothing after it was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
+		Hint:    b.unendedHint(tag) + "Nothing after it in the text was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
 		Preview: head(s.src[b.start:], 200), Expected: s.g.specs[b.op].Format(),
 	})
 	s.skipRest(s.from(b.start+1), fmt.Sprintf("the unclosed <%s> at line %d", tag, line))

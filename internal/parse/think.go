@@ -50,7 +50,7 @@ func (s *scanner) think(i int) {
 	end := s.balanced(t.name, i+1)
 	if end < 0 {
 		line := s.lineOf(int(t.start))
-		s.warn("unclosed <%s> at line %d: what follows it was not run", name, line)
+		s.warn("unclosed <%s> at line %d: what follows it in the text was not run", name, line)
 		s.out.Thinking = append(s.out.Thinking, s.between(int(t.end), len(s.src)))
 		s.cut = append(s.cut, span{int(t.start), len(s.src)})
 		s.skipRest(i+1, fmt.Sprintf("the unclosed <%s> at line %d", name, line))
@@ -95,7 +95,7 @@ func (s *scanner) terminal(i int) {
 	end := s.closer(t.name, i+1)
 	if end < 0 {
 		line := s.lineOf(int(t.start))
-		s.warn("unclosed <terminal> at line %d: what follows it was not run", line)
+		s.warn("unclosed <terminal> at line %d: what follows it in the text was not run", line)
 		s.skipRest(i+1, fmt.Sprintf("the unclosed <terminal> at line %d", line))
 		return
 	}

@@ -190,27 +190,30 @@ func (d *reader) rpc(v jsonValue, o fields) {
 	d.call(c)
 }
 
-// completion reads the first choice of an answer of OpenAI's Chat Completions.
+// completion reads one choice of an answer of OpenAI's Chat Completions: that of index
+// 0, which need not be listed first; else the one that is.
 func (d *reader) completion(v jsonValue, o fields) {
-	n := 0
 	d.last = -1
-	for choice := range o["choices"].elements() {
-		if n++; n > 1 {
-			continue
-		}
-		c, twice := choice.pick("message", "delta", "finish_reason")
-		switch {
-		case twice != "":
-			d.malformedMessage(choice, `"`+twice+`" stands twice in the choice: nothing of it was run`)
-		case c.has("delta", '{'):
-			d.malformedMessage(choice, "it is a piece of a stream: the pieces must be put together first; nothing of it was run")
-		case c.has("message", '{'):
-			d.choice(c)
-		default:
-			d.ignore("line %d: a choice without a message: passed over", d.lineOf(choice.at))
-		}
+	choices := slices.Collect(o["choices"].elements())
+	if len(choices) == 0 {
+		return
 	}
-	if n > 1 {
+	used := choices[max(0, slices.IndexFunc(choices, func(choice jsonValue) bool {
+		c, _ := choice.pick("index")
+		return c["index"].text == "0"
+	}))]
+	c, twice := used.pick("index", "message", "delta", "finish_reason")
+	switch {
+	case twice != "":
+		d.malformedMessage(used, `"`+twice+`" stands twice in the choice: nothing of it was run`)
+	case c.has("delta", '{'):
+		d.malformedMessage(used, "it is a piece of a stream: the pieces must be put together first; nothing of it was run")
+	case c.has("message", '{'):
+		d.choice(c)
+	default:
+		d.ignore("line %d: a choice without a message: passed over", d.lineOf(used.at))
+	}
+	if n := len(choices); n > 1 {
 		d.warn("line %d: %d choices: only the first was used", d.lineOf(v.at), n)
 	}
 }

@@ -353,3 +353,49 @@ func TestSeveralMessages(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 }
+
+// TestTheChoiceOfIndexZeroIsUsed wherever it is listed; without an index the first is.
+func TestTheChoiceOfIndexZeroIsUsed(t *testing.T) {
+	t.Parallel()
+	const warning = "warning line 1: 2 choices: only the first was used\n"
+	choice := func(start, file string) string {
+		return fmt.Sprintf(`{%s"message": {"role": "assistant", "content": "<delete><file>%s</file></delete>"}}`, start, file)
+	}
+	for _, tt := range []struct{ name, one, other, want string }{
+		{"listed-later", choice(`"index": 1, `, "b"), choice(`"index": 0, `, "a"), `file_delete_0:1 file="a"`},
+		{"listed-first", choice(`"index": 0, `, "a"), choice(`"index": 1, `, "b"), `file_delete_0:1 file="a"`},
+		{"not-there", choice(`"index": 2, `, "a"), choice(`"index": 1, `, "b"), `file_delete_0:1 file="a"`},
+		{"no-index", choice("", "a"), choice("", "b"), `file_delete_0:1 file="a"`},
+		{"index-twice", choice(`"index": 1, `, "b"), choice(`"index": 1, "index": 0, `, "a"), `malformed_message_0:1 "index" stands twice in the choice: nothing of it was run`},
+	} {
+		in := `{"object": "chat.completion", "choices": [` + tt.one + ", " + tt.other + "]}"
+		got := dump(parse.Parse([]parse.Input{{Text: in}}, parse.Options{}))
+		if want := tt.want + "\n" + warning; !strings.HasPrefix(got, tt.want) || !strings.HasSuffix(got, warning) {
+			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, got, want)
+		}
+	}
+}
+
+// TestACutTextSaysThatItsRestWasNotRun: a call after the text is run, and what is said of
+// the text does not deny it.
+func TestACutTextSaysThatItsRestWasNotRun(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"<edit><file>a</file><find>x": "Its <find> has no end: after </find> the next field must open, or </edit> follow. Nothing after it in the text was run.",
+		"<think>foo":                  "unclosed <think> at line 1: what follows it in the text was not run",
+		"<terminal>ls":                "unclosed <terminal> at line 1: what follows it in the text was not run",
+	} {
+		in := fmt.Sprintf(`{"role":"assistant","content":[{"type":"text","text":%q},{"type":"tool_use","id":"t","name":"delete","input":{"file":"b"}}]}`, text)
+		r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{})
+		said := strings.Join(r.Warnings, "\n")
+		if v, ok := r.Operations[0].Action.(ops.Invalid); ok {
+			said = v.Hint
+		}
+		if !strings.HasPrefix(said, want) {
+			t.Errorf("of %q it says %q, want %q", text, said, want)
+		}
+		if _, runs := r.Operations[len(r.Operations)-1].Action.(ops.Delete); !runs {
+			t.Errorf("after %q: %s", text, dump(r))
+		}
+	}
+}

@@ -33,13 +33,18 @@ func (s *state) file(j *journal) error {
 	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil { // somebody may have cleared it away
 		return err
 	}
-	return os.Rename(s.path(committedFile), s.path(runsDir, fmt.Sprintf("%08d-%s", j.Number, j.Run)))
+	name := fmt.Sprintf("%08d-%s", j.Number, j.Run)
+	if j.Undoes != "" {
+		name += fmt.Sprintf(".%08d", j.Undone)
+	}
+	return os.Rename(s.path(committedFile), s.path(runsDir, name))
 }
 
 // record is a file of the history.
 type record struct {
 	name   string
 	number int
+	undone int // the number of the run that it undoes, 0 if it undoes none
 	size   int64
 }
 
@@ -63,7 +68,9 @@ func (s *state) entries() ([]record, error) {
 		if err != nil {
 			continue // it went meanwhile
 		}
-		list = append(list, record{f.Name(), number, info.Size()})
+		_, undoes, _ := strings.Cut(f.Name(), ".")
+		undone, _ := strconv.Atoi(undoes) // 0 where it is none
+		list = append(list, record{f.Name(), number, undone, info.Size()})
 	}
 	slices.SortFunc(list, func(a, b record) int { return cmp.Compare(b.number, a.number) })
 	return list, nil
@@ -78,25 +85,61 @@ func (s *state) next() (int, error) {
 	return list[0].number + 1, nil
 }
 
-// prune removes the oldest runs from the history, those that are over the limits.
-// The newest one stays whatever its size.
+// prune removes from the history what is over the limits, the oldest first. Undos and
+// what they undid count by themselves, twice as many as runs in force since there are
+// two of each, and go first where space is short: undoing pushes out nothing that can be
+// undone yet. The newest one stays whatever its size.
+//
+// What undoes a run is newer than it and goes later: a run that was undone never looks
+// as if it were in force.
 func (w *Workspace) prune() error {
 	list, err := w.state.entries()
 	if err != nil {
 		return leftBehind(w.state.path(runsDir), err)
 	}
-	total := int64(0)
-	for i, e := range list {
-		total += e.size
-		over := w.opt.HistoryRuns > 0 && i >= w.opt.HistoryRuns || w.opt.HistorySize > 0 && total > w.opt.HistorySize
-		if i == 0 || !over {
-			continue
-		}
-		if err := os.Remove(w.state.path(runsDir, e.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return leftBehind(w.state.path(runsDir, e.name), err)
+	spent := spent(list)
+	runs, size := map[bool]int{}, int64(0) // runs by whether they are spent
+	for _, e := range list {
+		runs[spent[e.number]]++
+		size += e.size
+	}
+	large := func() bool { return w.opt.HistorySize > 0 && size > w.opt.HistorySize }
+	many := func(spent bool, most int) bool { return most > 0 && runs[spent] > most }
+	for _, limit := range []struct {
+		spent bool
+		over  func() bool
+	}{
+		{false, func() bool { return many(false, w.opt.HistoryRuns) }},
+		{true, func() bool { return many(true, 2*w.opt.HistoryRuns) || large() }},
+		{false, large},
+	} {
+		for i := len(list) - 1; i > 0 && limit.over(); i-- {
+			e := list[i]
+			if spent[e.number] != limit.spent {
+				continue
+			}
+			if err := os.Remove(w.state.path(runsDir, e.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return leftBehind(w.state.path(runsDir, e.name), err)
+			}
+			runs[limit.spent]--
+			size -= e.size
+			list = slices.Delete(list, i, i+1)
 		}
 	}
 	return nil
+}
+
+// spent are the numbers of the runs that undid one or were undone. The list goes from
+// the newest on, so what was undone itself undoes nothing.
+func spent(list []record) map[int]bool {
+	undone, spent := map[int]bool{}, map[int]bool{}
+	for _, e := range list {
+		if e.undone > 0 && !undone[e.number] {
+			undone[e.undone] = true
+		}
+		spent[e.number] = e.undone > 0 || undone[e.number]
+	}
+	return spent
 }
 
 // History lists the runs on the root that are kept, the newest first. An entry that
@@ -113,7 +156,8 @@ func (w *Workspace) History() ([]Run, error) {
 		r := Run{path: path, number: e.number, Size: e.size}
 		j, err := readJournal(path)
 		if err != nil {
-			_, r.ID, _ = strings.Cut(e.name, "-")
+			_, id, _ := strings.Cut(e.name, "-")
+			r.ID, _, _ = strings.Cut(id, ".")
 			r.Lost = err.Error()
 		} else {
 			r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, j.Changes

@@ -121,22 +121,58 @@ func TestTheHistoryHoldsSoManyRuns(t *testing.T) {
 	if message(err) != "no such run on this root: r2" {
 		t.Error(err)
 	}
-	mustDo(t, s.undo(t, "", "u5", false)) // a run as well, so that the oldest goes
-	s.wantPast(t, "u5 undoes r5", "r5 undone by u5", "r4")
-	mustDo(t, s.undo(t, "", "u4", false))
-	s.wantPast(t, "u4 undoes r4", "u5 undoes r5", "r5 undone by u5")
-	wantReason(t, "undo", s.undo(t, "", "u3", false), NoRun)
 	s.o.HistoryRuns = 1
 	s.run(t, "last", "write a last")
 	s.wantPast(t, "last")
-	mustDo(t, s.undo(t, "", "gone", false)) // what it undid is not kept, itself it is
-	s.wantPast(t, "gone undoes last")
-	mustDo(t, s.undo(t, "gone", "again", false))
-	s.wantFile(t, "a", "last")
-	s.wantPast(t, "again undoes gone")
 	s.o.HistoryRuns = 0 // no limit
 	s.run(t, "more", "write a more")
-	s.wantPast(t, "more", "again undoes gone")
+	s.wantPast(t, "more", "last")
+}
+
+// TestUndosPushOutNoRunInForce: all that the history is to hold can be undone, one run
+// after the other, although each undo is a run itself.
+func TestUndosPushOutNoRunInForce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Options{HistoryRuns: 2}, "a")
+	for i := range 4 {
+		s.run(t, fmt.Sprint("r", i), fmt.Sprint("write a ", i))
+	}
+	mustDo(t, s.undo(t, "", "u3", false), s.undo(t, "", "u2", false))
+	s.wantFile(t, "a", "1")
+	s.wantPast(t, "u2 undoes r2", "u3 undoes r3", "r3 undone by u3", "r2 undone by u2")
+	wantReason(t, "undo", s.undo(t, "", "u1", false), NoRun)
+	s.run(t, "r4", "write a 4")
+	s.wantPast(t, "r4", "u2 undoes r2", "u3 undoes r3", "r3 undone by u3", "r2 undone by u2")
+
+	// They go by themselves, the oldest first: nothing is there again that was undone.
+	mustDo(t, s.undo(t, "", "u4", false))
+	s.wantPast(t, "u4 undoes r4", "r4 undone by u4", "u2 undoes r2", "u3 undoes r3")
+	mustDo(t, s.undo(t, "u4", "v4", false))
+	s.wantFile(t, "a", "4")
+	s.wantPast(t, "v4 undoes u4", "u4 undoes r4 undone by v4", "r4", "u2 undoes r2", "u3 undoes r3")
+}
+
+// TestUndosGoFirstWhereSpaceIsShort: what was undone, and the undos, make room for what
+// can be undone; the newest stays.
+func TestUndosGoFirstWhereSpaceIsShort(t *testing.T) {
+	t.Parallel()
+	const kb = 1 << 10
+	s := newSite(t, Options{HistorySize: 100 * kb}, "a")
+	mustDo(t, os.WriteFile(filepath.Join(s.root, "a"), make([]byte, 30*kb), 0o644))
+	for i := range 3 {
+		s.run(t, fmt.Sprint("r", i), "write a "+strings.Repeat(fmt.Sprint(i), 30*kb))
+	}
+	mustDo(t, s.undo(t, "", "u2", false))
+	s.wantPast(t, "u2 undoes r2", "r1", "r0")
+	mustDo(t, s.undo(t, "", "u1", false))
+	s.wantPast(t, "u1 undoes r1", "u2 undoes r2", "r0")
+	mustDo(t, s.undo(t, "", "u0", false))
+	s.wantFile(t, "a", string(make([]byte, 30*kb)))
+	s.o.HistorySize = 31 * kb
+	mustDo(t, s.undo(t, "u0", "v0", false))
+	s.wantPast(t, "v0 undoes u0")
+	mustDo(t, s.undo(t, "v0", "w0", false)) // what it undid is not kept, itself it is
+	s.wantFile(t, "a", string(make([]byte, 30*kb)))
 }
 
 func TestTheHistoryHasASize(t *testing.T) {

@@ -172,6 +172,8 @@ func then(tb testing.TB, root string, script ...string) {
 			err = os.RemoveAll(name)
 		case "mkdir":
 			err = os.Mkdir(name, 0o755)
+		case "ln":
+			err = os.Symlink(f[1], filepath.Join(root, f[2]))
 		case "mv":
 			err = os.Rename(name, filepath.Join(root, f[2]))
 		default:

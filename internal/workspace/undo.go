@@ -206,15 +206,9 @@ func (u *reversal) attach() error {
 
 // home is the directory that an entry goes back to; nil where it cannot.
 func (u *reversal) home(it *item) (*node, error) {
-	_, dir, err := u.tx.at(path.Dir(it.Before))
-	if err != nil {
+	dir, err := u.directory(it)
+	if dir == nil || err != nil {
 		return nil, err
-	}
-	if dir == nil || dir.kind != Directory {
-		if !it.Backup {
-			u.refused = append(u.refused, path.Dir(it.Before)+", where "+path.Base(it.Before)+" was, is no directory any more")
-		}
-		return nil, nil
 	}
 	there, err := u.tx.w.child(dir, path.Base(it.Before))
 	switch {
@@ -229,6 +223,37 @@ func (u *reversal) home(it *item) (*node, error) {
 		return nil, nil
 	}
 	u.refuse(it.Before + " was made")
+	return dir, nil
+}
+
+// directory is the one in which an entry stood. One that is gone is made anew, with
+// force: there is nothing that would be lost by it.
+func (u *reversal) directory(it *item) (*node, error) {
+	dir, name := u.tx.top, path.Dir(it.Before)
+	if name == "." {
+		return dir, nil
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		n, err := u.tx.w.child(dir, part)
+		if err != nil {
+			return nil, err
+		}
+		switch where := name + ", where " + path.Base(it.Before) + " was, is "; {
+		case n.kind == Directory:
+		case it.Backup:
+			return nil, nil
+		case n.kind != Absent:
+			u.refused = append(u.refused, where+"no directory any more")
+			return nil, nil
+		case !u.force:
+			u.refuse(where + "gone")
+			return nil, nil
+		default:
+			n = &node{kind: Directory, mode: 0o755}
+			u.tx.set(dir, part, n)
+		}
+		dir = n
+	}
 	return dir, nil
 }
 

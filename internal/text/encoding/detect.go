@@ -2,6 +2,7 @@ package encoding
 
 import (
 	"bytes"
+	"regexp"
 	"unicode/utf8"
 
 	"fileops/internal/text"
@@ -72,13 +73,14 @@ func (x excerpt) runes() []byte {
 
 // Lasts reports whether src, which has been changed in this encoding and is to read as
 // want, will be taken for it again, or for one in which it reads the same; if not, for
-// which. A guess may turn with the text that it is made from.
+// which. A guess may turn with the text that it is made from, and a NUL makes any file
+// binary. What is binary already is taken as it is.
 func (e Encoding) Lasts(src, want []byte) (found Encoding, ok bool) {
-	if e.codec == nil {
+	if e.Binary() {
 		return e, true
 	}
 	found = Detect(src)
-	return found, found.Name() == e.Name() || bytes.Equal(found.Decode(src), want)
+	return found, found.Name() == e.Name() || !found.Binary() && bytes.Equal(found.Decode(src), want)
 }
 
 // detectASCII tells ISO-2022-JP, which hides in ASCII, from UTF-8.
@@ -151,6 +153,34 @@ func declared(src []byte) (Encoding, bool) {
 	}
 	return Encoding{}, false
 }
+
+// statements are the declarations that a program looks for in one place, in lower case:
+// a comment of Python in the first two lines (PEP 263; Emacs, Vim and Ruby read it too),
+// the XML declaration, and @charset of CSS, both the very first bytes. The comment holds
+// nothing else, as a heading of Markdown that speaks of an encoding would.
+var statements = []*regexp.Regexp{
+	regexp.MustCompile(`\A(?:[ \t\f\r]*(?:#[^\n]*)?\n)??[ \t\f]*#+[ \t]*` +
+		`(?:(?:file)?(?:en)?coding[:=][ \t]*([-\w.]+)[ \t\r]*(?:\n|\z)|(?:-\*-|vim?:)[^\n]*?coding[:=][ \t]*([-\w.]+))`),
+	regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`),
+	regexp.MustCompile(`\A@charset "([-\w.]+)";`),
+}
+
+// Stated is the encoding that a file declares for certain, UTF-8 if it declares none or
+// an unknown one. ASCII is the same in nearly all of them: what is put into a file of
+// ASCII belongs in the encoding that it states.
+func Stated(src []byte) Encoding {
+	start := bytes.ToLower(src[:min(len(src), declLen)])
+	for _, s := range statements {
+		if found := s.FindSubmatch(start); found != nil {
+			e, _ := encodingNamed(string(bytes.Join(found[1:], nil)))
+			return e
+		}
+	}
+	return Encoding{}
+}
+
+// ASCII reports whether all of src is, and nothing in it switches to another encoding.
+func ASCII(src []byte) bool { return isASCII(src) }
 
 // label is the name that follows a key, a sign and perhaps a quote; "" if none does.
 func label(src []byte, signs string) string {

@@ -170,6 +170,38 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+func TestStated(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ src, want string }{
+		{"# -*- coding: latin-1 -*-\nx = 1\n", "iso-8859-1"},
+		{"#!/usr/bin/python\n# coding=koi8-r\n", "koi8-r"},
+		{"\r\n  ## Encoding: CP1251\r\n", "windows-1251"},
+		{"# vim: set fileencoding=cp1250 :\n", "windows-1250"},
+		{"# coding: shift_jis", "shift_jis"},
+		{"<?xml version=\"1.0\" encoding='ISO-8859-15'?>\n<a/>\n", "iso-8859-15"},
+		{"@charset \"Big5\";\n", "big5"},
+		{"# coding: utf-8\n# coding: latin-1\n", "utf-8"}, // the first one counts
+		{"# -*- coding: utf-8 -*-\n# coding: latin-1\n", "utf-8"},
+		{"# coding: klingon\n", "utf-8"},
+		{"", "utf-8"},
+		{"\n\n# coding: latin-1\n", "utf-8"},
+		{"x = 1\n# coding: latin-1\n", "utf-8"},
+		{"x = 'coding: latin-1'\n", "utf-8"},
+		{"# Encoding: latin-1 and others\n", "utf-8"},
+		{"# On coding: latin-1\n", "utf-8"},
+		{"coding: latin-1\n", "utf-8"},
+		{"url = 'a?charset=latin-1'\n", "utf-8"},
+		{"<meta charset=\"latin-1\">\n", "utf-8"},
+		{"\n<?xml version=\"1.0\" encoding=\"latin-1\"?>\n", "utf-8"},
+		{"<?xml version=\"1.0\"?>\n<a encoding=\"latin-1\"/>\n", "utf-8"},
+		{"/* */ @charset \"latin-1\";\n", "utf-8"},
+	} {
+		if got := Stated([]byte(tt.src)).Name(); got != tt.want {
+			t.Errorf("%q states %s, want %s", tt.src, got, tt.want)
+		}
+	}
+}
+
 // Files that are no text must not pass as UTF-16 or UTF-32, whatever they hold.
 func TestDetectNoise(t *testing.T) {
 	t.Parallel()
