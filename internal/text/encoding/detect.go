@@ -3,6 +3,7 @@ package encoding
 import (
 	"bytes"
 	"regexp"
+	"sync"
 	"unicode/utf8"
 
 	"fileops/internal/text"
@@ -158,19 +159,21 @@ func declared(src []byte) (Encoding, bool) {
 // a comment of Python in the first two lines (PEP 263; Emacs, Vim and Ruby read it too),
 // the XML declaration, and @charset of CSS, both the very first bytes. The comment holds
 // nothing else, as a heading of Markdown that speaks of an encoding would.
-var statements = []*regexp.Regexp{
-	regexp.MustCompile(`\A(?:[ \t\f\r]*(?:#[^\n]*)?\n)??[ \t\f]*#+[ \t]*` +
-		`(?:(?:file)?(?:en)?coding[:=][ \t]*([-\w.]+)[ \t\r]*(?:\n|\z)|(?:-\*-|vim?:)[^\n]*?coding[:=][ \t]*([-\w.]+))`),
-	regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`),
-	regexp.MustCompile(`\A@charset "([-\w.]+)";`),
-}
+var statements = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`\A(?:[ \t\f\r]*(?:#[^\n]*)?\n)??[ \t\f]*#+[ \t]*` +
+			`(?:(?:file)?(?:en)?coding[:=][ \t]*([-\w.]+)[ \t\r]*(?:\n|\z)|(?:-\*-|vim?:)[^\n]*?coding[:=][ \t]*([-\w.]+))`),
+		regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`),
+		regexp.MustCompile(`\A@charset "([-\w.]+)";`),
+	}
+})
 
 // Stated is the encoding that a file declares for certain, UTF-8 if it declares none or
 // an unknown one. ASCII is the same in nearly all of them: what is put into a file of
 // ASCII belongs in the encoding that it states.
 func Stated(src []byte) Encoding {
 	start := bytes.ToLower(src[:min(len(src), declLen)])
-	for _, s := range statements {
+	for _, s := range statements() {
 		if found := s.FindSubmatch(start); found != nil {
 			e, _ := encodingNamed(string(bytes.Join(found[1:], nil)))
 			return e
