@@ -44,6 +44,12 @@ func TestTolerant(t *testing.T) {
 		{"trailing-crlf", "one() \r\ntwo()\r\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one() \r\ndos()\r\n"},
 		{"trailing-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\n", "uno()\n", false, "", ""}, // one() is there, inside the line
 		{"trailing-of-the-first-lines-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\ntwo()\n", "uno()\n", false, trailingLevel, "\ufeffuno()\n"},
+		{"trailing-inline-also-inside-a-line", "total = 0\nsubtotal = 0\n", "total = 0 ", "total = 1", true, trailingLevel, ""},
+		{"trailing-inline-also-from-inside-a-line", "if x: foo = 1\t\nbar()\nfoo = 1\nbar()\n", "foo = 1 \nbar()", "Q", true, trailingLevel, ""},
+		{"trailing-inline-also-to-inside-a-line", "foo \nbar()\nfoo\t\nbar().baz\n", "foo\nbar()", "Q", true, trailingLevel, ""},
+		{"trailing-inline-also-after-a-line", "\nfoo()\nbar\nfoo()\n", "\nfoo() ", "Q", true, trailingLevel, ""},
+		{"trailing-inline-with-the-line-end-one-place", "total = 0\ntotal = 01\n", "total = 0 \n", "total = 1\n", true, trailingLevel, "total = 1\ntotal = 01\n"},
+		{"trailing-inline-whose-indentation-is-one-place", "  total = 0\nx = y; total = 0\n", "  total = 0 ", "  total = 1", true, trailingLevel, "  total = 1\nx = y; total = 0\n"},
 		{"no-inner-match-of-a-trimmed-line", "return xyz\n", "return x  \n", "return a\n", false, "", ""},
 
 		// pasted line numbers
@@ -95,6 +101,10 @@ func TestTolerant(t *testing.T) {
 		{"shift-in-inline-form-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", true, shiftLevel, "end\n"},
 		{"shift-in-inline-form-at-an-end-without-line-end", "  foo()\n  bar()", "foo()\nbar()\n", "x\n", true, "", ""},
 		{"shift-in-inline-form-inside-lines", "x = foo(\n      1)\n", "foo(\n  1)", "bar(\n  1)", true, "", ""},
+		{"shift-in-inline-form-also-inside-a-line", "  foo(\n    1)\nx = foo(\n      1)\n", "foo(\n  1)", "Q", true, shiftLevel, ""},
+		{"shift-in-inline-form-also-to-inside-a-line", "    foo()\n     foo().bar\n", "      foo()", "      x()", true, shiftLevel, ""},
+		{"shift-in-inline-form-to-the-line-end-one-place", "    foo()\n     foo().bar\n", "      foo()\n", "      x()\n", true, shiftLevel, "    x()\n     foo().bar\n"},
+		{"shift-in-inline-form-inside-a-line-not-shifted-alike", "  foo(\n    1,\n    2)\nx = foo(\n      1,\n     2)\n", "foo(\n  1,\n  2)", "bar(\n  3)", true, shiftLevel, "  bar(\n    3)\nx = foo(\n      1,\n     2)\n"},
 		{"shift-of-a-replacement-with-less-indentation", "foo()\nbar()\n", "    foo()\n    bar()\n", "    foo()\n  x\n", false, shiftLevel, ""},
 		{"shift-of-a-replacement-that-indents-otherwise", "  foo()\n  bar()\n", "foo()\nbar()\n", "foo()\n\tx\n", false, shiftLevel, ""},
 		{"shift-twice", "  foo()\n  bar()\n    foo()\n    bar()\n", "foo()\nbar()\n", "x\n", false, shiftLevel, ""},
@@ -106,6 +116,7 @@ func TestTolerant(t *testing.T) {
 		{"spaces-for-tabs", "func f() {\n\tif x {\n\t\ty()\n\t}\n}\n", "    if x {\n        y()\n    }\n", "    if x {\n        z()\n        y()\n    }\n", false, tabsLevel, "func f() {\n\tif x {\n\t\tz()\n\t\ty()\n\t}\n}\n"},
 		{"tabs-for-spaces", "  if x {\n    y()\n  }\n", "\tif x {\n\t\ty()\n\t}\n", "\tif x {\n\t\tz()\n\t}\n", false, tabsLevel, "  if x {\n    z()\n  }\n"},
 		{"spaces-for-tabs-in-inline-form", "fun {\n\tx()\n}\n", "fun {\n        x()\n}", "fun {\n        y()\n}", true, tabsLevel, "fun {\n\ty()\n}\n"},
+		{"spaces-for-tabs-in-inline-form-also-inside-a-line", "fun {\n\tx()\n}\nif fun {\n\tx()\n}\n", "fun {\n        x()\n}", "Q", true, tabsLevel, ""},
 		{"a-comment-with-a-space-after-the-tab", "\t/*\n\t * old\n\t */\n", "    /*\n     * old\n     */\n", "    /*\n     * new\n     */\n", false, tabsLevel, "\t/*\n\t * new\n\t */\n"},
 		{"tabs-at-other-columns", "\tfoo()\n\t\tbar()\n", "    foo()\n      bar()\n", "x\n", false, "", ""},
 		{"tabs-twice", "\tfoo()\n\tfoo()\n", "    foo()\n", "x\n", false, tabsLevel, ""},

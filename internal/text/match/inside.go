@@ -1,0 +1,89 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+)
+
+// also adds to the one place of whole lines those where a text in inline form stands
+// inside of lines.
+func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
+	if len(found.Spans) == 1 && (a.inline || !a.block) {
+		found.Spans = append(found.Spans, a.inside(same)...)
+		slices.SortFunc(found.Spans, func(a, b text.Span) int { return a.Start - b.Start })
+	}
+	return found
+}
+
+// inside finds where the lines of a text in inline form stand as well, but for what a
+// level ignores, with the first or the last of them inside of a line. Such a place is
+// never taken, but where there is one, whole lines elsewhere are not the only one.
+// same compares lines without the blanks at their ends, the first from the start of its
+// line on; starts says that only blanks stand before it.
+func (a *attempt) inside(same func(region, find []string, starts bool) bool) []text.Span {
+	find, needle := rtrimmed(strings.Split(a.needle, "\n")), trimLines(a.needle)
+	lead, _ := indent(find[0])
+	first := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
+	folded, back := trimView(a.view[first:])
+	var spans []text.Span
+	budget := maxCompared
+	for from := 0; budget >= 0; {
+		i := strings.Index(folded[from:], needle)
+		if i < 0 {
+			break
+		}
+		start, end := from+i, from+i+len(needle)
+		from = start + 1
+		budget -= len(needle)
+		starts := start == 0 || folded[start-1] == '\n'
+		ends := end == len(folded) || folded[end] == '\n' || folded[end-1] == '\n'
+		if starts && ends || a.ended && (end == len(folded) || folded[end] != '\n') {
+			continue
+		}
+		s := text.Span{Start: first + back.original(start), End: first + back.original(end-1) + 1}
+		line := max(first, strings.LastIndexByte(a.view[:s.Start], '\n')+1)
+		if same(rtrimmed(strings.Split(a.view[line:s.End], "\n")), find, starts) {
+			s.Start = max(line, s.Start-len(lead))
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// trimLines takes the blanks from both ends of every line.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Trim(line, indentBlanks)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// trimView is trimLines, and the way back: to the first character of a line, for its
+// start, and to its line end, for its end.
+func trimView(view string) (string, shrunk) {
+	var b strings.Builder
+	b.Grow(len(view))
+	var back shrunk
+	lost := 0
+	lose := func(n int) {
+		if lost += n; n > 0 {
+			back.at = append(back.at, b.Len())
+			back.lost = append(back.lost, lost)
+		}
+	}
+	for line := range strings.Lines(view) {
+		line, ended := strings.CutSuffix(line, "\n")
+		own, rest := indent(line)
+		core := strings.TrimRight(rest, indentBlanks)
+		lose(len(own))
+		b.WriteString(core)
+		lose(len(rest) - len(core))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String(), back
+}
