@@ -78,7 +78,7 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
-	w := sought{e.label(e.field, p), e.Find, e.Replace, e.reader}
+	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader}
 	found, err := src.find(w, p)
 	if err != nil {
 		return found, nil, err

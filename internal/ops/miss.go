@@ -15,11 +15,12 @@ type sought struct {
 	field         string // as a message names it
 	find, replace Value
 	reader        string // see Edit
+	beside        Value  // is to be put next to it, if anything
 }
 
 // find is where a text stands in the file: to the letter, or where the policy is
-// tolerant at the one place that differs in no more than it allows, with the
-// replacement as it fits there.
+// tolerant at the one place that differs in no more than it allows, with what is to be
+// put there as it fits there.
 func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	found := match.Tolerated{Matches: match.Find(s.data, w.find), Text: w.replace.Snippet()}
 	if len(found.Spans) > 0 {
@@ -29,6 +30,11 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 		return found, s.noMatch(w, "")
 	}
 	near, ok := match.Tolerant(s.data, w.find, w.replace)
+	what := "replacement"
+	if w.beside.Text != "" {
+		near, ok = match.Beside(s.data, w.find, w.beside)
+		what = "content"
+	}
 	switch {
 	case ok:
 		return near, nil
@@ -37,7 +43,7 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 		return near, s.noMatch(w, fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(near.Spans), near.Level, places))
 	case len(near.Spans) == 1:
 		line := lineNumbers(s.data, near.Spans)[0]
-		return near, s.noMatch(w, fmt.Sprintf("Line %d matches but for %s, but the replacement cannot be adapted with certainty: send both as the file has them", line, near.Level))
+		return near, s.noMatch(w, fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", line, near.Level, what))
 	}
 	return near, s.noMatch(w, "")
 }

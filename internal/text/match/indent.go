@@ -162,6 +162,9 @@ func (a *attempt) adapt(region, find []string, convert func(string) (string, boo
 	if a.replacement == "" {
 		return "", true
 	}
+	if a.beside {
+		region, find = nil, nil
+	}
 	return keepLines(region, find, strings.Split(a.replacement, "\n"), convert)
 }
 

@@ -52,12 +52,28 @@ type Tolerated struct {
 // guess; or several), and nothing may be changed. A find of fewer than three letters
 // or digits says too little to be tolerant about.
 func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
+	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet())})
+}
+
+// Beside is Tolerant for content that is put on lines of its own before or after the
+// place of a find. It is adapted as new lines of a replacement are; what it has in
+// common with the find is new as well.
+func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
+	body, ended := strings.CutSuffix(text.Unix(content.Text), "\n")
+	t, ok := tolerant(src, find, attempt{replacement: body, beside: true})
+	if ended {
+		t.Text += "\n"
+	}
+	return t, ok
+}
+
+func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	view, removed := unixView(src)
 	needle := text.Unix(find.Snippet())
 	if strings.Contains(string(view), string(text.CRLF)) || !telling(needle) || len(Find(src, find).Spans) > 0 {
 		return Tolerated{}, false
 	}
-	a := &attempt{view: string(view), needle: needle, replacement: text.Unix(replace.Snippet()), block: find.Block}
+	a.view, a.needle, a.block = string(view), needle, find.Block
 	a.windows = a.findWindows()
 	lines := a.asLines()
 	for _, level := range []struct {
@@ -97,6 +113,7 @@ func telling(s string) bool {
 type attempt struct {
 	view                string
 	needle, replacement string
+	beside              bool // the replacement is put next to the place, without its last line end
 	block               bool
 	inline, ended       bool        // whole lines in inline form; ended by a line break
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
@@ -117,10 +134,13 @@ func (a *attempt) exactly(needle string) Matches {
 func (a *attempt) asLines() *attempt {
 	needle, ended := strings.CutSuffix(a.needle, "\n")
 	replacement, alike := strings.CutSuffix(a.replacement, "\n")
+	if a.beside {
+		replacement, alike = a.replacement, ended
+	}
 	if a.block || !strings.Contains(needle, "\n") && strings.TrimLeft(needle, indentBlanks) == needle || replacement != "" && alike != ended {
 		return a
 	}
-	lines := &attempt{view: a.view, needle: needle, replacement: replacement, block: true, inline: true, ended: ended}
+	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, block: true, inline: true, ended: ended}
 	lines.windows = lines.findWindows()
 	return lines
 }
@@ -137,7 +157,7 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 		if !a.ended {
 			return t, ok
 		}
-		if a.replacement != "" {
+		if a.replacement != "" && !a.beside {
 			t.Text += "\n"
 		}
 		for i := range t.Spans {
@@ -165,7 +185,7 @@ func (a *attempt) numbers() (Tolerated, bool) {
 			continue
 		}
 		var ok bool
-		t.Text, ok = unnumberAs(p, a.replacement)
+		t.Text, ok = unnumberAs(p, a.replacement, a.beside)
 		return t, ok
 	}
 	return Tolerated{}, false
@@ -184,6 +204,10 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 	}
 	if len(t.Spans) != 1 {
 		return t, false
+	}
+	if a.beside {
+		t.Text = a.replacement
+		return t, true
 	}
 	var ok bool
 	t.Text, ok = keepCharacters(a.view[t.Spans[0].Start:t.Spans[0].End], a.needle, a.replacement)

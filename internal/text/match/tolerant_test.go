@@ -154,6 +154,45 @@ func TestTolerant(t *testing.T) {
 	}
 }
 
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name               string
+		src, find, content string
+		inline             bool
+		level, want        string // want is "" where it must refuse
+	}{
+		{"trailing", "one() \n", "one()\t\n", "one()\t\ntwo() \n", false, trailingLevel, "one()\t\ntwo() \n"},
+		{"numbered", "a\nabc def\n", "     2\tabc def\n", "     3\tghi\n     4\tjkl\n", false, numbersLevel, "ghi\njkl\n"},
+		{"numbered-in-the-pattern-only", "a\nabc def\n", "2\tabc def", "ghi", true, numbersLevel, "ghi"},
+		{"numbered-in-part", "a\nabc def\n", "2\tabc def\n", "3\tghi\njkl\n", false, numbersLevel, ""},
+		{"numbered-from-elsewhere", "a\nabc def\n", "2\tabc def\n", "4\tghi\n", false, numbersLevel, ""},
+		{"numbered-from-before", "a\nabc def\n", "2\tabc def\n", "1\tghi\n", false, numbersLevel, ""},
+		{"look-alikes-are-as-they-came", "say(‘hi’)\n", "say('hi')\n", "say('hi')\nsay('ho')\n", false, lookAlikeLevel, "say('hi')\nsay('ho')\n"},
+		{"shifted", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "    a = 1\n\n    return a\n", false, shiftLevel, "        a = 1\n\n        return a\n"},
+		{"shifted-with-too-little-to-take-away", "foo()\n", "    foo()", "  bar()", true, shiftLevel, ""},
+		{"shifted-back-too-far", "foo()\nbar()\n", "    foo()\n    bar()\n", "  baz()\n", false, shiftLevel, ""},
+		{"shifted-inline-ends-otherwise", "  foo()\n  bar()\n", "foo()\nbar()", "baz()\n", true, shiftLevel, "  baz()\n"},
+		{"shifted-inline-that-ends-in-a-line-break", "  foo()\n  bar()\n", "foo()\nbar()\n", "baz()", true, shiftLevel, "  baz()"},
+		{"tabs", "all:\n\techo abc\n", "all:\n    echo abc\n", "    echo def\n", false, tabsLevel, "\techo def\n"},
+		{"escaped", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "&lt;p&gt;def&lt;/p&gt;\n", false, entitiesLevel, "<p>def</p>\n"},
+		{"escaped-in-the-pattern-only", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>def</p>\n", false, entitiesLevel, "<p>def</p>\n"},
+		{"escaped-in-part", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>&lt;def&gt;</p>\n", false, entitiesLevel, ""},
+		{"two-places", "one() \none() \n", "one()\t\n", "two()\n", false, trailingLevel, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, ok := Beside([]byte(tt.src), text.Value{Text: tt.find, Block: !tt.inline}, text.Value{Text: tt.content, Block: !tt.inline})
+			if !ok {
+				got.Text = ""
+			}
+			if got.Text != tt.want || got.Level != tt.level {
+				t.Errorf("got %q at level %q (%d places), want %q, %q", got.Text, got.Level, len(got.Spans), tt.want, tt.level)
+			}
+		})
+	}
+}
+
 // undo takes what a level ignores from a text.
 func undo(level, s string) string {
 	each := func(f func(string) string) string {
@@ -207,6 +246,14 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 		}
 		if got.Whole && (!find.Block || s.Start > text.Body(src) && src[s.Start-1] != '\n' || s.End < len(src) && src[s.End] != '\n' && src[s.End] != '\r') {
 			t.Fatalf("%s: %q is not whole lines in %q", got.Level, region, src)
+		}
+	}
+	if find.Block && replace.Text != "" {
+		// What comes after the find is adapted as behind it in a replacement.
+		beside, ok := Beside(src, find, replace)
+		both, okBoth := Tolerant(src, find, text.Value{Text: find.Text + replace.Text, Block: true})
+		if ok && okBoth && !strings.HasSuffix("\n"+both.Text, "\n"+text.Value{Text: beside.Text, Block: true}.Snippet()) {
+			t.Fatalf("%s: %q after %q became %q alone and %q together", both.Level, replace.Text, find.Text, beside.Text, both.Text)
 		}
 	}
 	if ok && find == replace && got.Level != numbersLevel {
