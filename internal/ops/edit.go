@@ -62,6 +62,9 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	done.Warnings = append(done.Warnings, warnings...)
 	if !done.Changed {
 		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
+		if found.Level != "" {
+			done.Summary = fmt.Sprintf("No change: %s has what %s puts there (line %d)", src.target.Written, e.other, lines[0])
+		}
 		return done, nil
 	}
 	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)

@@ -69,11 +69,11 @@ func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
 
 func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	view, removed := unixView(src)
-	needle := text.Unix(find.Snippet())
-	if strings.Contains(string(view), string(text.CRLF)) || !telling(needle) || len(Find(src, find).Spans) > 0 {
+	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), find.Block
+	endsAnew := strings.Contains(a.view, string(text.CRLF)) || strings.Contains(a.replacement, string(text.CRLF))
+	if endsAnew || !telling(a.needle) || len(Find(src, find).Spans) > 0 {
 		return Tolerated{}, false
 	}
-	a.view, a.needle, a.block = string(view), needle, find.Block
 	a.windows = a.findWindows()
 	lines := a.asLines()
 	for _, level := range []struct {
