@@ -38,7 +38,7 @@ type Tolerated struct {
 // in this order:
 //
 //   - blanks at the ends of lines
-//   - line numbers pasted into the find, one on every line and consecutive; a single
+//   - line numbers pasted into the find, one on every line and consecutive (whole lines only); a single
 //     line, and numbers before a colon, must have the number that the line has
 //   - look-alike characters, one for one: quotes, dashes, spaces
 //   - one shift of the indentation of all lines (whole lines only; a text in inline form
@@ -169,21 +169,25 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 	}
 }
 
-// numbers takes pasted line numbers off.
+// numbers takes pasted line numbers off. A line that has one is a whole line.
 func (a *attempt) numbers() (Tolerated, bool) {
 	lines, end := a.findLines()
 	for _, p := range unnumber(lines) {
-		needle := strings.Join(p.lines, "\n") + end
+		needle := strings.Join(p.lines, "\n")
 		if !telling(needle) {
 			continue
 		}
-		t := Tolerated{Matches: a.exactly(needle)}
-		if len(t.Spans) == 0 || a.block && !t.Whole {
+		t := Tolerated{Matches: findIn([]byte(a.view), []byte(needle), true)}
+		if !t.Whole || t.Spans[len(t.Spans)-1].End+len(end) > len(a.view) {
 			continue
 		}
 		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{t.Spans[0].Start})[0] != p.first {
 			continue
 		}
+		for i := range t.Spans {
+			t.Spans[i].End += len(end)
+		}
+		t.Whole = a.block
 		var ok bool
 		t.Text, ok = unnumberAs(p, a.replacement, a.beside)
 		return t, ok

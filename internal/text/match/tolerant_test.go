@@ -75,6 +75,10 @@ func TestTolerant(t *testing.T) {
 		{"numbers-removed", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "", false, numbersLevel, "end\n"},
 		{"numbers-inline-with-line-end", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "1\tfoo(3)\n", true, numbersLevel, "foo(3)\nend\n"},
 		{"numbers-twice", "foo()\nbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, numbersLevel, ""},
+		{"numbers-inline-of-lines-that-go-on", "x\nzfoo bar\nyy\n", "2\tfoo bar\n3\ty", "2\tQ\n3\tz", true, "", ""},
+		{"a-number-inline-of-a-line-that-goes-on", "x\nfoo bar baz\ny\n", "2\tfoo bar", "2\tQ", true, "", ""},
+		{"a-number-inline-of-a-whole-line", "x\nfoo bar\nfoo bar baz\n", "2\tfoo bar", "2\tQ", true, numbersLevel, "x\nQ\nfoo bar baz\n"},
+		{"numbers-inline-with-line-end-that-the-file-has-not", "foo()\nbar()", "1\tfoo()\n2\tbar()\n", "x\n", true, "", ""},
 		{"numbers-that-are-in-the-file", "1\tfoo()\n2\tbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, "", ""},
 
 		// look-alike characters
