@@ -12,9 +12,13 @@ import (
 func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
 	if len(found.Spans) == 1 && (a.inline || !a.block) {
 		found.Spans = append(found.Spans, a.inside(same)...)
-		slices.SortFunc(found.Spans, func(a, b text.Span) int { return a.Start - b.Start })
+		inOrder(found.Spans)
 	}
 	return found
+}
+
+func inOrder(spans []text.Span) {
+	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
 }
 
 // inside finds where the lines of a text in inline form stand as well, but for what a

@@ -38,8 +38,9 @@ type Tolerated struct {
 // in this order:
 //
 //   - blanks at the ends of lines
-//   - line numbers pasted into the find, one on every line and consecutive (whole lines only); a single
-//     line, and numbers before a colon, must have the number that the line has
+//   - line numbers pasted into the find, one on every line and consecutive (whole lines
+//     only); a single line, and numbers before a colon, must have the number that the
+//     line has
 //   - look-alike characters, one for one: quotes, dashes, spaces
 //   - one shift of the indentation of all lines (whole lines only; a text in inline form
 //     stands for those if it has several or begins with a blank)
@@ -169,30 +170,33 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 	}
 }
 
-// numbers takes pasted line numbers off. A line that has one is a whole line.
+// numbers takes pasted line numbers off. A line that has one is a whole line. Every way
+// to read what stands behind the number counts.
 func (a *attempt) numbers() (Tolerated, bool) {
 	lines, end := a.findLines()
+	var found Tolerated
+	ok := false
 	for _, p := range unnumber(lines) {
 		needle := strings.Join(p.lines, "\n")
 		if !telling(needle) {
 			continue
 		}
-		t := Tolerated{Matches: findIn([]byte(a.view), []byte(needle), true)}
-		if !t.Whole || t.Spans[len(t.Spans)-1].End+len(end) > len(a.view) {
+		m := findIn([]byte(a.view), []byte(needle), true)
+		if !m.Whole || m.Spans[len(m.Spans)-1].End+len(end) > len(a.view) {
 			continue
 		}
-		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{t.Spans[0].Start})[0] != p.first {
+		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{m.Spans[0].Start})[0] != p.first {
 			continue
 		}
-		for i := range t.Spans {
-			t.Spans[i].End += len(end)
+		for _, s := range m.Spans {
+			found.Spans = append(found.Spans, text.Span{Start: s.Start, End: s.End + len(end)})
 		}
-		t.Whole = a.block
-		var ok bool
-		t.Text, ok = unnumberAs(p, a.replacement, a.beside)
-		return t, ok
+		found.Overlap = found.Overlap || m.Overlap
+		found.Whole = a.block
+		found.Text, ok = unnumberAs(p, a.replacement, a.beside)
 	}
-	return Tolerated{}, false
+	inOrder(found.Spans)
+	return found, ok
 }
 
 // lookAlikes reads quotes, dashes and spaces as plain ones on both sides.

@@ -79,6 +79,8 @@ func TestTolerant(t *testing.T) {
 		{"a-number-inline-of-a-line-that-goes-on", "x\nfoo bar baz\ny\n", "2\tfoo bar", "2\tQ", true, "", ""},
 		{"a-number-inline-of-a-whole-line", "x\nfoo bar\nfoo bar baz\n", "2\tfoo bar", "2\tQ", true, numbersLevel, "x\nQ\nfoo bar baz\n"},
 		{"numbers-inline-with-line-end-that-the-file-has-not", "foo()\nbar()", "1\tfoo()\n2\tbar()\n", "x\n", true, "", ""},
+		{"numbers-before-bars-that-read-both-ways", " foo\n bar\nfoo\nbar\n", "3 | foo\n4 | bar\n", "3 | Q\n", false, numbersLevel, ""},
+		{"numbers-before-bars-that-read-both-ways-inline", "foo\nbar\n foo\n bar\n", "3 | foo\n4 | bar", "Q", true, numbersLevel, ""},
 		{"numbers-that-are-in-the-file", "1\tfoo()\n2\tbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, "", ""},
 
 		// look-alike characters
