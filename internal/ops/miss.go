@@ -35,17 +35,27 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 		near, ok = match.Beside(s.data, w.find, w.beside)
 		what = "content"
 	}
-	switch {
-	case ok:
-		return near, nil
-	case len(near.Spans) > 1:
-		places := joinNumbers(lineNumbers(s.data, near.Spans))
-		return near, s.noMatch(w, fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(near.Spans), near.Level, places))
-	case len(near.Spans) == 1:
-		line := lineNumbers(s.data, near.Spans)[0]
-		return near, s.noMatch(w, fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", line, near.Level, what))
+	if !ok {
+		return near, s.noMatch(w, s.refusal(near, what))
 	}
-	return near, s.noMatch(w, "")
+	return near, nil
+}
+
+// refusal says why what Tolerant found is not taken; "" if it found nothing.
+func (s source) refusal(near match.Tolerated, what string) string {
+	if len(near.Spans) == 0 {
+		return ""
+	}
+	lines := lineNumbers(s.data, near.Spans)
+	switch {
+	case len(lines) > 1:
+		return fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(lines), near.Level, joinNumbers(lines))
+	case near.Overlap:
+		return fmt.Sprintf("Places that overlap match when %s are ignored (line %d): include more lines", near.Level, lines[0])
+	case near.Made:
+		return fmt.Sprintf("Line %d matches but for %s, but the replacement stands there already: if that is the change you wanted, go on without it", lines[0], near.Level)
+	}
+	return fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", lines[0], near.Level, what)
 }
 
 // toleratedNote says what was ignored, and where.

@@ -32,6 +32,7 @@ type Tolerated struct {
 	Matches        // one span where Tolerant says true; several where it had to choose
 	Text    string // the replacement as it fits the file, with LF
 	Level   string // what was ignored
+	Made    bool   // the replacement stands there already as it was sent; to make it again is refused
 }
 
 // Tolerant looks for the one place that differs from find only in one of these, tried
@@ -89,10 +90,22 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 			continue
 		}
 		t.Level = level.name
+		ok = ok && len(t.Spans) == 1 && !t.Overlap
+		t.Made = ok && a.made(t)
 		t.Spans = inSource(t.Spans, removed)
-		return t, ok && len(t.Spans) == 1 && !t.Overlap
+		return t, ok && !t.Made
 	}
 	return Tolerated{}, false
+}
+
+// made reports whether the replacement stands around its place already, as it was sent:
+// an edit that is made again would shift or wrap the same lines once more.
+func (a *attempt) made(t Tolerated) bool {
+	s, size := t.Spans[0], len(a.replacement)
+	if a.beside || size < s.End-s.Start || t.Text == a.view[s.Start:s.End] {
+		return false
+	}
+	return strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement)
 }
 
 // telling reports whether s holds enough to be recognised by.

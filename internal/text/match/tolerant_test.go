@@ -143,6 +143,14 @@ func TestTolerant(t *testing.T) {
 		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
 		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
 
+		// made already
+		{"made-a-line-and-a-blank", "foo() \nbar()\nbaz()\n", "foo()\nbar()\n", "foo() \nbar()\nbaz()\n", false, trailingLevel, ""},
+		{"made-quotes", "say(‘abc’ + b)\n", "'abc'", "‘abc’ + b", true, lookAlikeLevel, ""},
+		{"made-a-shift", "    foo()\n    bar()\n", "  foo()\n  bar()\n", "    foo()\n    bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap", "  if x:\n    foo()\n    bar()\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap-in-inline-form", "  if x:\r\n    foo()\r\n    bar()\r\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", true, shiftLevel, ""},
+		{"nothing-to-make", "\tfoo()\n", "    foo()\n", "\tfoo()\n", false, tabsLevel, "\tfoo()\n"},
+
 		// nothing
 		{"an-exact-match-is-not-for-tolerant", "foo()\n foo()\n", "foo()\n", "x\n", false, "", ""},
 		{"an-ambiguous-exact-match-too", "foo()\nfoo()\n", "foo()", "x\n", true, "", ""},
