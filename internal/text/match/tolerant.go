@@ -144,14 +144,15 @@ func (a *attempt) exactly(needle string) Matches {
 
 // asLines is the attempt on whole lines. A text in inline form, as all are in tool calls,
 // stands for those if it has several lines or begins with a blank, and if the replacement
-// ends as it does.
+// ends as it does; a line end alone may be a blank line, or the end of one.
 func (a *attempt) asLines() *attempt {
 	needle, ended := strings.CutSuffix(a.needle, "\n")
 	replacement, alike := strings.CutSuffix(a.replacement, "\n")
 	if a.beside {
 		replacement, alike = a.replacement, ended
 	}
-	if a.block || !strings.Contains(needle, "\n") && strings.TrimLeft(needle, indentBlanks) == needle || replacement != "" && alike != ended {
+	stands := strings.Contains(needle, "\n") || strings.TrimLeft(needle, indentBlanks) != needle
+	if a.block || !stands || a.replacement == "\n" || replacement != "" && alike != ended {
 		return a
 	}
 	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, block: true, inline: true, ended: ended}

@@ -110,6 +110,7 @@ func TestTolerant(t *testing.T) {
 		{"shift-in-inline-form-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", true, shiftLevel, "end\n"},
 		{"shift-in-inline-form-at-an-end-without-line-end", "  foo()\n  bar()", "foo()\nbar()\n", "x\n", true, "", ""},
 		{"shift-in-inline-form-inside-lines", "x = foo(\n      1)\n", "foo(\n  1)", "bar(\n  1)", true, "", ""},
+		{"shift-in-inline-form-to-a-blank-line", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "\n", true, "", ""},
 		{"shift-in-inline-form-also-inside-a-line", "  foo(\n    1)\nx = foo(\n      1)\n", "foo(\n  1)", "Q", true, shiftLevel, ""},
 		{"shift-in-inline-form-also-to-inside-a-line", "    foo()\n     foo().bar\n", "      foo()", "      x()", true, shiftLevel, ""},
 		{"shift-in-inline-form-to-the-line-end-one-place", "    foo()\n     foo().bar\n", "      foo()\n", "      x()\n", true, shiftLevel, "    x()\n     foo().bar\n"},
