@@ -174,15 +174,15 @@ func (a *attempt) trailing() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
 	same := func(region, find []string, _ bool) bool {
+		region, find = rtrimmed(region), rtrimmed(find)
 		return (region[0] == find[0] || !a.block && strings.HasSuffix(region[0], find[0])) && slices.Equal(region[1:], find[1:])
 	}
 	for _, w := range a.windows {
 		t, region, find := a.whole(w)
-		r, f := rtrimmed(region), rtrimmed(find)
-		if !same(r, f, true) {
+		if !same(region, find, true) {
 			continue
 		}
-		before := len(r[0]) - len(f[0])
+		before := len(strings.TrimRight(region[0], indentBlanks)) - len(strings.TrimRight(find[0], indentBlanks))
 		region[0] = region[0][before:]
 		w.Start += before
 		t.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
@@ -293,8 +293,7 @@ func indented(same func(region, find []string) bool) func(region, find []string,
 		if starts {
 			return same(region, find)
 		}
-		own, _ := indent(find[0])
-		return own == "" && same(region[1:], find[1:])
+		return strings.HasSuffix(region[0], find[0]) && same(region[1:], find[1:])
 	}
 }
 

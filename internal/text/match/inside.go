@@ -8,10 +8,10 @@ import (
 )
 
 // also adds to the one place of whole lines those where a text in inline form stands
-// inside of lines.
+// that are none.
 func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
 	if len(found.Spans) == 1 && (a.inline || !a.block) {
-		found.Spans = append(found.Spans, a.inside(same)...)
+		found.Spans = append(found.Spans, a.inside(same, found.Spans[0])...)
 		inOrder(found.Spans)
 	}
 	return found
@@ -21,14 +21,15 @@ func inOrder(spans []text.Span) {
 	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
 }
 
-// inside finds where the lines of a text in inline form stand as well, but for what a
-// level ignores, with the first or the last of them inside of a line. Such a place is
-// never taken, but where there is one, whole lines elsewhere are not the only one.
-// same compares lines without the blanks at their ends, the first from the start of its
-// line on; starts says that only blanks stand before it.
-func (a *attempt) inside(same func(region, find []string, starts bool) bool) []text.Span {
-	find, needle := rtrimmed(strings.Split(a.needle, "\n")), trimLines(a.needle)
+// inside finds where the lines of a text in inline form stand as well as in whole, but
+// for what a level ignores, the first or the last of them inside of a line or before
+// blanks. Such a place is never taken, but where there is one, whole is not the only one.
+// same compares lines, the first from the start of its line on; starts says that only
+// blanks stand before it.
+func (a *attempt) inside(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
+	find, needle := strings.Split(a.needle, "\n"), trimLines(a.needle)
 	lead, _ := indent(find[0])
+	trail := a.needle[len(strings.TrimRight(a.needle, indentBlanks)):]
 	first := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
 	folded, back := trimView(a.view[first:])
 	var spans []text.Span
@@ -41,19 +42,26 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool) []t
 		start, end := from+i, from+i+len(needle)
 		from = start + 1
 		budget -= len(needle)
+		s := text.Span{Start: first + back.original(start), End: first + back.original(end-1) + 1}
+		if strings.HasPrefix(a.view[s.End:], trail) {
+			s.End += len(trail)
+		}
+		line := a.lineOf(s.Start)
 		starts := start == 0 || folded[start-1] == '\n'
-		ends := end == len(folded) || folded[end] == '\n' || folded[end-1] == '\n'
-		if starts && ends || a.ended && (end == len(folded) || folded[end] != '\n') {
+		if starts && line == a.lineOf(whole.Start) || a.ended && (s.End == len(a.view) || a.view[s.End] != '\n') {
 			continue
 		}
-		s := text.Span{Start: first + back.original(start), End: first + back.original(end-1) + 1}
-		line := max(first, strings.LastIndexByte(a.view[:s.Start], '\n')+1)
-		if same(rtrimmed(strings.Split(a.view[line:s.End], "\n")), find, starts) {
+		if same(strings.Split(a.view[line:s.End], "\n"), find, starts) {
 			s.Start = max(line, s.Start-len(lead))
 			spans = append(spans, s)
 		}
 	}
 	return spans
+}
+
+// lineOf is where the line of an offset starts.
+func (a *attempt) lineOf(at int) int {
+	return max(strings.LastIndexByte(a.view[:at], '\n')+1, text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))])))
 }
 
 // trimLines takes the blanks from both ends of every line.

@@ -3,8 +3,10 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -108,11 +110,12 @@ func TestTolerant(t *testing.T) {
 		{"shift-of-one-line-in-inline-form", "    foo()\nend\n", "      foo()", "      x()", true, shiftLevel, "    x()\nend\n"},
 		{"shift-in-inline-form-that-ends-otherwise", "  foo()\n  bar()\nend\n", "foo()\nbar()", "x\n", true, "", ""},
 		{"shift-in-inline-form-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", true, shiftLevel, "end\n"},
+		{"shift-in-inline-form-to-a-blank-line", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "\n", true, "", ""},
 		{"shift-in-inline-form-at-an-end-without-line-end", "  foo()\n  bar()", "foo()\nbar()\n", "x\n", true, "", ""},
 		{"shift-in-inline-form-inside-lines", "x = foo(\n      1)\n", "foo(\n  1)", "bar(\n  1)", true, "", ""},
-		{"shift-in-inline-form-to-a-blank-line", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "\n", true, "", ""},
 		{"shift-in-inline-form-also-inside-a-line", "  foo(\n    1)\nx = foo(\n      1)\n", "foo(\n  1)", "Q", true, shiftLevel, ""},
 		{"shift-in-inline-form-also-to-inside-a-line", "    foo()\n     foo().bar\n", "      foo()", "      x()", true, shiftLevel, ""},
+		{"shift-in-inline-form-also-before-blanks", " abc()  \n abc()\n", "  abc()", "  x()", true, shiftLevel, ""},
 		{"shift-in-inline-form-to-the-line-end-one-place", "    foo()\n     foo().bar\n", "      foo()\n", "      x()\n", true, shiftLevel, "    x()\n     foo().bar\n"},
 		{"shift-in-inline-form-inside-a-line-not-shifted-alike", "  foo(\n    1,\n    2)\nx = foo(\n      1,\n     2)\n", "foo(\n  1,\n  2)", "bar(\n  3)", true, shiftLevel, "  bar(\n    3)\nx = foo(\n      1,\n     2)\n"},
 		{"shift-of-a-replacement-with-less-indentation", "foo()\nbar()\n", "    foo()\n    bar()\n", "    foo()\n  x\n", false, shiftLevel, ""},
@@ -225,10 +228,6 @@ func undo(level, s string) string {
 	switch level {
 	case trailingLevel:
 		return each(func(l string) string { return strings.TrimRight(l, " \t") })
-	case numbersLevel:
-		return each(func(l string) string {
-			return strings.TrimLeft(strings.TrimLeft(strings.TrimLeft(l, " "), "0123456789"), "\t→|: ")
-		})
 	case lookAlikeLevel:
 		return fold(s)
 	case shiftLevel, tabsLevel:
@@ -237,6 +236,23 @@ func undo(level, s string) string {
 		return unescape(s)
 	}
 	return s
+}
+
+// alike reports whether a region, which starts on a line, is a find but for what a level
+// ignores.
+func alike(level, region, needle string, line int) bool {
+	if level != numbersLevel {
+		return undo(level, region) == undo(level, needle)
+	}
+	if short, ended := strings.CutSuffix(needle, "\n"); ended {
+		if needle = short; !strings.HasSuffix(region, "\n") {
+			return false
+		}
+		region = region[:len(region)-1]
+	}
+	return slices.ContainsFunc(unnumber(strings.Split(needle, "\n")), func(p pasted) bool {
+		return strings.Join(p.lines, "\n") == region && (p.first == line || len(p.lines) > 1 && p.sep[0] != ':')
+	})
 }
 
 // checkTolerated fails where an invariant of Tolerated does not hold.
@@ -258,7 +274,7 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 			t.Fatalf("span %v of %q parts a line end", s, src)
 		}
 		region, needle := text.Unix(string(src[s.Start:s.End])), text.Unix(find.Snippet())
-		if undo(got.Level, region) != undo(got.Level, needle) {
+		if len(got.Spans) == 1 && !alike(got.Level, region, needle, text.LineNumbers(src, []int{s.Start})[0]) {
 			t.Fatalf("%s: %q is not %q in %q", got.Level, region, needle, src)
 		}
 		if region == needle {
@@ -268,11 +284,17 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 			t.Fatalf("%s: %q is not whole lines in %q", got.Level, region, src)
 		}
 	}
-	if find.Block && replace.Text != "" {
+	if ok && len(src) < 100 && !bytes.ContainsAny(src, "\r\ufeff") && utf8.Valid(src) && utf8.ValidString(find.Text) {
+		checkOnlyPlace(t, string(src), find, got)
+	}
+	if ok && replace.Text != "" && strings.Contains(trailingLevel+shiftLevel+tabsLevel, got.Level) {
+		checkLines(t, got, find, replace)
+	}
+	if find.Block && strings.HasSuffix(replace.Text, "\n") {
 		// What comes after the find is adapted as behind it in a replacement.
 		beside, ok := Beside(src, find, replace)
 		both, okBoth := Tolerant(src, find, text.Value{Text: find.Text + replace.Text, Block: true})
-		if ok && okBoth && !strings.HasSuffix("\n"+both.Text, "\n"+strings.TrimSuffix(beside.Text, "\n")) {
+		if ok && okBoth && both.Level != numbersLevel && !strings.HasSuffix("\n"+both.Text, "\n"+strings.TrimSuffix(beside.Text, "\n")) {
 			t.Fatalf("%s: %q after %q became %q alone and %q together", both.Level, replace.Text, find.Text, beside.Text, both.Text)
 		}
 	}
@@ -281,6 +303,26 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 		s := got.Spans[0]
 		if region := text.Unix(string(src[s.Start:s.End])); got.Text != region {
 			t.Fatalf("%s: %q became %q", got.Level, region, got.Text)
+		}
+	}
+}
+
+// checkLines fails where lines of a replacement were changed in more than a level
+// ignores, or at their ends although the find has no such line.
+func checkLines(t *testing.T, got Tolerated, find, replace text.Value) {
+	t.Helper()
+	lines := func(s string) []string { return strings.Split(s, "\n") }
+	old, sent, put := lines(text.Unix(find.Snippet())), lines(text.Unix(replace.Snippet())), lines(got.Text)
+	if len(sent) != len(put) {
+		t.Fatalf("%s: %q became %q", got.Level, sent, put)
+	}
+	for i, line := range sent {
+		same := undo(got.Level, line) == undo(got.Level, put[i])
+		if !slices.Contains(old, line) {
+			same = line == put[i] || got.Level != trailingLevel && strings.TrimLeft(line, indentBlanks) == strings.TrimLeft(put[i], indentBlanks)
+		}
+		if !same {
+			t.Fatalf("%s: %q became %q, for %q", got.Level, line, put[i], old)
 		}
 	}
 }
