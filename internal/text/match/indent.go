@@ -293,7 +293,7 @@ func indented(same func(region, find []string) bool) func(region, find []string,
 		if starts {
 			return same(region, find)
 		}
-		return strings.HasSuffix(region[0], find[0]) && same(region[1:], find[1:])
+		return (region[0] == find[0] || blank(find[0])) && same(region[1:], find[1:])
 	}
 }
 

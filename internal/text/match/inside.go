@@ -23,12 +23,15 @@ func inOrder(spans []text.Span) {
 
 // inside finds where the lines of a text in inline form stand as well as in whole, but
 // for what a level ignores, the first or the last of them inside of a line or before
-// blanks. Such a place is never taken, but where there is one, whole is not the only one.
-// same compares lines, the first from the start of its line on; starts says that only
-// blanks stand before it.
+// blanks. Such a place is never taken, but where there is one, whole is not the only one;
+// nor where there are too many to look at. same compares lines; starts says that the first
+// is one from its start on.
 func (a *attempt) inside(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
 	find, needle := strings.Split(a.needle, "\n"), trimLines(a.needle)
-	lead, _ := indent(find[0])
+	lead := ""
+	if !blank(find[0]) {
+		lead, _ = indent(find[0])
+	}
 	trail := a.needle[len(strings.TrimRight(a.needle, indentBlanks)):]
 	first := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
 	folded, back := trimView(a.view[first:])
@@ -41,18 +44,23 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool, who
 		}
 		start, end := from+i, from+i+len(needle)
 		from = start + 1
-		budget -= len(needle)
 		s := text.Span{Start: first + back.original(start), End: first + back.original(end-1) + 1}
+		budget -= s.End - s.Start + maxPiece
 		if strings.HasPrefix(a.view[s.End:], trail) {
 			s.End += len(trail)
 		}
-		line := a.lineOf(s.Start)
-		starts := start == 0 || folded[start-1] == '\n'
-		if starts && line == a.lineOf(whole.Start) || a.ended && (s.End == len(a.view) || a.view[s.End] != '\n') {
+		if a.ended && (s.End == len(a.view) || a.view[s.End] != '\n') {
 			continue
 		}
-		if same(strings.Split(a.view[line:s.End], "\n"), find, starts) {
-			s.Start = max(line, s.Start-len(lead))
+		starts := start == 0 || folded[start-1] == '\n'
+		if starts {
+			if s.Start = a.lineOf(s.Start); s.Start == a.lineOf(whole.Start) {
+				continue
+			}
+		} else if s.Start -= len(lead); s.Start < 0 || !strings.HasPrefix(a.view[s.Start:], lead) {
+			continue
+		}
+		if budget < 0 || same(strings.Split(a.view[s.Start:s.End], "\n"), find, starts) {
 			spans = append(spans, s)
 		}
 	}

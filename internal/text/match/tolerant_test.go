@@ -375,6 +375,10 @@ func TestTolerantTakesBoundedTime(t *testing.T) {
 			t.Errorf("one of many places was taken for %.20q", find)
 		}
 	}
+	src = []byte("  abc;\n" + strings.Repeat("abc;", 1<<20))
+	if _, ok := Tolerant(src, text.Value{Text: "abc; "}, text.Value{Text: "x"}); ok {
+		t.Error("one of many places in a long line was taken")
+	}
 	var b bytes.Buffer
 	for i := range 4000 {
 		fmt.Fprintf(&b, "same\n%d\n", i)
