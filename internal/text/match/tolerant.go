@@ -32,7 +32,7 @@ type Tolerated struct {
 	Matches        // one span where Tolerant says true; several where it had to choose
 	Text    string // the replacement as it fits the file, with LF
 	Level   string // what was ignored
-	Made    bool   // the replacement stands there already as it was sent; to make it again is refused
+	Made    bool   // the replacement stands there already: to make it again is refused
 }
 
 // Tolerant looks for the one place that differs from find only in one of these, tried
@@ -98,14 +98,20 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	return Tolerated{}, false
 }
 
-// made reports whether the replacement stands around its place already, as it was sent:
-// an edit that is made again would shift or wrap the same lines once more.
+// made reports whether the replacement stands around its place already: as it was sent,
+// or where the level is about indentation, with another one. An edit that is made again
+// would shift or wrap the same lines once more.
 func (a *attempt) made(t Tolerated) bool {
-	s, size := t.Spans[0], len(a.replacement)
-	if a.beside || size < s.End-s.Start || t.Text == a.view[s.Start:s.End] {
+	s := t.Spans[0]
+	before, region, after, replacement := a.view[:s.Start], a.view[s.Start:s.End], a.view[s.End:], a.replacement
+	if a.beside || t.Text == region {
 		return false
 	}
-	return strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement)
+	if t.Level == shiftLevel || t.Level == tabsLevel {
+		before, region, after, replacement = trimLines(before), trimLines(region), trimLines(after), trimLines(replacement)
+	}
+	more := len(replacement) - len(region)
+	return more >= 0 && strings.Contains(before[max(0, len(before)-more):]+region+after[:min(len(after), more)], replacement)
 }
 
 // telling reports whether s holds enough to be recognised by.

@@ -153,6 +153,8 @@ func TestTolerant(t *testing.T) {
 		{"made-a-shift", "    foo()\n    bar()\n", "  foo()\n  bar()\n", "    foo()\n    bar()\n", false, shiftLevel, ""},
 		{"made-a-wrap", "  if x:\n    foo()\n    bar()\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", false, shiftLevel, ""},
 		{"made-a-wrap-in-inline-form", "  if x:\r\n    foo()\r\n    bar()\r\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", true, shiftLevel, ""},
+		{"made-a-wrap-of-what-was-shifted", "    if x:\n      foo()\n      bar()\n", "foo()\nbar()\n", "if x:\n  foo()\n  bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap-with-tabs", "\tif x:\n\t\tfoo()\nend\n", "        foo()", "    if x:\n        foo()", true, tabsLevel, ""},
 		{"nothing-to-make", "\tfoo()\n", "    foo()\n", "\tfoo()\n", false, tabsLevel, "\tfoo()\n"},
 
 		// nothing
