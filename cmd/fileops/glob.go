@@ -119,7 +119,9 @@ func (f *globbing) asked() walk.Kind {
 			types = append(types, name)
 		}
 	}
-	f.types = types
+	if f.types = types; kinds != 0 && len(types) > 0 {
+		kinds |= walk.File // of those types
+	}
 	return kinds
 }
 

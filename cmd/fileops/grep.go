@@ -182,7 +182,7 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 	out, done := f.watched(q)
 	sum, err := search.Grep(cmd.Context(), *q, out)
 	done()
-	if err == nil && sum.Rows == 0 && sum.Unreadable == 0 && !f.quiet {
+	if err == nil && none(sum) && sum.Unreadable == 0 && !f.quiet {
 		f.whyNone(sum)
 	}
 	return f.outcome(sum, err)
@@ -201,14 +201,17 @@ func (f *grep) whyNone(sum search.Summary) {
 	}
 }
 
+// none says that nothing was found. Matches of line ends alone have no row.
+func none(sum search.Summary) bool { return sum.Rows == 0 && sum.Matched == 0 }
+
 // outcome is the exit status of a search.
 func (f *grep) outcome(sum search.Summary, err error) error {
 	switch {
 	case err != nil:
 		return searchError(err)
-	case sum.Unreadable > 0 && !(f.quiet && sum.Rows > 0):
+	case sum.Unreadable > 0 && !(f.quiet && !none(sum)):
 		return exit{status: exitUsage}
-	case sum.Rows == 0:
+	case none(sum):
 		return exit{status: exitFailed}
 	}
 	next := f.query.Offset + sum.Shown
@@ -218,7 +221,7 @@ func (f *grep) outcome(sum search.Summary, err error) error {
 		f.note("fileops: there are more rows: go on with --offset %d", next)
 	case next < sum.Rows:
 		f.note("fileops: %d of %d rows shown: go on with --offset %d", sum.Shown, sum.Rows, next)
-	case sum.Shown == 0:
+	case sum.Shown == 0 && sum.Rows > 0:
 		f.note("fileops: nothing is left after --offset %d: rows in all: %d", f.query.Offset, sum.Rows)
 	}
 	return nil

@@ -22,6 +22,8 @@ func TestBuildErrors(t *testing.T) {
 		{"edit", []string{"file", "a", "xyzzyxyzzy", "b"}, "unknown tag <xyzzyxyzzy> in <edit>"},
 		{"edit", []string{"file", " ", "find", "a", "replace", "b"}, "Empty file path\nwrite the path into <file>"},
 		{"edit", []string{"file", "a", "find", "", "replace", "b"}, "<find> content cannot be empty"},
+		{"file_edit", []string{"path", "a", "old_text", "\n", "new_text", "b"}, "<old_text> is one blank line, which may stand in many places\nInclude the line before or after it; leave <old_text> empty to insert or append."},
+		{"file_edit", []string{"path", "a", "old_text", "\n", "new_text", "b", "insert_line", "1"}, "<old_text> is one blank line, which may stand in many places\nInclude the line before or after it; leave <old_text> empty to insert or append."},
 		{"edit", []string{"file", "a", "find", "\n", "replace", "b"}, "<find> content cannot be empty"},
 		{"create", []string{"file", "a", "content", ""}, "<content> cannot be empty"},
 		{"insert_at", []string{"file", "a", "line", "", "content", "x"}, "<line> cannot be empty"},
@@ -106,6 +108,9 @@ func TestSuggest(t *testing.T) {
 		{"replace_lines", "startline", "did you mean <start_line>?"},
 		{"edit", "description", ""},
 		{"edit", "", ""},
+		{"grep", "-l", "did you mean <output_mode>?"},
+		{"grep", "-p", ""},
+		{"grep", "limit", "did you mean <head_limit>?"},
 	} {
 		spec, _ := ops.Lookup(tt.tag)
 		if got := spec.Suggest(tt.written); got != tt.want {

@@ -114,7 +114,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	data := text.Unix(c.Content.Text)
 	raw := []byte(data)
 	if isText {
-		data = text.LineEndOf(shown).In(data)
+		data = text.LineEndOf(shown).In(c.Content.Text)
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}

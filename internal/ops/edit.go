@@ -31,6 +31,7 @@ type Edit struct {
 	reader        string // of a function that is known from elsewhere: the one that reads files
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
+	atEnd         bool   // of a hunk: nothing but blank lines stands behind it
 }
 
 func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
@@ -90,7 +91,9 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 		return found, nil, src.noMatch(w, "It stands there only inside of lines, and a hunk has whole lines.")
 	}
 	if e.hunk {
-		found = e.narrowed(src, found)
+		if found, err = e.narrowed(src, found); err != nil {
+			return found, nil, err
+		}
 	}
 	once := e.Count == Once || p.Unique && e.tag == "edit"
 	if once && (len(found.Spans) > 1 || found.Overlap) {
@@ -109,15 +112,18 @@ func (e Edit) label(field string, p Policy) string {
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
-// line ends.
+// line ends; those that take the place of a last line without one end as replaced lines do.
 func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
-		if remove {
-			s.End = text.NextLine(src.data, s.End)
-		}
 		edits[i] = text.Edit{Span: s, Text: found.Text}
+		switch {
+		case remove:
+			edits[i].End = text.NextLine(src.data, s.End)
+		case found.Whole && e.Replace.Block && s.End == len(src.data):
+			edits[i].Text = atLast(found.Text)
+		}
 	}
 	return edits
 }

@@ -182,7 +182,18 @@ func (m model) lineAt(at int, content string) string {
 	case m.data[at-1] != '\n':
 		return "\n" + content
 	}
-	return ended(content, "\n")
+	return lined(content)
+}
+
+// lined is content as lines, each with an end. A carriage return before it is text.
+func lined(content string) string {
+	switch {
+	case content == "" || strings.HasSuffix(content, "\n"):
+		return content
+	case strings.HasSuffix(content, "\r"):
+		return content + "\r\n"
+	}
+	return content + "\n"
 }
 
 func (m model) replaceLines(rng *rand.Rand, name, content string) change {
@@ -196,12 +207,9 @@ func (m model) replaceLines(rng *rand.Rand, name, content string) change {
 	if rng.IntN(8) == 0 {
 		content = ""
 	}
-	put := content
-	if put != "" && !strings.HasSuffix(put, "\n") {
-		put += "\n"
-	}
+	put := lined(content)
 	if starts[last] == len(m.data) && !bytes.HasSuffix(m.data, []byte("\n")) {
-		if short := strings.TrimSuffix(text.Unix(put), "\n"); short != "" && !strings.HasSuffix(short, "\n") {
+		if short := strings.TrimSuffix(strings.TrimSuffix(put, "\n"), "\r"); short != "" && !strings.HasSuffix(short, "\n") {
 			put = short
 		}
 	}
@@ -259,7 +267,11 @@ func (m model) replace(rng *rand.Rand, name, content string) change {
 				s.End += i + 1
 			}
 		}
-		edits = append(edits, text.Edit{Span: s, Text: fresh.Snippet()})
+		put := fresh.Snippet()
+		if found.Whole && fresh.Block && fresh.Text != "" && s.End == len(m.data) && (put == "" || strings.HasSuffix(put, "\n")) {
+			put += "\n" // a blank line is nothing without its end
+		}
+		edits = append(edits, text.Edit{Span: s, Text: put})
 	}
 	return m.expect(op, edits)
 }

@@ -32,10 +32,9 @@ func buildFileEdit(a args) (Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Find.Snippet() == "" {
-		f.Find = Value{}
-	}
 	switch replaces := f.Find.Text != ""; {
+	case replaces && f.Find.Snippet() == "":
+		return nil, malformed("<old_text> is one blank line, which may stand in many places", "Include the line before or after it; leave <old_text> empty to insert or append.")
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
 	case given && line < 1:

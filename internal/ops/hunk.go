@@ -2,41 +2,113 @@ package ops
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 )
 
-// Hunk is one change of a patch: whole lines, and what takes their place. Each line is
-// ended by \n.
+// Hunk is one change of a patch: whole lines, and what takes their place, as the text of
+// a Value in block form.
 type Hunk struct {
 	Find, Replace string
 	Headers       []string // lines that the change stands after or in: a class, a function in it
+	AtEnd         bool     // nothing but blank lines stands behind it in the file
 }
 
 // Patch returns the change that the hunks of a patch make in a file, one after another:
 // all or none. Their lines must stand in one place only, or in one of what the headers
-// name.
+// name, or at the end; and nowhere that the hunk itself rules out.
 func Patch(path string, hunks []Hunk) Action {
 	m := multiEdit{Path: path, hunks: true}
 	for _, h := range hunks {
 		m.Edits = append(m.Edits, Edit{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},
 			Count: Once, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
-			hunk: true, headers: strings.Join(h.Headers, "\n"),
+			hunk: true, headers: strings.Join(h.Headers, "\n"), atEnd: h.AtEnd,
 		})
 	}
 	return m
 }
 
-// narrowed is the one place that a hunk means where its lines stand in several: the only
-// one in what its headers name. A header must stand once, as a whole line but for the
-// blanks around it, in what the headers before it name; so nothing is chosen.
-func (e Edit) narrowed(src source, found match.Tolerated) match.Tolerated {
-	if e.headers == "" || len(found.Spans) < 2 || found.Level != "" {
-		return found
+// narrowed is the one place that a hunk means where its lines stand in several: the one at
+// the end, if it says so, or the only one in what its headers name. Where they stand once,
+// what it says must not speak against that.
+func (e Edit) narrowed(src source, found match.Tolerated) (match.Tolerated, error) {
+	switch {
+	case e.atEnd:
+		return e.last(src, found)
+	case len(found.Spans) > 1:
+		return e.inHeaders(src, found), nil
 	}
+	return found, e.contradicted(src, found.Spans[0])
+}
+
+// last is the place behind which there are only blank lines.
+func (e Edit) last(src source, found match.Tolerated) (match.Tolerated, error) {
+	place, ok := lastIn(src.data, e.Find)
+	if found.Level != "" {
+		place = found.Spans[0]
+		ok = len(bytes.TrimSpace(src.data[place.End:])) == 0
+	}
+	if !ok {
+		return found, e.misplaced(src, found.Spans[0], "is not at the end of the file, as `*** End of File` says",
+			"Leave out `*** End of File` if that is the place you mean, else give the last lines of the file.")
+	}
+	found.Spans, found.Overlap = []text.Span{place}, false
+	return found, nil
+}
+
+// contradicted is the error for a place that a header stands below. One that stands nowhere
+// says nothing: models shorten them, which is why here the beginning of a line is enough.
+func (e Edit) contradicted(src source, place text.Span) error {
+	from := text.Body(src.data)
+	for _, header := range strings.Split(e.headers, "\n") {
+		at := headerAfter(src.data, from, header)
+		if at >= place.End {
+			line := text.LineNumbers(src.data, []int{at})[0]
+			return e.misplaced(src, place, fmt.Sprintf("is above `@@ %s`, which is at line %d", text.Cut(header, maxShownChars), line),
+				"Give the lines as they stand below that line; or, if that is the place you mean, a line above it after `@@`.")
+		}
+		if at >= 0 {
+			from = text.NextLine(src.data, at)
+		}
+	}
+	return nil
+}
+
+// misplaced is the error for a hunk that rules out the place where its lines are.
+func (e Edit) misplaced(src source, place text.Span, why, hint string) *Error {
+	line := text.LineNumbers(src.data, []int{place.Start})[0]
+	return &Error{
+		Code: NoMatch, Path: e.Path, Hint: hint,
+		Msg: fmt.Sprintf("The place where its lines are, line %d of %s, %s", line, e.Path, why),
+	}
+}
+
+// headerAfter is the offset of the first line from an offset on that is the header, or
+// begins with it and goes on with another word; -1 if there is none.
+func headerAfter(src []byte, from int, header string) int {
+	for header != "" {
+		i := bytes.Index(src[from:], []byte(header))
+		if i < 0 {
+			break
+		}
+		start, end := from+i, from+i+len(header)
+		before := bytes.TrimRight(src[:start], " \t")
+		if (len(before) == text.Body(src) || before[len(before)-1] == '\n') && !match.InsideWord(src, text.Span{Start: start, End: end}) {
+			return start
+		}
+		from = end
+	}
+	return -1
+}
+
+// inHeaders is the only place in what the headers name; where there is none, all places. A
+// header must stand once, as a whole line but for the blanks around it, in what the headers
+// before it name; so nothing is chosen.
+func (e Edit) inHeaders(src source, found match.Tolerated) match.Tolerated {
 	within := text.Span{End: len(src.data)}
 	for _, header := range strings.Split(e.headers, "\n") {
 		var ok bool
@@ -54,6 +126,19 @@ func (e Edit) narrowed(src source, found match.Tolerated) match.Tolerated {
 	}
 	found.Spans, found.Overlap = []text.Span{first}, false
 	return found
+}
+
+// lastIn is the place where whole lines stand behind which there are only blank lines.
+func lastIn(src []byte, find Value) (text.Span, bool) {
+	const blanks = " \t\r\n"
+	start := text.LineStart(src, len(bytes.TrimRight(src, blanks)))
+	for range strings.Count(strings.TrimRight(find.Text, blanks), "\n") {
+		if start == text.Body(src) {
+			return text.Span{}, false
+		}
+		start = text.LineStart(src, start-1)
+	}
+	return firstIn(src, text.Span{Start: start, End: start + 1}, find)
 }
 
 // firstIn is the first place where whole lines stand that begins in a span.

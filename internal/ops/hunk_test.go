@@ -37,13 +37,31 @@ func TestHunks(t *testing.T) {
 		{"class-with-two-places", two, "class A:", "        x\n", "        y\n", "ambiguous"},
 		{"function-of-two-classes", two, "def f():", "        x\n", "        y\n", "ambiguous"},
 		{"hunk-that-goes-on-after-the-function", two, "class A:\ndef g():", "        x\nclass B:\n", "        y\nclass B:\n", strings.Replace(two, "x\nclass", "y\nclass", 1)},
+		{"header-below", "a\nh\nb\n", "h", "a\n", "x\n", "no_match"},
+		{"shortened-header-below", "a\nh(b):\nc\n", "h", "a\n", "x\n", "no_match"},
+		{"header-of-another-word-below", "a\nhh\nh_b\nx h\n", "h", "a\n", "x\n", "x\nhh\nh_b\nx h\n"},
+		{"header-above-and-below", "h\na\nh\n", "h", "a\n", "x\n", "h\nx\nh\n"},
+		{"header-among-the-lines", "a\nh\nb\n", "h", "a\nh\n", "x\nh\n", "x\nh\nb\n"},
+		{"header-in-the-first-line-of-a-marked-file", "\ufeffh\na\n", "h", "a\n", "x\n", "\ufeffh\nx\n"},
+		{"second-header-below", two, "class A:\ndef g():", "class A:\n    def f():\n        x\n", "", "no_match"},
+		{"header-below-one-that-is-not-there", "g\na\nh\n", "zzz\ng\nh", "a\n", "x\n", "no_match"},
+		{"class-below", two, "class B:\n    def f():", "    def g():\n", "    def h():\n", "no_match"},
+		{"end", "x\nk\nm\n", "END", "m\n", "y\n", "x\nk\ny\n"},
+		{"end-before-blank-lines", "x\n\n \n", "END", "x\n", "y\n", "y\n\n \n"},
+		{"end-with-blank-lines", "x\n\n\n", "END", "x\n\n", "y\n\n", "y\n\n\n"},
+		{"end-without-line-end", "x\nx", "END", "x\n", "y\n", "x\ny"},
+		{"end-of-several", "x\r\nk\r\nx\r\n", "END", "x\n", "y\n", "x\r\nk\r\ny\r\n"},
+		{"end-that-overlaps", "a\na\nb\na\na\na\n", "END", "a\na\n", "b\n", "a\na\nb\na\nb\n"},
+		{"not-at-the-end", "x\nk\nm\n", "END", "x\n", "y\n", "no_match"},
+		{"several-and-not-at-the-end", "x\nx\nm\n", "END", "x\n", "y\n", "no_match"},
+		{"longer-than-the-file", "x\nm\n", "END", "m\nx\nm\n", "y\n", "no_match"},
 		{"not-in-the-block", "class A:\n    x\nclass B:\n    y\nclass C:\n    y\n", "class A:", "    y\n", "    z\n", "ambiguous"},
 		{"brace-on-its-own-line", braces, "void f()", "\tx;\n", "\ty;\n", strings.Replace(braces, "x", "y", 1)},
 		{"second-brace-on-its-own-line", braces, "void g()", "\tx;\n", "\ty;\n", strings.TrimSuffix(braces, "x;\n}\n") + "y;\n}\n"},
 	} {
 		w := tree(t, map[string]string{"a": tt.src})
-		h := ops.Hunk{Find: tt.find, Replace: tt.replace}
-		if tt.headers != "" {
+		h := ops.Hunk{Find: tt.find, Replace: tt.replace, AtEnd: tt.headers == "END"}
+		if tt.headers != "" && !h.AtEnd {
 			h.Headers = strings.Split(tt.headers, "\n")
 		}
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{h})}})
@@ -84,6 +102,32 @@ func TestTolerantHunks(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// What a hunk says of its place is told, where it speaks against the one that there is.
+func TestMisplacedHunks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		hunk ops.Hunk
+		want string
+	}{
+		{
+			ops.Hunk{Find: "b\n", Replace: "x\n", Headers: []string{"a", "c"}},
+			"Hunk 1 of f: The place where its lines are, line 2 of f, is above `@@ c`, which is at line 3\nGive the lines as they stand below that line; or, if that is the place you mean, a line above it after `@@`.\nNone of the hunks was applied.",
+		},
+		{
+			ops.Hunk{Find: "b\n", Replace: "x\n", AtEnd: true},
+			"Hunk 1 of f: The place where its lines are, line 2 of f, is not at the end of the file, as `*** End of File` says\nLeave out `*** End of File` if that is the place you mean, else give the last lines of the file.\nNone of the hunks was applied.",
+		},
+	} {
+		w := tree(t, map[string]string{"f": "a\nb\nc\n"})
+		r := newRunner(w)
+		rep, err := r.Run(t.Context(), []ops.Operation{{Action: ops.Patch("f", []ops.Hunk{tt.hunk})}})
+		must(t, err)
+		if failed := rep.Results[0].Err; failed == nil || failed.Text() != tt.want {
+			t.Errorf("got %v, want %s", failed, tt.want)
 		}
 	}
 }

@@ -47,7 +47,10 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
 	if i.After {
-		last := max(spans[0].Start, spans[0].End-1)
+		last := spans[0].End // of a block: before the end of its last line
+		if !i.Pattern.Block {
+			last = max(spans[0].Start, last-1)
+		}
 		at, line, where = text.NextLine(src.data, last), last, "after"
 	}
 	number := text.LineNumbers(src.data, []int{line})[0]

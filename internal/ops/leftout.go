@@ -60,20 +60,24 @@ func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) 
 	defer cancel()
 	q.Mode, q.Order, q.Offset, q.Limit, q.Strip, q.Error = search.Files, search.ByPath, 0, 0, "", nil
 	var left, binary bytes.Buffer
-	normal := q.Walk
-	q.Walk = where.everything(q.Walk)
-	if _, err := search.Grep(ctx, q, &left); err != nil {
+	all := q
+	all.Walk = where.everything(q.Walk)
+	if _, err := search.Grep(ctx, all, &left); err != nil {
 		return "" // it took too long: nothing is known
+	}
+	q.AsText, q.Decode = true, false // as its bytes
+	if _, err := search.Grep(ctx, q, &binary); err != nil {
+		binary.Reset()
 	}
 	var names []string
 	for row := range strings.Lines(left.String()) {
+		if strings.Contains("\n"+binary.String(), "\n"+row) {
+			continue
+		}
 		names = append(names, where.named(strings.TrimSuffix(row, "\n"), walk.File))
 	}
-	q.Walk, q.AsText = normal, true
-	if _, err := search.Grep(ctx, q, &binary); err == nil {
-		for row := range strings.Lines(binary.String()) {
-			names = append(names, strings.TrimPrefix(strings.TrimSuffix(row, "\n"), where.strip)+" (binary)")
-		}
+	for row := range strings.Lines(binary.String()) {
+		names = append(names, strings.TrimPrefix(strings.TrimSuffix(row, "\n"), where.strip)+" (binary)")
 	}
 	if len(names) == 0 {
 		return ""

@@ -119,8 +119,8 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	span := text.Lines(src.data, r.First, r.Last)
 	lines := asLines(r.Content)
-	if span.End == len(src.data) && !text.EndsLine(src.data) {
-		lines = withoutEnd(lines)
+	if lines != "" && span.End == len(src.data) && !text.EndsLine(src.data) {
+		lines = atLast(Value{Text: lines, Block: true}.Snippet())
 	}
 	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}})
 	if err != nil {
@@ -131,14 +131,13 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// withoutEnd takes the end off the last line, since the file's last line had none. A
-// blank line is nothing without its end, so it keeps it.
-func withoutEnd(lines string) string {
-	last := strings.TrimSuffix(text.Unix(lines), "\n")
-	if last == "" || strings.HasSuffix(last, "\n") {
-		return lines
+// atLast is lines, the last of which has no end, as they take the place of a last line
+// without one. A blank line is nothing without its end, so it gets one.
+func atLast(lines string) string {
+	if lines == "" || strings.HasSuffix(lines, "\n") {
+		return lines + "\n"
 	}
-	return last
+	return lines
 }
 
 func (r ReplaceLines) summary(path string, changed bool) string {

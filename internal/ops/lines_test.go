@@ -8,10 +8,11 @@ import (
 	"fileops/internal/ops"
 )
 
-// Small files and contents, to be tried all with all.
+// Small files and contents, to be tried all with all. The lines of the latter end in LF; a
+// carriage return is text.
 var (
 	smallFiles    = []string{"", "a", "a\n", "\n", "a\nb", "a\nb\n", "\n\n", "a\n\nb", "a\nb\nc\nd\n", "\ufeff", "\ufeffa\nb", "a\r\nb\r\n", "a\r\nb"}
-	smallContents = []string{"x", "x\n", "x\ny", "x\ny\n", "\n"}
+	smallContents = []string{"x", "x\n", "x\ny", "x\ny\n", "\n", "x\r", "x\r\n", "x\r\ny"}
 )
 
 // trial is one operation on a file of its own, and what the file must hold then.
@@ -78,7 +79,42 @@ func ended(content, eol string) string {
 }
 
 func value(content string) ops.Value {
-	return ops.Value{Text: content, Block: content == "" || strings.HasSuffix(content, "\n")}
+	block := content == "" || strings.HasSuffix(content, "\n")
+	if strings.Contains(content, "\r\n") {
+		content = strings.ReplaceAll(content, "\n", "\r\n")
+	}
+	return ops.Value{Text: content, Block: block}
+}
+
+// A carriage return before a line end, or at the end of a value, is text.
+func TestCarriageReturnsAreText(t *testing.T) {
+	t.Parallel()
+	hunk := ops.Patch("a", []ops.Hunk{{Find: "x\r\r\n", Replace: "y\r\r\n"}})
+	for _, tt := range []struct {
+		name, src, want string
+		action          ops.Action
+	}{
+		{"overwritten", "b\n", "a\r\nb\n", ops.Create{Path: "a", Content: value("a\r\nb\n"), Overwrite: true}},
+		{"overwritten-in-crlf", "b\r\n", "a\r\r\nb\r\n", ops.Create{Path: "a", Content: value("a\r\nb\n"), Overwrite: true}},
+		{"replaced", "foo\nb\n", "a\r\nb\n", ops.Edit{Path: "a", Find: value("foo\n"), Replace: value("a\r\n")}},
+		{"replaced-at-an-end-without-line-end", "b\nfoo", "b\na\r", ops.Edit{Path: "a", Find: value("foo\n"), Replace: value("a\r\n")}},
+		{"replaced-where-blanks-differ", "one foo \nb\n", "a\r\nb\n", ops.Edit{Path: "a", Find: value("one foo\nb\n"), Replace: value("a\r\nb\n")}},
+		{"not-of-a-hunk", "foo\nx\nbar\n", "no_match", hunk},
+		{"of-a-hunk", "foo\nx\r\r\nbar\r\n", "foo\ny\r\r\nbar\r\n", hunk},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		r := newRunner(w)
+		r.Policy.Tolerant = true
+		rep, err := r.Run(t.Context(), []ops.Operation{{Action: tt.action}})
+		must(t, err)
+		got := files(t, w)["a"]
+		if rep.Results[0].Err != nil {
+			got = string(rep.Results[0].Err.Code)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
 }
 
 func TestReplaceLinesIsAsInALinesList(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -88,6 +89,7 @@ func (g grepSearch) noFile(ctx context.Context, tx *workspace.Tx, where *ground,
 		return []string{"No file that matches the glob " + glob + " is of the type " + q.Walk.Types[0] + ": both must match, so leave one of them out"}
 	}
 	notes := []string{"No file that is searched matches the glob " + glob, misreadGlob(glob)}
+	glob = strings.TrimPrefix(fromRoot(glob, filepath.ToSlash(tx.Dir())), "/")
 	if strings.Contains(glob, "[") {
 		notes = append(notes, `Brackets stand for one character: for brackets write \[ and \]`)
 	}

@@ -38,6 +38,9 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	if !ok {
 		return near, s.noMatch(w, s.refusal(near, what))
 	}
+	if strings.Contains(near.Text, "\r\n") { // text and a line end, which in a value is CR LF
+		near.Text = strings.ReplaceAll(near.Text, "\n", "\r\n")
+	}
 	return near, nil
 }
 
@@ -108,9 +111,12 @@ func (m *miss) render(e *Error, why []string, hint string) {
 			e.Hint = "If that is the change you wanted, send the call again without " + m.part + ": none of the others was made either."
 		}
 		b.WriteString(because(why))
-	} else if near := m.source.nearest(m.find, m.refused, why); near != "" {
+	} else {
+		near, shown := m.source.nearest(m.find, m.refused, why)
 		b.WriteString(near)
-		e.Hint = "Copy the text above into " + m.field + " exactly as it stands there, if that is the place you mean."
+		if shown {
+			e.Hint = "Copy the text above into " + m.field + " exactly as it stands there, if that is the place you mean."
+		}
 	}
 	if hint != "" {
 		e.Hint = hint
@@ -129,20 +135,17 @@ func (m *miss) endsEarly() bool {
 // maxNearest is how many lines of the nearest text are shown.
 const maxNearest = 60
 
-// nearest shows the text that is nearest to what was looked for, and why it is not the
-// same; "" if there is nothing to say.
-func (s source) nearest(find Value, refused string, why []string) string {
+// nearest says why what was looked for is not there, and shows the text that is nearest to
+// it, if any is near.
+func (s source) nearest(find Value, refused string, why []string) (said string, shown bool) {
 	m := match.Nearest(s.data, find)
 	var b strings.Builder
 	if refused != "" {
 		b.WriteString("\n" + refused + "\n")
 	}
-	if m.First > 0 {
-		why = slices.Concat(why, m.Causes)
-	}
-	b.WriteString(because(why))
+	b.WriteString(because(slices.Concat(why, m.Causes)))
 	if m.First == 0 {
-		return b.String()
+		return b.String(), false
 	}
 	fmt.Fprintf(&b, "\nNearest: %s (%d %% alike):\n", lineSpan(m.First, m.Last), int(m.Similarity*100))
 	lines := strings.Split(text.Unix(m.Text), "\n")
@@ -153,7 +156,7 @@ func (s source) nearest(find Value, refused string, why []string) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	return b.String()
+	return b.String(), true
 }
 
 // because lists the reasons for a miss.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
@@ -126,10 +127,14 @@ func encodingError(path string, e encoding.Encoding, err error) *Error {
 	}
 }
 
-// asLines is content as whole lines: each line ended, the last one too.
+// asLines is content as whole lines: each line ended, the last one too. A carriage return
+// at its end stays text.
 func asLines(v Value) string {
-	if v.Text != "" && v.Text[len(v.Text)-1] != '\n' {
-		return v.Text + "\n"
+	switch {
+	case v.Text == "" || strings.HasSuffix(v.Text, "\n"):
+		return v.Text
+	case strings.HasSuffix(v.Text, "\r"):
+		return v.Text + "\r\n"
 	}
-	return v.Text
+	return v.Text + "\n"
 }

@@ -237,6 +237,17 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// A file that is binary only far from its beginning counts no lines. It is not said to be
+// ignored, too.
+func TestLeftOutIsNamedOnce(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"late.bin": strings.Repeat("held\n", 250_000) + "\x00"})
+	want := "✅ No match (1 file searched)\nFiles that were left out have a match (to search one, name it as path): late.bin (binary)"
+	if _, got := search(t, w, "grep", "pattern", "held", "output_mode", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A glob that restricts nothing finds what a search without it does, one that names what is
 // hidden or ignored finds that.
 func TestGlobOfAllFiles(t *testing.T) {
@@ -384,6 +395,7 @@ func TestMisreadPatterns(t *testing.T) {
 		{"Grep", []string{"pattern", "two", "path", "src", "glob", "sub/*.py"}, strings.Replace(noFile, "match", "match in src", 1) + "sub/*.py\nA glob with a slash goes from the root: send src/sub/*.py"},
 		{"Grep", []string{"pattern", "one", "glob", "[id].tsx"}, noFile + "[id].tsx\nBrackets stand for one character: for brackets write \\[ and \\]"},
 		{"Grep", []string{"pattern", "one", "glob", "src"}, noFile + "src\nsrc is a directory: send it as path, or src/** as glob"},
+		{"Grep", []string{"pattern", "one", "glob", "ROOT/src/"}, noFile + "ROOT/src/\nsrc is a directory: send it as path, or src/** as glob"},
 		{"Grep", []string{"pattern", "one", "glob", "./*.py"}, "✅ Found 1 file\nROOT/a.py"},
 		{"Grep", []string{"pattern", "two", "glob", "ROOT/src/**/*.py"}, "✅ Found 1 file\nROOT/src/sub/c.py"},
 		{"Grep", []string{"pattern", "one", "path", "src/*.py"}, "not_found: File not found: src/*.py\nA path names one file or directory: send src/*.py as glob."},

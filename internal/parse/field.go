@@ -297,7 +297,10 @@ func value(raw string) ops.Value {
 		return ops.Value{Text: body, Block: block}
 	}
 	if _, outer := blockBody(raw); outer && strings.HasSuffix(strings.TrimRight(raw, " \t"), "\n") {
-		return ops.Value{Text: endLine(inner), Block: true}
+		if inner != "" && !strings.HasSuffix(inner, "\n") {
+			inner = endLine(inner)
+		}
+		return ops.Value{Text: inner, Block: true}
 	}
 	return ops.Value{Text: inner}
 }
@@ -321,12 +324,14 @@ func blockBody(raw string) (string, bool) {
 	if len(strings.Trim(body[last:], " \t")) == 0 {
 		return body[:last], true
 	}
-	return body + "\n", true
+	return endLine(body), true
 }
 
-func endLine(text string) string {
-	if text == "" || text[len(text)-1] == '\n' {
-		return text
+// endLine ends a line. A carriage return at its end is text: with LF alone it would be a
+// part of the line end.
+func endLine(line string) string {
+	if strings.HasSuffix(line, "\r") {
+		return line + "\r\n"
 	}
-	return text + "\n"
+	return line + "\n"
 }

@@ -134,6 +134,8 @@ var blockCases = []parseCase{
 	{"block_of_one_blank_line", "<edit><file>a</file><find>x</find><replace>\n\n</replace></edit>", `file_edit_0:1 file="a" find="x" replace:="\n"` + "\n"},
 	{"blanks_before_the_closing_tag", "<edit><file>a</file><find>\n  x\n  </find><replace>y</replace></edit>", `file_edit_0:1 file="a" find:="  x\n" replace="y"` + "\n"},
 	{"block_that_ends_on_a_text_line", "<create><file>a</file><content>\nx\ny</content></create>", `file_create_0:1 file="a" content:="x\ny\n"` + "\n"},
+	{"a_carriage_return_before_the_closing_tag_is_text", "<create><file>a</file><content>\nx\r</content></create>", `file_create_0:1 file="a" content:="x\r\r\n"` + "\n"},
+	{"a_carriage_return_at_the_end_of_cdata_is_text", "<create><file>a</file><content>\n<![CDATA[x\r]]>\n</content></create>", `file_create_0:1 file="a" content:="x\r\r\n"` + "\n"},
 	{"carriage_returns_stay", "<create><file>a</file><content>\r\nx\r\n</content></create>", `file_create_0:1 file="a" content:="x\r\n"` + "\n"},
 	{"fields_in_any_order", "<edit><replace>y</replace><find>x</find><file>a</file></edit>", `file_edit_0:1 replace="y" find="x" file="a"` + "\n"},
 	{"comments_between_fields", "<edit><!-- <find>no</find> --><file>a</file><!-- 1 --> <!-- 2 --><find>x</find><replace>y</replace><!-- done --></edit>", `file_edit_0:1 file="a" find="x" replace="y"` + "\n"},

@@ -189,7 +189,7 @@ func (p *patch) add(path string) (problem string) {
 		if !ok {
 			return p.wrong("each line of a new file must begin with +")
 		}
-		content.WriteString(line + "\n")
+		content.WriteString(endLine(line))
 	}
 	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
 }
@@ -208,10 +208,11 @@ func (p *patch) update(path string) (problem string) {
 	var hunks []ops.Hunk
 	added := "" // at the end of the file
 	for ended := false; !ended && p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); {
-		var h ops.Hunk
-		if h, ended, problem = p.hunk(); problem != "" {
+		h, problem := p.hunk()
+		if problem != "" {
 			return problem
 		}
+		ended = h.AtEnd
 		if h.Find == "" {
 			added = h.Replace
 		} else {
@@ -238,7 +239,7 @@ func (p *patch) update(path string) (problem string) {
 }
 
 // hunk reads one change: the lines that begin with @@, then its own.
-func (p *patch) hunk() (h ops.Hunk, atEnd bool, problem string) {
+func (p *patch) hunk() (h ops.Hunk, problem string) {
 	start := p.at
 	for ; strings.HasPrefix(p.peek(), "@@"); p.at++ {
 		// The numbers of @@ -1,3 +1,4 @@ are not trusted.
@@ -255,36 +256,36 @@ func (p *patch) hunk() (h ops.Hunk, atEnd bool, problem string) {
 		}
 		sign, line := line[0], line[1:]
 		if !strings.ContainsRune(" -+", rune(sign)) {
-			return h, false, p.wrong("a line of a hunk must begin with a space, - or +")
+			return h, p.wrong("a line of a hunk must begin with a space, - or +")
 		}
 		changes = changes || sign != ' '
 		if sign != '+' {
-			find.WriteString(line + "\n")
+			find.WriteString(endLine(line))
 		}
 		if sign != '-' {
-			replace.WriteString(line + "\n")
+			replace.WriteString(endLine(line))
 		}
 	}
 	h.Find, h.Replace = find.String(), replace.String()
 	end := p.at
 	if strings.TrimRight(p.peek(), " \t") == endOfFile {
-		atEnd = true
+		h.AtEnd = true
 		p.at++
 	}
 	next := p.at
 	p.at = start // of what is said now
 	switch {
 	case end == start, h.Find == "" && h.Replace == "":
-		return h, atEnd, p.wrong("a hunk has no lines")
+		return h, p.wrong("a hunk has no lines")
 	case !changes:
-		return h, atEnd, p.wrong("the hunk changes nothing: none of its lines begins with - or +")
-	case h.Find == "" && !atEnd:
-		return h, atEnd, p.wrong("the hunk does not say where its lines go: give the lines around them, or " + endOfFile + " after them")
+		return h, p.wrong("the hunk changes nothing: none of its lines begins with - or +")
+	case h.Find == "" && !h.AtEnd:
+		return h, p.wrong("the hunk does not say where its lines go: give the lines around them, or " + endOfFile + " after them")
 	case h.Find != "" && strings.TrimSpace(h.Find) == "":
-		return h, atEnd, p.wrong("the lines that the hunk looks for are all blank: give more of those around them")
+		return h, p.wrong("the lines that the hunk looks for are all blank: give more of those around them")
 	}
 	p.at = next
-	return h, atEnd, ""
+	return h, ""
 }
 
 // build adds the operation of that tag.

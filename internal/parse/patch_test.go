@@ -27,6 +27,7 @@ func TestPatches(t *testing.T) {
 			id + ` file="b" diff:="@@ class A:\n@@ def f():\n one\n-two\n+2\n\n*** End of File\n"` + "\n" +
 			id + ` from="b" to="c"` + "\n" + id + ` file="d"` + "\n"},
 		{"crlf", "*** Begin Patch\r\n*** Add File: a\r\n+x\r\n*** End Patch\r\n", id + ` file="a" content:="x\n"` + "\n"},
+		{"carriage-return-that-is-text", "*** Add File: a\n+x\r\r\n+y", id + ` file="a" content:="x\r\r\ny\n"` + "\n"},
 		{"move-alone", "*** Update File: b\n*** Move to: c", id + ` from="b" to="c"` + "\n"},
 		{"append", "*** Update File: b\n@@\n+x\n*** End of File", id + ` file="b" content:="x\n"` + "\n"},
 		{"hunk-then-append", "*** Update File: b\n-x\n+y\n@@\n+x\n*** End of File", id + ` file="b" diff:="-x\n+y\n@@\n+x\n*** End of File\n"` + "\n" + id + ` file="b" content:="x\n"` + "\n"},

@@ -123,14 +123,13 @@ func (g *globber) rebase(pattern string) string {
 		return "/" + rest
 	}
 	g.roots = slices.Clone(g.roots)
-	for up := false; ; up = true {
-		pattern = strings.TrimPrefix(pattern, "./")
-		rest, ok := strings.CutPrefix(pattern, "../")
-		if !ok && up {
-			return g.descend("/" + pattern)
+	for from := ""; ; from = "/" { // what says where it goes from matches names there only
+		for strings.HasPrefix(pattern, "./") {
+			pattern, from = pattern[len("./"):], "/"
 		}
+		rest, ok := strings.CutPrefix(pattern, "../")
 		if !ok {
-			return g.descend(pattern)
+			return g.descend(from + pattern)
 		}
 		for i, r := range g.roots {
 			if g.roots[i] = path.Join(r, ".."); g.roots[i] == "." {

@@ -1,5 +1,7 @@
 package glob
 
+import "unicode/utf8"
+
 // maxAlternatives is how many patterns the braces of one may stand for: matching
 // tries them one by one.
 const maxAlternatives = 4096
@@ -54,15 +56,32 @@ func classLength(s string) (n int, reason string) {
 	if i < len(s) && s[i] == ']' {
 		return 0, "the class is empty: for a bracket itself write [\\]]"
 	}
-	for ; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case ']':
-			return i + 1, ""
+	for i < len(s) {
+		if s[i] == ']' {
+			return i + 1, reason
+		}
+		from, size := classRune(s[i:])
+		i += size
+		if i+1 >= len(s) || s[i] != '-' || s[i+1] == ']' {
+			continue
+		}
+		to, size := classRune(s[i+1:])
+		i += 1 + size
+		if to < from {
+			reason = "a range in this class ends before it begins"
 		}
 	}
 	return 0, "this [ has no ]"
+}
+
+// classRune is the character that an element of a class begins with.
+func classRune(s string) (r rune, size int) {
+	escape := 0
+	if s[0] == '\\' {
+		escape = 1
+	}
+	r, size = utf8.DecodeRuneInString(s[escape:])
+	return r, escape + max(1, size)
 }
 
 // token is the length of what s begins with, where an escape or a class is one thing.

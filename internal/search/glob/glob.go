@@ -1,14 +1,15 @@
 // Package glob matches paths against patterns such as `**/*.go` or `src/{a,b}/[!x]*`.
 //
-// What a pattern means is what github.com/bmatcuk/doublestar says, with one addition:
-// a pattern without a slash matches the name of a path at any depth, as in a
-// gitignore; one that begins with a slash matches from the top, as every other one
-// that has a slash does. Most patterns ask for little of that and are answered faster,
-// with the same answer: a fuzz target compares.
+// What a pattern means is what github.com/bmatcuk/doublestar says of the patterns that its
+// braces stand for, with additions: a pattern without a slash matches the name of a path
+// at any depth, as in a gitignore; one that begins with a slash matches from the top, as
+// every other one that has a slash does; three stars and more are two. Most patterns ask
+// for little of that and are answered faster, with the same answer: a fuzz target compares.
 package glob
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -16,10 +17,10 @@ import (
 
 // Pattern is a compiled pattern.
 type Pattern struct {
-	whole string // as doublestar takes it, for paths from the top
-	names names  // what stands after the last slash
-	dirs  string // what stands before it, and then entry: "" if nothing stands there
-	split bool   // a path matches if its name matches names, and with entry as its name dirs
+	whole []string // as doublestar takes them, for paths from the top
+	names names    // what stands after the last slash
+	dirs  []string // what stands before it, and then entry: none if nothing stands there
+	split bool     // a path matches if its name matches names, and with entry as its name dirs
 
 	lead  []string // directories that each match lies in, without wildcards
 	depth int      // how many components a match has, 0 if that differs
@@ -42,19 +43,18 @@ func Compile(pattern string) (*Pattern, error) {
 	if err := check(pattern); err != nil {
 		return nil, err
 	}
-	p := &Pattern{whole: pattern}
-	for strings.HasPrefix(p.whole, "./") {
-		p.whole = p.whole[2:]
-	}
-	p.whole = strings.TrimPrefix(p.whole, "/")
 	if !strings.Contains(pattern, "/") {
-		p.any = true
-		p.names = compileNames(pattern)
-		return p, nil
+		return &Pattern{any: true, names: compileNames(pattern)}, nil
 	}
-	components := strings.Split(p.whole, "/")
-	plain := !strings.ContainsAny(p.whole, "[{\\") // slashes stand for themselves only
-	if plain && !strings.Contains(p.whole, "**") {
+	whole := pattern
+	for strings.HasPrefix(whole, "./") {
+		whole = whole[2:]
+	}
+	whole = strings.TrimPrefix(whole, "/")
+	p := &Pattern{whole: plain(whole)}
+	components := strings.Split(whole, "/")
+	simple := !strings.ContainsAny(whole, "[{\\") // slashes stand for themselves only
+	if simple && !strings.Contains(whole, "**") {
 		p.depth = len(components)
 	}
 	for _, c := range components[:len(components)-1] {
@@ -63,22 +63,39 @@ func Compile(pattern string) (*Pattern, error) {
 		}
 		p.lead = append(p.lead, c)
 	}
-	p.splitNames()
+	p.splitNames(whole)
 	return p, nil
+}
+
+// plain is the patterns that the braces of one stand for, with no more than two stars in a
+// row: doublestar takes three for less than two.
+func plain(pattern string) []string {
+	all := expand(pattern)
+	for i := range all {
+		for strings.Contains(all[i], "***") {
+			all[i] = strings.ReplaceAll(all[i], "***", "**")
+		}
+	}
+	return all
+}
+
+// matchAny says whether one of the patterns matches.
+func matchAny(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return doublestar.MatchUnvalidated(p, path) })
 }
 
 // splitNames parts the pattern at its last slash, if both sides can be matched alone:
 // nothing on the right may match a slash, and no braces may stand around it.
-func (p *Pattern) splitNames() {
-	at := strings.LastIndexByte(p.whole, '/')
-	dirs, last := p.whole[:max(0, at)], p.whole[at+1:]
-	if at == 0 || last == "" || last == "**" || strings.ContainsAny(last, "[") ||
-		check(dirs) != nil || strings.HasSuffix(dirs, "/") || strings.HasSuffix(dirs, `\`) || check(last) != nil {
+func (p *Pattern) splitNames(whole string) {
+	at := strings.LastIndexByte(whole, '/')
+	dirs, last := whole[:max(0, at)], whole[at+1:]
+	if at == 0 || last == "" || strings.ContainsAny(last, "[") ||
+		check(dirs) != nil || strings.HasSuffix(dirs, "/") || strings.HasSuffix(dirs, `\`) || check(last) != nil || slices.Contains(plain(last), "**") {
 		return
 	}
 	p.names, p.split = compileNames(last), true
 	if at > 0 {
-		p.dirs = dirs + "/" + entry
+		p.dirs = plain(dirs + "/" + entry)
 	}
 }
 
@@ -107,7 +124,7 @@ func (p *Pattern) In(dir string) Names {
 		return Names{by: byName, p: p}
 	case !p.split:
 		return Names{by: byPath, p: p, dir: dir}
-	case p.dirs == "" && dir != "", p.dirs != "" && !doublestar.MatchUnvalidated(p.dirs, dir+entry):
+	case p.dirs == nil && dir != "", p.dirs != nil && !matchAny(p.dirs, dir+entry):
 		return Names{}
 	}
 	return Names{by: byName, p: p}
@@ -156,7 +173,7 @@ func (n *Names) Match(name []byte) bool {
 	case byName:
 		return n.p.names.match(name)
 	case byPath:
-		return doublestar.MatchUnvalidated(n.p.whole, n.dir+string(name))
+		return matchAny(n.p.whole, n.dir+string(name))
 	}
 	return false
 }

@@ -3,14 +3,12 @@ package glob
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // names matches one component of a path.
 type names struct {
 	fast []shape // one of them must match; none: ask doublestar
-	slow string
+	slow []string
 }
 
 // shape is a pattern with one star at most: what stands before and after it.
@@ -20,23 +18,18 @@ type shape struct {
 }
 
 func compileNames(pattern string) names {
-	n := names{slow: pattern}
-	if !readable(pattern) || strings.Count(pattern, ",") > 100 {
+	n := names{slow: plain(pattern)}
+	if !readable(pattern) || len(n.slow) > 100 {
 		return n
 	}
-	// Alternatives of nothing do not match nothing everywhere.
-	for _, empty := range []string{"{,", ",}", ",,", "{}"} {
-		if strings.Contains(pattern, empty) {
+	fast := make([]shape, len(n.slow))
+	for i, p := range n.slow {
+		var ok bool
+		if fast[i], ok = newShape(p); !ok {
 			return n
 		}
 	}
-	for _, p := range expand(pattern) {
-		s, ok := newShape(p)
-		if !ok {
-			return names{slow: pattern}
-		}
-		n.fast = append(n.fast, s)
-	}
+	n.fast = fast
 	return n
 }
 
@@ -56,7 +49,7 @@ func newShape(pattern string) (shape, bool) {
 		case '?', '[', '/':
 			return s, false
 		case '*':
-			if s.star && text.Len() > 0 || strings.HasPrefix(pattern[i:], "***") { // three match no empty end
+			if s.star && text.Len() > 0 {
 				return s, false
 			}
 			if !s.star {
@@ -83,7 +76,7 @@ func newShape(pattern string) (shape, bool) {
 
 func (n *names) match(name []byte) bool {
 	if n.fast == nil {
-		return doublestar.MatchUnvalidated(n.slow, string(name))
+		return matchAny(n.slow, string(name))
 	}
 	for i := range n.fast {
 		s := &n.fast[i]

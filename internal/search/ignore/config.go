@@ -3,6 +3,8 @@ package ignore
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // settings are those of git's settings that bear on what is ignored.
@@ -12,13 +14,14 @@ type settings struct {
 	ignoreCase      bool
 	worktreeConfig  bool
 
-	included int // files
+	included    int  // files
+	conditional bool // some are included for some repositories only
 }
 
-// configFile is one file of git's settings, in the syntax of git-config(1). Of
-// includes only unconditional ones are followed.
+// configFile is one file of git's settings, in the syntax of git-config(1).
 type configFile struct {
 	path, home string
+	gitDir     string // of the repository that they are for, absolute; "" for none
 	read       func(path string) []byte
 	depth      int // of includes
 }
@@ -40,6 +43,9 @@ func (s *settings) read(f configFile) {
 		case text[0] == '[':
 			name, rest, _ := strings.Cut(text[1:], "]")
 			section, text = strings.ToLower(strings.TrimSpace(name)), rest
+			if strings.HasPrefix(section, "includeif ") && s.holds(strings.TrimSpace(strings.TrimSpace(name)[len("includeif "):]), f) {
+				section = "include"
+			}
 		default:
 			var key, value string
 			var set bool
@@ -125,8 +131,34 @@ func (s *settings) set(key, value string, set bool, f configFile) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(f.path), path)
 		}
-		s.read(configFile{path: path, home: f.home, read: f.read, depth: f.depth + 1})
+		s.read(configFile{path: path, home: f.home, gitDir: f.gitDir, read: f.read, depth: f.depth + 1})
 	}
+}
+
+// holds says whether the condition of an includeIf does, as git-config(1) has it under
+// Conditional includes. Of the conditions those on where the repository lies are known.
+func (s *settings) holds(condition string, f configFile) bool {
+	s.conditional = true
+	kind, pattern, _ := strings.Cut(strings.Trim(condition, `"`), ":")
+	dir := f.gitDir
+	if kind != "gitdir" && kind != "gitdir/i" || dir == "" {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(pattern, "~/"); ok {
+		pattern = f.home + "/" + rest
+	} else if rest, ok := strings.CutPrefix(pattern, "./"); ok {
+		pattern = filepath.Dir(f.path) + "/" + rest
+	}
+	if !filepath.IsAbs(pattern) {
+		pattern = "**/" + pattern
+	}
+	if strings.HasSuffix(pattern, "/") {
+		pattern += "**"
+	}
+	if kind == "gitdir/i" {
+		pattern, dir = strings.ToLower(pattern), strings.ToLower(dir)
+	}
+	return doublestar.MatchUnvalidated(filepath.ToSlash(pattern), filepath.ToSlash(dir))
 }
 
 // expand stands in for git's expansion of a leading ~.

@@ -177,7 +177,9 @@ func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
 	if d == nil || d.env == nil {
 		return d
 	}
-	return d.load(d.env.instead(filepath.Join(d.env.start, filepath.FromSlash(rel)), have, read))
+	dir := filepath.Join(d.env.start, filepath.FromSlash(rel))
+	have, read = d.env.instead(dir, have, read)
+	return d.load(dir, have, read)
 }
 
 var ruleFiles = []struct {
@@ -185,13 +187,13 @@ var ruleFiles = []struct {
 	name   string
 }{{RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
 
-func (d *Dir) load(have Files, read func(name string) []byte) *Dir {
+func (d *Dir) load(dir string, have Files, read func(name string) []byte) *Dir {
 	if have &= d.Wanted(); have == 0 {
 		return d
 	}
 	n := *d
 	if have&Git != 0 {
-		n.enterRepository(read)
+		n.enterRepository(dir, read)
 	}
 	for _, f := range ruleFiles {
 		git := f.source == GitIgnore
@@ -204,11 +206,11 @@ func (d *Dir) load(have Files, read func(name string) []byte) *Dir {
 }
 
 // enterRepository forgets what is git's from above: a repository stands for itself.
-func (d *Dir) enterRepository(read func(name string) []byte) {
+func (d *Dir) enterRepository(dir string, read func(name string) []byte) {
 	d.inRepo = true
 	d.layers = slices.DeleteFunc(slices.Clone(d.layers), func(l layer) bool { return l.source >= GitIgnore })
 	d.moving = slices.ContainsFunc(d.layers, func(l layer) bool { return len(l.live) > 0 })
-	repo := d.env.repository(read)
+	repo := d.env.repository(dir, read)
 	d.fold = repo.fold
 	d.insert(sourceExclude, repo.exclude)
 	d.insert(sourceGlobal, repo.global)

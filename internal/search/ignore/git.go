@@ -16,7 +16,7 @@ type environment struct {
 	wanted  Files
 	start   string // where the walk starts, absolute and without links
 	home    string
-	user    func() settings // of the system and the user, read when first asked
+	user    func() settings // of the system and the user, for every repository, read when first asked
 }
 
 // repository is what a repository says for all its directories.
@@ -30,30 +30,30 @@ func newEnvironment(o Options) *environment {
 		o.Getenv = os.Getenv
 	}
 	e := &environment{options: o, wanted: o.wanted(), home: o.Getenv("HOME")}
-	e.user = sync.OnceValue(e.readUser)
+	e.user = sync.OnceValue(func() settings { return e.readUser("") })
 	return e
 }
 
 // readUser reads the configuration of the system and the user, as git-config(1) has
-// it under FILES and ENVIRONMENT.
-func (e *environment) readUser() settings {
+// it under FILES and ENVIRONMENT, for the repository in gitDir.
+func (e *environment) readUser(gitDir string) settings {
 	var s settings
 	if no := e.options.Getenv("GIT_CONFIG_NOSYSTEM"); no == "" || no == "0" || no == "false" {
 		system := e.options.Getenv("GIT_CONFIG_SYSTEM")
 		if system == "" {
 			system = "/etc/gitconfig"
 		}
-		e.readConfig(&s, system)
+		e.readConfig(&s, system, gitDir)
 	}
 	if global := e.options.Getenv("GIT_CONFIG_GLOBAL"); global != "" {
-		e.readConfig(&s, global)
+		e.readConfig(&s, global, gitDir)
 		return s
 	}
 	if dir := e.userDir(); dir != "" {
-		e.readConfig(&s, filepath.Join(dir, "config"))
+		e.readConfig(&s, filepath.Join(dir, "config"), gitDir)
 	}
 	if e.home != "" {
-		e.readConfig(&s, filepath.Join(e.home, ".gitconfig"))
+		e.readConfig(&s, filepath.Join(e.home, ".gitconfig"), gitDir)
 	}
 	return s
 }
@@ -69,13 +69,13 @@ func (e *environment) userDir() string {
 	return filepath.Join(e.home, ".config", "git")
 }
 
-func (e *environment) readConfig(s *settings, path string) {
-	s.read(configFile{path: path, home: e.home, read: readFile})
+func (e *environment) readConfig(s *settings, path, gitDir string) {
+	s.read(configFile{path: path, home: e.home, gitDir: gitDir, read: readFile})
 }
 
-// repository reads what a repository says, through its .git: a directory, or in a
-// linked working tree or a submodule a file that names one.
-func (e *environment) repository(read func(name string) []byte) repository {
+// repository reads what the repository in dir says, through its .git: a directory, or in
+// a linked working tree or a submodule a file that names one.
+func (e *environment) repository(dir string, read func(name string) []byte) repository {
 	gitDir, common := ".git", ".git"
 	if text := read(".git"); len(text) > 0 {
 		gitDir = strings.TrimSpace(strings.TrimPrefix(string(text), "gitdir:"))
@@ -87,10 +87,17 @@ func (e *environment) repository(read func(name string) []byte) repository {
 			}
 		}
 	}
+	at := gitDir
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(dir, gitDir)
+	}
 	s := e.user()
-	s.read(configFile{path: filepath.Join(common, "config"), home: e.home, read: read})
+	if s.conditional {
+		s = e.readUser(at)
+	}
+	s.read(configFile{path: filepath.Join(common, "config"), home: e.home, gitDir: at, read: read})
 	if s.worktreeConfig {
-		s.read(configFile{path: filepath.Join(gitDir, "config.worktree"), home: e.home, read: read})
+		s.read(configFile{path: filepath.Join(gitDir, "config.worktree"), home: e.home, gitDir: at, read: read})
 	}
 	r := repository{fold: s.ignoreCase, exclude: &Rules{}, global: &Rules{}}
 	if !e.options.NoExclude {
@@ -229,14 +236,14 @@ func (d *Dir) above(dir string) *Dir {
 	}
 	have, read = d.env.instead(dir, have, read)
 	if d.env.options.NoParents {
-		n := d.load(have&Git, read)
+		n := d.load(dir, have&Git, read)
 		if n != d {
 			// In a repository, but none of its files hold; the user's do.
 			n.layers = deleteSource(n.layers, sourceExclude)
 		}
 		return n
 	}
-	return d.load(have, read)
+	return d.load(dir, have, read)
 }
 
 func deleteSource(layers []layer, source Files) []layer {

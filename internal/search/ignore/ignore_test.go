@@ -164,6 +164,42 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+// TestConditionalIncludes compares with git: what is included for some repositories only.
+func TestConditionalIncludes(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	above, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, root := filepath.Join(above, "home"), filepath.Join(above, "Work", "tree")
+	makeRepository(t, root)
+	write(t, filepath.Join(root, "found"), "")
+	write(t, filepath.Join(home, "rules"), "found")
+	write(t, filepath.Join(home, "other"), "[core]\nexcludesfile=~/rules")
+	included := 0
+	for _, condition := range []string{
+		"gitdir:ABOVE/", "gitdir:ABOVE/Work/tree/", "gitdir:ABOVE/Work/tree/.git", "gitdir:ABOVE/Work/tree", "gitdir:ABOVE/Work/*/.git", "gitdir:ABOVE/*/.git",
+		"gitdir:ABOVE/other/", "gitdir:tree/", "gitdir:Work/", "gitdir:work/", "gitdir/i:work/", "gitdir:ree/", "gitdir:**/tree/**", "gitdir:~/", "gitdir:~/../Work/",
+		"gitdir:./", "gitdir:.git", "gitdir:", "onbranch:nowhere",
+	} {
+		write(t, filepath.Join(home, ".gitconfig"), "[includeIf \""+strings.ReplaceAll(condition, "ABOVE", above)+"\"]\n\tpath = other\n")
+		want := gitIgnores(t, root, home, []string{"found"})["found"]
+		env := map[string]string{"HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
+		if got := openTree(t, root, ignore.Options{Getenv: func(k string) string { return env[k] }}).ignores("found", false); got != want {
+			t.Errorf("%s: ignored: got %v, git says %v", condition, got, want)
+		}
+		if want {
+			included++
+		}
+	}
+	if included < 5 {
+		t.Errorf("only %d conditions hold", included)
+	}
+}
+
 // TestConfigurationThatIncludesItself ends, and what it says otherwise holds.
 func TestConfigurationThatIncludesItself(t *testing.T) {
 	t.Parallel()

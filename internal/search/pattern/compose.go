@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -85,45 +87,36 @@ func closed(p string, o Options) string {
 	return p
 }
 
-// hasCapital says whether a letter that stands for itself is a capital; in \W, \pL or
-// \x{C4} none does.
-func hasCapital(patterns []string, fixed bool) bool {
+// smartly says whether SmartCase ignores case: if letters stand for themselves, and none of
+// them is a capital. In \W, \p{Lu} or [[:upper:]] none does.
+func smartly(patterns []string, fixed bool) bool {
+	letters := ""
 	for _, p := range patterns {
 		if !fixed {
-			p = withoutEscapes(p)
+			p = notItself().ReplaceAllStringFunc(p, itself)
 		}
-		if strings.ContainsFunc(p, unicode.IsUpper) {
-			return true
-		}
+		letters += p
 	}
-	return false
+	return strings.ContainsFunc(letters, unicode.IsLetter) && !strings.ContainsFunc(letters, unicode.IsUpper)
 }
 
-// withoutEscapes leaves out of p what a backslash begins, and names of groups.
-func withoutEscapes(p string) string {
-	var kept strings.Builder
-	for i := 0; i < len(p); i++ {
-		if name, ok := strings.CutPrefix(p[i:], "(?P<"); ok {
-			i += 3 + strings.IndexByte(name+">", '>') + 1
-			continue
-		}
-		if p[i] != '\\' || i+1 == len(p) {
-			kept.WriteByte(p[i])
-			continue
-		}
-		i++
-		switch braced := strings.IndexByte("pPx", p[i]) >= 0; {
-		case p[i] == 'Q':
-			quoted, _, _ := strings.Cut(p[i+1:], `\E`)
-			kept.WriteString(quoted)
-			i += len(quoted) + len(`\E`)
-		case braced && i+1 < len(p) && p[i+1] == '{':
-			i += max(strings.IndexByte(p[i:], '}'), 0)
-		case braced:
-			i++ // one letter of a class; of two hexadecimal digits the other stays
-		}
+// notItself finds what holds letters that do not stand for themselves, and what holds some
+// behind a backslash.
+var notItself = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[[:xdigit:]]+\}|[[:xdigit:]]{2})|\\.|` +
+		`\[:\^?\w+:\]|\(\?P?<\w*>|\(\?[a-zA-Z-]*[:)]`)
+})
+
+// itself is what of it stands for itself.
+func itself(found string) string {
+	if quoted, ok := strings.CutPrefix(found, `\Q`); ok {
+		return strings.TrimSuffix(quoted, `\E`)
 	}
-	return kept.String()
+	if hex, ok := strings.CutPrefix(found, `\x`); ok {
+		r, _ := strconv.ParseUint(strings.Trim(hex, "{}"), 16, 31) // one that is too large is no letter
+		return string(rune(r))
+	}
+	return ""
 }
 
 // mayCross says whether a match of p may hold a line end, or look beyond one.

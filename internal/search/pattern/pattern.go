@@ -33,7 +33,7 @@ import (
 type Options struct {
 	Fixed      bool // the patterns are strings, not regular expressions
 	IgnoreCase bool // letters match in any case, by Unicode's simple folding
-	SmartCase  bool // as IgnoreCase, unless a pattern holds a capital letter
+	SmartCase  bool // as IgnoreCase, where letters stand for themselves and none is a capital
 	Word       bool // a match has no word character (Unicode's) before or after it
 	Line       bool // a match is a whole line; goes before Word
 	Multiline  bool // a match may hold line ends; see Worker.Matches
@@ -63,7 +63,7 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 		patterns, o = []string{nothing}, Options{}
 	}
 	if o.SmartCase && !o.IgnoreCase {
-		o.IgnoreCase = !hasCapital(patterns, o.Fixed)
+		o.IgnoreCase = smartly(patterns, o.Fixed)
 	}
 	o.Word = o.Word && !o.Line
 	if m := fixed(patterns, o); m != nil {

@@ -26,7 +26,7 @@ func newOracle(patterns []string, o Options) oracle {
 		group = 1
 	}
 	if o.SmartCase && !o.IgnoreCase {
-		o.IgnoreCase = !hasCapital(patterns, o.Fixed)
+		o.IgnoreCase = smartly(patterns, o.Fixed)
 	}
 	o.Word = o.Word && !o.Line
 	return oracle{regexp.MustCompile(compose(patterns, o)), group}
@@ -314,9 +314,9 @@ func TestSmartCase(t *testing.T) {
 		pattern string
 		want    bool
 	}{
-		{"foo", true}, {"Foo", false}, {`\Sfoo`, true}, {`\pLfoo`, true}, {`\p{Greek}foo`, true}, {`\W`, true}, {`\QA`, false}, {`\Qa\EB`, false}, {`\x{41}`, true}, {`(?P<Name>a)`, true}, {"[A-Z]", false}, {"É", false}, {`\\A`, false},
+		{"foo", true}, {"Foo", false}, {`\Sfoo`, true}, {`\pLfoo`, true}, {`\p{Greek}foo`, true}, {`\W`, false}, {`[[:upper:]]`, false}, {`\p{Lu}`, false}, {`\PL`, false}, {`a[[:upper:]]\p{Lu}`, true}, {`\\x41b`, true}, {`\x41b`, false}, {`\x61`, true}, {`(?U)a`, true}, {`(?i:A)`, false}, {`(?<Name>a)`, true}, {"1.2", false}, {`\QA`, false}, {`\Qa\EB`, false}, {`\x{41}`, false}, {`(?P<Name>a)`, true}, {"[A-Z]", false}, {"É", false}, {`\\A`, false},
 	} {
-		if got := !hasCapital([]string{tt.pattern}, false); got != tt.want {
+		if got := smartly([]string{tt.pattern}, false); got != tt.want {
 			t.Errorf("%q: ignores case: got %v", tt.pattern, got)
 		}
 	}

@@ -26,11 +26,15 @@ type aligner struct {
 	shapes  [2][]uint64 // of find and source
 	grams   [2][][]uint16
 	values  []int // of the pieces of find
-	width   int   // of the band: piece i of find pairs with pieces i to i+width of source
+	width   int   // of the band: piece i of find pairs with pieces i-ahead to i-ahead+width of source
 	fuzzy   bool
 	steps   []byte // how each cell was reached
 	endCell int
 }
+
+// ahead is how many pieces the find may have more than the source from its start on: where
+// the source begins, or stands closer, too.
+const ahead = 8
 
 const (
 	stepStart = iota
@@ -40,7 +44,7 @@ const (
 )
 
 func newAligner(find [][]byte, shapes []shape, source []sourcePiece) *aligner {
-	a := &aligner{find: find, source: source, width: max(4, len(source)-len(find))}
+	a := &aligner{find: find, source: source, width: ahead + max(4, len(source)-len(find))}
 	for i, s := range shapes {
 		a.shapes[0] = append(a.shapes[0], s.whole)
 		a.values = append(a.values, value(find[i]))
@@ -97,13 +101,13 @@ func (a *aligner) run() int {
 	n, w := len(a.find), a.width+1
 	a.steps = make([]byte, (n+1)*(w+1))
 	row, last := make([]int, w+1), make([]int, w+1)
-	// Cell k of row i stands after i pieces of find and i+k-1 of the source; k is the
+	// Cell k of row i stands after i pieces of find and i+k-1-ahead of the source; k is the
 	// place in the band. Row 0 costs nothing: the source may start anywhere.
 	const never = -1 << 30
 	for i := 1; i <= n; i++ {
 		row, last = last, row
 		for k := 0; k <= w; k++ {
-			j := i + k - 1 // pieces of the source used up
+			j := i + k - 1 - ahead // pieces of the source used up
 			score, step := never, byte(stepStart)
 			if j >= 1 && j <= len(a.source) {
 				score, step = last[k]+a.both(i-1, j-1), stepBoth
@@ -138,7 +142,7 @@ func (a *aligner) located() located {
 	var l located
 	i, k := len(a.find), a.endCell
 	for i > 0 {
-		j := i + k - 1
+		j := i + k - 1 - ahead
 		switch a.steps[i*(w+1)+k] {
 		case stepBoth:
 			s := a.source[j-1]

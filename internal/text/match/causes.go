@@ -39,7 +39,7 @@ type query struct {
 // others. The first part and the last are kept.
 func readFind(needle string, src []byte) query {
 	var f query
-	lines := strings.Split(strings.TrimSuffix(needle, "\n"), "\n")
+	lines := strings.Split(needle, "\n")
 	if p, ok := anyNumbers(lines, src); ok {
 		lines = p
 		f.causes = append(f.causes, causeNumbers+": the text holds line numbers, as a listing shows them, which are not in the file")
@@ -192,25 +192,35 @@ func causesOf(src []byte, regions []located) []string {
 	return causes
 }
 
-// lineDifferences are the lines that only one side has.
+// lineDifferences are the lines that only one side has. One that the source lacks would
+// stand before the next that it has, or after the last.
 func lineDifferences(pairs []pair) []difference {
 	var out []difference
-	at := 0
+	side, at := "after", 0
 	for _, p := range pairs {
+		at = max(at, p.at)
+	}
+	for i := len(pairs) - 1; i >= 0; i-- {
+		p := pairs[i]
+		if p.source != nil {
+			side, at = "before", p.at
+		}
+		var d difference
 		switch {
 		case p.source == nil && blankPiece(p.find):
-			out = append(out, difference{causeBlank, "the text has a blank line that the file has not, before line \x00", at})
+			d = difference{causeBlank, "the text has a blank line that the file has not, " + side + " line \x00", at}
 		case p.source == nil:
-			out = append(out, difference{causeExtra, quoted(p.find) + " is not in the file there", at})
+			d = difference{causeExtra, quoted(p.find) + " is not in the file there", at}
 		case p.find == nil && blankPiece(p.source):
-			out = append(out, difference{causeBlank, "line \x00 of the file is blank and missing in the text", p.at})
+			d = difference{causeBlank, "line \x00 of the file is blank and missing in the text", at}
 		case p.find == nil:
-			out = append(out, difference{causeMissing, "line \x00 of the file is missing in the text: " + quoted(p.source), p.at})
+			d = difference{causeMissing, "line \x00 of the file is missing in the text: " + quoted(p.source), at}
+		default:
+			continue
 		}
-		if p.source != nil {
-			at = p.at + len(p.source)
-		}
+		out = append(out, d)
 	}
+	slices.Reverse(out)
 	return out
 }
 

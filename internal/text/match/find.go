@@ -10,6 +10,7 @@ package match
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"fileops/internal/text"
@@ -26,7 +27,9 @@ type Matches struct {
 }
 
 // Find looks for v in src. LF and CRLF are the same to it. A block matches whole
-// lines; only where no whole lines match does it match inside lines.
+// lines; only where no whole lines match does it match inside lines, and then a blank
+// line that it begins or ends with is still a whole one, never the end of a line with
+// text. Nothing after the last line end of src is a line.
 func Find(src []byte, v text.Value) Matches {
 	needle := []byte(text.Unix(v.Snippet()))
 	if len(needle) == 0 {
@@ -41,81 +44,55 @@ func Find(src []byte, v text.Value) Matches {
 // findIn is Find in a view, whose line ends are LF, of a needle without the final line
 // end of a block.
 func findIn(view, needle []byte, block bool) Matches {
-	if block {
-		if spans := findLines(view, needle); len(spans) > 0 {
-			return Matches{Spans: spans, Whole: true, Overlap: overlaps(view, needle, spans, true)}
-		}
+	if !block {
+		return findAll(view, needle, false, false)
 	}
-	spans := findAll(view, needle)
-	return Matches{Spans: spans, Overlap: overlaps(view, needle, spans, false)}
+	if m := findAll(view, needle, true, true); len(m.Spans) > 0 {
+		m.Whole = true
+		return m
+	}
+	first, _, _ := bytes.Cut(needle, []byte("\n"))
+	last := needle[bytes.LastIndexByte(needle, '\n')+1:]
+	return findAll(view, needle, blank(string(first)), blank(string(last)))
 }
 
-// overlaps reports whether the needle also stands where it shares text with the only
-// span that was found, or, of whole lines, a line end.
-func overlaps(src, needle []byte, spans []text.Span, lines bool) bool {
-	if len(spans) != 1 {
-		return false
+// findAll finds every place of needle: only at the start of a line, or before the end of
+// one, where that is asked for. The line ends there are looked for together with needle,
+// so that no place is looked at in vain: the time stays linear.
+func findAll(src, needle []byte, starts, ends bool) Matches {
+	pattern, lead, from := needle, 0, 0
+	if ends {
+		pattern = append(slices.Clip(pattern), '\n')
+		if !text.EndsLine(src) {
+			src = append(slices.Clip(src), '\n')
+		}
 	}
-	s := spans[0]
-	end := s.End
-	if lines {
-		end = min(s.End+1, len(src))
-	}
-	for from := s.Start + 1; from < end; {
-		i := bytes.Index(src[from:min(len(src), end+len(needle))], needle)
-		if i < 0 || from+i >= end {
-			return false
-		}
-		at := from + i
-		if !lines || src[at-1] == '\n' && (at+len(needle) == len(src) || src[at+len(needle)] == '\n') {
-			return true
-		}
-		next := bytes.IndexByte(src[at:], '\n') // the next line start is the next candidate
-		if next < 0 {
-			return false
-		}
-		from = at + next + 1
-	}
-	return false
-}
-
-func findAll(src, needle []byte) []text.Span {
-	var spans []text.Span
-	for from := 0; ; {
-		i := bytes.Index(src[from:], needle)
-		if i < 0 {
-			return spans
-		}
-		start := from + i
+	var m Matches
+	add := func(start int) {
 		from = start + len(needle)
-		spans = append(spans, text.Span{Start: start, End: from})
+		m.Spans = append(m.Spans, text.Span{Start: start, End: from})
 	}
-}
-
-func findLines(src, needle []byte) []text.Span {
-	var spans []text.Span
-	for from := 0; ; {
-		i := bytes.Index(src[from:], needle)
+	if starts {
+		if !bytes.HasPrefix(needle, []byte(text.BOM)) {
+			from = text.Body(src)
+		}
+		if bytes.HasPrefix(src[from:], pattern) {
+			add(from)
+		}
+		pattern, lead = slices.Concat([]byte("\n"), pattern), 1
+	}
+	for {
+		i := bytes.Index(src[from:], pattern)
 		if i < 0 {
-			return spans
+			break
 		}
-		start := from + i
-		end := start + len(needle)
-		if (start == 0 || src[start-1] == '\n' || start == len(text.BOM) && bytes.HasPrefix(src, []byte(text.BOM))) &&
-			(end == len(src) || src[end] == '\n') {
-			spans = append(spans, text.Span{Start: start, End: end})
-			from = min(end+1, len(src)) // past the line end: no line belongs to two matches
-			continue
-		}
-		next := bytes.IndexByte(src[start:], '\n') // the next line start is the next candidate
-		if next < 0 {
-			return spans
-		}
-		from = start + next
-		if start == from {
-			from++
-		}
+		add(from + i + lead)
 	}
+	if len(m.Spans) == 1 {
+		s := m.Spans[0]
+		m.Overlap = bytes.Contains(src[s.Start+1-lead:min(len(src), s.End+len(pattern))], pattern)
+	}
+	return m
 }
 
 // unixView returns src with CRLF as LF, and the offsets in that view of the line

@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,17 @@ func TestFind(t *testing.T) {
 		{"repeated-lines-twice", "a\na\na\na\n", block("a\na\n"), []string{"0:a\na", "4:a\na"}, true},
 		{"a-prefix-before-the-line", "aa\na\n", block("a\n"), []string{"3:a"}, true},
 		{"starts-with-a-line-end", "x\n\na\n", block("\na\n"), []string{"2:\na"}, true},
-		{"starts-with-a-line-end-inside", "x\na\n", block("\na\n"), []string{"1:\na"}, false},
+		{"a-blank-line-before-that-is-not-there", "x\na\n", block("\na\n"), nil, false},
+		{"a-blank-line-after-that-is-not-there", "a\nx\n", block("a\n\n"), nil, false},
+		{"a-blank-line-after-the-last-line", "x\na\n", block("a\n\n"), nil, false},
+		{"a-blank-line-after-a-last-line-without-end", "x\na", block("a\n\n"), nil, false},
+		{"a-blank-line-at-both-ends-is-there-once", "\na\n\nx\na\n", block("\na\n\n"), []string{"0:\na\n"}, true},
+		{"two-blank-lines-are-not-two-line-ends", "a\nb\n\nc\n", block("\n\n"), nil, false},
+		{"two-blank-lines-at-the-end", "a\n\n\n", block("\n\n"), []string{"2:\n"}, true},
+		{"a-line-of-blanks-is-not-an-indentation", "    a\n", block("    \n"), nil, false},
+		{"blank-lines-around-what-is-inside-lines", "x\n\nab\n\nb", block("\na\n"), []string{"2:\na"}, false},
+		{"inside-lines-before-a-blank-line", "xa\nya\n\n", block("a\n\n"), []string{"4:a\n"}, false},
+		{"a-blank-line-after-a-byte-order-mark", "\ufeff\na\n", block("\na\n"), []string{"3:\na"}, true},
 		{"blank-lines", "a\n\n\n\nb\n", block("\n\n"), []string{"2:\n"}, true},
 		{"lf-in-crlf", "a\r\nb\r\nc\r\n", inline("a\nb"), []string{"0:a\r\nb"}, false},
 		{"crlf-in-lf", "a\nb\n", inline("a\r\nb"), []string{"0:a\nb"}, false},
@@ -71,37 +82,99 @@ func TestFindTakesLinearTime(t *testing.T) {
 	t.Parallel()
 	src := bytes.Repeat([]byte("a"), 1<<20)
 	lines := bytes.Repeat([]byte("a\n"), 1<<19)
-	for _, v := range []text.Value{{Text: "a\n", Block: true}, {Text: strings.Repeat("a", 1000) + "\n", Block: true}, {Text: strings.Repeat("a\n", 1000), Block: true}, {Text: strings.Repeat("a\n", 1000) + "b\n", Block: true}} {
+	for _, v := range []text.Value{{Text: "a\n", Block: true}, {Text: strings.Repeat("a", 1000) + "\n", Block: true}, {Text: strings.Repeat("a\n", 1000), Block: true}, {Text: strings.Repeat("a\n", 1000) + "b\n", Block: true}, {Text: strings.Repeat("a\n", 100_000) + "\n", Block: true}} {
 		Find(src, v)
 		Find(lines, v)
 	}
 }
 
 // naive finds as the documentation of Find says, a step at a time.
-func naive(view, needle string, whole bool) []text.Span {
+func naive(view, needle string, starts, ends bool) []text.Span {
 	var spans []text.Span
+	after := -1 // the line end behind the last place
 	for i := 0; i+len(needle) <= len(view); i++ {
 		end := i + len(needle)
-		if view[i:end] != needle {
+		if view[i:end] != needle || starts && i != 0 && view[i-1] != '\n' && view[:i] != text.BOM || starts && i == after {
 			continue
 		}
-		if whole {
-			starts := i == 0 || view[i-1] == '\n' || view[:i] == text.BOM
-			if !starts || end < len(view) && view[end] != '\n' {
-				continue
-			}
+		lastLine := end == len(view) && !text.EndsLine([]byte(view))
+		if ends && !lastLine && (end == len(view) || view[end] != '\n') {
+			continue
 		}
 		spans = append(spans, text.Span{Start: i, End: end})
-		if i = end - 1; whole {
-			i = end // the next match starts on the next line
-		}
+		after, i = end, max(i, end-1)
 	}
 	return spans
+}
+
+// lines finds as naive does, where lines are parts of a list, and says whether one place
+// overlaps another.
+func lines(view string, want []string) (spans []text.Span, overlap bool) {
+	var ends []int
+	var have []string
+	at := 0
+	for line := range strings.Lines(view) {
+		at += len(line)
+		ends = append(ends, at-len(line)+len(strings.TrimSuffix(line, "\n")))
+		have = append(have, strings.TrimSuffix(line, "\n"))
+	}
+	next := 0
+	for i := 0; i+len(want) <= len(have); i++ {
+		switch last := i + len(want) - 1; {
+		case !slices.Equal(have[i:last+1], want):
+		case i < next:
+			overlap = true
+		default:
+			spans = append(spans, text.Span{Start: ends[i] - len(have[i]), End: ends[last]})
+			next = last + 1
+		}
+	}
+	return spans, overlap
+}
+
+// TestWholeLinesAreLines looks for blocks in files of few lines, many of them blank.
+func TestWholeLinesAreLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	some := func(most int) []string {
+		list := make([]string, 1+r.IntN(most))
+		for i := range list {
+			list[i] = []string{"", "", "", "a", "b", "ab", " "}[r.IntN(7)]
+		}
+		return list
+	}
+	for range 50_000 {
+		view := strings.Join(some(8), "\n")
+		if r.IntN(3) > 0 {
+			view += "\n"
+		}
+		src, find := text.CRLF.In(view), some(4)
+		if r.IntN(2) == 0 {
+			src = view
+		}
+		m := Find([]byte(src), text.Value{Text: strings.Join(find, "\n") + "\n", Block: true})
+		var got []text.Span
+		for _, s := range m.Spans {
+			got = append(got, text.Span{Start: len(text.Unix(src[:s.Start])), End: len(text.Unix(src[:s.End]))})
+		}
+		want, overlap := lines(view, find)
+		whole := len(want) > 0
+		if !whole {
+			want = naive(view, strings.Join(find, "\n"), blank(find[0]), blank(find[len(find)-1]))
+		}
+		if len(find) == 1 && find[0] == "" {
+			want, whole = nil, false // is no find
+		}
+		if !slices.Equal(got, want) || m.Whole != whole || whole && len(want) == 1 && m.Overlap != overlap {
+			t.Fatalf("Find(%q, %q) = %v in %+v; want %v, whole %t, overlap %t", src, find, got, m, want, whole, overlap)
+		}
+	}
 }
 
 func FuzzFindSplice(f *testing.F) {
 	for _, s := range [][3]string{
 		{"a\r\nb\nc\r\n", "b\n", "x\r\ny"}, {"aaaa", "aa", ""}, {"\ufeffa\na\n", "a\n", "b"}, {"a\n\n\nb", "\n\n", "c"}, {"\r\r\n\r", "\r\n", "\n"}, {"\xff\x00", "\xff", "é"},
+		{"a\n\n\n", "\n\n", "c"}, {"x\na\n", "\na\n\n", "c"},
 	} {
 		f.Add([]byte(s[0]), s[1], s[2], true)
 		f.Add([]byte(s[0]), s[1], s[2], false)
@@ -117,10 +190,11 @@ func FuzzFindSplice(f *testing.F) {
 		whole := false
 		if needle != "" {
 			if block {
-				want = naive(view, needle, true)
+				want = naive(view, needle, true, true)
 			}
 			if whole = len(want) > 0; !whole {
-				want = naive(view, needle, false)
+				list := strings.Split(needle, "\n")
+				want = naive(view, needle, block && blank(list[0]), block && blank(list[len(list)-1]))
 			}
 		}
 		if len(m.Spans) != len(want) || m.Whole != whole {

@@ -114,10 +114,10 @@ func linesBack(s string, at, n int) (int, bool) {
 func sameLines(s string, trimmed []string) (end int, same bool) {
 	for i, want := range trimmed {
 		if i > 0 {
-			if end == len(s) {
-				return 0, false
-			}
 			end++
+		}
+		if end >= len(s) {
+			return 0, false // after the last line there is none, not a blank one either
 		}
 		stop := strings.IndexByte(s[end:], '\n')
 		if stop < 0 {

@@ -13,28 +13,29 @@ import (
 // modelled is where a find stands by one level, told by trying every part of a small
 // text: the start of each place, or of its line where only blanks stand before it.
 func modelled(level, src string, find text.Value) []int {
-	starts := modelledIn(level, src, find)
-	if len(starts) == 0 && (level == lookAlikeLevel || level == entitiesLevel) {
-		find.Text, find.Block = find.Snippet(), false
-		starts = modelledIn(level, src, find)
+	starts := modelledIn(level, src, find.Snippet(), find.Block, find.Block)
+	if len(starts) == 0 && find.Block && (level == lookAlikeLevel || level == entitiesLevel) {
+		lines := strings.Split(find.Snippet(), "\n")
+		starts = modelledIn(level, src, find.Snippet(), blank(lines[0]), blank(lines[len(lines)-1]))
 	}
 	return starts
 }
 
-func modelledIn(level, src string, find text.Value) []int {
+// modelledIn finds places that begin, or end, with a line where that is asked for.
+func modelledIn(level, src, needle string, first, last bool) []int {
 	var starts []int
 	for i := range src {
 		line := strings.LastIndexByte(src[:i], '\n') + 1
 		inside := strings.Trim(src[line:i], indentBlanks) != ""
 		for j := i + 1; j <= len(src); j++ {
-			whole := i == line && (j == len(src) || src[j] == '\n')
-			if find.Block && !whole || !inside && i > line && (level == shiftLevel || level == tabsLevel) || !alike(level, src[i:j], find.Snippet(), 1+strings.Count(src[:i], "\n")) || !stands(level, src[i:j], find.Snippet(), inside, i == line && (whole || src[j-1] == '\n')) {
-				continue
-			}
-			if !inside {
-				starts = append(starts, line)
-			} else {
+			ends := j < len(src) && src[j] == '\n' || j == len(src) && src[j-1] != '\n'
+			switch whole := i == line && (ends || !last && src[j-1] == '\n'); {
+			case first && i != line, last && !ends, !inside && i > line && (level == shiftLevel || level == tabsLevel):
+			case !alike(level, src[i:j], needle, 1+strings.Count(src[:i], "\n")), !stands(level, src[i:j], needle, inside, whole):
+			case inside:
 				starts = append(starts, i)
+			default:
+				starts = append(starts, line)
 			}
 		}
 	}

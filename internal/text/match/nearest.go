@@ -2,8 +2,10 @@ package match
 
 import (
 	"bytes"
+	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"fileops/internal/text"
 )
@@ -19,7 +21,7 @@ type Miss struct {
 	// lines, but for lines of more than 512 bytes, of which it may be a part.
 	Text string
 	// Causes say how the find differs from the region, as `kind: details`; the kinds
-	// are the constants in causes.go. None where nothing is near.
+	// are the constants in causes.go. Where nothing is near, what the find alone tells.
 	Causes []string
 }
 
@@ -42,8 +44,14 @@ const (
 // merely near is never changed.
 func Nearest(src []byte, find text.Value) Miss {
 	needle := text.Unix(find.Snippet())
+	if !find.Block {
+		needle = strings.TrimSuffix(needle, "\n")
+	}
 	f := readFind(needle, src)
 	if len(f.parts) == 0 {
+		if find.Block && blankPiece([]byte(needle)) && needle != "" {
+			f.causes = append(f.causes, fmt.Sprintf("%s: the text is nothing but blank lines (%d), which do not stand so in the file", causeBlank, 1+strings.Count(needle, "\n")))
+		}
 		return Miss{Causes: f.causes}
 	}
 	best := locate(src, f.parts[0])

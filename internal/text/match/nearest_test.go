@@ -72,8 +72,12 @@ func TestNearest(t *testing.T) {
 			[]string{"indentation: the file indents with tabs", "trailing blanks: line 10", "changed words: line 10 of the file has \"thing\", the text \"thang\""}},
 		{"entities-and-a-word", "\tif kount &lt; 1 {\n", 5, 5, []string{"escaped entities: ", "changed words: line 5 of the file has \"count\", the text \"kount\""}},
 		{"nothing-near", "SELECT rank() OVER (ORDER BY amount)\n", 0, 0, nil},
+		{"a-blank-line-more-at-the-start", "\n\tif count < 1 {\n", 5, 5, []string{"blank lines: the text has a blank line that the file has not, before line 5"}},
+		{"a-blank-line-more-at-the-end", "\tif count < 1 {\n\n", 5, 5, []string{"blank lines: the text has a blank line that the file has not, after line 5"}},
+		{"blank-lines-after-the-last-line", "\tPrice(\"table\", 1)\n}\n\n\n", 18, 19, []string{"blank lines: the text has a blank line that the file has not, after line 19 (and 1 more)"}},
+		{"many-lines-more-at-the-start-of-the-file", "\n\n\n\npackage shop\n\n\n\n\n// Price is what a thing costs.\n", 1, 3, []string{"blank lines: the text has a blank line that the file has not, before line 1 (and 6 more)"}},
 		{"nothing", "", 0, 0, nil},
-		{"blank", "   \n\n", 0, 0, nil},
+		{"blank", "   \n\n", 0, 0, []string{"blank lines: the text is nothing but blank lines (2), which do not stand so in the file"}},
 		{"only-an-omission", "// ... existing code ...\n", 0, 0, []string{"omission: "}},
 	} {
 		for _, inCRLF := range []bool{false, true} {

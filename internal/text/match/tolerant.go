@@ -72,8 +72,7 @@ func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
 func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	view, removed := unixView(src)
 	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), find.Block
-	endsAnew := strings.Contains(a.view, string(text.CRLF)) || strings.Contains(a.replacement, string(text.CRLF))
-	if endsAnew || !telling(a.needle) || len(Find(src, find).Spans) > 0 {
+	if strings.Contains(a.view, string(text.CRLF)) || !telling(a.needle) || len(Find(src, find).Spans) > 0 {
 		return Tolerated{}, false
 	}
 	a.windows = a.findWindows()
