@@ -63,6 +63,9 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	done.Warnings = append(done.Warnings, warnings...)
 	if !done.Changed {
 		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
+		if found.Level != "" {
+			done.Summary = fmt.Sprintf("No change: %s has what %s puts there (line %d)", src.target.Written, e.other, lines[0])
+		}
 		return done, nil
 	}
 	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
@@ -79,7 +82,7 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
-	w := sought{e.label(e.field, p), e.Find, e.Replace, e.reader}
+	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader}
 	found, err := src.find(w, p)
 	if err != nil {
 		return found, nil, err

@@ -35,7 +35,7 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(sought{p.caller.field("pattern"), i.Pattern, i.Pattern, ""}, p)
+	found, err := src.find(sought{field: p.caller.field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content}, p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -54,7 +54,11 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		at, line, where = text.NextLine(src.data, last), last, "after"
 	}
 	number := text.LineNumbers(src.data, []int{line})[0]
-	done, count, err := src.insert(tx, p, at, sent{"content", i.Content})
+	content := i.Content
+	if found.Level != "" {
+		content.Text = found.Text
+	}
+	done, count, err := src.insert(tx, p, at, sent{"content", content})
 	if err != nil {
 		return Done{}, err
 	}

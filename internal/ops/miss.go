@@ -15,11 +15,12 @@ type sought struct {
 	field         string // as a message names it
 	find, replace Value
 	reader        string // see Edit
+	beside        Value  // is to be put next to it, if anything
 }
 
 // find is where a text stands in the file: to the letter, or where the policy is
-// tolerant at the one place that differs in no more than it allows, with the
-// replacement as it fits there.
+// tolerant at the one place that differs in no more than it allows, with what is to be
+// put there as it fits there.
 func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	found := match.Tolerated{Matches: match.Find(s.data, w.find), Text: w.replace.Snippet()}
 	if len(found.Spans) > 0 {
@@ -29,20 +30,35 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 		return found, s.noMatch(w, "")
 	}
 	near, ok := match.Tolerant(s.data, w.find, w.replace)
-	switch {
-	case ok:
-		if strings.Contains(near.Text, "\r\n") { // text and a line end, which in a value is CR LF
-			near.Text = strings.ReplaceAll(near.Text, "\n", "\r\n")
-		}
-		return near, nil
-	case len(near.Spans) > 1:
-		places := joinNumbers(lineNumbers(s.data, near.Spans))
-		return near, s.noMatch(w, fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(near.Spans), near.Level, places))
-	case len(near.Spans) == 1:
-		line := lineNumbers(s.data, near.Spans)[0]
-		return near, s.noMatch(w, fmt.Sprintf("Line %d matches but for %s, but the replacement cannot be adapted with certainty: send both as the file has them", line, near.Level))
+	what := "replacement"
+	if w.beside.Text != "" {
+		near, ok = match.Beside(s.data, w.find, w.beside)
+		what = "content"
 	}
-	return near, s.noMatch(w, "")
+	if !ok {
+		return near, s.noMatch(w, s.refusal(near, what))
+	}
+	if strings.Contains(near.Text, "\r\n") { // text and a line end, which in a value is CR LF
+		near.Text = strings.ReplaceAll(near.Text, "\n", "\r\n")
+	}
+	return near, nil
+}
+
+// refusal says why what Tolerant found is not taken; "" if it found nothing.
+func (s source) refusal(near match.Tolerated, what string) string {
+	if len(near.Spans) == 0 {
+		return ""
+	}
+	lines := lineNumbers(s.data, near.Spans)
+	switch {
+	case len(lines) > 1:
+		return fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(lines), near.Level, joinNumbers(lines))
+	case near.Overlap:
+		return fmt.Sprintf("Places that overlap match when %s are ignored (line %d): include more lines", near.Level, lines[0])
+	case near.Made:
+		return fmt.Sprintf("Line %d matches but for %s, but the replacement stands there already: if that is the change you wanted, go on without it", lines[0], near.Level)
+	}
+	return fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", lines[0], near.Level, what)
 }
 
 // toleratedNote says what was ignored, and where.

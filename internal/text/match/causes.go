@@ -16,6 +16,7 @@ import (
 const (
 	causeNumbers   = "line numbers"
 	causeOmission  = "omission"
+	causeLineEnds  = "line ends"
 	causeIndent    = "indentation"
 	causeTrailing  = "trailing blanks"
 	causeLookAlike = "look-alike characters"
@@ -43,6 +44,9 @@ func readFind(needle string, src []byte) query {
 		lines = p
 		f.causes = append(f.causes, causeNumbers+": the text holds line numbers, as a listing shows them, which are not in the file")
 	}
+	if loneReturn([]byte(needle)) && !loneReturn(src) {
+		f.causes = append(f.causes, causeLineEnds+": the text has carriage returns without a line feed: they end no line, and the file has none")
+	}
 	part := []string{}
 	flush := func() {
 		if strings.Trim(strings.Join(part, ""), blanks) != "" {
@@ -67,6 +71,11 @@ func readFind(needle string, src []byte) query {
 		f.parts = [][]string{f.parts[0], f.parts[n-1]}
 	}
 	return f
+}
+
+// loneReturn reports whether s has a carriage return that is no part of a line end.
+func loneReturn(s []byte) bool {
+	return bytes.Count(s, []byte("\r")) > bytes.Count(s, []byte(text.CRLF))
 }
 
 // hasLine reports whether a line of src is s but for the blanks around it.
@@ -254,7 +263,7 @@ func indentDifference(pairs []pair) (difference, bool) {
 			first = &difference{causeIndent, detail, p.at}
 			shift = n
 		}
-		uniform = uniform && n == shift
+		uniform = uniform && n == shift && !strings.Contains(fl+sl, "\r")
 		if strings.Contains(fl, "\t") != strings.Contains(sl, "\t") && fl != "" && sl != "" {
 			if tabs++; strings.Contains(fl, "\t") {
 				tabs -= 2
@@ -279,21 +288,24 @@ func indentDifference(pairs []pair) (difference, bool) {
 
 // blanksIn names the blanks of an indentation or of a line's end.
 func blanksIn(s string) string {
-	tabs := strings.Count(s, "\t")
-	others := utf8.RuneCountInString(s) - tabs
-	name := func(n int, what string) string {
-		if n == 1 {
-			return "1 " + what
+	var names []string
+	spaces := utf8.RuneCountInString(s)
+	for _, blank := range []struct{ char, name string }{{"\t", "tab"}, {"\r", "carriage return"}, {"\f", "form feed"}, {"\v", "vertical tab"}, {"", "space"}} {
+		n := spaces
+		if blank.char != "" {
+			n = strings.Count(s, blank.char)
+			spaces -= n
 		}
-		return fmt.Sprintf("%d %ss", n, what)
+		switch n {
+		case 0:
+		case 1:
+			names = append(names, "1 "+blank.name)
+		default:
+			names = append(names, fmt.Sprintf("%d %ss", n, blank.name))
+		}
 	}
-	switch {
-	case s == "":
+	if len(names) == 0 {
 		return "no blanks"
-	case others == 0:
-		return name(tabs, "tab")
-	case tabs == 0:
-		return name(others, "space")
 	}
-	return name(tabs, "tab") + " and " + name(others, "space")
+	return strings.Join(names, " and ")
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -161,6 +162,9 @@ func (a *attempt) adapt(region, find []string, convert func(string) (string, boo
 	if a.replacement == "" {
 		return "", true
 	}
+	if a.beside {
+		region, find = nil, nil
+	}
 	return keepLines(region, find, strings.Split(a.replacement, "\n"), convert)
 }
 
@@ -169,28 +173,23 @@ func (a *attempt) adapt(region, find []string, convert func(string) (string, boo
 func (a *attempt) trailing() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
+	same := func(region, find []string, _ bool) bool {
+		region, find = rtrimmed(region), rtrimmed(find)
+		return (region[0] == find[0] || !a.block && strings.HasSuffix(region[0], find[0])) && slices.Equal(region[1:], find[1:])
+	}
 	for _, w := range a.windows {
-		_, region, find := a.whole(w)
-		same := true
-		for i := range find {
-			f, r := strings.TrimRight(find[i], indentBlanks), strings.TrimRight(region[i], indentBlanks)
-			if i == 0 && !a.block && f != "" && strings.HasSuffix(r, f) {
-				w.Start += len(r) - len(f)
-				region[0] = region[0][len(r)-len(f):]
-				continue
-			}
-			if same = f == r; !same {
-				break
-			}
-		}
-		if !same {
+		t, region, find := a.whole(w)
+		if !same(region, find, true) {
 			continue
 		}
-		found.Spans = append(found.Spans, w)
-		found.Whole = a.block
-		found.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
+		before := len(strings.TrimRight(region[0], indentBlanks)) - len(strings.TrimRight(find[0], indentBlanks))
+		region[0] = region[0][before:]
+		w.Start += before
+		t.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
+		t.Spans = append(found.Spans, w)
+		found = t
 	}
-	return found, ok
+	return a.also(found, same), ok
 }
 
 // shift is how indentations differ between the find and the file.
@@ -281,7 +280,21 @@ func (a *attempt) shift() (Tolerated, bool) {
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
-	return found, ok
+	return a.also(found, indented(func(region, find []string) bool {
+		_, uniform := shiftOf(region, find)
+		return uniform
+	})), ok
+}
+
+// indented compares the lines that are indented: not the first, where it begins inside
+// of a line.
+func indented(same func(region, find []string) bool) func(region, find []string, starts bool) bool {
+	return func(region, find []string, starts bool) bool {
+		if starts {
+			return same(region, find)
+		}
+		return (region[0] == find[0] || blank(find[0])) && same(region[1:], find[1:])
+	}
 }
 
 // sameColumns reports whether the find's lines are the region's when tabs have the
@@ -347,5 +360,7 @@ func (a *attempt) tabs() (Tolerated, bool) {
 			found = t
 		}
 	}
-	return found, ok
+	return a.also(found, indented(func(region, find []string) bool {
+		return slices.ContainsFunc(tabWidths, func(width int) bool { return sameColumns(region, find, width) })
+	})), ok
 }

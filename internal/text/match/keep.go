@@ -97,28 +97,27 @@ func (t *partsTable) walk(early bool) []int {
 // keepLines makes the new lines of a replacement out of those that came with it: a
 // line that find and replacement have in common is the file's line, blanks and all;
 // every other goes through convert, which may give up. It gives up where it is not
-// certain which of the file's lines stays and they differ.
+// certain which of the file's lines stays and they differ. Lines that differ in
+// the blanks at their ends are a pair, but those blanks are what the edit changes.
 func keepLines(region, find, replacement []string, convert func(string) (string, bool)) (string, bool) {
 	al, ok := align(rtrimmed(find), rtrimmed(replacement), false)
 	if !ok {
 		return "", false
 	}
+	as := func(i int, line string) (string, bool) {
+		if i >= 0 && find[i] == line {
+			return region[i], true
+		}
+		return convert(line)
+	}
 	out := make([]string, len(replacement))
 	for j, line := range replacement {
-		early, late := al.early[j], al.late[j]
-		if early >= 0 && late >= 0 {
-			out[j] = region[early]
-			if region[late] != out[j] {
-				return "", false
-			}
-			continue
-		}
-		if out[j], ok = convert(line); !ok {
+		early, ok := as(al.early[j], line)
+		late, okLate := as(al.late[j], line)
+		if !ok || !okLate || early != late {
 			return "", false
 		}
-		if i := max(early, late); i >= 0 && region[i] != out[j] {
-			return "", false
-		}
+		out[j] = early
 	}
 	return strings.Join(out, "\n"), true
 }

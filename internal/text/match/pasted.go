@@ -62,11 +62,15 @@ func unnumber(lines []string) []pasted {
 
 // unnumberAs takes the numbers off a replacement whose find had them: from every line
 // or, where none has one, from none. Lines that were put in may repeat a number, so
-// the numbers need only ascend from somewhere in the find. It gives up where a number
-// may be the line's own.
-func unnumberAs(p pasted, replacement string) (string, bool) {
-	body, last := strings.CutSuffix(replacement, "\n")
+// the numbers need only ascend from somewhere in the find, or with beside from behind
+// it. It gives up where a number may be the line's own.
+func unnumberAs(p pasted, replacement string, beside bool) (string, bool) {
+	body, ended := strings.CutSuffix(replacement, "\n")
 	lines := strings.Split(body, "\n")
+	last := p.first + len(p.lines) - 1 // that the first may have
+	if beside {
+		last++
+	}
 	numbered, separated := 0, 0
 	at, ascending := p.first, true
 	for i, line := range lines {
@@ -78,7 +82,7 @@ func unnumberAs(p pasted, replacement string) (string, bool) {
 		if rest != "" {
 			separated++
 		}
-		ascending = ascending && at <= n && (i > 0 || n < p.first+len(p.lines))
+		ascending = ascending && at <= n && (i > 0 || n <= last)
 		at, lines[i] = n, rest
 	}
 	if separated == 0 {
@@ -91,7 +95,7 @@ func unnumberAs(p pasted, replacement string) (string, bool) {
 		}
 	}
 	body = strings.Join(lines, "\n")
-	if last {
+	if ended {
 		body += "\n"
 	}
 	return body, ascending && numbered == len(lines)

@@ -32,14 +32,16 @@ type Tolerated struct {
 	Matches        // one span where Tolerant says true; several where it had to choose
 	Text    string // the replacement as it fits the file, with LF
 	Level   string // what was ignored
+	Made    bool   // the replacement stands there already: to make it again is refused
 }
 
 // Tolerant looks for the one place that differs from find only in one of these, tried
 // in this order:
 //
 //   - blanks at the ends of lines
-//   - line numbers pasted into the find, one on every line and consecutive; a single
-//     line, and numbers before a colon, must have the number that the line has
+//   - line numbers pasted into the find, one on every line and consecutive (whole lines
+//     only); a single line, and numbers before a colon, must have the number that the
+//     line has
 //   - look-alike characters, one for one: quotes, dashes, spaces
 //   - one shift of the indentation of all lines (whole lines only; a text in inline form
 //     stands for those if it has several or begins with a blank)
@@ -52,12 +54,27 @@ type Tolerated struct {
 // guess; or several), and nothing may be changed. A find of fewer than three letters
 // or digits says too little to be tolerant about.
 func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
+	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet())})
+}
+
+// Beside is Tolerant for content that is put on lines of its own before or after the
+// place of a find. It is adapted as new lines of a replacement are; what it has in
+// common with the find is new as well.
+func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
+	body, ended := strings.CutSuffix(text.Unix(content.Text), "\n")
+	t, ok := tolerant(src, find, attempt{replacement: body, beside: true})
+	if ended {
+		t.Text += "\n"
+	}
+	return t, ok
+}
+
+func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	view, removed := unixView(src)
-	needle := text.Unix(find.Snippet())
-	if strings.Contains(string(view), string(text.CRLF)) || !telling(needle) || len(Find(src, find).Spans) > 0 {
+	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), find.Block
+	if strings.Contains(a.view, string(text.CRLF)) || !telling(a.needle) || len(Find(src, find).Spans) > 0 {
 		return Tolerated{}, false
 	}
-	a := &attempt{view: string(view), needle: needle, replacement: text.Unix(replace.Snippet()), block: find.Block}
 	a.windows = a.findWindows()
 	lines := a.asLines()
 	for _, level := range []struct {
@@ -72,10 +89,28 @@ func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
 			continue
 		}
 		t.Level = level.name
+		ok = ok && len(t.Spans) == 1 && !t.Overlap
+		t.Made = ok && a.made(t)
 		t.Spans = inSource(t.Spans, removed)
-		return t, ok && len(t.Spans) == 1 && !t.Overlap
+		return t, ok && !t.Made
 	}
 	return Tolerated{}, false
+}
+
+// made reports whether the replacement stands around its place already: as it was sent,
+// or where the level is about indentation, with another one. An edit that is made again
+// would shift or wrap the same lines once more.
+func (a *attempt) made(t Tolerated) bool {
+	s := t.Spans[0]
+	before, region, after, replacement := a.view[:s.Start], a.view[s.Start:s.End], a.view[s.End:], a.replacement
+	if a.beside || t.Text == region {
+		return false
+	}
+	if t.Level == shiftLevel || t.Level == tabsLevel {
+		before, region, after, replacement = trimLines(before), trimLines(region), trimLines(after), trimLines(replacement)
+	}
+	more := len(replacement) - len(region)
+	return more >= 0 && strings.Contains(before[max(0, len(before)-more):]+region+after[:min(len(after), more)], replacement)
 }
 
 // telling reports whether s holds enough to be recognised by.
@@ -97,6 +132,7 @@ func telling(s string) bool {
 type attempt struct {
 	view                string
 	needle, replacement string
+	beside              bool // the replacement is put next to the place, without its last line end
 	block               bool
 	inline, ended       bool        // whole lines in inline form; ended by a line break
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
@@ -113,14 +149,18 @@ func (a *attempt) exactly(needle string) Matches {
 
 // asLines is the attempt on whole lines. A text in inline form, as all are in tool calls,
 // stands for those if it has several lines or begins with a blank, and if the replacement
-// ends as it does.
+// ends as it does; a line end alone may be a blank line, or the end of one.
 func (a *attempt) asLines() *attempt {
 	needle, ended := strings.CutSuffix(a.needle, "\n")
 	replacement, alike := strings.CutSuffix(a.replacement, "\n")
-	if a.block || !strings.Contains(needle, "\n") && strings.TrimLeft(needle, indentBlanks) == needle || replacement != "" && alike != ended {
+	if a.beside {
+		replacement, alike = a.replacement, ended
+	}
+	stands := strings.Contains(needle, "\n") || strings.TrimLeft(needle, indentBlanks) != needle
+	if a.block || !stands || a.replacement == "\n" || replacement != "" && alike != ended {
 		return a
 	}
-	lines := &attempt{view: a.view, needle: needle, replacement: replacement, block: true, inline: true, ended: ended}
+	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, block: true, inline: true, ended: ended}
 	lines.windows = lines.findWindows()
 	return lines
 }
@@ -137,7 +177,7 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 		if !a.ended {
 			return t, ok
 		}
-		if a.replacement != "" {
+		if a.replacement != "" && !a.beside {
 			t.Text += "\n"
 		}
 		for i := range t.Spans {
@@ -149,26 +189,33 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 	}
 }
 
-// numbers takes pasted line numbers off.
+// numbers takes pasted line numbers off. A line that has one is a whole line. Every way
+// to read what stands behind the number counts.
 func (a *attempt) numbers() (Tolerated, bool) {
 	lines, end := a.findLines()
+	var found Tolerated
+	ok := false
 	for _, p := range unnumber(lines) {
-		needle := strings.Join(p.lines, "\n") + end
+		needle := strings.Join(p.lines, "\n")
 		if !telling(needle) {
 			continue
 		}
-		t := Tolerated{Matches: a.exactly(needle)}
-		if len(t.Spans) == 0 || a.block && !t.Whole {
+		m := findIn([]byte(a.view), []byte(needle), true)
+		if !m.Whole || m.Spans[len(m.Spans)-1].End+len(end) > len(a.view) {
 			continue
 		}
-		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{t.Spans[0].Start})[0] != p.first {
+		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{m.Spans[0].Start})[0] != p.first {
 			continue
 		}
-		var ok bool
-		t.Text, ok = unnumberAs(p, a.replacement)
-		return t, ok
+		for _, s := range m.Spans {
+			found.Spans = append(found.Spans, text.Span{Start: s.Start, End: s.End + len(end)})
+		}
+		found.Overlap = found.Overlap || m.Overlap
+		found.Whole = a.block
+		found.Text, ok = unnumberAs(p, a.replacement, a.beside)
 	}
-	return Tolerated{}, false
+	inOrder(found.Spans)
+	return found, ok
 }
 
 // lookAlikes reads quotes, dashes and spaces as plain ones on both sides.
@@ -184,6 +231,10 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 	}
 	if len(t.Spans) != 1 {
 		return t, false
+	}
+	if a.beside {
+		t.Text = a.replacement
+		return t, true
 	}
 	var ok bool
 	t.Text, ok = keepCharacters(a.view[t.Spans[0].Start:t.Spans[0].End], a.needle, a.replacement)

@@ -3,8 +3,10 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -36,6 +38,9 @@ func TestTolerant(t *testing.T) {
 		{"trailing-in-the-file-stay-on-lines-that-stay", "one()  \ntwo() \nend\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one()  \ndos()\nend\n"},
 		{"trailing-on-a-blank-line", "one()\n   \ntwo()\n", "one()\n\ntwo()\n", "one()\n\ndos()\n", false, trailingLevel, "one()\n   \ndos()\n"},
 		{"which-blank-line-goes-is-not-certain", "one()\n  \n\ntwo()\n", "one()\n\n\ntwo()\n", "one()\n\ntwo()\n", false, trailingLevel, ""},
+		{"trailing-is-what-the-edit-adds", "line one \nline two\n", "line one\nline two\n", "line one  \nline two\n", false, trailingLevel, "line one  \nline two\n"},
+		{"trailing-is-what-the-edit-takes-away", "foo  bar\t\nbaz \n", "foo  bar \nbaz\n", "foo  bar\nbaz\n", false, trailingLevel, "foo  bar\nbaz \n"},
+		{"trailing-is-what-the-edit-adds-to-one-of-two", "one()\t\none() \nend\n", "one()\none()\n", "one()  \none()\n", false, trailingLevel, "one()  \none() \nend\n"},
 		{"trailing-twice-is-refused", "one() \none() \n", "one()\t\n", "uno()\n", false, trailingLevel, ""},
 		{"trailing-overlapping-is-refused", "one()\none()\none()\n", "one() \none()\n", "uno()\n", false, trailingLevel, ""},
 		{"trailing-inline-after-the-indentation", "  if x:\n    one() \n", "if x:\n    one()\n", "if y:\n    one()\n", true, trailingLevel, "  if y:\n    one() \n"},
@@ -47,6 +52,12 @@ func TestTolerant(t *testing.T) {
 		{"a-blank-line-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", false, "", ""},
 		{"a-blank-line-that-is-not-there", "one() \ntwo()\n", "\none()\n\n", "uno()\n", false, "", ""},
 		{"a-blank-line-in-inline-form-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", true, "", ""},
+		{"trailing-inline-also-inside-a-line", "total = 0\nsubtotal = 0\n", "total = 0 ", "total = 1", true, trailingLevel, ""},
+		{"trailing-inline-also-from-inside-a-line", "if x: foo = 1\t\nbar()\nfoo = 1\nbar()\n", "foo = 1 \nbar()", "Q", true, trailingLevel, ""},
+		{"trailing-inline-also-to-inside-a-line", "foo \nbar()\nfoo\t\nbar().baz\n", "foo\nbar()", "Q", true, trailingLevel, ""},
+		{"trailing-inline-also-after-a-line", "\nfoo()\nbar\nfoo()\n", "\nfoo() ", "Q", true, trailingLevel, ""},
+		{"trailing-inline-with-the-line-end-one-place", "total = 0\ntotal = 01\n", "total = 0 \n", "total = 1\n", true, trailingLevel, "total = 1\ntotal = 01\n"},
+		{"trailing-inline-whose-indentation-is-one-place", "  total = 0\nx = y; total = 0\n", "  total = 0 ", "  total = 1", true, trailingLevel, "  total = 1\nx = y; total = 0\n"},
 		{"no-inner-match-of-a-trimmed-line", "return xyz\n", "return x  \n", "return a\n", false, "", ""},
 
 		// pasted line numbers
@@ -69,6 +80,12 @@ func TestTolerant(t *testing.T) {
 		{"numbers-removed", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "", false, numbersLevel, "end\n"},
 		{"numbers-inline-with-line-end", "foo()\nbar()\nend\n", "1\tfoo()\n2\tbar()\n", "1\tfoo(3)\n", true, numbersLevel, "foo(3)\nend\n"},
 		{"numbers-twice", "foo()\nbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, numbersLevel, ""},
+		{"numbers-inline-of-lines-that-go-on", "x\nzfoo bar\nyy\n", "2\tfoo bar\n3\ty", "2\tQ\n3\tz", true, "", ""},
+		{"a-number-inline-of-a-line-that-goes-on", "x\nfoo bar baz\ny\n", "2\tfoo bar", "2\tQ", true, "", ""},
+		{"a-number-inline-of-a-whole-line", "x\nfoo bar\nfoo bar baz\n", "2\tfoo bar", "2\tQ", true, numbersLevel, "x\nQ\nfoo bar baz\n"},
+		{"numbers-inline-with-line-end-that-the-file-has-not", "foo()\nbar()", "1\tfoo()\n2\tbar()\n", "x\n", true, "", ""},
+		{"numbers-before-bars-that-read-both-ways", " foo\n bar\nfoo\nbar\n", "3 | foo\n4 | bar\n", "3 | Q\n", false, numbersLevel, ""},
+		{"numbers-before-bars-that-read-both-ways-inline", "foo\nbar\n foo\n bar\n", "3 | foo\n4 | bar", "Q", true, numbersLevel, ""},
 		{"numbers-that-are-in-the-file", "1\tfoo()\n2\tbar()\nfoo()\nbar()\n", "1\tfoo()\n2\tbar()\n", "x\n", false, "", ""},
 
 		// look-alike characters
@@ -96,10 +113,17 @@ func TestTolerant(t *testing.T) {
 		{"shift-of-one-line-in-inline-form", "    foo()\nend\n", "      foo()", "      x()", true, shiftLevel, "    x()\nend\n"},
 		{"shift-in-inline-form-that-ends-otherwise", "  foo()\n  bar()\nend\n", "foo()\nbar()", "x\n", true, "", ""},
 		{"shift-in-inline-form-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", true, shiftLevel, "end\n"},
+		{"shift-in-inline-form-to-a-blank-line", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "\n", true, "", ""},
 		{"shift-in-inline-form-at-an-end-without-line-end", "  foo()\n  bar()", "foo()\nbar()\n", "x\n", true, "", ""},
 		{"shift-in-inline-form-inside-lines", "x = foo(\n      1)\n", "foo(\n  1)", "bar(\n  1)", true, "", ""},
+		{"shift-in-inline-form-also-inside-a-line", "  foo(\n    1)\nx = foo(\n      1)\n", "foo(\n  1)", "Q", true, shiftLevel, ""},
+		{"shift-in-inline-form-also-to-inside-a-line", "    foo()\n     foo().bar\n", "      foo()", "      x()", true, shiftLevel, ""},
+		{"shift-in-inline-form-also-before-blanks", " abc()  \n abc()\n", "  abc()", "  x()", true, shiftLevel, ""},
+		{"shift-in-inline-form-to-the-line-end-one-place", "    foo()\n     foo().bar\n", "      foo()\n", "      x()\n", true, shiftLevel, "    x()\n     foo().bar\n"},
+		{"shift-in-inline-form-inside-a-line-not-shifted-alike", "  foo(\n    1,\n    2)\nx = foo(\n      1,\n     2)\n", "foo(\n  1,\n  2)", "bar(\n  3)", true, shiftLevel, "  bar(\n    3)\nx = foo(\n      1,\n     2)\n"},
 		{"shift-of-a-replacement-with-less-indentation", "foo()\nbar()\n", "    foo()\n    bar()\n", "    foo()\n  x\n", false, shiftLevel, ""},
 		{"shift-of-a-replacement-that-indents-otherwise", "  foo()\n  bar()\n", "foo()\nbar()\n", "foo()\n\tx\n", false, shiftLevel, ""},
+		{"shift-and-the-edit-adds-trailing-blanks", "    line one\n    line two\n", "  line one\n  line two\n", "  line one  \n  line two X\n", false, shiftLevel, "    line one  \n    line two X\n"},
 		{"shift-twice", "  foo()\n  bar()\n    foo()\n    bar()\n", "foo()\nbar()\n", "x\n", false, shiftLevel, ""},
 		{"shift-of-lines-that-stand-elsewhere-as-they-are", "  next()\n  open()\n  }\n    next()\n    }\n", "  next()\n  }\n", "  last()\n  }\n", false, shiftLevel, ""},
 		{"shift-removed", "  foo()\n  bar()\nend\n", "foo()\nbar()\n", "", false, shiftLevel, "end\n"},
@@ -109,6 +133,7 @@ func TestTolerant(t *testing.T) {
 		{"spaces-for-tabs", "func f() {\n\tif x {\n\t\ty()\n\t}\n}\n", "    if x {\n        y()\n    }\n", "    if x {\n        z()\n        y()\n    }\n", false, tabsLevel, "func f() {\n\tif x {\n\t\tz()\n\t\ty()\n\t}\n}\n"},
 		{"tabs-for-spaces", "  if x {\n    y()\n  }\n", "\tif x {\n\t\ty()\n\t}\n", "\tif x {\n\t\tz()\n\t}\n", false, tabsLevel, "  if x {\n    z()\n  }\n"},
 		{"spaces-for-tabs-in-inline-form", "fun {\n\tx()\n}\n", "fun {\n        x()\n}", "fun {\n        y()\n}", true, tabsLevel, "fun {\n\ty()\n}\n"},
+		{"spaces-for-tabs-in-inline-form-also-inside-a-line", "fun {\n\tx()\n}\nif fun {\n\tx()\n}\n", "fun {\n        x()\n}", "Q", true, tabsLevel, ""},
 		{"a-comment-with-a-space-after-the-tab", "\t/*\n\t * old\n\t */\n", "    /*\n     * old\n     */\n", "    /*\n     * new\n     */\n", false, tabsLevel, "\t/*\n\t * new\n\t */\n"},
 		{"tabs-at-other-columns", "\tfoo()\n\t\tbar()\n", "    foo()\n      bar()\n", "x\n", false, "", ""},
 		{"tabs-twice", "\tfoo()\n\tfoo()\n", "    foo()\n", "x\n", false, tabsLevel, ""},
@@ -124,6 +149,16 @@ func TestTolerant(t *testing.T) {
 		{"entities-of-quotes-in-the-replacement-only", "one < b\n", "one &lt; b\n", "one &lt; &quot;b&quot;\n", false, entitiesLevel, ""},
 		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
 		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
+
+		// made already
+		{"made-a-line-and-a-blank", "foo() \nbar()\nbaz()\n", "foo()\nbar()\n", "foo() \nbar()\nbaz()\n", false, trailingLevel, ""},
+		{"made-quotes", "say(‘abc’ + b)\n", "'abc'", "‘abc’ + b", true, lookAlikeLevel, ""},
+		{"made-a-shift", "    foo()\n    bar()\n", "  foo()\n  bar()\n", "    foo()\n    bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap", "  if x:\n    foo()\n    bar()\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap-in-inline-form", "  if x:\r\n    foo()\r\n    bar()\r\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", true, shiftLevel, ""},
+		{"made-a-wrap-of-what-was-shifted", "    if x:\n      foo()\n      bar()\n", "foo()\nbar()\n", "if x:\n  foo()\n  bar()\n", false, shiftLevel, ""},
+		{"made-a-wrap-with-tabs", "\tif x:\n\t\tfoo()\nend\n", "        foo()", "    if x:\n        foo()", true, tabsLevel, ""},
+		{"nothing-to-make", "\tfoo()\n", "    foo()\n", "\tfoo()\n", false, tabsLevel, "\tfoo()\n"},
 
 		// nothing
 		{"an-exact-match-is-not-for-tolerant", "foo()\n foo()\n", "foo()\n", "x\n", false, "", ""},
@@ -146,6 +181,45 @@ func TestTolerant(t *testing.T) {
 	}
 }
 
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name               string
+		src, find, content string
+		inline             bool
+		level, want        string // want is "" where it must refuse
+	}{
+		{"trailing", "one() \n", "one()\t\n", "one()\t\ntwo() \n", false, trailingLevel, "one()\t\ntwo() \n"},
+		{"numbered", "a\nabc def\n", "     2\tabc def\n", "     3\tghi\n     4\tjkl\n", false, numbersLevel, "ghi\njkl\n"},
+		{"numbered-in-the-pattern-only", "a\nabc def\n", "2\tabc def", "ghi", true, numbersLevel, "ghi"},
+		{"numbered-in-part", "a\nabc def\n", "2\tabc def\n", "3\tghi\njkl\n", false, numbersLevel, ""},
+		{"numbered-from-elsewhere", "a\nabc def\n", "2\tabc def\n", "4\tghi\n", false, numbersLevel, ""},
+		{"numbered-from-before", "a\nabc def\n", "2\tabc def\n", "1\tghi\n", false, numbersLevel, ""},
+		{"look-alikes-are-as-they-came", "say(‘hi’)\n", "say('hi')\n", "say('hi')\nsay('ho')\n", false, lookAlikeLevel, "say('hi')\nsay('ho')\n"},
+		{"shifted", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "    a = 1\n\n    return a\n", false, shiftLevel, "        a = 1\n\n        return a\n"},
+		{"shifted-with-too-little-to-take-away", "foo()\n", "    foo()", "  bar()", true, shiftLevel, ""},
+		{"shifted-back-too-far", "foo()\nbar()\n", "    foo()\n    bar()\n", "  baz()\n", false, shiftLevel, ""},
+		{"shifted-inline-ends-otherwise", "  foo()\n  bar()\n", "foo()\nbar()", "baz()\n", true, shiftLevel, "  baz()\n"},
+		{"shifted-inline-that-ends-in-a-line-break", "  foo()\n  bar()\n", "foo()\nbar()\n", "baz()", true, shiftLevel, "  baz()"},
+		{"tabs", "all:\n\techo abc\n", "all:\n    echo abc\n", "    echo def\n", false, tabsLevel, "\techo def\n"},
+		{"escaped", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "&lt;p&gt;def&lt;/p&gt;\n", false, entitiesLevel, "<p>def</p>\n"},
+		{"escaped-in-the-pattern-only", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>def</p>\n", false, entitiesLevel, "<p>def</p>\n"},
+		{"escaped-in-part", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>&lt;def&gt;</p>\n", false, entitiesLevel, ""},
+		{"two-places", "one() \none() \n", "one()\t\n", "two()\n", false, trailingLevel, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, ok := Beside([]byte(tt.src), text.Value{Text: tt.find, Block: !tt.inline}, text.Value{Text: tt.content, Block: !tt.inline})
+			if !ok {
+				got.Text = ""
+			}
+			if got.Text != tt.want || got.Level != tt.level {
+				t.Errorf("got %q at level %q (%d places), want %q, %q", got.Text, got.Level, len(got.Spans), tt.want, tt.level)
+			}
+		})
+	}
+}
+
 // undo takes what a level ignores from a text.
 func undo(level, s string) string {
 	each := func(f func(string) string) string {
@@ -158,10 +232,6 @@ func undo(level, s string) string {
 	switch level {
 	case trailingLevel:
 		return each(func(l string) string { return strings.TrimRight(l, " \t") })
-	case numbersLevel:
-		return each(func(l string) string {
-			return strings.TrimLeft(strings.TrimLeft(strings.TrimLeft(l, " "), "0123456789"), "\t→|: ")
-		})
 	case lookAlikeLevel:
 		return fold(s)
 	case shiftLevel, tabsLevel:
@@ -170,6 +240,23 @@ func undo(level, s string) string {
 		return unescape(s)
 	}
 	return s
+}
+
+// alike reports whether a region, which starts on a line, is a find but for what a level
+// ignores.
+func alike(level, region, needle string, line int) bool {
+	if level != numbersLevel {
+		return undo(level, region) == undo(level, needle)
+	}
+	if short, ended := strings.CutSuffix(needle, "\n"); ended {
+		if needle = short; !strings.HasSuffix(region, "\n") {
+			return false
+		}
+		region = region[:len(region)-1]
+	}
+	return slices.ContainsFunc(unnumber(strings.Split(needle, "\n")), func(p pasted) bool {
+		return strings.Join(p.lines, "\n") == region && (p.first == line || len(p.lines) > 1 && p.sep[0] != ':')
+	})
 }
 
 // checkTolerated fails where an invariant of Tolerated does not hold.
@@ -191,7 +278,7 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 			t.Fatalf("span %v of %q parts a line end", s, src)
 		}
 		region, needle := text.Unix(string(src[s.Start:s.End])), text.Unix(find.Snippet())
-		if undo(got.Level, region) != undo(got.Level, needle) {
+		if len(got.Spans) == 1 && !alike(got.Level, region, needle, text.LineNumbers(src, []int{s.Start})[0]) {
 			t.Fatalf("%s: %q is not %q in %q", got.Level, region, needle, src)
 		}
 		if region == needle {
@@ -201,11 +288,45 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 			t.Fatalf("%s: %q is not whole lines in %q", got.Level, region, src)
 		}
 	}
+	if ok && len(src) < 100 && !bytes.ContainsAny(src, "\r\ufeff") && utf8.Valid(src) && utf8.ValidString(find.Text) {
+		checkOnlyPlace(t, string(src), find, got)
+	}
+	if ok && replace.Text != "" && strings.Contains(trailingLevel+shiftLevel+tabsLevel, got.Level) {
+		checkLines(t, got, find, replace)
+	}
+	if find.Block && strings.HasSuffix(replace.Text, "\n") {
+		// What comes after the find is adapted as behind it in a replacement.
+		beside, ok := Beside(src, find, replace)
+		both, okBoth := Tolerant(src, find, text.Value{Text: find.Text + replace.Text, Block: true})
+		if ok && okBoth && both.Level != numbersLevel && !strings.HasSuffix("\n"+both.Text, "\n"+strings.TrimSuffix(beside.Text, "\n")) {
+			t.Fatalf("%s: %q after %q became %q alone and %q together", both.Level, replace.Text, find.Text, beside.Text, both.Text)
+		}
+	}
 	if ok && find == replace && got.Level != numbersLevel {
 		// What is replaced by itself stays as it is, blanks and all.
 		s := got.Spans[0]
 		if region := text.Unix(string(src[s.Start:s.End])); got.Text != region {
 			t.Fatalf("%s: %q became %q", got.Level, region, got.Text)
+		}
+	}
+}
+
+// checkLines fails where lines of a replacement were changed in more than a level
+// ignores, or at their ends although the find has no such line.
+func checkLines(t *testing.T, got Tolerated, find, replace text.Value) {
+	t.Helper()
+	lines := func(s string) []string { return strings.Split(s, "\n") }
+	old, sent, put := lines(text.Unix(find.Snippet())), lines(text.Unix(replace.Snippet())), lines(got.Text)
+	if len(sent) != len(put) {
+		t.Fatalf("%s: %q became %q", got.Level, sent, put)
+	}
+	for i, line := range sent {
+		same := undo(got.Level, line) == undo(got.Level, put[i])
+		if !slices.Contains(old, line) {
+			same = line == put[i] || got.Level != trailingLevel && strings.TrimLeft(line, indentBlanks) == strings.TrimLeft(put[i], indentBlanks)
+		}
+		if !same {
+			t.Fatalf("%s: %q became %q, for %q", got.Level, line, put[i], old)
 		}
 	}
 }
@@ -257,6 +378,10 @@ func TestTolerantTakesBoundedTime(t *testing.T) {
 		if _, ok := Tolerant(src, text.Value{Text: find, Block: true}, text.Value{Text: "x\n", Block: true}); ok {
 			t.Errorf("one of many places was taken for %.20q", find)
 		}
+	}
+	src = []byte("  abc;\n" + strings.Repeat("abc;", 1<<20))
+	if _, ok := Tolerant(src, text.Value{Text: "abc; "}, text.Value{Text: "x"}); ok {
+		t.Error("one of many places in a long line was taken")
 	}
 	var b bytes.Buffer
 	for i := range 4000 {

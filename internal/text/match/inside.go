@@ -1,0 +1,109 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+)
+
+// also adds to the one place of whole lines those where a text in inline form stands
+// that are none.
+func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
+	if len(found.Spans) == 1 && (a.inline || !a.block) {
+		found.Spans = append(found.Spans, a.inside(same, found.Spans[0])...)
+		inOrder(found.Spans)
+	}
+	return found
+}
+
+func inOrder(spans []text.Span) {
+	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
+}
+
+// inside finds where the lines of a text in inline form stand as well as in whole, but
+// for what a level ignores, the first or the last of them inside of a line or before
+// blanks. Such a place is never taken, but where there is one, whole is not the only one;
+// nor where there are too many to look at. same compares lines; starts says that the first
+// is one from its start on.
+func (a *attempt) inside(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
+	find, needle := strings.Split(a.needle, "\n"), trimLines(a.needle)
+	lead := ""
+	if !blank(find[0]) {
+		lead, _ = indent(find[0])
+	}
+	trail := a.needle[len(strings.TrimRight(a.needle, indentBlanks)):]
+	first := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
+	folded, back := trimView(a.view[first:])
+	var spans []text.Span
+	budget := maxCompared
+	for from := 0; budget >= 0; {
+		i := strings.Index(folded[from:], needle)
+		if i < 0 {
+			break
+		}
+		start, end := from+i, from+i+len(needle)
+		from = start + 1
+		s := text.Span{Start: first + back.original(start), End: first + back.original(end-1) + 1}
+		budget -= s.End - s.Start + maxPiece
+		if strings.HasPrefix(a.view[s.End:], trail) {
+			s.End += len(trail)
+		}
+		if a.ended && (s.End == len(a.view) || a.view[s.End] != '\n') {
+			continue
+		}
+		starts := start == 0 || folded[start-1] == '\n'
+		if starts {
+			if s.Start = a.lineOf(s.Start); s.Start == a.lineOf(whole.Start) {
+				continue
+			}
+		} else if s.Start -= len(lead); s.Start < 0 || !strings.HasPrefix(a.view[s.Start:], lead) {
+			continue
+		}
+		if budget < 0 || same(strings.Split(a.view[s.Start:s.End], "\n"), find, starts) {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// lineOf is where the line of an offset starts.
+func (a *attempt) lineOf(at int) int {
+	return max(strings.LastIndexByte(a.view[:at], '\n')+1, text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))])))
+}
+
+// trimLines takes the blanks from both ends of every line.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Trim(line, indentBlanks)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// trimView is trimLines, and the way back: to the first character of a line, for its
+// start, and to its line end, for its end.
+func trimView(view string) (string, shrunk) {
+	var b strings.Builder
+	b.Grow(len(view))
+	var back shrunk
+	lost := 0
+	lose := func(n int) {
+		if lost += n; n > 0 {
+			back.at = append(back.at, b.Len())
+			back.lost = append(back.lost, lost)
+		}
+	}
+	for line := range strings.Lines(view) {
+		line, ended := strings.CutSuffix(line, "\n")
+		own, rest := indent(line)
+		core := strings.TrimRight(rest, indentBlanks)
+		lose(len(own))
+		b.WriteString(core)
+		lose(len(rest) - len(core))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String(), back
+}
