@@ -32,6 +32,7 @@ type Edit struct {
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
 	atEnd         bool   // of a hunk: nothing but blank lines stands behind it
+	gap           int    // of a hunk: see Hunk
 }
 
 func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {

@@ -15,6 +15,7 @@ type Hunk struct {
 	Find, Replace string
 	Headers       []string // lines that the change stands after or in: a class, a function in it
 	AtEnd         bool     // nothing but blank lines stands behind it in the file
+	Gap           int      // lines at its end that are empty in the patch: of the file, or before what comes next
 }
 
 // Patch returns the change that the hunks of a patch make in a file, one after another:
@@ -26,10 +27,25 @@ func Patch(path string, hunks []Hunk) Action {
 		m.Edits = append(m.Edits, Edit{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},
 			Count: Once, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
-			hunk: true, headers: strings.Join(h.Headers, "\n"), atEnd: h.AtEnd,
+			hunk: true, headers: strings.Join(h.Headers, "\n"), atEnd: h.AtEnd, gap: h.Gap,
 		})
 	}
 	return m
+}
+
+// withoutGap is the hunk with as many of the empty lines at its end as stand in the file.
+// They change nothing there, but say where it is.
+func (e Edit) withoutGap(src source) Edit {
+	for short := e; ; short.gap-- {
+		if match.Find(src.data, short.Find).Whole {
+			return short
+		}
+		if short.gap == 0 {
+			return e
+		}
+		short.Find.Text = strings.TrimSuffix(short.Find.Text, "\n")
+		short.Replace.Text = strings.TrimSuffix(short.Replace.Text, "\n")
+	}
 }
 
 // narrowed is the one place that a hunk means where its lines stand in several: the one at

@@ -106,6 +106,36 @@ func TestTolerantHunks(t *testing.T) {
 	}
 }
 
+// A model may leave a line empty before the next section: that is none of the file's, unless
+// it is there.
+func TestHunksBeforeAGap(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		src, find, replace string
+		gap                int
+		want               string
+	}{
+		{"x\nb\n", "b\n\n", "c\n\n", 1, "x\nc\n"},
+		{"b\nx\n", "b\n\n\n", "c\n\n\n", 2, "c\nx\n"},
+		{"b\nx\nb\n\n", "b\n\n", "c\n\n", 1, "b\nx\nc\n\n"},
+		{"b\nx\n", "b\n\n", "\n", 1, "x\n"},
+		{"b\nb\n", "b\n\n", "c\n\n", 1, "ambiguous"},
+		{"b\nx\n", "b\n\n", "c\n\n", 0, "no_match"},
+		{"x\n", "b\n\n", "c\n\n", 1, "no_match"},
+	} {
+		w := tree(t, map[string]string{"a": tt.src})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{{Find: tt.find, Replace: tt.replace, Gap: tt.gap}})}})
+		must(t, err)
+		got := files(t, w)["a"]
+		if failed := rep.Results[0].Err; failed != nil {
+			got = string(failed.Code)
+		}
+		if got != tt.want {
+			t.Errorf("%q for %q with a gap of %d in %q: got %q, want %q", tt.replace, tt.find, tt.gap, tt.src, got, tt.want)
+		}
+	}
+}
+
 // What a hunk says of its place is told, where it speaks against the one that there is.
 func TestMisplacedHunks(t *testing.T) {
 	t.Parallel()

@@ -54,6 +54,9 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 	var placed []text.Span
 	var warnings, notes []string
 	for i, e := range m.Edits {
+		if e.gap > 0 {
+			e = e.withoutGap(now)
+		}
 		found, warned, err := e.places(now, p)
 		if err != nil {
 			return Done{}, m.numbered(i, err)

@@ -251,7 +251,10 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 	changes := false
 	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "@@") && !strings.HasPrefix(p.peek(), "***"); p.at++ {
 		line := p.peek()
-		if line == "" {
+		h.Gap++
+		if line != "" {
+			h.Gap = 0
+		} else {
 			line = " "
 		}
 		sign, line := line[0], line[1:]
