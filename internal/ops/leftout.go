@@ -65,7 +65,7 @@ func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) 
 	if _, err := search.Grep(ctx, all, &left); err != nil {
 		return "" // it took too long: nothing is known
 	}
-	q.AsText, q.Decode = true, false // as its bytes
+	q.AsText = true
 	if _, err := search.Grep(ctx, q, &binary); err != nil {
 		binary.Reset()
 	}

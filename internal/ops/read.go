@@ -121,7 +121,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err := r.mistaken(t, shown); err != nil {
 		return Done{}, err
 	}
-	if shown.Kind != document.Image && shown.Lines == 0 && (r.First > 1 || r.Last > 0) {
+	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
 		return Done{}, r.outside(t, shown)
 	}
 	if err := tx.See(t); err != nil {

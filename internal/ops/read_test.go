@@ -72,8 +72,6 @@ func TestReadsThatAreRefused(t *testing.T) {
 		{"pages_of_a_notebook", build(t, "read", "file", "a.ipynb", "pages", "2-"), ops.BadRange, "No pages in a.ipynb: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
 		{"pages_of_an_image", build(t, "read", "file", "a.gif", "pages", "-2"), ops.BadRange, "No pages in a.gif: it is no PDF", "Read it without a range of pages."},
 		{"pages_of_a_program", build(t, "read", "file", "a.bin", "pages", "1"), ops.Binary, "Cannot read binary file: a.bin (ELF file, 106 bytes)", ""},
-		{"a_line_of_an_empty_file", build(t, "read", "file", "empty", "lines", "1"), ops.BadRange, "Line range 1 is outside empty, which has 0 lines", ""},
-		{"lines_of_an_empty_file", build(t, "read", "file", "empty", "lines", "1-5"), ops.BadRange, "Line range 1-5 is outside empty, which has 0 lines", ""},
 		{"an_offset_in_an_empty_file", build(t, "read", "file", "empty", "offset", "2"), ops.BadRange, "Line range 2- is outside empty, which has 0 lines", ""},
 		{"lines_of_an_image", build(t, "read", "file", "a.gif", "lines", "1-20"), ops.BadRange, aGIF, withoutRange},
 		{"an_offset_in_an_image", build(t, "Read", "file_path", "a.gif", "offset", "1"), ops.BadRange, aGIF, withoutRange},
@@ -92,13 +90,15 @@ func TestReadsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestReadsOfAnEmptyFile: all of it is nothing, which is no error.
+// TestReadsOfAnEmptyFile: from its beginning on there is nothing, which is no error. Models
+// ask for the first lines of files that they do not know.
 func TestReadsOfAnEmptyFile(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"empty": ""})
 	for _, op := range []ops.Operation{
 		build(t, "read", "file", "empty"), build(t, "read", "file", "empty", "offset", "1"), build(t, "read", "file", "empty", "limit", "5"),
-		build(t, "read", "file", "empty", "lines", "1-"), build(t, "str_replace_based_edit_tool", "command", "view", "path", "empty", "view_range", "[1, -1]"),
+		build(t, "read", "file", "empty", "lines", "1-"),
+		build(t, "read", "file", "empty", "lines", "1-200"), build(t, "read", "file", "empty", "lines", "1"), build(t, "str_replace_based_edit_tool", "command", "view", "path", "empty", "view_range", "[1, -1]"),
 	} {
 		equal(t, "a read", failures(t, newRunner(w), op), []string{""})
 	}

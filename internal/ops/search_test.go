@@ -203,7 +203,7 @@ func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{
 		".ci/w.yml": "", ".env": "needle\n", ".gitignore": "*.log\nbuild/\n", ".ignore": "*.log\nbuild/\n", "app.log": "pin\n", "build/o.js": "",
-		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]", "b.bin": "held\n\x00",
+		"src/a.py": "one\n", "Makefile": "", "build/Makefile": "", "x/.git/config": "[core]", "b.bin": "held\n\x00\x01",
 	})
 	must(t, os.Symlink("src", filepath.Join(w.Dir(), "in")))
 	must(t, os.Symlink("/etc", filepath.Join(w.Dir(), "out")))

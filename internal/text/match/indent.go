@@ -276,7 +276,7 @@ func (a *attempt) shift() (Tolerated, bool) {
 			continue
 		}
 		t.Text, ok = a.adapt(region, find, s.apply)
-		ok = ok && len(found.Spans) == 0 && !a.native(region, find)
+		ok = ok && len(found.Spans) == 0 && !a.native(region, find) && a.framed(region, find)
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
@@ -284,6 +284,49 @@ func (a *attempt) shift() (Tolerated, bool) {
 		_, uniform := shiftOf(region, find)
 		return uniform
 	})), ok
+}
+
+// reindented reports whether the lines of the replacement stand around a place, and
+// stand to each other as they were sent: all shifted alike, or with the tabs that make
+// the find the region.
+func (a *attempt) reindented(s text.Span) bool {
+	lines := strings.Split(strings.TrimSuffix(a.replacement, "\n"), "\n")
+	find := strings.Split(strings.TrimSuffix(a.needle, "\n"), "\n")
+	more := len(lines) - len(find)
+	if more < 0 {
+		return false
+	}
+	start, before := strings.LastIndexByte(a.view[:s.Start], '\n')+1, 0
+	for ; before < more && start > 0; before++ {
+		start = strings.LastIndexByte(a.view[:start-1], '\n') + 1
+	}
+	around := strings.SplitN(a.view[start:], "\n", before+len(lines)+1)
+	for i := 0; i <= before && i+len(lines) <= len(around); i++ {
+		there := around[i : i+len(lines)]
+		if _, shifted := shiftOf(there, lines); shifted {
+			return true
+		}
+		region := around[before : before+len(find)]
+		if slices.ContainsFunc(tabWidths, func(w int) bool { return sameColumns(region, find, w) && sameColumns(there, lines, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// framed reports whether it is certain that content which is put beside the find is
+// indented as the find is, and not as the file: in both it would be another line.
+func (a *attempt) framed(region, find []string) bool {
+	first := slices.IndexFunc(strings.Split(a.replacement, "\n"), func(l string) bool { return !blank(l) })
+	if !a.beside || first < 0 {
+		return true
+	}
+	own, _ := indent(strings.Split(a.replacement, "\n")[first])
+	indents := func(line string) bool {
+		blanks, _ := indent(line)
+		return !blank(line) && blanks == own
+	}
+	return slices.ContainsFunc(find, indents) || !slices.ContainsFunc(region, indents)
 }
 
 // indented compares the lines that are indented: not the first, where it begins inside

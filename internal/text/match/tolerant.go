@@ -101,16 +101,14 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 // or where the level is about indentation, with another one. An edit that is made again
 // would shift or wrap the same lines once more.
 func (a *attempt) made(t Tolerated) bool {
-	s := t.Spans[0]
-	before, region, after, replacement := a.view[:s.Start], a.view[s.Start:s.End], a.view[s.End:], a.replacement
-	if a.beside || t.Text == region {
+	s, size := t.Spans[0], len(a.replacement)
+	if a.beside || t.Text == a.view[s.Start:s.End] {
 		return false
 	}
-	if t.Level == shiftLevel || t.Level == tabsLevel {
-		before, region, after, replacement = trimLines(before), trimLines(region), trimLines(after), trimLines(replacement)
+	if size >= s.End-s.Start && strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement) {
+		return true
 	}
-	more := len(replacement) - len(region)
-	return more >= 0 && strings.Contains(before[max(0, len(before)-more):]+region+after[:min(len(after), more)], replacement)
+	return (t.Level == shiftLevel || t.Level == tabsLevel) && a.reindented(s)
 }
 
 // telling reports whether s holds enough to be recognised by.

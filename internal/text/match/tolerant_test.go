@@ -158,6 +158,9 @@ func TestTolerant(t *testing.T) {
 		{"made-a-wrap-in-inline-form", "  if x:\r\n    foo()\r\n    bar()\r\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", true, shiftLevel, ""},
 		{"made-a-wrap-of-what-was-shifted", "    if x:\n      foo()\n      bar()\n", "foo()\nbar()\n", "if x:\n  foo()\n  bar()\n", false, shiftLevel, ""},
 		{"made-a-wrap-with-tabs", "\tif x:\n\t\tfoo()\nend\n", "        foo()", "    if x:\n        foo()", true, tabsLevel, ""},
+		{"not-made-one-line-deeper", "def f():\n\tif x:\n\t\ta()\n\treturn b\n", "    if x:\n        a()\n    return b\n", "    if x:\n        a()\n        return b\n", false, tabsLevel, "def f():\n\tif x:\n\t\ta()\n\t\treturn b\n"},
+		{"not-made-two-lines-deeper", "if x:\n\tfoo()\n\tbar()\n", "    foo()\n    bar()\n", "        foo()\n        bar()\n", false, tabsLevel, "if x:\n\t\tfoo()\n\t\tbar()\n"},
+		{"not-made-by-another-brace", "f {\n  if a {\n    b();\n}\n", "if a {\n  b();\n", "if a {\n  b();\n}\n", false, shiftLevel, "f {\n  if a {\n    b();\n  }\n}\n"},
 		{"nothing-to-make", "\tfoo()\n", "    foo()\n", "\tfoo()\n", false, tabsLevel, "\tfoo()\n"},
 
 		// nothing
@@ -205,6 +208,8 @@ func TestBeside(t *testing.T) {
 		{"escaped", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "&lt;p&gt;def&lt;/p&gt;\n", false, entitiesLevel, "<p>def</p>\n"},
 		{"escaped-in-the-pattern-only", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>def</p>\n", false, entitiesLevel, "<p>def</p>\n"},
 		{"escaped-in-part", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>&lt;def&gt;</p>\n", false, entitiesLevel, ""},
+		{"shifted-as-the-file-is", "class A {\n    foo() {\n        alpha();\n        beta();\n    }\n}\n", "alpha();\nbeta();\n", "        gamma();\n", false, shiftLevel, ""},
+		{"shifted-as-both-are", "- a\n    - top\n        - one\n", "- top\n    - one\n", "    - two\n", false, shiftLevel, "        - two\n"},
 		{"two-places", "one() \none() \n", "one()\t\n", "two()\n", false, trailingLevel, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
