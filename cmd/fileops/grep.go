@@ -194,7 +194,7 @@ func (f *grep) whyNone(sum search.Summary) {
 		f.note("fileops: %s", note)
 	}
 	if !f.query.Decode && strings.ContainsFunc(strings.Join(f.query.Patterns, ""), func(r rune) bool { return r > unicode.MaxASCII }) {
-		f.note("fileops: files that are not UTF-8 were searched as bytes: --decode reads them as text")
+		f.note("fileops: files that are not UTF-8 are searched as bytes without --decode")
 	}
 	if sum.Files == 0 {
 		f.note("fileops: no file was searched: hidden and ignored files are left out without -uu, and what -g, -t and -T say")

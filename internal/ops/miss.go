@@ -29,12 +29,11 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	if !p.Tolerant {
 		return found, s.noMatch(w, "")
 	}
-	near, ok := match.Tolerant(s.data, w.find, w.replace)
-	what := "replacement"
+	tolerant, put, what := match.Tolerant, w.replace, "replacement"
 	if w.beside.Text != "" {
-		near, ok = match.Beside(s.data, w.find, w.beside)
-		what = "content"
+		tolerant, put, what = match.Beside, w.beside, "content"
 	}
+	near, ok := tolerant(s.data, w.find, put)
 	if !ok {
 		return near, s.noMatch(w, s.refusal(near, what))
 	}

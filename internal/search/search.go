@@ -59,7 +59,7 @@ type Query struct {
 	Match    pattern.Options // how they are meant
 	Invert   bool            // lines that do not match are looked for
 	CRLF     bool            // a carriage return before a line feed is no part of the text
-	Decode   bool            // files in any encoding are read as text, as for a change; else those with a mark are
+	Decode   bool            // files in any encoding are read as text, large ones as they begin; else those with a mark are
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
 	// directory is searched. Files among them are searched whatever Walk leaves out.

@@ -58,7 +58,7 @@ func findIn(view, needle []byte, block bool) Matches {
 
 // findAll finds every place of needle: only at the start of a line, or before the end of
 // one, where that is asked for. The line ends there are looked for together with needle,
-// so that no place is looked at in vain: the time stays linear.
+// so that no place is looked at in vain.
 func findAll(src, needle []byte, starts, ends bool) Matches {
 	pattern, lead, from := needle, 0, 0
 	if ends {

@@ -317,11 +317,12 @@ func (a *attempt) reindented(s text.Span) bool {
 // framed reports whether it is certain that content which is put beside the find is
 // indented as the find is, and not as the file: in both it would be another line.
 func (a *attempt) framed(region, find []string) bool {
-	first := slices.IndexFunc(strings.Split(a.replacement, "\n"), func(l string) bool { return !blank(l) })
+	lines := strings.Split(a.replacement, "\n")
+	first := slices.IndexFunc(lines, func(l string) bool { return !blank(l) })
 	if !a.beside || first < 0 {
 		return true
 	}
-	own, _ := indent(strings.Split(a.replacement, "\n")[first])
+	own, _ := indent(lines[first])
 	indents := func(line string) bool {
 		blanks, _ := indent(line)
 		return !blank(line) && blanks == own
