@@ -67,7 +67,7 @@ func arguments(old, new string, more ...any) map[string]any {
 // TestFileEdit is the list of tests that the plan of file_edit asks for, by name.
 func TestFileEdit(t *testing.T) {
 	t.Setenv("FILEOPS_PATH_STYLE", "absolute")
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	ownHome(t)
 	const original = "function calculate() {\n  const a = 1;\n  const b = 2;\n  return a + b;\n}"
 	relative := arguments("x", "y")
 	relative["path"] = "a.txt"

@@ -10,7 +10,7 @@ import (
 
 // TestGlobNamesThatAreNotUTF8 holds the JSON of glob to paths that exist.
 func TestGlobNamesThatAreNotUTF8(t *testing.T) {
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	ownHome(t)
 	dir := t.TempDir()
 	for _, name := range []string{"caf\xe9", "<é>"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644); err != nil {

@@ -9,7 +9,7 @@ import (
 
 // TestWriteTool is what the requirements of the tool Write ask for, by name.
 func TestWriteTool(t *testing.T) {
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	ownHome(t)
 	write := func(path, content string) map[string]any {
 		return map[string]any{"file_path": path, "content": content}
 	}
@@ -80,7 +80,7 @@ func TestWriteTool(t *testing.T) {
 
 // TestEditTool is what the requirements of the tool Edit ask for, by name.
 func TestEditTool(t *testing.T) {
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	ownHome(t)
 	for _, tt := range []struct {
 		name, content, old, new string
 		all                     bool
