@@ -256,6 +256,7 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	o.CreateParents = set.CreateParentDirectories
 	o.State, o.Fast = set.StateDir, set.Durability == "fast"
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
+	o.HistoryDays, o.StateSize = set.HistoryDays, int64(set.StateSizeMB)<<20
 	o.ReadBeforeWrite = set.ReadBeforeWrite
 	o.Notify = func(msg string) { fmt.Fprintln(a.err, "fileops: "+msg) } //nolint:errcheck // nowhere left to say it
 	w, err := workspace.Open(ctx, a.root, o)

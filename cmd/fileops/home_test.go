@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -46,4 +50,29 @@ func ownHome(t *testing.T) {
 		t.Setenv(name, filepath.Join(home, name))
 	}
 	xdg.Reload()
+}
+
+// scriptUnused sets back the times of a root's state directory.
+func scriptUnused(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, !neg && len(args) == 2, "unused ROOT DAYS")
+	days, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	then := time.Now().AddDate(0, 0, -days)
+	records, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "fileops", "roots", "*", "root"))
+	ts.Check(err)
+	for _, record := range records {
+		text, err := os.ReadFile(record)
+		ts.Check(err)
+		if !bytes.Contains(text, []byte(`"`+ts.MkAbs(args[0])+`"`)) {
+			continue
+		}
+		ts.Check(filepath.WalkDir(filepath.Dir(record), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(path, then, then)
+		}))
+		return
+	}
+	ts.Fatalf("no history of %s", args[0])
 }

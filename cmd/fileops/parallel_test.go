@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -143,7 +144,7 @@ func (p processes) lockOf(t *testing.T, root string) *os.File {
 	names, err := filepath.Glob(filepath.Join(p.state, "roots", "*", "root"))
 	must(t, err)
 	for _, name := range names {
-		if path, err := os.ReadFile(name); err == nil && string(path) == root+"\n" {
+		if path, err := os.ReadFile(name); err == nil && strings.Contains(string(path), strconv.Quote(root)) {
 			f, err := os.OpenFile(filepath.Join(filepath.Dir(name), "lock"), os.O_RDWR, 0)
 			must(t, err)
 			t.Cleanup(func() { _ = f.Close() })

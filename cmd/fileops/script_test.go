@@ -49,6 +49,7 @@ func TestMain(m *testing.M) {
 //	crlf FILE…                 end the lines in CRLF
 //	mode FILE 0640             FILE has these permission bits (set them with chmod)
 //	touch FILE TIME            set the time of the last change, in RFC 3339
+//	unused ROOT DAYS           make the history of a root look as if it was last used then
 //	sametime A B               the same time of the last change
 //	sparse FILE SIZE           make a file of SIZE bytes, all NUL
 //	long FILE SIZE             make a file of SIZE bytes, lines of text
@@ -67,7 +68,7 @@ func TestScripts(t *testing.T) {
 			"apply": scriptApply, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
 			"bytes": scriptBytes, "cmpbytes": scriptCmpBytes, "crlf": scriptCRLF, "mode": scriptMode,
 			"touch": scriptTouch, "sametime": scriptSameTime, "sparse": scriptSparse, "long": scriptLong,
-			"hardlink": scriptHardLink, "fifo": scriptFIFO,
+			"hardlink": scriptHardLink, "fifo": scriptFIFO, "unused": scriptUnused,
 		},
 	})
 }

@@ -32,6 +32,8 @@ func defaults() config.Settings {
 		RollbackOnSyntaxError:   true,
 		HistoryRuns:             20,
 		HistorySizeMB:           512,
+		HistoryDays:             30,
+		StateSizeMB:             2048,
 		Match:                   "exact",
 		EditMatches:             "all",
 		OmissionCheck:           "error",
@@ -279,6 +281,8 @@ file_operations:
   read_before_write: true
   history_runs: 10000
   history_size_mb: 100000
+  history_days: 10000
+  state_size_mb: 100000
   match: tolerant
   edit_matches: unique
   omission_check: off
@@ -299,7 +303,7 @@ file_operations:
   "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
-  "history_runs": 10000, "history_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast",
+  "history_runs": 10000, "history_size_mb": 100000, "history_days": 10000, "state_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast",
   "validators": [{"glob": "*.rs", "command": ["rustfmt", "--check", "{file}"]}], "state_dir": "../a state, or two", "search": {"exclude": ["vendor/"], "max_results": 7}
 }}`,
 	".fileops.toml": `[file_operations]
@@ -323,6 +327,8 @@ atomic = true
 read_before_write = true
 history_runs = 10_000
 history_size_mb = 100_000
+history_days = 10_000
+state_size_mb = 100_000
 match = "tolerant"
 edit_matches = "unique"
 omission_check = "off"
@@ -356,6 +362,8 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		ReadBeforeWrite:       true,
 		HistoryRuns:           10000,
 		HistorySizeMB:         100000,
+		HistoryDays:           10000,
+		StateSizeMB:           100000,
 		Validators:            []config.Validator{{Glob: "*.rs", Command: []string{"rustfmt", "--check", "{file}"}}},
 		Match:                 "tolerant",
 		EditMatches:           "unique",
@@ -423,6 +431,8 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"read_before_write", false, "default"},
 		{"history_runs", 20, "default"},
 		{"history_size_mb", 512, "default"},
+		{"history_days", 30, "default"},
+		{"state_size_mb", 2048, "default"},
 		{"match", "exact", "default"},
 		{"edit_matches", "all", "default"},
 		{"omission_check", "error", "default"},

@@ -63,7 +63,7 @@ func keys() []key { return new(Settings).keys() }
 // keys is the one table of settings, in the order of the documentation. It is
 // made anew for each caller, so nobody can change a default.
 func (s *Settings) keys() []key {
-	const size, response, runs, results = 100_000, 4096, 10_000, 1_000_000_000
+	const size, response, runs, days, results = 100_000, 4096, 10_000, 10_000, 1_000_000_000
 	return []key{
 		{&s.Enabled, "enabled", true, 0, "false: no operation runs"},
 		{&s.AutomaticBackups, "automatic_backups", true, 0, "keep .bak and .deleted files"},
@@ -85,6 +85,8 @@ func (s *Settings) keys() []key {
 		{&s.ReadBeforeWrite, "read_before_write", false, 0, "change a file only after it was read"},
 		{&s.HistoryRuns, "history_runs", 20, runs, "how many runs undo can reach"},
 		{&s.HistorySizeMB, "history_size_mb", 512, size, "largest history of a root, in MB"},
+		{&s.HistoryDays, "history_days", 30, days, "how many days the history of a root that is gone is kept"},
+		{&s.StateSizeMB, "state_size_mb", 2048, size, "largest history of all roots together, in MB"},
 		{&s.Match, "match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
 		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
 		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},

@@ -61,7 +61,9 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if j.Lost != "" {
 		tx.w.notify("warning: this run cannot be undone: " + j.Lost)
 	}
-	return tx.w.finish(j)
+	err = tx.w.finish(j)
+	tx.w.pruneStates(began, replaced(past))
+	return err
 }
 
 // prepared is what was prepared: a file of that name that is not ours stays.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -26,6 +27,33 @@ func (w *Workspace) lock(ctx context.Context, shared bool) error {
 	if w.state.dir == "" {
 		return nil
 	}
+	for {
+		err := w.lockFile(ctx, shared)
+		if err == nil && w.holdsLock() {
+			return nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		// Another process has just pruned the state of this root: make it again.
+		if err := errors.Join(w.flock.Close(), w.state.make(w.real, shared)); err != nil {
+			return stateError(w.state.dir, err)
+		}
+	}
+}
+
+// holdsLock reports whether the file that is locked still has its name.
+func (w *Workspace) holdsLock() bool {
+	held, err := w.flock.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(w.state.path(lockFile))
+	return err == nil && os.SameFile(held, there)
+}
+
+// lockFile locks the file that has the name of the lock now.
+func (w *Workspace) lockFile(ctx context.Context, shared bool) error {
 	w.flock = flock.New(w.state.path(lockFile), flock.SetPermissions(0o600))
 	try, wait := w.flock.TryLock, w.flock.TryLockContext
 	if shared {

@@ -17,7 +17,7 @@ import (
 const (
 	lockFile      = "lock"      // held while a run is on the root
 	holderFile    = "holder"    // the process that holds it
-	rootFile      = "root"      // the root's path, for people
+	rootFile      = "root"      // which root it is for: a rootRecord
 	draftFile     = "draft"     // a journal that is being written: nothing was done yet
 	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its epoch follows
 	committedFile = "committed" // the journal of one that is done: its spare names go
@@ -25,27 +25,36 @@ const (
 	readsFile     = "reads"     // what was read, by the hash of its content
 )
 
+// rootsDir, in the base of the state, holds the state directories of all roots.
+const rootsDir = "roots"
+
 // state is the directory in which the program keeps what it needs to know of one
 // root: its lock, the journal of a commit under way, the history. It lies outside the
 // root, or where nothing in the root can reach it.
 type state struct {
+	base    string // of the state of all roots
 	dir     string // "" where there is none and none could be made (reading only)
 	durable bool   // sync what is written
 }
 
-// openState finds the state directory of a root, and makes it.
-func (w *Workspace) openState() (*state, error) {
-	base := w.opt.State
+// stateBase is the directory that holds the state of all roots.
+func (o Options) stateBase() (string, error) {
+	base := o.State
 	if base == "" {
 		base = filepath.Join(xdg.StateHome, "fileops")
 	}
-	base, err := filepath.Abs(base)
+	return filepath.Abs(base)
+}
+
+// openState finds the state directory of a root, and makes it.
+func (w *Workspace) openState() (*state, error) {
+	base, err := w.opt.stateBase()
 	if err != nil {
 		return nil, stateError(base, err)
 	}
-	s := &state{dir: filepath.Join(base, "roots", w.stateKey()), durable: !w.opt.Fast}
+	s := &state{base: base, dir: filepath.Join(base, rootsDir, w.stateKey()), durable: !w.opt.Fast}
 	if err = w.opt.skipState(s.dir); err == nil {
-		err = s.make(w.real)
+		err = s.make(w.real, w.opt.ReadOnly)
 	}
 	w.hide(base)
 	if real, e := filepath.EvalSymlinks(base); e == nil {
@@ -62,7 +71,7 @@ func (w *Workspace) openState() (*state, error) {
 		return s, nil
 	}
 	if _, missing := os.Lstat(s.dir); missing != nil && w.opt.ReadOnly {
-		return &state{durable: s.durable}, nil // what cannot be made is not there: nothing to take turns with
+		return &state{base: base, durable: s.durable}, nil // what cannot be made is not there: nothing to take turns with
 	}
 	return s, stateError(s.dir, err)
 }
@@ -89,32 +98,36 @@ func (w *Workspace) stateKey() string {
 }
 
 // make makes the directory, for nobody else to look into: history holds contents. The
-// file with the root's path comes last: where it is, all is on disk. So a fast run
-// writes none.
-func (s *state) make(root string) error {
-	if s.exists() {
+// record of the root comes last: if it says that all is synced, it is. Who only reads
+// leaves a record as it is.
+func (s *state) make(root string, readOnly bool) error {
+	found, err := readRootRecord(s.path(rootFile))
+	if err == nil && found.Path == root && readOnly {
+		return nil
+	}
+	info, e := os.Lstat(root)
+	if err == nil && e == nil && found.Path == root && found.Inode == inode(info) && (found.Synced || !s.durable) {
 		return nil
 	}
 	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil {
 		return err
 	}
-	if !s.durable {
-		return nil
-	}
-	// A journal is of no use in a directory that a power failure takes away.
-	var errs []error
-	for dir := s.dir; len(errs) < 4; dir = filepath.Dir(dir) { // roots, the base, what holds it
-		errs = append(errs, syncDirectory(dir))
-	}
-	if err := errors.Join(errs...); err != nil {
+	record, err := newRootRecord(root)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(s.path(rootFile), []byte(root+"\n"), 0o600)
-}
-
-func (s *state) exists() bool {
-	_, err := os.Lstat(s.path(rootFile))
-	return err == nil
+	record.Synced = s.durable || found.Synced
+	if s.durable && !found.Synced {
+		// A journal is of no use in a directory that a power failure takes away.
+		var errs []error
+		for dir := s.dir; len(errs) < 4; dir = filepath.Dir(dir) { // roots, the base, what holds it
+			errs = append(errs, syncDirectory(dir))
+		}
+		if err := errors.Join(errs...); err != nil {
+			return err
+		}
+	}
+	return record.write(s.path(rootFile))
 }
 
 func (s *state) path(parts ...string) string {

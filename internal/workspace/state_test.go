@@ -187,8 +187,8 @@ func TestTheStateIsForNobodyElseToLookInto(t *testing.T) {
 	if files < 4 { // the lock, its holder, the root's name, the run, the reads
 		t.Errorf("%d files in the state directory", files)
 	}
-	if name, err := os.ReadFile(s.state(t, rootFile)); err != nil || string(name) != w.Dir()+"\n" {
-		t.Errorf("the state is said to be of %q, %v; want %s", name, err, w.Dir())
+	if r, err := readRootRecord(s.state(t, rootFile)); err != nil || r.Path != w.Dir() || r.gone() {
+		t.Errorf("the record of the root is %+v, %v; want the path %s", r, err, w.Dir())
 	}
 }
 

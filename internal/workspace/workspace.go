@@ -62,6 +62,10 @@ type Options struct {
 	// limit.
 	HistoryRuns int
 	HistorySize int64
+	// HistoryDays is how long the state of a root that is gone is kept, and StateSize, in
+	// bytes, what the state of all roots may hold; 0 is no limit.
+	HistoryDays int
+	StateSize   int64
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
 	// Notify is told what a person may want to know: that another run is waited for,

@@ -1,0 +1,294 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Pruning removes the state directories of roots that nobody comes back to. Every root
+// has one, with the contents of its last runs: without pruning, a program that works in
+// temporary directories would fill the disk, and files that were deleted on purpose
+// would be kept.
+
+// Pruned is what a pruning removed, and what it had to leave.
+type Pruned struct {
+	Removed []PrunedRoot // the least recently used first
+	Bytes   int64        // freed
+	Kept    int          // roots whose state is left
+	Size    int64        // bytes of the state that is left
+	Absent  int          // roots left because they are on a file system that is not mounted
+	Busy    int          // roots left because a run holds them, or was interrupted on them
+}
+
+// PrunedRoot is a root whose state was removed.
+type PrunedRoot struct {
+	Path string
+	Gone bool      // the root does not exist any more; else there was too much state
+	Used time.Time // when a run last used the state
+	Size int64     // bytes
+}
+
+const (
+	// pruneFile is in the base of the state: its time is that of the last pruning after
+	// a commit.
+	pruneFile = "pruned"
+	// pruneInterval is the time between two prunings after commits, unless a run of
+	// pruneAtOnce bytes was filed.
+	pruneInterval = time.Minute
+	pruneAtOnce   = 16 << 20
+	// pruneBound is how many states a pruning after a commit looks at.
+	pruneBound = 4096
+)
+
+// rootState is what pruning knows of one state directory.
+type rootState struct {
+	dir         string
+	record      rootRecord
+	known       bool // the record could be read
+	used        time.Time
+	size        int64 // bytes
+	files       int
+	interrupted bool // a commit is to be finished or taken back
+	absent      bool
+	gone        bool
+}
+
+// Prune removes the state of all roots that are gone and were not used for
+// o.HistoryDays; then, while the state of all roots is larger than o.StateSize, the
+// least recently used, those of roots that are gone first. It keeps the state of a root that is on
+// a file system that is not mounted, that a run holds, or whose record cannot be read.
+// It returns an *Error if the state directory cannot be read or changed; the removals
+// before that are reported too.
+func Prune(ctx context.Context, o Options) (Pruned, error) {
+	base, err := o.stateBase()
+	if err != nil {
+		return Pruned{}, stateError(base, err)
+	}
+	names, err := stateNames(base)
+	if err != nil {
+		return Pruned{}, stateError(base, err)
+	}
+	p := pruning{now: time.Now(), days: o.HistoryDays, limit: o.StateSize}
+	return p.run(ctx, base, names)
+}
+
+// pruneStates is the part of Prune that a run does after its commit: at most once in
+// pruneInterval, and for at most pruneBound roots. What it cannot do is left to a later one.
+// filed is how many bytes it added to the history.
+func (w *Workspace) pruneStates(now time.Time, filed int64) {
+	stamp := filepath.Join(w.state.base, pruneFile)
+	info, err := os.Lstat(stamp)
+	if err == nil && now.Sub(info.ModTime()).Abs() < pruneInterval && filed < pruneAtOnce {
+		return
+	}
+	if os.WriteFile(stamp, nil, 0o600) != nil || os.Chtimes(stamp, now, now) != nil {
+		return
+	}
+	names, err := stateNames(w.state.base)
+	if err != nil {
+		return
+	}
+	p := pruning{now: now, days: w.opt.HistoryDays, limit: w.opt.StateSize, own: w.state.dir}
+	if all := len(names); all > pruneBound {
+		first := int(now.UnixNano() % int64(all)) // another part each time
+		names = append(names[first:], names[:first]...)[:pruneBound]
+		p.limit = p.limit * pruneBound / int64(all) // their share
+		p.goneOnly = true
+	}
+	_, _ = p.run(context.Background(), w.state.base, names)
+}
+
+// stateNames lists the state directories in a base, by name.
+func stateNames(base string) ([]string, error) {
+	dirs, err := os.ReadDir(filepath.Join(base, rootsDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, d := range dirs {
+		if d.IsDir() {
+			names = append(names, d.Name())
+		}
+	}
+	return names, err
+}
+
+// pruning is one pass over state directories.
+type pruning struct {
+	now      time.Time
+	days     int    // 0 is no limit
+	limit    int64  // bytes; 0 is no limit
+	own      string // the state directory of the run that prunes: never removed
+	goneOnly bool   // the size limit removes only what belongs to roots that are gone
+	done     Pruned
+}
+
+func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned, error) {
+	var states []rootState
+	var errs []error
+	for _, name := range names {
+		if ctx.Err() != nil {
+			return p.done, ctx.Err()
+		}
+		s := surveyState(filepath.Join(base, rootsDir, name))
+		p.done.Kept++
+		p.done.Size += s.size
+		if s.absent {
+			p.done.Absent++
+		}
+		states = append(states, s)
+	}
+	slices.SortStableFunc(states, func(a, b rootState) int { return a.used.Compare(b.used) })
+	states = slices.DeleteFunc(states, func(s rootState) bool {
+		if p.expired(s) {
+			errs = append(errs, p.remove(s))
+		}
+		return p.expired(s) || !p.removable(s)
+	})
+	slices.SortStableFunc(states, func(a, b rootState) int { return -cmp.Compare(rank(a), rank(b)) })
+	for _, s := range states {
+		if ctx.Err() != nil || p.limit <= 0 || p.done.Size <= p.limit {
+			break
+		}
+		errs = append(errs, p.remove(s))
+	}
+	return p.done, errors.Join(append(errs, ctx.Err())...)
+}
+
+// rank orders states for the size limit: those of roots that are gone come first.
+func rank(s rootState) int {
+	if s.gone {
+		return 1
+	}
+	return 0
+}
+
+// expired reports whether the state of a root that is gone is too old to be kept. A
+// directory without any file holds nothing, whatever it was for.
+func (p *pruning) expired(s rootState) bool {
+	old := p.days > 0 && p.now.Sub(s.used) >= time.Duration(p.days)*24*time.Hour
+	return old && s.dir != p.own && (s.known && s.gone || s.files == 0)
+}
+
+// removable reports whether the size limit may remove a state.
+func (p *pruning) removable(s rootState) bool {
+	return s.dir != p.own && s.known && !s.absent && !s.interrupted && (s.gone || !p.goneOnly)
+}
+
+// remove removes a state directory, unless a run holds it or has used it meanwhile.
+func (p *pruning) remove(s rootState) error {
+	path := func(name string) string { return filepath.Join(s.dir, name) }
+	lock := flock.New(path(lockFile), flock.SetPermissions(0o600))
+	got, err := lock.TryLock()
+	if err != nil {
+		return stateError(s.dir, err)
+	}
+	defer lock.Close() //nolint:errcheck // released with the process at the latest
+	now := surveyState(s.dir)
+	if !got || now.files > 0 && s.files > 0 && now.used.After(s.used) {
+		p.done.Busy++
+		return nil
+	}
+	if err := removeState(s.dir); err != nil {
+		return stateError(s.dir, err)
+	}
+	p.done.Removed = append(p.done.Removed, PrunedRoot{Path: s.record.Path, Gone: s.gone, Used: s.used, Size: s.size})
+	p.done.Bytes += s.size
+	p.done.Size -= s.size
+	p.done.Kept--
+	return nil
+}
+
+// removeState removes a state directory whose lock is held. The oldest runs go first,
+// and the lock goes last: if it is interrupted, what is left is a state that can still
+// be used, or pruned. Who waits for the lock finds that its file is gone, and
+// makes another.
+func removeState(dir string) error {
+	runs, err := os.ReadDir(filepath.Join(dir, runsDir)) // by name, that is by number
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, run := range runs {
+		if err := removePath(filepath.Join(dir, runsDir, run.Name())); err != nil {
+			return err
+		}
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.Name() == rootFile || f.Name() == lockFile {
+			continue
+		}
+		if err := removePath(filepath.Join(dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{rootFile, lockFile, "."} {
+		if err := removePath(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removePath removes a file or an empty directory that may be gone already. A directory
+// that somebody has begun to use again stays.
+func removePath(path string) error {
+	err := os.Remove(path)
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) { // ENOTEMPTY is ErrExist
+		return nil
+	}
+	return err
+}
+
+// surveyState looks at a state directory. What cannot be read counts as unknown, and as
+// interrupted.
+func surveyState(dir string) rootState {
+	s := rootState{dir: dir}
+	record, err := readRootRecord(filepath.Join(dir, rootFile))
+	if err == nil {
+		s.record, s.known = record, true
+		s.absent = record.absent()
+		s.gone = !s.absent && record.gone()
+	}
+	for _, sub := range []string{".", runsDir} {
+		entries, err := os.ReadDir(filepath.Join(dir, sub))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.interrupted = true
+		}
+		for _, e := range entries {
+			s.add(e)
+		}
+	}
+	if info, err := os.Lstat(dir); err == nil && s.files == 0 {
+		s.used = info.ModTime()
+	}
+	return s
+}
+
+// add counts a file. The times of directories do not count: pruning changes them, too.
+func (s *rootState) add(e fs.DirEntry) {
+	info, err := e.Info()
+	if err != nil || info.IsDir() {
+		return
+	}
+	s.files++
+	s.size += info.Size()
+	if info.ModTime().After(s.used) {
+		s.used = info.ModTime()
+	}
+	if n := e.Name(); n == draftFile || n == committedFile || strings.HasPrefix(n, pendingPrefix) {
+		s.interrupted = true
+	}
+}
