@@ -54,8 +54,8 @@ type Settings struct {
 	// how large they may be together.
 	HistoryRuns   int
 	HistorySizeMB int
-	// HistoryDays is how long the history of a root that is gone is kept, in days, and
-	// StateSizeMB how large the histories of all roots may be together.
+	// HistoryDays is how many days the history of a root that is gone is kept.
+	// StateSizeMB is the largest size of the histories of all roots together.
 	HistoryDays int
 	StateSizeMB int
 	// Match is "exact", or "tolerant" where a find may differ in blanks and the like;

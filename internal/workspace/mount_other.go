@@ -2,8 +2,8 @@
 
 package workspace
 
-// mountOf is the mount point that holds an absolute path. What is mounted there has no
-// identity here that outlives a restart.
+// mountOf is the mount point that holds an absolute path. The file system there has no
+// known identity: nothing on these systems is sure to be the same after a restart.
 func mountOf(path string) (mount, filesystem string) { return mountAbove(path), "" }
 
 // isMount reports whether a file system is mounted at path.

@@ -64,8 +64,9 @@ type rootState struct {
 
 // Prune removes the state of all roots that are gone and were not used for
 // o.HistoryDays; then, while the state of all roots is larger than o.StateSize, the
-// least recently used, those of roots that are gone first. It keeps the state of a root that is on
-// a file system that is not mounted, that a run holds, or whose record cannot be read.
+// least recently used, those of roots that are gone first. It keeps the state of a root
+// on a file system that is not mounted, and of one that a run holds. A state whose record
+// cannot be read is kept too.
 // It returns an *Error if the state directory cannot be read or changed; the removals
 // before that are reported too.
 func Prune(ctx context.Context, o Options) (Pruned, error) {
@@ -82,7 +83,7 @@ func Prune(ctx context.Context, o Options) (Pruned, error) {
 }
 
 // pruneStates is the part of Prune that a run does after its commit: at most once in
-// pruneInterval, and for at most pruneBound roots. What it cannot do is left to a later one.
+// pruneInterval, and for at most pruneBound roots. Later runs do the rest.
 // filed is how many bytes it added to the history.
 func (w *Workspace) pruneStates(now time.Time, filed int64) {
 	stamp := filepath.Join(w.state.base, pruneFile)
@@ -164,7 +165,7 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 	return p.done, errors.Join(append(errs, ctx.Err())...)
 }
 
-// rank orders states for the size limit: those of roots that are gone come first.
+// rank orders states for the size limit, which removes those of a higher rank first.
 func rank(s rootState) int {
 	if s.gone {
 		return 1
@@ -210,8 +211,8 @@ func (p *pruning) remove(s rootState) error {
 
 // removeState removes a state directory whose lock is held. The oldest runs go first,
 // and the lock goes last: if it is interrupted, what is left is a state that can still
-// be used, or pruned. Who waits for the lock finds that its file is gone, and
-// makes another.
+// be used, or pruned. A process that waits for the lock then finds that its file is
+// gone, and makes a new state.
 func removeState(dir string) error {
 	runs, err := os.ReadDir(filepath.Join(dir, runsDir)) // by name, that is by number
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -252,8 +253,8 @@ func removePath(path string) error {
 	return err
 }
 
-// surveyState looks at a state directory. What cannot be read counts as unknown, and as
-// interrupted.
+// surveyState looks at a state directory. If a part of it cannot be read, the state counts
+// as interrupted, so the size limit leaves it alone.
 func surveyState(dir string) rootState {
 	s := rootState{dir: dir}
 	record, err := readRootRecord(filepath.Join(dir, rootFile))

@@ -41,68 +41,55 @@ func exists(path string) bool {
 }
 
 // rewriteRecord changes what a state says of its root.
-func rewriteRecord(tb testing.TB, dir string, change func(*rootRecord)) {
-	tb.Helper()
+func rewriteRecord(dir string, change func(*rootRecord)) error {
 	r, err := readRootRecord(filepath.Join(dir, rootFile))
-	mustDo(tb, err)
 	change(&r)
-	mustDo(tb, r.write(filepath.Join(dir, rootFile)))
+	return errors.Join(err, r.write(filepath.Join(dir, rootFile)))
 }
 
 // TestPruneRemovesWhatNobodyComesBackTo: each case prepares one state, 31 days old
 // unless it says otherwise, of a root that is gone unless it says otherwise.
 func TestPruneRemovesWhatNobodyComesBackTo(t *testing.T) {
 	t.Parallel()
-	gone := func(t *testing.T, s *site, _ string) { mustDo(t, os.RemoveAll(s.root)) }
+	gone := func(s *site, _ string) error { return os.RemoveAll(s.root) }
+	recorded := func(change func(*rootRecord)) func(*site, string) error {
+		return func(s *site, dir string) error { return errors.Join(os.RemoveAll(s.root), rewriteRecord(dir, change)) }
+	}
 	for name, tt := range map[string]struct {
-		prepare func(t *testing.T, s *site, dir string)
+		prepare func(s *site, dir string) error
 		ago     time.Duration
 		removed bool
 	}{
 		"root_is_gone":          {gone, 31 * day, true},
 		"root_is_gone_not_long": {gone, 29 * day, false},
-		"root_is_there":         {func(*testing.T, *site, string) {}, 400 * day, false},
-		"root_is_another_directory": {func(t *testing.T, s *site, _ string) {
-			mustDo(t, os.Rename(s.root, s.root+".away"), os.Mkdir(s.root, 0o755))
+		"root_is_there":         {func(*site, string) error { return nil }, 400 * day, false},
+		"root_is_another_directory": {func(s *site, _ string) error {
+			return errors.Join(os.Rename(s.root, s.root+".away"), os.Mkdir(s.root, 0o755))
 		}, 31 * day, true},
-		"root_is_a_file_now": {func(t *testing.T, s *site, _ string) {
-			mustDo(t, os.RemoveAll(s.root), os.WriteFile(s.root, nil, 0o644))
+		"root_is_a_file_now": {func(s *site, _ string) error {
+			return errors.Join(os.RemoveAll(s.root), os.WriteFile(s.root, nil, 0o644))
 		}, 31 * day, true},
-		"root_is_a_link_now": {func(t *testing.T, s *site, _ string) {
-			mustDo(t, os.Rename(s.root, s.root+".away"), os.Symlink(s.root+".away", s.root))
+		"root_is_a_link_now": {func(s *site, _ string) error {
+			return errors.Join(os.Rename(s.root, s.root+".away"), os.Symlink(s.root+".away", s.root))
 		}, 31 * day, true},
-		"a_directory_above_is_a_file_now": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			file := filepath.Join(t.TempDir(), "f")
-			mustDo(t, os.WriteFile(file, nil, 0o644))
-			rewriteRecord(t, dir, func(r *rootRecord) { r.Path = file + "/root" })
+		"a_directory_above_is_a_file_now": {func(s *site, dir string) error {
+			return errors.Join(os.RemoveAll(s.root), os.WriteFile(s.root, nil, 0o644),
+				rewriteRecord(dir, func(r *rootRecord) { r.Path += "/below" }))
 		}, 31 * day, true},
-		"mount_is_not_there": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			rewriteRecord(t, dir, func(r *rootRecord) { r.Mount = filepath.Dir(s.root) })
+		"mount_is_not_there":                   {recorded(func(r *rootRecord) { r.Mount = filepath.Dir(r.Path) }), 31 * day, false},
+		"mount_point_is_removed":               {recorded(func(r *rootRecord) { r.Mount = "/media/nobody/stick" }), 31 * day, false},
+		"another_file_system_is_mounted_there": {recorded(func(r *rootRecord) { r.Mount, r.Filesystem = "/", "another" }), 31 * day, false},
+		"record_is_damaged": {func(_ *site, dir string) error {
+			return os.WriteFile(filepath.Join(dir, rootFile), []byte("{"), 0o600)
 		}, 31 * day, false},
-		"mount_point_is_removed": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			rewriteRecord(t, dir, func(r *rootRecord) { r.Mount = "/media/nobody/stick" })
-		}, 31 * day, false},
-		"another_file_system_is_mounted_there": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			rewriteRecord(t, dir, func(r *rootRecord) { r.Mount, r.Filesystem = "/", "another" })
-		}, 31 * day, false},
-		"record_is_damaged": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			mustDo(t, os.WriteFile(filepath.Join(dir, rootFile), []byte("{"), 0o600))
-		}, 31 * day, false},
-		"a_commit_was_interrupted_long_ago": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			mustDo(t, os.WriteFile(filepath.Join(dir, "pending-0"), []byte("x"), 0o600))
+		"a_commit_was_interrupted_long_ago": {func(s *site, dir string) error {
+			return errors.Join(gone(s, dir), os.WriteFile(filepath.Join(dir, "pending-0"), []byte("x"), 0o600))
 		}, 31 * day, true},
-		"pruning_was_interrupted": {func(t *testing.T, s *site, dir string) {
-			gone(t, s, dir)
-			mustDo(t, os.RemoveAll(filepath.Join(dir, runsDir)))
+		"pruning_was_interrupted": {func(s *site, dir string) error {
+			return errors.Join(gone(s, dir), os.RemoveAll(filepath.Join(dir, runsDir)))
 		}, 31 * day, true},
-		"only_empty_directories_are_left": {func(t *testing.T, s *site, dir string) {
-			mustDo(t, os.RemoveAll(dir), os.MkdirAll(filepath.Join(dir, runsDir), 0o700))
+		"only_empty_directories_are_left": {func(_ *site, dir string) error {
+			return errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(dir, runsDir), 0o700))
 		}, 31 * day, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -110,7 +97,7 @@ func TestPruneRemovesWhatNobodyComesBackTo(t *testing.T) {
 			s := newSite(t, Options{}, "a")
 			s.run(t, "r1", "write a")
 			dir := stateOf(t, s)
-			tt.prepare(t, s, dir)
+			mustDo(t, tt.prepare(s, dir))
 			age(t, dir, tt.ago)
 			p, err := Prune(t.Context(), Options{State: s.o.State, HistoryDays: 30, StateSize: 1 << 30})
 			if err != nil || exists(dir) == tt.removed || len(p.Removed) == 1 != tt.removed || p.Kept == 1 == tt.removed {

@@ -98,8 +98,8 @@ func (w *Workspace) stateKey() string {
 }
 
 // make makes the directory, for nobody else to look into: history holds contents. The
-// record of the root comes last: if it says that all is synced, it is. Who only reads
-// leaves a record as it is.
+// record of the root comes last: if it says that all is synced, it is. A reader leaves
+// a record as it is.
 func (s *state) make(root string, readOnly bool) error {
 	found, err := readRootRecord(s.path(rootFile))
 	if err == nil && found.Path == root && readOnly {
