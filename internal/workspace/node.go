@@ -48,8 +48,9 @@ type node struct {
 	disk     map[string]*node  // Directory: what was loaded from base, by key
 	spelled  map[string]string // Directory, where case folds: the names at base, by key
 
-	probed  bool  // Directory: refused was asked for
-	refused error // Directory: why its names may not change
+	git     gitKind // Directory: what it is to git, once that was asked for
+	probed  bool    // Directory: refused was asked for
+	refused error   // Directory: why its names may not change
 
 	name  string // spelling of its last component
 	up    *node  // the directory that holds it in the final tree; set by settle
