@@ -18,7 +18,7 @@ const (
 )
 
 // gitGuard is what a transaction knows of the files that git uses beyond those named .git.
-// Whoever writes to git's configuration or hooks has commands run by the next git status.
+// The next git status runs commands that stand in git's configuration or hooks.
 //
 // A run can change none of these files and can make no such directory, so what was found
 // out once holds to its end. Programs that git runs from the work tree because its
@@ -34,8 +34,8 @@ var gitParts = []string{"HEAD", "commondir", "objects", "refs", "config"}
 
 // gitDirectory reports whether git takes a directory that holds these names for its own
 // (is_git_directory in git's setup.c): one with HEAD, objects and refs, or with HEAD and
-// commondir, which says where the rest is. What that names needs no HEAD, so a config
-// in its place counts. What the files hold is not looked at: it can be written later.
+// commondir, which says where the rest is. That other directory needs no HEAD, so a config
+// counts as well. The contents of these files do not matter: they can be written later.
 func gitDirectory(kindOf func(name string) Kind) bool {
 	if kindOf("commondir") != Absent && kindOf("HEAD") != Absent {
 		return true

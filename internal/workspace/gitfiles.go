@@ -110,7 +110,7 @@ func gitTargets(text string) []string {
 }
 
 // follow follows a path on disk to its end, as the system does, and notes each link on the
-// way and the end itself. What is missing ends it as it is written.
+// way and the end itself. It can end at a name that is missing.
 func (g *gitFiles) follow(written, why string) (end string) {
 	at, rest := g.start(written)
 	for links := 0; len(rest) > 0; {
@@ -159,7 +159,7 @@ func lookAt(abs string) Kind {
 	return kindOf(info.Mode())
 }
 
-// readGitFile reads a file; regular is false where there is none that could be read.
+// readGitFile reads a file; regular is false if it cannot be read.
 func readGitFile(abs string) (text string, regular bool) {
 	if lookAt(abs) != Regular {
 		return "", false

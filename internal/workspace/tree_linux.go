@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reach opens a directory by its name from the nearest one above it that is open, in one
-// call that follows no link and waits for no FIFO. Where the kernel, or a filter in front
+// reach opens a directory by its name from the nearest one above it that is open. It is one
+// call, which follows no link and waits for no FIFO. Where the kernel, or a filter in front
 // of it, does not know that call, the directory is opened through the one above it.
 func (t *tree) reach(dir string) (*os.Root, error) {
 	from, rest := t.nearest(dir)

@@ -34,8 +34,14 @@ func (t *tree) in(dir string, call func(r *os.Root, base string) error) error {
 // beside is a name as a call in its directory has it.
 func beside(name string) string { return path.Base(name) }
 
-// between makes a call in two directories, which are given by their descriptors.
-func (t *tree) between(from, to string, call func(a int, from string, b int, to string) error) error {
+// spot is a name in a directory that is given by its descriptor.
+type spot struct {
+	dir  int
+	base string
+}
+
+// between makes a call with names in two directories.
+func (t *tree) between(from, to string, call func(from, to spot) error) error {
 	a, done, err := t.use(path.Dir(from))
 	if err != nil {
 		return err
@@ -53,7 +59,7 @@ func (t *tree) between(from, to string, call func(a int, from string, b int, to 
 	if err := errors.Join(errA, errB); err != nil {
 		return err
 	}
-	return call(fdA, path.Base(from), fdB, path.Base(to))
+	return call(spot{fdA, path.Base(from)}, spot{fdB, path.Base(to)})
 }
 
 // renameBetween renames from one directory to another one. It does not go over a directory.
@@ -63,8 +69,8 @@ func (t *tree) renameBetween(from, to string) error {
 			return &os.LinkError{Op: "rename", Old: from, New: to, Err: errors.Join(syscall.EEXIST, err)}
 		}
 	}
-	return t.between(from, to, func(a int, old string, b int, name string) error {
-		if err := unix.Renameat(a, old, b, name); err != nil {
+	return t.between(from, to, func(a, b spot) error {
+		if err := unix.Renameat(a.dir, a.base, b.dir, b.base); err != nil {
 			return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
 		}
 		return nil
@@ -73,8 +79,8 @@ func (t *tree) renameBetween(from, to string) error {
 
 // linkBetween gives a file a second name in another directory.
 func (t *tree) linkBetween(old, name string) error {
-	return t.between(old, name, func(a int, from string, b int, to string) error {
-		if err := unix.Linkat(a, from, b, to, 0); err != nil {
+	return t.between(old, name, func(a, b spot) error {
+		if err := unix.Linkat(a.dir, a.base, b.dir, b.base, 0); err != nil {
 			return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
 		}
 		return nil
