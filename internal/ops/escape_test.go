@@ -33,13 +33,9 @@ var good = map[string]string{
 func newTree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range map[string]string{
+	put(t, dir, map[string]string{
 		"root/a.txt": "one\n", "root/.git/config": "[core]\n", "root/sub/x": "", "outside/secret.txt": "one\n", "outside/d/x": "",
-	} {
-		path := filepath.Join(dir, name)
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(content), 0o644))
-	}
+	})
 	must(t, os.Mkdir(filepath.Join(dir, "root/empty"), 0o755))
 	for name, target := range map[string]string{
 		"out.txt": "../outside/secret.txt", "outdir": "../outside", "absolute.txt": filepath.Join(dir, "outside/secret.txt"),
@@ -49,6 +45,47 @@ func newTree(t *testing.T) string {
 	}
 	must(t, makeFIFO(filepath.Join(dir, "root/pipe")))
 	return dir
+}
+
+// put makes files with their directories.
+func put(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o644))
+	}
+}
+
+// disguise adds directories that git uses under other names than .git, and a file that its
+// configuration includes: as much of it as path needs.
+func disguise(t *testing.T, dir, path string) {
+	t.Helper()
+	files := map[string]string{
+		"root/.git/config": "[include]\npath = ../shared.conf\n",
+		"root/shared.conf": "one\n",
+		"root/file/.git":   "gitdir: ./.bare\n",
+		"root/far/.git":    "gitdir: " + filepath.Join(dir, "root/far/store") + "\n",
+		"root/wt/.git":     "gitdir: ../common/worktrees/wt\n",
+		"root/mod/.git":    "gitdir: ../link/.git/modules/mod\n",
+
+		"root/common/worktrees/wt/HEAD":      "ref: refs/heads/wt\n",
+		"root/common/worktrees/wt/commondir": "../..\n",
+	}
+	for _, own := range []string{"file/.bare", "far/store", "link/meta", "common", "link/meta/modules/mod", "bare.git"} {
+		for name, content := range map[string]string{"HEAD": "ref: refs/heads/main\n", "config": "one\n", "objects/x": "", "refs/x": ""} {
+			files["root/"+own+"/"+name] = content
+		}
+	}
+	top, _, _ := strings.Cut(path, "/")
+	for name := range files {
+		if !strings.HasPrefix(name, "root/"+top+"/") && !strings.Contains(name, "git") && name != "root/"+path {
+			delete(files, name)
+		}
+	}
+	put(t, dir, files)
+	must(t, os.MkdirAll(filepath.Join(dir, "root/link"), 0o755))
+	must(t, os.Symlink("meta", filepath.Join(dir, "root/link/.git")))
 }
 
 func must(t *testing.T, err error) {
@@ -149,6 +186,7 @@ type escape struct {
 	// unless git's own directory is in the way.
 	reading ops.Code
 	link    bool // its last part is a link: who takes the entry itself, takes the link
+	git     bool // it is there when the tree has directories of git's own in disguise
 }
 
 const readable = ops.Code("readable")
@@ -177,6 +215,17 @@ var escapes = []escape{
 	{name: "git_at_depth", path: "sub/.git/hooks/x", code: "denied", msg: "Access denied: sub/.git/hooks/x", reading: "not_found"},
 	{name: "git_by_a_link", path: "g/config", code: "denied", msg: "Access denied: g/config", reading: readable},
 	{name: "new_in_git_by_a_link", path: "g/hooks/x", code: "denied", msg: "Access denied: g/hooks/x", reading: "not_found"},
+	{name: "git_file", path: "file/.bare/config", code: "denied", msg: "Access denied: file/.bare/config", reading: readable, git: true},
+	{name: "new_by_a_git_file", path: "file/.bare/hooks/x", code: "denied", msg: "Access denied: file/.bare/hooks/x", reading: "not_found", git: true},
+	{name: "absolute_git_file", path: "far/store/config", code: "denied", msg: "Access denied: far/store/config", reading: readable, git: true},
+	{name: "git_link", path: "link/meta/config", code: "denied", msg: "Access denied: link/meta/config", reading: readable, git: true},
+	{name: "work_tree", path: "common/worktrees/wt/HEAD", code: "denied", msg: "Access denied: common/worktrees/wt/HEAD", reading: readable, git: true},
+	{name: "common_directory", path: "common/config", code: "denied", msg: "Access denied: common/config", reading: readable, git: true},
+	{name: "new_in_a_common_directory", path: "common/hooks/x", code: "denied", msg: "Access denied: common/hooks/x", reading: "not_found", git: true},
+	{name: "submodule", path: "link/meta/modules/mod/config", code: "denied", msg: "Access denied: link/meta/modules/mod/config", reading: readable, git: true},
+	{name: "bare_repository", path: "bare.git/config", code: "denied", msg: "Access denied: bare.git/config", reading: readable, git: true},
+	{name: "new_in_a_bare_repository", path: "bare.git/hooks/x", code: "denied", msg: "Access denied: bare.git/hooks/x", reading: "not_found", git: true},
+	{name: "git_configuration", path: "shared.conf", code: "denied", msg: "Access denied: shared.conf", reading: readable, git: true},
 	{name: "fifo", path: "pipe", code: "not_regular", msg: "Not a regular file: pipe"},
 }
 
@@ -242,6 +291,9 @@ func testEscape(t *testing.T, spec *ops.Spec, field, called string, e escape) {
 		t.Skip("no FIFOs here")
 	}
 	dir := newTree(t)
+	if e.git {
+		disguise(t, dir, e.path)
+	}
 	kind, err := with(t, spec, "", "")
 	must(t, err)
 	code, msg := e.want(kind.Kind(), field)

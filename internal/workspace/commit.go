@@ -29,8 +29,13 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err != nil {
 		return err
 	}
-	tx.w.root.forget() // a directory may be somewhere else since it was opened
 	nodes := tx.settle()
+	tx.w.root.forget() // a directory may be somewhere else since it was opened
+	for _, n := range nodes {
+		if n.kind == Directory && n.own() {
+			tx.w.root.expect(n.base, n.info)
+		}
+	}
 	seen := tx.sights(nodes)
 	outcomes(nodes)
 	past := tx.pasts(nodes)
@@ -81,7 +86,6 @@ func (p *plan) prepared() []temp {
 // returns how many it took.
 func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, err error) {
 	err = p.prepareAll(ctx)
-	p.w.root.forget() // look at every name from the root on
 	// Also after an error: that a file is gone is better told as what it is.
 	if now := p.w.fresh(seen, j.Time); now != nil && ctx.Err() == nil {
 		err = now
@@ -210,14 +214,15 @@ func (p *plan) prepareAll(ctx context.Context) error {
 
 // step takes one step or leaves everything as it was.
 func (w *Workspace) step(s step) error {
-	if s.Dir {
-		defer w.root.forget()
-	}
 	switch s.Kind {
 	case stepMkdir:
 		return w.mkdir(s)
 	case stepRename:
-		return w.rename(s.From, s.To)
+		err := w.rename(s.From, s.To)
+		if err == nil && s.Dir {
+			w.root.moved(s.From, s.To)
+		}
+		return err
 	}
 	if err := w.keepAside(s); err != nil {
 		return err
@@ -232,8 +237,9 @@ func (w *Workspace) mkdir(s step) error {
 	if err := w.root.Mkdir(s.To, 0o755); err != nil || !s.Exact {
 		return err
 	}
-	_ = w.root.Lchown(s.To, s.User, s.Grp) // where it is allowed
-	if err := w.root.Chmod(s.To, s.Mode); err != nil {
+	err := w.root.SetDir(s.To, s.Mode, s.User, s.Grp)
+	if err != nil {
+		w.root.gone(s.To)
 		return errors.Join(err, w.root.Remove(s.To))
 	}
 	return nil

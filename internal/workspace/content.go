@@ -87,6 +87,9 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 	}
 	defer src.Close() //nolint:errcheck // read only
 	if !c.n.written {
+		if !os.SameFile(info, c.n.info) {
+			return stale(c.n.base, nil)
+		}
 		if _, err := io.Copy(f, src); err != nil {
 			return err
 		}

@@ -60,6 +60,8 @@ func classify(path string, err error) error {
 	}
 	e := &Error{Reason: Failed, Path: path, Err: err}
 	switch {
+	case errors.Is(err, errSwapped):
+		return stale(path, err)
 	case errors.Is(err, fs.ErrNotExist):
 		e.Reason, e.Msg = NotFound, "File not found: "+path
 	case errors.Is(err, fs.ErrPermission):

@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"io"
 	"iter"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -144,7 +143,7 @@ var errBound = errors.New("more names than wanted")
 
 // entries lists a directory on disk, by name. It reads no more than bound names.
 func (w *Workspace) entries(dir string, bound int) (list []listed, err error) {
-	f, err := w.root.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	f, err := w.root.OpenDir(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -48,8 +48,9 @@ type node struct {
 	disk     map[string]*node  // Directory: what was loaded from base, by key
 	spelled  map[string]string // Directory, where case folds: the names at base, by key
 
-	probed  bool  // Directory: refused was asked for
-	refused error // Directory: why its names may not change
+	git     gitKind // Directory: what it is to git, once that was asked for
+	probed  bool    // Directory: refused was asked for
+	refused error   // Directory: why its names may not change
 
 	name  string // spelling of its last component
 	up    *node  // the directory that holds it in the final tree; set by settle
@@ -114,7 +115,10 @@ func (w *Workspace) load(n *node, base string) error {
 	}
 	n.base, n.info = base, info
 	n.mode = info.Mode() & modeBits
-	if n.kind = kindOf(info.Mode()); n.kind == Link {
+	switch n.kind = kindOf(info.Mode()); n.kind {
+	case Directory:
+		w.root.expect(base, info)
+	case Link:
 		if n.link, err = w.root.Readlink(base); err != nil {
 			return classify(base, err)
 		}
@@ -163,9 +167,9 @@ func (w *Workspace) spelling(d *node, name string) (string, error) {
 	return name, nil
 }
 
-// names lists a directory on disk. A FIFO that took its place is not waited for.
+// names lists a directory on disk.
 func (w *Workspace) names(base string) ([]string, error) {
-	f, err := w.root.OpenFile(base, os.O_RDONLY|nonblock, 0)
+	f, err := w.root.OpenDir(base)
 	if err != nil {
 		return nil, classify(base, err)
 	}

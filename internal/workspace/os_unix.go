@@ -9,9 +9,6 @@ import (
 	"syscall"
 )
 
-// keepFolders lets directories stay open between two uses of them.
-const keepFolders = true
-
 // nonblock keeps the opening of a FIFO from waiting for its other end.
 const nonblock = syscall.O_NONBLOCK
 
@@ -78,7 +75,7 @@ func chown(f *os.File, uid, gid int, known bool) error {
 // syncDir makes the names in a directory durable. Some file systems have no such
 // call for directories and say EINVAL.
 func (w *Workspace) syncDir(name string) error {
-	dir, err := w.root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	dir, err := w.root.OpenDir(name)
 	if err != nil {
 		return err
 	}

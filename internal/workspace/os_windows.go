@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// keepFolders is off: a directory that is open can be neither renamed nor removed.
-const keepFolders = false
-
 // nonblock has no meaning here: opening a pipe by its name in a directory fails.
 const nonblock = 0
 

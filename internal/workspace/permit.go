@@ -20,6 +20,9 @@ func (tx *Tx) permit(t *Target) error {
 	if r.denied(t.Written) {
 		return denied(t, t.Written)
 	}
+	if err := tx.permitGit(t); err != nil {
+		return err
+	}
 	if t.Kind == Link && (t.intent == ToDelete || t.intent == ToMove) && r.aboveDenied(t.Name) {
 		return denied(t, t.Name)
 	}
@@ -41,6 +44,9 @@ func (tx *Tx) permit(t *Target) error {
 		if r.denied(name) {
 			return denied(t, name)
 		}
+		if err := tx.permitGitBelow(t, name, n); err != nil {
+			return err
+		}
 		if n.kind != Directory && r.protectedFile(name) || n.kind == Directory && r.protectedDirectory(name) {
 			e := protected(t, "Cannot move protected directory")
 			e.Hint = "it holds " + name + ", which is protected"
@@ -59,11 +65,11 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 	if from.Kind != Directory {
 		return nil
 	}
-	return tx.each(to.Name, from.n, func(name string, _ *node) error {
+	return tx.each(to.Name, from.n, func(name string, n *node) error {
 		if tx.w.rules.denied(name) {
 			return denied(to, name)
 		}
-		return nil
+		return tx.permitGitBelow(to, name, n)
 	})
 }
 

@@ -204,7 +204,7 @@ func (w *Workspace) present(dirs []string) []string {
 func (w *Workspace) finish(j *journal) error {
 	var left error
 	for _, name := range j.Trash {
-		err := w.root.Remove(name)
+		err := w.remove(name)
 		if err == nil || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 			continue
 		}

@@ -1,79 +1,157 @@
 package workspace
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
 // maxFolders is how many directories are kept open.
 const maxFolders = 128
 
-// tree is an os.Root that keeps the directories open that it was in, so that a name is
-// one call of the system, not one for each directory above it. A directory that is
-// renamed has to be forgotten: its name stands for another one then. All names are
-// resolved, so none but the last part can be a link.
+// errSwapped says that a directory is another one than before, or a link.
+var errSwapped = errors.New("the directory was swapped for something else")
+
+// tree is an os.Root in which every call is made relative to the directory that was looked
+// at when its name was resolved. A directory that was swapped since, for a link or for
+// another directory, is not used: the error is errSwapped. So no call can be led into a
+// place that the rules did not see.
+//
+// Directories are kept open. While one is, calls go to it whatever its name stands for
+// by then: what was begun in a directory can be finished, or taken back, there. A
+// directory that the program renames or removes is reported with moved and gone.
 type tree struct {
-	top     *os.Root
+	top     *folder
 	mu      sync.Mutex
 	folders map[string]*folder
+	seen    map[string]fs.FileInfo // the directories that were looked at, by name
 }
 
 // folder is a directory that is kept open, and how many calls are using it.
 type folder struct {
 	root  *os.Root
 	users int
+	file  *os.File // the directory as a file, once a call needed it
 }
 
-// in is the directory that holds a name, and the name in it; done is to be called
-// when it was used. Where it cannot be opened, the system says why when the whole
-// name is used.
-func (t *tree) in(name string) (r *os.Root, base string, done func()) {
-	dir, base := path.Split(name)
-	if dir == "" || !keepFolders {
-		return t.top, name, func() {}
+// descriptor is the descriptor of a directory, for calls that os.Root does not have.
+func (f *folder) descriptor() (int, error) {
+	if f.file == nil {
+		var err error
+		if f.file, err = f.root.Open("."); err != nil {
+			return -1, err
+		}
+	}
+	return int(f.file.Fd()), nil
+}
+
+func newTree(root *os.Root) *tree { return &tree{top: &folder{root: root}} }
+
+func (f *folder) Close() error {
+	err := f.root.Close()
+	if f.file != nil {
+		err = errors.Join(err, f.file.Close())
+	}
+	return err
+}
+
+// expect says which directory a name stands for from now on.
+func (t *tree) expect(dir string, info fs.FileInfo) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if old := t.seen[dir]; old != nil && !os.SameFile(old, info) {
+		t.drop(dir)
+	}
+	if t.seen == nil {
+		t.seen = map[string]fs.FileInfo{}
+	}
+	t.seen[dir] = info
+}
+
+// use opens a directory for a call; done is to be called after it.
+func (t *tree) use(dir string) (f *folder, done func(), err error) {
+	if dir == "." {
+		return t.top, func() {}, nil
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f := t.open(path.Clean(dir))
-	if f == nil {
-		return t.top, name, func() {}
+	if f, err = t.open(dir); err != nil {
+		return nil, nil, err
 	}
 	f.users++
-	return f.root, base, func() {
+	return f, func() {
 		t.mu.Lock()
 		f.users--
 		t.mu.Unlock()
-	}
+	}, nil
 }
 
-// open opens a directory through those above it; nil if it is none, or a link.
-func (t *tree) open(dir string) *folder {
+// open opens a directory and makes sure that it is the one that was looked at.
+func (t *tree) open(dir string) (*folder, error) {
 	if f := t.folders[dir]; f != nil {
-		return f
+		return f, nil
 	}
-	parent, base := t.top, dir
-	if up := path.Dir(dir); up != "." {
-		f := t.open(up)
-		if f == nil {
-			return nil
-		}
-		f.users++ // it is not to be closed now
-		defer func() { f.users-- }()
-		parent, base = f.root, path.Base(dir)
-	}
-	if info, err := parent.Lstat(base); err != nil || !info.IsDir() {
-		return nil
-	}
-	opened, err := parent.OpenRoot(base)
+	root, err := t.reach(dir)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	f := &folder{root: opened}
+	info, err := root.Stat(".")
+	if known := t.seen[dir]; err == nil && known != nil && !os.SameFile(known, info) {
+		err = &fs.PathError{Op: "open", Path: dir, Err: errSwapped}
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	if t.seen == nil {
+		t.seen = map[string]fs.FileInfo{}
+	}
+	t.seen[dir] = info
+	f := &folder{root: root}
 	t.keep(dir, f)
-	return f
+	return f, nil
+}
+
+// descend opens a directory through the one above it. It follows no link: what it opens
+// has to be what a look at the name saw, and that a directory.
+func (t *tree) descend(dir string) (*os.Root, error) {
+	parent, base := t.top, path.Base(dir)
+	if up := path.Dir(dir); up != "." {
+		var err error
+		if parent, err = t.open(up); err != nil {
+			return nil, err
+		}
+		parent.users++ // it is not to be closed now
+		defer func() { parent.users-- }()
+	}
+	info, err := parent.root.Lstat(base)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: noDirectory(info.Mode())}
+	}
+	root, err := parent.root.OpenRoot(base)
+	if err != nil {
+		return nil, err
+	}
+	if opened, err := root.Stat("."); err != nil || !os.SameFile(info, opened) {
+		return nil, errors.Join(&fs.PathError{Op: "open", Path: dir, Err: errSwapped}, err, root.Close())
+	}
+	return root, nil
+}
+
+// noDirectory is why no entry can be below one of that mode. Resolved names hold no links:
+// a link took the place of a directory.
+func noDirectory(mode fs.FileMode) error {
+	if kindOf(mode) == Link {
+		return errSwapped
+	}
+	return syscall.ENOTDIR
 }
 
 // keep notes a directory, for one that nobody uses just now.
@@ -86,21 +164,67 @@ func (t *tree) keep(dir string, f *folder) {
 			break
 		}
 		if old.users == 0 {
-			_ = old.root.Close() // nothing was written through it
+			_ = old.Close() // nothing was written through it
 			delete(t.folders, name)
 		}
 	}
 	t.folders[dir] = f
 }
 
-// forget closes the directories that were kept open. Nobody may be using them.
+// moved says that the program gave a directory another name. Nobody may be using it, or
+// what is below it.
+func (t *tree) moved(from, to string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(to)
+	for name, f := range t.folders {
+		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
+			delete(t.folders, name)
+			t.folders[to+rest] = f
+		}
+	}
+	for name, info := range t.seen {
+		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
+			delete(t.seen, name)
+			t.seen[to+rest] = info
+		}
+	}
+}
+
+// gone says that the program removed what stood at a name.
+func (t *tree) gone(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.folders[name] != nil || t.seen[name] != nil { // a directory
+		t.drop(name)
+	}
+}
+
+// drop forgets a directory and what is below it.
+func (t *tree) drop(dir string) {
+	for name, f := range t.folders {
+		if rest, ok := strings.CutPrefix(name, dir); ok && (rest == "" || rest[0] == '/') {
+			_ = f.Close()
+			delete(t.folders, name)
+		}
+	}
+	for name := range t.seen {
+		if rest, ok := strings.CutPrefix(name, dir); ok && (rest == "" || rest[0] == '/') {
+			delete(t.seen, name)
+		}
+	}
+}
+
+// forget closes the directories that were kept open, and no longer knows which ones they
+// were. Nobody may be using them.
 func (t *tree) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, f := range t.folders {
-		_ = f.root.Close()
+		_ = f.Close()
 	}
 	clear(t.folders)
+	clear(t.seen)
 }
 
 // Close closes everything.
@@ -109,91 +233,83 @@ func (t *tree) Close() error {
 	return t.top.Close()
 }
 
-// Lstat is that of os.Root, as are the others.
-func (t *tree) Lstat(name string) (fs.FileInfo, error) {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Lstat(base)
+// Lstat is that of os.Root, as are the others. An error says when a directory on the way
+// was swapped.
+func (t *tree) Lstat(name string) (info fs.FileInfo, err error) {
+	err = t.at(name, func(r *os.Root, base string) (err error) {
+		info, err = r.Lstat(base)
+		return err
+	})
+	return info, err
 }
 
 // OpenFile follows no link but where the last part of name is one.
-func (t *tree) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
-	r, base, done := t.in(name)
-	defer done()
-	return r.OpenFile(base, flag, perm)
+func (t *tree) OpenFile(name string, flag int, perm fs.FileMode) (f *os.File, err error) {
+	err = t.at(name, func(r *os.Root, base string) (err error) {
+		f, err = r.OpenFile(base, flag, perm)
+		return err
+	})
+	return f, err
 }
 
 // Readlink reads where a link leads.
-func (t *tree) Readlink(name string) (string, error) {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Readlink(base)
+func (t *tree) Readlink(name string) (target string, err error) {
+	err = t.at(name, func(r *os.Root, base string) (err error) {
+		target, err = r.Readlink(base)
+		return err
+	})
+	return target, err
 }
 
 // Symlink makes a link.
 func (t *tree) Symlink(target, name string) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Symlink(target, base)
+	return t.at(name, func(r *os.Root, base string) error { return r.Symlink(target, base) })
 }
 
 // Mkdir makes a directory.
 func (t *tree) Mkdir(name string, perm fs.FileMode) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Mkdir(base, perm)
-}
-
-// Chmod changes a mode.
-func (t *tree) Chmod(name string, mode fs.FileMode) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Chmod(base, mode)
-}
-
-// Lchown changes the owner; -1 leaves it.
-func (t *tree) Lchown(name string, uid, gid int) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Lchown(base, uid, gid)
+	return t.at(name, func(r *os.Root, base string) error { return r.Mkdir(base, perm) })
 }
 
 // Chtimes changes times.
 func (t *tree) Chtimes(name string, accessed, modified time.Time) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Chtimes(base, accessed, modified)
+	return t.at(name, func(r *os.Root, base string) error { return r.Chtimes(base, accessed, modified) })
 }
 
 // Remove removes a file, a link or an empty directory.
 func (t *tree) Remove(name string) error {
-	r, base, done := t.in(name)
-	defer done()
-	return r.Remove(base)
+	return t.at(name, func(r *os.Root, base string) error { return r.Remove(base) })
 }
 
 // Rename renames, over a file if there is one.
 func (t *tree) Rename(from, to string) error {
 	if path.Dir(from) != path.Dir(to) {
-		return t.top.Rename(from, to)
+		return t.renameBetween(from, to)
 	}
-	r, base, done := t.in(from)
-	defer done()
-	if r == t.top {
-		return r.Rename(from, to)
-	}
-	return r.Rename(base, path.Base(to))
+	return t.at(from, func(r *os.Root, base string) error { return r.Rename(base, beside(to)) })
 }
 
 // Link gives a file a second name.
 func (t *tree) Link(old, name string) error {
 	if path.Dir(old) != path.Dir(name) {
-		return t.top.Link(old, name)
+		return t.linkBetween(old, name)
 	}
-	r, base, done := t.in(old)
-	defer done()
-	if r == t.top {
-		return r.Link(old, name)
-	}
-	return r.Link(base, path.Base(name))
+	return t.at(old, func(r *os.Root, base string) error { return r.Link(base, beside(name)) })
+}
+
+// OpenDir opens a directory for reading, and for a sync.
+func (t *tree) OpenDir(dir string) (f *os.File, err error) {
+	err = t.in(dir, func(r *os.Root, base string) (err error) {
+		f, err = r.Open(base)
+		return err
+	})
+	return f, err
+}
+
+// SetDir gives a directory a mode and, where that is allowed, an owner; -1 leaves it.
+func (t *tree) SetDir(dir string, mode fs.FileMode, uid, gid int) error {
+	return t.in(dir, func(r *os.Root, base string) error {
+		_ = r.Lchown(base, uid, gid)
+		return r.Chmod(base, mode)
+	})
 }

@@ -23,6 +23,7 @@ type Tx struct {
 	undoes Run    // the run that this one undoes, if it has an ID
 	turn   int    // how often a name was given or taken
 	names  *index // of the disk, once a path was missed
+	git    gitGuard
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.

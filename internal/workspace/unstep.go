@@ -14,9 +14,6 @@ import (
 // there was nothing at the name that it makes. made is what the commit itself put at
 // s.To, nil if that was there before. What somebody else put there since is kept.
 func (w *Workspace) undo(s step, made *condition) error {
-	if s.Dir || s.Kind == stepMkdir {
-		defer w.root.forget()
-	}
 	switch s.Kind {
 	case stepMkdir:
 		return w.undoMkdir(s)
@@ -80,13 +77,22 @@ func (w *Workspace) undoMkdir(s step) error {
 		return conflict(s.To, "was made after the run that was interrupted, and is left as it is")
 	}
 	if err == nil {
-		err = w.root.Remove(s.To)
+		err = w.remove(s.To)
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if names, e := w.names(s.To); e == nil && len(names) > 0 {
 		return conflict(s.To, "was made by the run that was interrupted, and is left since it is not empty")
+	}
+	return err
+}
+
+// remove removes a file, a link or an empty directory.
+func (w *Workspace) remove(name string) error {
+	err := w.root.Remove(name)
+	if err == nil {
+		w.root.gone(name)
 	}
 	return err
 }
@@ -120,7 +126,7 @@ func (w *Workspace) undoRename(s step, made *condition) error {
 // bringBack gives what is at s.To the name that it had. Directories above it that are
 // gone by now are made anew; where that cannot be, it stays under a name of its own.
 func (w *Workspace) bringBack(s step) error {
-	err := w.root.Rename(s.To, s.From)
+	err := w.renameBack(s)
 	if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
 		return err
 	}
@@ -129,10 +135,18 @@ func (w *Workspace) bringBack(s step) error {
 			return w.saveAside(s.To)
 		}
 	}
-	if err := w.root.Rename(s.To, s.From); err != nil {
+	if err := w.renameBack(s); err != nil {
 		return w.saveAside(s.To)
 	}
 	return conflict(path.Dir(s.From), "was removed after the run was interrupted, and is made anew")
+}
+
+func (w *Workspace) renameBack(s step) error {
+	err := w.root.Rename(s.To, s.From)
+	if err == nil && s.Dir {
+		w.root.moved(s.To, s.From)
+	}
+	return err
 }
 
 // above are the directories above a name, the topmost first.
@@ -156,6 +170,7 @@ func (w *Workspace) saveAside(name string) error {
 		if err := w.root.Rename(name, saved); err != nil {
 			return err
 		}
+		w.root.moved(name, saved)
 		return conflict(name, "was changed after the run that was interrupted; what was there is "+saved+" now")
 	}
 }

@@ -150,7 +150,7 @@ func openRoot(dir string, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Workspace{root: &tree{top: root}, given: given, real: real, rules: r, opt: o}, nil
+	return &Workspace{root: newTree(root), given: given, real: real, rules: r, opt: o}, nil
 }
 
 // denyResolved denies what the denied files stand for, where links lead to them, be

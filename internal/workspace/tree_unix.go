@@ -1,0 +1,88 @@
+//go:build unix
+
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// at makes a call in the directory that holds a name.
+func (t *tree) at(name string, call func(r *os.Root, base string) error) error {
+	f, done, err := t.use(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	defer done()
+	return call(f.root, path.Base(name))
+}
+
+// in makes a call on a directory, through itself.
+func (t *tree) in(dir string, call func(r *os.Root, base string) error) error {
+	f, done, err := t.use(dir)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return call(f.root, ".")
+}
+
+// beside is a name as a call in its directory has it.
+func beside(name string) string { return path.Base(name) }
+
+// spot is a name in a directory that is given by its descriptor.
+type spot struct {
+	dir  int
+	base string
+}
+
+// between makes a call with names in two directories.
+func (t *tree) between(from, to string, call func(from, to spot) error) error {
+	a, done, err := t.use(path.Dir(from))
+	if err != nil {
+		return err
+	}
+	defer done()
+	b, done, err := t.use(path.Dir(to))
+	if err != nil {
+		return err
+	}
+	defer done()
+	t.mu.Lock()
+	fdA, errA := a.descriptor()
+	fdB, errB := b.descriptor()
+	t.mu.Unlock()
+	if err := errors.Join(errA, errB); err != nil {
+		return err
+	}
+	return call(spot{fdA, path.Base(from)}, spot{fdB, path.Base(to)})
+}
+
+// renameBetween renames from one directory to another one. It does not go over a directory.
+func (t *tree) renameBetween(from, to string) error {
+	if there, err := t.Lstat(to); err == nil && there.IsDir() {
+		if here, err := t.Lstat(from); err != nil || !os.SameFile(here, there) {
+			return &os.LinkError{Op: "rename", Old: from, New: to, Err: errors.Join(syscall.EEXIST, err)}
+		}
+	}
+	return t.between(from, to, func(a, b spot) error {
+		if err := unix.Renameat(a.dir, a.base, b.dir, b.base); err != nil {
+			return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+		}
+		return nil
+	})
+}
+
+// linkBetween gives a file a second name in another directory.
+func (t *tree) linkBetween(old, name string) error {
+	return t.between(old, name, func(a, b spot) error {
+		if err := unix.Linkat(a.dir, a.base, b.dir, b.base, 0); err != nil {
+			return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
+		}
+		return nil
+	})
+}
