@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf16"
 )
 
 // keepFolders is off: a directory that is open can be neither renamed nor removed.
@@ -25,6 +26,9 @@ func reserved(slashed string) bool {
 	}
 	return false
 }
+
+// longName reports whether a name has more UTF-16 units than NTFS takes.
+func longName(name string) bool { return len(utf16.Encode([]rune(name))) > 255 }
 
 // links is how many names a file has; unknown here.
 func links(fs.FileInfo) int { return 1 }

@@ -178,7 +178,7 @@ func (w *Workspace) inside(abs string) (string, bool) {
 		// As it is written, where that will do: a ".." in it is for the walk, since
 		// it may come after a link.
 		if rest, ok := strings.CutPrefix(abs, top+string(filepath.Separator)); ok {
-			return filepath.ToSlash(rest), true
+			return strings.TrimLeft(filepath.ToSlash(rest), "/"), true // root//f is f
 		}
 		rel, err := filepath.Rel(top, abs)
 		if err == nil && filepath.IsLocal(rel) {

@@ -163,6 +163,15 @@ func TestClean(t *testing.T) {
 		{"a\nb", "", `Line break in file path: "a\nb"`},
 		{"a\rb", "", `Line break in file path: "a\rb"`},
 		{long + "x", "", "Path too long: 256 chars (max 255)"},
+		{"a/" + long + "x/b", "", "Path too long: 256 chars (max 255)"},
+		{"a/" + strings.Repeat("x", 300), "", "Path too long: 300 chars (max 255)"},
+		{strings.Repeat("x", 255) + "/" + strings.Repeat("y", 255) + ".", "", "Path too long: 256 chars (max 255)"},
+		{strings.Repeat("abcd/", 60) + "x", strings.Repeat("abcd/", 60) + "x", ""},
+		{strings.Repeat("a/", 2047) + "bc", strings.Repeat("a/", 2047) + "bc", ""},
+		{strings.Repeat("a/", 2048) + "b", "", "Path too long: 4097 bytes (max 4096)"},
+		{strings.Repeat(long[:200]+"/", 21), "", "Path too long: 4221 bytes (max 4096)"},
+		{"./a/./b", "a/b", ""},
+		{"a///b//", "a/b", ""},
 	} {
 		got, err := Clean(tt.written)
 		if got != tt.want || (err == nil) != (tt.msg == "") {
