@@ -252,7 +252,10 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	set := loaded.Settings
 	o.ProtectedFiles, o.ProtectedPatterns = set.ProtectedFiles, set.ProtectedPatterns
 	o.ProtectedDirectories, o.DeniedPatterns = set.ProtectedDirectories, set.DeniedPatterns
-	o.DeniedFiles = a.ownFiles(loaded.Files)
+	o.DeniedFiles, o.Origins = a.ownFiles(loaded.Files), map[string]string{}
+	for _, e := range loaded.Entries {
+		o.Origins[e.Key] = a.fromRoot(e.Origin)
+	}
 	o.CreateParents = set.CreateParentDirectories
 	o.State, o.Fast = set.StateDir, set.Durability == "fast"
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20

@@ -52,7 +52,7 @@ func (tx *Tx) keep(n *node) (name, refused string, err error) {
 	}
 	spot := base + ending
 	name = path.Join(dir.final, spot)
-	if tx.w.rules.denied(name) || tx.w.rules.protectedFile(name) {
+	if tx.w.rules.denied(name) || tx.w.rules.guarded(name, Regular) != "" {
 		return "", name + " is protected", nil
 	}
 	old, err := tx.w.child(dir, spot)
