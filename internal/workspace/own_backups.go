@@ -115,10 +115,7 @@ func (w *Workspace) writeOwnBackups(list ownBackups) {
 			fmt.Fprintf(&b, "%d %d %s %s\n", o.time, o.size, o.content, strconv.Quote(name))
 		}
 	}
-	fresh := w.state.path(backupsFile + ".tmp")
-	if os.WriteFile(fresh, []byte(b.String()), 0o600) == nil {
-		_ = os.Rename(fresh, w.state.path(backupsFile)) // see remember
-	}
+	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see remember
 }
 
 // wrote reports whether an entry on disk is a backup that the program wrote, and nobody
