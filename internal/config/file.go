@@ -144,8 +144,8 @@ func (f file) load() (layer, error) {
 	return l, err
 }
 
-// personal names the settings that reach beyond the tree, or beyond the run. Whoever
-// writes the tree has no say in them. A name that ends in _ stands for all that begin so.
+// personal names the settings that reach beyond the tree, or beyond the run. They are not
+// for the author of the tree to set. A name that ends in _ stands for all that begin so.
 func personal() []string {
 	return []string{"validators", "state_", "history_", "max_run_size_mb", "durability", "fenced"}
 }

@@ -37,7 +37,7 @@ type ownBackup struct {
 // name there may be several: a tree can be set back to what it was before a run.
 type ownBackups map[string][]ownBackup
 
-// readOwnBackups reads the list. What cannot be read is not in it.
+// readOwnBackups reads the list. A line that cannot be read is not in it.
 func (w *Workspace) readOwnBackups() ownBackups {
 	list := ownBackups{}
 	if w.state.dir == "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // The longest path taken, in bytes, and the longest component of one, in characters.
-// What a file system takes may be less: most count the bytes of a component.
+// A file system may take less: most count the bytes of a component.
 const (
 	maxPath      = 4096
 	maxComponent = 255
