@@ -136,6 +136,9 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
 		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings,
 	}
+	for _, e := range loaded.FromTree {
+		run.Settings = append(run.Settings, report.Setting{File: f.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
+	}
 	if len(response.Operations) == 0 {
 		run.Trouble = nothingToRun(inputs, response)
 		return f.print(run, exit{status: exitFailed, msg: run.Trouble})
@@ -252,7 +255,10 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	set := loaded.Settings
 	o.ProtectedFiles, o.ProtectedPatterns = set.ProtectedFiles, set.ProtectedPatterns
 	o.ProtectedDirectories, o.DeniedPatterns = set.ProtectedDirectories, set.DeniedPatterns
-	o.DeniedFiles = a.ownFiles(loaded.Files)
+	o.DeniedFiles, o.Origins = a.ownFiles(loaded.Files), map[string]string{}
+	for _, e := range loaded.Entries {
+		o.Origins[e.Key] = a.fromRoot(e.Origin)
+	}
 	o.CreateParents = set.CreateParentDirectories
 	o.State, o.Fast = set.StateDir, set.Durability == "fast"
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
@@ -299,8 +305,10 @@ func (f apply) show(run report.Run) error {
 	case "jsonl":
 		return report.RunLines(f.out, run)
 	case "anthropic":
+		f.tell(run)
 		return report.Anthropic(f.out, run)
 	case "openai":
+		f.tell(run)
 		return report.OpenAI(f.out, run)
 	}
 	for _, msg := range run.Notes {
@@ -323,6 +331,14 @@ func (f apply) show(run report.Run) error {
 		f.note("%s", msg)
 	}
 	f.detail("run %s on %s", run.Run, run.Root)
+	f.tell(run)
 	f.note("%s", report.Summary(run.Report))
 	return nil
+}
+
+// tell says what settings the tree brings, to the user, not to the model.
+func (f apply) tell(run report.Run) {
+	if msg := report.Told(run.Settings); msg != "" {
+		f.note("%s", msg)
+	}
 }

@@ -30,7 +30,7 @@ one
 two
 three
 -- edited.txt.bak --
-the backup of an earlier run
+a backup of the user's own
 -- run.sh [0755] --
 #!/bin/sh
 exec old
@@ -319,7 +319,7 @@ func TestFaultTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"a/b/c/new.txt", "edited.txt.bak", "gone.txt.deleted", "lib/src/deep/more.txt", "lib/src/main.c.bak",
+		"a/b/c/new.txt", "edited.txt.bak1", "gone.txt.deleted1", "lib/src/deep/more.txt", "lib/src/main.c.bak",
 		"place/of/its/own.txt", "links/link", "dead.deleted", "made/for/nothing", "directory_to_file", "old_last.txt.deleted",
 	} {
 		if after[name] == "" || after[name] == before[name] {

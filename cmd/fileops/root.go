@@ -233,6 +233,17 @@ func (a *app) rootMissing() error {
 	return nil
 }
 
+// fromRoot is the origin of a setting as messages name it: a file in the root by its way
+// from there.
+func (a *app) fromRoot(origin string) string {
+	for _, name := range config.Names() {
+		if origin == filepath.Join(a.root, filepath.FromSlash(name)) {
+			return name
+		}
+	}
+	return origin
+}
+
 // ownFiles names, relative to the root, the program's own configuration files in
 // it, those included that a link or --config leads to, and the user's, which are in
 // it where the root is a home directory.

@@ -7,7 +7,10 @@
 // and does not judge the patterns and the names of languages that it passes on.
 package config
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Settings are the settings in force for one run. Sizes are in MB, of
 // 1,048,576 bytes each.
@@ -116,6 +119,10 @@ type Loaded struct {
 	Entries []Entry
 	// Files are the files that were read, nearest first.
 	Files []string
+	// FromTree are the entries that a file in the root sets, which comes with the tree, and
+	// that the user should hear of: they weaken a check or a guard, or change what a
+	// response does. Those that are as by default are not among them.
+	FromTree []Entry
 }
 
 // layer is what one source says. The values are checked: each is a bool, an int,
@@ -123,6 +130,7 @@ type Loaded struct {
 type layer struct {
 	source string
 	values map[string]any
+	tree   bool // a file that came with the tree
 }
 
 // Load reads every source and merges them key by key; the nearest source that
@@ -162,11 +170,14 @@ func (r Request) lookup(name string) (string, bool) {
 func merge(layers []layer) Loaded {
 	var loaded Loaded
 	for _, k := range loaded.Settings.keys() {
-		e := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}
+		e, tree := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}, false
 		for _, l := range slices.Backward(layers) {
 			if value, ok := l.values[k.name]; ok {
-				e.Value, e.Origin = value, l.source
+				e.Value, e.Origin, tree = value, l.source, l.tree
 			}
+		}
+		if tree && slices.Contains(telling(), k.name) && !reflect.DeepEqual(e.Value, k.fallback()) {
+			loaded.FromTree = append(loaded.FromTree, e)
 		}
 		k.set(e.Value)
 		loaded.Entries = append(loaded.Entries, e)

@@ -398,7 +398,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		flags: map[string]any{"atomic": true},
 		env:   map[string]string{"FILEOPS_FENCED": "yes", "FILEOPS_ATOMIC": "off", "FILEOPS_DURABILITY": " fast ", "FILEOPS_SEARCH_MAX_RESULTS": "5"},
 		files: map[string]string{
-			"root/.fileops.toml":       "[file_operations]\nmax_edit_size_mb = 1\nfenced = false",
+			"root/.fileops.toml":       "[file_operations]\nmax_edit_size_mb = 1",
 			"user/fileops/config.json": `{"file_operations": {"max_edit_size_mb": 2, "max_read_size_mb": 3, "state_dir": "state"}}`,
 		},
 	}

@@ -30,7 +30,7 @@ func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 		if err != nil {
 			return nil, &Error{Source: name, Key: k.name, Msg: err.Error()}
 		}
-		layers = append(layers, layer{name, map[string]any{k.name: value}})
+		layers = append(layers, layer{source: name, values: map[string]any{k.name: value}})
 	}
 	return layers, nil
 }

@@ -75,7 +75,7 @@ func TestErrors(t *testing.T) {
 		"number-in-environment":    {env("FILEOPS_MAX_EDIT_SIZE_MB", "ten"), `FILEOPS_MAX_EDIT_SIZE_MB: max_edit_size_mb: want a whole number from 1 to 100000; got "ten"`},
 		"number-range-environment": {env("FILEOPS_MAX_RESPONSE_SIZE_MB", "4097"), "FILEOPS_MAX_RESPONSE_SIZE_MB: max_response_size_mb: want a whole number from 1 to 4096; got 4097"},
 		"number-in-flags":          {flag("max_edit_size_mb", 0), "flag: max_edit_size_mb: want a whole number from 1 to 100000; got 0"},
-		"runs-too-few":             {yaml("history_runs: 0"), "root/.fileops.yaml: history_runs: want a whole number from 1 to 10000; got 0"},
+		"runs-too-few":             {yaml("search: {max_results: 0}"), "root/.fileops.yaml: search.max_results: want a whole number from 1 to 1000000000; got 0"},
 		"runs-too-many":            {env("FILEOPS_HISTORY_RUNS", "10001"), "FILEOPS_HISTORY_RUNS: history_runs: want a whole number from 1 to 10000; got 10001"},
 		"history-too-large":        {flag("history_size_mb", 100001), "flag: history_size_mb: want a whole number from 1 to 100000; got 100001"},
 
@@ -103,13 +103,13 @@ func TestErrors(t *testing.T) {
 		"list-in-flags":             {flag("denied_patterns", "a"), `flag: denied_patterns: want a list of strings; got "a"`},
 
 		// one of some words
-		"word-is-another":     {yaml("durability: slow"), `root/.fileops.yaml: durability: want full or fast; got "slow"`},
-		"word-in-capitals":    {yaml("durability: FULL"), `root/.fileops.yaml: durability: want full or fast; got "FULL"`},
-		"word-with-a-blank":   {yaml("durability: 'full '"), `root/.fileops.yaml: durability: want full or fast; got "full "`},
-		"word-empty":          {yaml("durability: ''"), `root/.fileops.yaml: durability: want full or fast; got ""`},
-		"word-missing":        {yaml("durability: "), "root/.fileops.yaml: durability: want full or fast; got nothing"},
-		"word-is-a-bool":      {yaml("durability: true"), "root/.fileops.yaml: durability: want full or fast; got true"},
-		"word-is-a-list":      {yaml("durability: [full]"), "root/.fileops.yaml: durability: want full or fast; got a list"},
+		"word-is-another":     {yaml("edit_matches: slow"), `root/.fileops.yaml: edit_matches: want all or unique; got "slow"`},
+		"word-in-capitals":    {yaml("edit_matches: FULL"), `root/.fileops.yaml: edit_matches: want all or unique; got "FULL"`},
+		"word-with-a-blank":   {yaml("edit_matches: 'full '"), `root/.fileops.yaml: edit_matches: want all or unique; got "full "`},
+		"word-empty":          {yaml("edit_matches: ''"), `root/.fileops.yaml: edit_matches: want all or unique; got ""`},
+		"word-missing":        {yaml("edit_matches: "), "root/.fileops.yaml: edit_matches: want all or unique; got nothing"},
+		"word-is-a-bool":      {yaml("edit_matches: true"), "root/.fileops.yaml: edit_matches: want all or unique; got true"},
+		"word-is-a-list":      {yaml("edit_matches: [full]"), "root/.fileops.yaml: edit_matches: want all or unique; got a list"},
 		"word-in-environment": {env("FILEOPS_DURABILITY", " off "), `FILEOPS_DURABILITY: durability: want full or fast; got "off"`},
 		"word-in-flags":       {flag("durability", "none"), `flag: durability: want full or fast; got "none"`},
 

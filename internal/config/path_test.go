@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"fileops/internal/config"
@@ -124,7 +125,7 @@ func TestFileInTheRootMayNotSetStateDir(t *testing.T) {
 		"value-wrong":              {in("root/.fileops.yaml", "file_operations: {state_dir: }"), "root/.fileops.yaml"},
 		"hidden-by-a-flag":         {given{flags: map[string]any{"state_dir": "/t"}, files: in("root/.fileops.yaml", yaml).files}, "root/.fileops.yaml"},
 		"user's":                   {in("user/fileops/config.yaml", yaml), ""},
-		"user's-beside-the-root's": {given{files: map[string]string{"root/.fileops.yaml": "file_operations: {durability: fast}", "user/fileops/config.yaml": yaml}}, ""},
+		"user's-beside-the-root's": {given{files: map[string]string{"root/.fileops.yaml": "file_operations: {atomic: true}", "user/fileops/config.yaml": yaml}}, ""},
 		"named":                    {given{file: "a.yaml", files: in("a.yaml", yaml).files}, ""},
 		"named-in-the-root":        {given{file: "root/.fileops.yaml", files: in("root/.fileops.yaml", yaml).files}, ""},
 		"named-by-a-variable":      {given{env: map[string]string{"FILEOPS_CONFIG": "root/.kollabor-cli/config.json"}, files: in("root/.kollabor-cli/config.json", json).files}, ""},
@@ -146,13 +147,88 @@ func TestFileInTheRootMayNotSetStateDir(t *testing.T) {
 	}
 }
 
-// What a file in the root may set is what only concerns the tree itself.
-func TestFileInTheRootMaySetHistoryAndDurability(t *testing.T) {
+// TestFileInTheRootMayNotSet runs every setting that is the user's alone through every
+// file that comes with a tree, and through those that are the user's own.
+func TestFileInTheRootMayNotSet(t *testing.T) {
 	t.Parallel()
-	root := tree(t, map[string]string{".fileops.yaml": "file_operations: {history_runs: 1, history_size_mb: 2, durability: fast, read_before_write: true}"})
-	got, err := config.Load(config.Request{Root: root})
-	if s := got.Settings; err != nil || s.HistoryRuns != 1 || s.HistorySizeMB != 2 || s.Durability != "fast" || !s.ReadBeforeWrite {
-		t.Errorf("got %d runs, %d MB, %q, %v, %v; want 1, 2, fast and true", s.HistoryRuns, s.HistorySizeMB, s.Durability, s.ReadBeforeWrite, err)
+	for _, tt := range []struct{ key, yaml, json, toml string }{
+		{"history_runs", "1", "1", "1"}, {"history_runs", "20", "20", "20"}, // as by default, too
+		{"history_size_mb", "1", "1", "1"}, {"durability", "fast", `"fast"`, "'fast'"}, {"durability", "slow", `"slow"`, "'slow'"},
+		{"fenced", "true", "true", "true"}, {"fenced", "false", "false", "false"},
+		{"state_dir", "/s", `"/s"`, "'/s'"}, {"validators", "[]", "[]", "[]"},
+	} {
+		files := map[string]string{
+			".fileops.yaml":             "file_operations: {" + tt.key + ": " + tt.yaml + "}",
+			".fileops.json":             `{"file_operations": {"` + tt.key + `": ` + tt.json + `}}`,
+			".fileops.toml":             "[file_operations]\n" + tt.key + " = " + tt.toml,
+			".kollabor-cli/config.json": `{"other": 1, "file_operations": {"` + tt.key + `": ` + tt.json + `}}`,
+		}
+		for name, text := range files {
+			root := tree(t, map[string]string{name: text})
+			want := filepath.Join(root, filepath.FromSlash(name)) + ": " + tt.key + ": may not be set by a file in the root"
+			if _, err := config.Load(config.Request{Root: root}); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s, %s: got %v, want %s", name, tt.key, err, want)
+			}
+			if tt.yaml == "slow" || strings.HasPrefix(name, ".kollabor") {
+				continue
+			}
+			if _, err := config.Load(config.Request{Root: root, File: filepath.Join(root, name)}); err != nil {
+				t.Errorf("%s, named by --config: %v", name, err)
+			}
+		}
+		// By a link in the tree, and by one out of it.
+		for _, to := range []string{"real.yaml", "../user.yaml"} {
+			dir := tree(t, map[string]string{"root/real.yaml": files[".fileops.yaml"], "user.yaml": files[".fileops.yaml"]})
+			if err := os.Symlink(to, filepath.Join(dir, "root", ".fileops.yaml")); err != nil {
+				t.Skip(err)
+			}
+			if _, err := config.Load(config.Request{Root: filepath.Join(dir, "root")}); err == nil || !strings.Contains(err.Error(), tt.key+": may not be set by a file in the root") {
+				t.Errorf("a link to %s, %s: %v", to, tt.key, err)
+			}
+		}
+	}
+}
+
+// TestFromTree: what the tree's file changes is listed where it is in force and not as by
+// default.
+func TestFromTree(t *testing.T) {
+	t.Parallel()
+	const all = "file_operations: {automatic_backups: false, omission_check: warn, validate_syntax: [], validate_python_syntax: false, " +
+		"rollback_on_syntax_error: false, match: tolerant, allow_binary_operations: true, atomic: true, max_edit_size_mb: 1}"
+	tree := func(text string) given { return given{files: map[string]string{"root/.fileops.yaml": text}} }
+	for name, tt := range map[string]struct {
+		given
+		want string
+	}{
+		"nothing":              {given{}, ""},
+		"all":                  {tree(all), "automatic_backups validate_syntax validate_python_syntax rollback_on_syntax_error allow_binary_operations match omission_check"},
+		"as-by-default":        {tree("file_operations: {automatic_backups: true, omission_check: error, match: exact, rollback_on_syntax_error: true}"), ""},
+		"some-languages":       {tree("file_operations: {validate_syntax: [go]}"), "validate_syntax"},
+		"others":               {tree("file_operations: {atomic: true, enabled: true, read_before_write: true}"), ""},
+		"of-another-program":   {given{files: map[string]string{"root/.kollabor-cli/config.json": `{"file_operations": {"match": "tolerant"}}`}}, "match"},
+		"json":                 {given{files: map[string]string{"root/.fileops.json": `{"file_operations": {"omission_check": "off"}}`}}, "omission_check"},
+		"toml":                 {given{files: map[string]string{"root/.fileops.toml": "[file_operations]\nautomatic_backups = false"}}, "automatic_backups"},
+		"hidden-by-a-flag":     {given{flags: map[string]any{"match": "exact"}, files: tree(all).files}, "automatic_backups validate_syntax validate_python_syntax rollback_on_syntax_error allow_binary_operations omission_check"},
+		"hidden-by-a-variable": {given{env: map[string]string{"FILEOPS_MATCH": "tolerant", "FILEOPS_AUTOMATIC_BACKUPS": "true"}, files: tree("file_operations: {match: tolerant, automatic_backups: false}").files}, ""},
+		"users-own":            {given{files: map[string]string{"user/fileops/config.yaml": all}}, ""},
+		"over-the-users-own":   {given{files: map[string]string{"user/fileops/config.yaml": "file_operations: {match: exact}", "root/.fileops.yaml": "file_operations: {match: tolerant}"}}, "match"},
+		"named":                {given{file: "root/.fileops.yaml", files: tree(all).files}, ""},
+		"named-by-a-variable":  {given{env: map[string]string{"FILEOPS_CONFIG": "root/.fileops.yaml"}, files: tree(all).files}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			loaded, _, err := tt.load(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range loaded.FromTree {
+				got = append(got, e.Key)
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
 	}
 }
 

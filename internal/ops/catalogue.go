@@ -128,7 +128,7 @@ var catalogue = []Spec{
 	{
 		Tag: "create_overwrite", Doc: "Writes a file whether or not it exists.",
 		When:    "Use it to write a file anew as a whole.",
-		Fails:   "Fails if content is empty, or the file is protected.",
+		Fails:   "Fails if content is empty.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
 		build:   buildCreate(true, "create_overwrite"),
@@ -160,7 +160,7 @@ var catalogue = []Spec{
 	{
 		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
 		When:    "Use it where the destination may be there already.",
-		Fails:   "Fails if the source is missing or a directory, or the destination is protected.",
+		Fails:   "Fails if the source is missing or a directory.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
 		build: func(a args) (Action, error) {
@@ -284,7 +284,7 @@ var catalogue = []Spec{
 	{
 		Tag: "write", Doc: "Writes a file whether or not it exists.",
 		When:    "Use it where the whole content is known.",
-		Fails:   "Fails if content is empty, or the file is protected.",
+		Fails:   "Fails if content is empty.",
 		Fields:  []Field{fileField, wholeContent},
 		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
 		build:   buildCreate(true, "write"),

@@ -201,6 +201,9 @@ var escapes = []escape{
 	{name: "home", path: "~/x", code: "bad_path", msg: "Absolute paths not allowed: ~/x"},
 	{name: "nul", path: "a\x00b", code: "bad_path", msg: "Null byte in file path"},
 	{name: "too_long", path: strings.Repeat("x", 300), code: "bad_path", msg: "Path too long: 300 chars (max 255)"},
+	{name: "too_long_a_directory", path: strings.Repeat("é", 300) + "/x", code: "bad_path", msg: "Path too long: 300 chars (max 255)"},
+	{name: "too_long_at_depth", path: "new/sub/" + strings.Repeat("x", 256), code: "bad_path", msg: "Path too long: 256 chars (max 255)"},
+	{name: "too_long_as_a_whole", path: strings.Repeat("abcdefgh/", 456), code: "bad_path", msg: "Path too long: 4104 bytes (max 4096)"},
 	{name: "line_break", path: "a\nb", code: "bad_path", msg: `Line break in file path: "a\nb"`},
 	{name: "empty", path: " \n", code: ops.Malformed, msg: "Empty file path"},
 	{name: "link_out", path: "out.txt", code: "outside_root", link: true},
@@ -347,5 +350,53 @@ func refused(t *testing.T, err *ops.Error, code ops.Code, msg string) {
 	}
 	if err.Code != code || err.Msg != msg {
 		t.Errorf("refused by %s: %s\nwant %s: %s", err.Code, err.Msg, code, msg)
+	}
+}
+
+// TestProtectedFilesCanBeOverwritten runs every operation that changes or takes away a
+// file on a protected one.
+func TestProtectedFilesCanBeOverwritten(t *testing.T) {
+	t.Parallel()
+	const hint = "main.py is in protected_files (default), which only the user can change. Change it instead: it may be read, edited and overwritten, not deleted or moved."
+	for _, tt := range []struct {
+		name   string
+		op     []string // tag and fields
+		want   string   // the message of the refusal, "" if it is done
+		holds  string   // main.py afterwards
+		called bool     // as a call
+	}{
+		{"create_overwrite", []string{"create_overwrite", "file", "main.py", "content", "new\n"}, "", "new\n", false},
+		{"write", []string{"write", "file", "main.py", "content", "new\n"}, "", "new\n", false},
+		{"Write", []string{"Write", "file_path", "main.py", "content", "new\n"}, "", "new\n", true},
+		{"copy_overwrite", []string{"copy_overwrite", "from", "other", "to", "main.py"}, "", "other\n", false},
+		{"edit", []string{"edit", "file", "main.py", "find", "one", "replace", "1"}, "", "1\n", false},
+		{"Edit", []string{"Edit", "file_path", "main.py", "old_string", "one", "new_string", "1"}, "", "1\n", true},
+		{"write_by_a_link", []string{"write", "file", "link", "content", "new\n"}, "", "new\n", false},
+		{"create", []string{"create", "file", "main.py", "content", "new\n"}, "File already exists: main.py. Use <edit> to modify existing files or <create_overwrite> to replace.", "one\n", false},
+		{"delete", []string{"delete", "file", "main.py"}, "Cannot delete protected file: main.py", "one\n", false},
+		{"move", []string{"move", "from", "main.py", "to", "x"}, "Cannot move protected file: main.py", "one\n", false},
+		{"move_over_it", []string{"move", "from", "other", "to", "main.py"}, "Destination already exists: main.py. Delete it first or choose different destination.", "one\n", false},
+		{"copy_over_it", []string{"copy", "from", "other", "to", "main.py"}, "Destination already exists: main.py. Delete it first or choose different destination.", "one\n", false},
+		{"rmdir", []string{"rmdir", "path", "main.py"}, "Cannot delete protected file: main.py", "one\n", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := treeWith(t, workspace.Options{ProtectedFiles: []string{"main.py"}}, map[string]string{"main.py": "one\n", "other": "other\n"})
+			must(t, os.Symlink("main.py", filepath.Join(w.Dir(), "link")))
+			op := build(t, tt.op[0], tt.op[1:]...)
+			if tt.called {
+				op.Call.Name = tt.op[0]
+			}
+			rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
+			must(t, err)
+			got := rep.Results[0].Err
+			if (got == nil) != (tt.want == "") || got != nil && got.Msg != tt.want {
+				t.Fatalf("got %v, want %q", got, tt.want)
+			}
+			if got != nil && got.Code == "protected" && got.Hint != hint {
+				t.Errorf("the hint is %q", got.Hint)
+			}
+			equal(t, "main.py", files(t, w)["main.py"], tt.holds)
+		})
 	}
 }

@@ -107,7 +107,7 @@ func writeFunction(name string, path Field) Spec {
 		Tag: name, Doc: "Writes a file whether or not it exists.", Fields: []Field{path, content},
 		When:    "Use it where the whole content is known.",
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Fails if content is empty, or the file is protected.",
+		Fails:   "Fails if content is empty.",
 		build: func(a args) (Action, error) {
 			return Create{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
 		},

@@ -115,7 +115,10 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 	rep.Warnings = append(warnings, r.unjudged...)
 	for i := range results {
 		if results[i].Changed && results[i].origin != "" {
-			results[i].Backup = kept[results[i].origin]
+			b := kept[results[i].origin]
+			if results[i].Backup = b.Name; b.Note != "" {
+				results[i].Warnings = append(results[i].Warnings, b.Note)
+			}
 		}
 	}
 	if r.DryRun {

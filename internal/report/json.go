@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 
@@ -21,6 +22,7 @@ type runJSON struct {
 	Files     []fileJSON   `json:"files"`
 	Quoted    []Quoted     `json:"quoted"`
 	Warnings  []string     `json:"warnings"`
+	Settings  []Setting    `json:"tree_settings,omitempty"`
 	Error     string       `json:"error,omitempty"`
 	Summary   summaryJSON  `json:"summary"`
 }
@@ -71,6 +73,31 @@ type Run struct {
 	Quoted  []Quoted        // blocks of the response that were shown, not run
 	Notes   []string        // warnings about the response
 	Trouble string          // what kept the run from its end, "" if nothing did
+
+	Settings []Setting // of the configuration file in the root, that the user should hear of
+}
+
+// Setting is a setting that a file in the root makes, which comes with the tree.
+type Setting struct {
+	File  string `json:"file"` // from the root
+	Key   string `json:"key"`
+	Value any    `json:"value"`
+}
+
+// Told is the one line that says what settings the tree brings; "" if there are none.
+func Told(settings []Setting) string {
+	if len(settings) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, s := range settings {
+		value, err := json.Marshal(s.Value)
+		if err != nil {
+			value = []byte(fmt.Sprintf("%q", fmt.Sprint(s.Value)))
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s", s.Key, value))
+	}
+	return fmt.Sprintf("set by %s in the root, which comes with the tree: %s", settings[0].File, strings.Join(parts, ", "))
 }
 
 // RunJSON writes a run as one JSON object.
@@ -110,7 +137,7 @@ func runObject(rep Run) runJSON {
 	out := runJSON{
 		Version: version, Root: rep.Root, Run: rep.Run, DryRun: rep.DryRun, Atomic: rep.Atomic,
 		Committed: rep.Committed, Files: []fileJSON{},
-		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Error: rep.Trouble,
+		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Settings: rep.Settings, Error: rep.Trouble,
 		Summary: summaryJSON{
 			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped,
 			Failed: failed, Skipped: skipped, FilesChanged: changedFiles(rep.Report),

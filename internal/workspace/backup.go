@@ -1,9 +1,12 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"path"
+	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Endings of backups.
@@ -12,23 +15,35 @@ const (
 	deletedEnding = ".deleted"
 )
 
+// maxBackups is how many names are tried for a backup.
+const maxBackups = 1000
+
+// Backup is where the content that a file had before a run is kept.
+type Backup struct {
+	Name string
+	Note string // why it does not have the usual name, "" if it has
+}
+
 // Backup stages a backup of everything that existed before the run and is changed
-// or gone after it: F.bak beside a changed file, F.deleted beside a deleted one,
-// one generation. It returns the backup of each file by its name on disk, and a
-// warning for each that could not be had. Without Options.Backups it does nothing.
+// or gone after it: F.bak beside a changed file, F.deleted beside a deleted one. It
+// takes the place of the backup that an earlier run wrote there. Anything else of that
+// name stays, and the backup is F.bak1, or the next name that is free. Backup returns the
+// backup of each file by its name on disk, and a warning for each that could not be had.
+// Without Options.Backups it does nothing.
 //
 // It comes last in a transaction, so that backups are never in the way of the
 // operations: a directory whose files were deleted can be removed.
-func (tx *Tx) Backup() (names map[string]string, warnings []string, err error) {
-	names = map[string]string{}
+func (tx *Tx) Backup() (kept map[string]Backup, warnings []string, err error) {
+	kept = map[string]Backup{}
 	if !tx.w.opt.Backups {
-		return names, nil, nil
+		return kept, nil, nil
 	}
+	list := tx.w.readOwnBackups()
 	for _, n := range tx.settle() {
 		if !n.own() || n.kind == Directory || n.backup || n.final != "" && !n.written {
 			continue
 		}
-		name, refused, err := tx.keep(n)
+		b, refused, err := tx.keep(n, list)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -36,13 +51,13 @@ func (tx *Tx) Backup() (names map[string]string, warnings []string, err error) {
 			warnings = append(warnings, "no backup of "+n.base+": "+refused)
 			continue
 		}
-		names[n.base] = name
+		kept[n.base] = b
 	}
-	return names, warnings, nil
+	return kept, warnings, nil
 }
 
-// keep stages the backup of one node and returns its name, or why there is none.
-func (tx *Tx) keep(n *node) (name, refused string, err error) {
+// keep stages the backup of one node and returns it, or why there is none.
+func (tx *Tx) keep(n *node, list ownBackups) (b Backup, refused string, err error) {
 	dir, base, ending := n.up, n.name, bakEnding
 	if n.final == "" {
 		dir, base = tx.lastHome(n)
@@ -50,29 +65,54 @@ func (tx *Tx) keep(n *node) (name, refused string, err error) {
 			ending = deletedEnding
 		}
 	}
-	spot := base + ending
-	name = path.Join(dir.final, spot)
-	if tx.w.rules.denied(name) || tx.w.rules.protectedFile(name) {
-		return "", name + " is protected", nil
+	for i := range maxBackups {
+		spot := base + ending
+		if i > 0 {
+			spot += strconv.Itoa(i)
+		}
+		b.Name = path.Join(dir.final, spot)
+		old, taken, err := tx.vacant(dir, spot, list)
+		if e := (*Error)(nil); errors.As(err, &e) && e.Reason == BadPath || errors.Is(err, syscall.ENAMETOOLONG) {
+			return b, strings.TrimPrefix(b.Note+", and ", ", and ") + "its name would be too long", nil
+		}
+		if err != nil {
+			return b, "", err
+		}
+		if taken != "" {
+			b.Note = cmp.Or(b.Note, taken)
+			continue
+		}
+		if old.kind != Absent {
+			old.backup = true // the backup of an earlier run, given up for this one
+		}
+		if b.Note != "" {
+			b.Note += ": the backup is " + b.Name
+		}
+		tx.set(dir, spot, n.keepsake(ending))
+		return b, "", nil
 	}
-	old, err := tx.w.child(dir, spot)
-	if e := (*Error)(nil); errors.As(err, &e) && e.Reason == BadPath {
-		return "", "its name would be too long", nil
+	return b, "all names up to " + b.Name + " are taken", nil
+}
+
+// vacant is what stands at the name of a backup, and why the backup cannot have that
+// name; "" if it can.
+func (tx *Tx) vacant(dir *node, spot string, list ownBackups) (old *node, taken string, err error) {
+	name := path.Join(dir.final, spot)
+	if tx.w.rules.denied(name) || tx.w.rules.guarded(name, Regular) != "" {
+		return nil, name + " is protected", nil
 	}
-	if err != nil {
-		return "", "", err
-	}
+	old, err = tx.w.child(dir, spot)
 	switch {
+	case err != nil || old.kind == Absent:
+		return old, "", err
 	case old.kind == Directory || old.kind == Special:
-		return "", name + " is in the way", nil
-	case old.kind != Absent && (!old.own() || old.written || old.strayedFrom(dir, spot)):
-		return "", name + " was written by this run", nil
+		return old, name + " is in the way", nil
+	case !old.own() || old.written || old.strayedFrom(dir, spot):
+		return old, name + " was written by this run", nil
+	case !tx.w.wrote(list, old):
+		return old, name + " is not a backup that fileops wrote, and stays", nil
 	}
-	if old.kind != Absent {
-		old.backup = true // the backup of an earlier run, given up for this one
-	}
-	tx.set(dir, spot, n.keepsake(ending))
-	return name, "", nil
+	return old, "", nil
 }
 
 func (n *node) strayedFrom(dir *node, name string) bool { return n.dir != dir || n.at != name }

@@ -15,7 +15,7 @@ const (
 	BadPattern   Reason = "bad_pattern"   // a rule that is no pattern
 	Outside      Reason = "outside_root"  // a link leads out of the root
 	Denied       Reason = "denied"        // no operation may change it
-	Protected    Reason = "protected"     // it may be read and edited only
+	Protected    Reason = "protected"     // it may not be deleted or moved
 	NotFound     Reason = "not_found"     // nothing there
 	NotRegular   Reason = "not_regular"   // a FIFO, socket or device
 	NotDirectory Reason = "not_directory" // a file where a directory should be

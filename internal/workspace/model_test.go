@@ -421,8 +421,9 @@ func compare(tb testing.TB, what string, got, want any) {
 func (p pair) backup() {
 	p.t.Helper()
 	before := changesOf(p.t, p.tx)
-	names, warnings, err := p.tx.Backup()
+	kept, warnings, err := p.tx.Backup()
 	p.must(err)
+	names := backupNames(kept)
 	compare(p.t, "changes after Backup", changesOf(p.t, p.tx), before)
 	there := map[*entry]bool{}
 	var walk func(*entry)

@@ -266,7 +266,7 @@ func TestNearTakesOddPaths(t *testing.T) {
 	}
 	tx := w.Begin()
 	for _, written := range []string{
-		"", ".", "..", "../a.py", "/a.py", "x/../../a.py", "~/a.py", "c:/a.py", "/", "//", "a\x00b", "a\nb", strings.Repeat("a/", 200) + "a.py",
+		"", ".", "..", "../a.py", "/a.py", "x/../../a.py", "~/a.py", "c:/a.py", "/", "//", "a\x00b", "a\nb", strings.Repeat("a/", 2100) + "a.py",
 		`..\a.py`, `x\..\..\a.py`, "newline.py", "new\nline.py", "line.py", "esc.py", "es\x1bc.py", "y/es\x1bc.py", "rtlyp.py", "bad.py",
 		"y/bad\xff.py", "\xff", "own.py", "\xff\xfe/main", "...", "-", "_",
 	} {

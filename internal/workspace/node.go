@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"syscall"
 )
 
 // Kind is what stands at a name.
@@ -92,6 +93,8 @@ func (w *Workspace) child(d *node, name string) (*node, error) {
 		if err := w.load(n, path.Join(d.base, name)); err != nil {
 			return nil, err
 		}
+	} else if longName(name) { // a new directory cannot be asked
+		return nil, syscall.ENAMETOOLONG
 	}
 	if d.children == nil {
 		d.children, d.disk = map[string]*node{}, map[string]*node{}

@@ -15,6 +15,9 @@ const nonblock = syscall.O_NONBLOCK
 // reserved reports whether the system takes a part of the path for a device.
 func reserved(string) bool { return false }
 
+// longName reports whether a name has more bytes than Unix file systems take (NAME_MAX).
+func longName(name string) bool { return len(name) > 255 }
+
 // links is how many names a file has.
 func links(info fs.FileInfo) int {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf16"
 )
 
 // nonblock has no meaning here: opening a pipe by its name in a directory fails.
@@ -22,6 +23,9 @@ func reserved(slashed string) bool {
 	}
 	return false
 }
+
+// longName reports whether a name has more UTF-16 units than NTFS takes.
+func longName(name string) bool { return len(utf16.Encode([]rune(name))) > 255 }
 
 // links is how many names a file has; unknown here.
 func links(fs.FileInfo) int { return 1 }

@@ -8,8 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxPath is the longest path taken, in characters.
-const maxPath = 255
+// The longest path taken, in bytes, and the longest component of one, in characters.
+// A file system may take less: most count the bytes of a component.
+const (
+	maxPath      = 4096
+	maxComponent = 255
+)
 
 // Clean turns a path as a response wrote it into a name: relative, with slashes,
 // without "." and doubled slashes. It looks at no file. Its *Error has the reason
@@ -26,8 +30,10 @@ func Clean(written string) (string, error) {
 		return bad("Null byte in file path", "write the path as plain text")
 	case strings.ContainsAny(written, "\r\n"):
 		return bad(fmt.Sprintf("Line break in file path: %q", written), "write one path on one line")
-	case utf8.RuneCountInString(written) > maxPath:
-		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", utf8.RuneCountInString(written), maxPath), "")
+	case len(written) > maxPath:
+		return bad(fmt.Sprintf("Path too long: %d bytes (max %d)", len(written), maxPath), "use fewer directories, or shorter names")
+	case longest(slashed) > maxComponent:
+		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", longest(slashed), maxComponent), "a name between two slashes may have 255 characters: choose a shorter one")
 	case absolute(slashed):
 		return bad("Absolute paths not allowed: "+written, "write the path relative to the root, without a leading slash")
 	case climbs(slashed):
@@ -76,6 +82,15 @@ func (tx *Tx) local(written string) (string, error) {
 		name = "."
 	}
 	return Clean(name)
+}
+
+// longest is the number of characters in the longest component of a path.
+func longest(slashed string) int {
+	most := 0
+	for part := range strings.SplitSeq(slashed, "/") {
+		most = max(most, utf8.RuneCountInString(part))
+	}
+	return most
 }
 
 // absolute also knows what is absolute elsewhere: a response does not know on

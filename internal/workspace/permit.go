@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"strings"
 )
@@ -26,12 +28,11 @@ func (tx *Tx) permit(t *Target) error {
 	if t.Kind == Link && (t.intent == ToDelete || t.intent == ToMove) && r.aboveDenied(t.Name) {
 		return denied(t, t.Name)
 	}
-	if what := t.intent.forbidden(); what != "" {
-		if t.Kind == Directory && r.protectedDirectory(t.Name) {
-			return protected(t, what+" protected directory")
-		}
-		if t.Kind != Absent && t.Kind != Directory && (r.protectedFile(t.Name) || r.protectedFile(t.Written)) {
-			return protected(t, what+" protected file")
+	if what := t.intent.forbidden(); what != "" && t.Kind != Absent {
+		for _, name := range []string{t.Name, t.Written} {
+			if setting := r.guarded(name, t.Kind); setting != "" {
+				return r.protected(t, what, name, setting)
+			}
 		}
 	}
 	if err := tx.writable(t); err != nil {
@@ -47,9 +48,9 @@ func (tx *Tx) permit(t *Target) error {
 		if err := tx.permitGitBelow(t, name, n); err != nil {
 			return err
 		}
-		if n.kind != Directory && r.protectedFile(name) || n.kind == Directory && r.protectedDirectory(name) {
-			e := protected(t, "Cannot move protected directory")
-			e.Hint = "it holds " + name + ", which is protected"
+		if setting := r.guarded(name, n.kind); setting != "" {
+			e := r.protected(t, "Cannot move", name, setting)
+			e.Hint = "it holds " + name + ", which is protected\n" + e.Hint
 			return e
 		}
 		return nil
@@ -98,11 +99,9 @@ func (tx *Tx) writable(t *Target) error {
 	return nil
 }
 
-// forbidden is the word for what an intent may not do to a protected file.
+// forbidden is the word for what an intent may not do to a protected file or directory.
 func (i Intent) forbidden() string {
 	switch i {
-	case ToOverwrite:
-		return "Cannot overwrite"
 	case ToDelete, ToRemoveDir:
 		return "Cannot delete"
 	case ToMove:
@@ -121,10 +120,16 @@ func denied(t *Target, name string) *Error {
 	return e
 }
 
-func protected(t *Target, msg string) *Error {
+// protected is the refusal of a target since a setting protects name, which is that of
+// the target or of something in it.
+func (r rules) protected(t *Target, what, name, setting string) *Error {
+	kind, may := "file", "Change it instead: it may be read, edited and overwritten, not deleted or moved."
+	if t.Kind == Directory {
+		kind, may = "directory", "What it holds may be read, edited and overwritten; the directory stays where it is."
+	}
 	return &Error{
-		Reason: Protected, Path: t.Written, Msg: msg + ": " + t.Written,
-		Hint: "protected files may be read and edited with <edit>, not deleted, moved or overwritten whole",
+		Reason: Protected, Path: t.Written, Msg: fmt.Sprintf("%s protected %s: %s", what, kind, t.Written),
+		Hint: fmt.Sprintf("%s is in %s (%s), which only the user can change. %s", name, setting, cmp.Or(r.origins[setting], "default"), may),
 	}
 }
 

@@ -202,6 +202,7 @@ func (w *Workspace) present(dirs []string) []string {
 // finish removes for good what a committed run gave up and files its journal as
 // history. An error says that all was written, and what is left behind.
 func (w *Workspace) finish(j *journal) error {
+	w.remember(j)
 	var left error
 	for _, name := range j.Trash {
 		err := w.remove(name)

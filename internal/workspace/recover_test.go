@@ -338,6 +338,9 @@ func TestWhatARunGaveUpIsNotLeftUnderASpareName(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, Options{Backups: tt.backups}, tt.entries...)
+			if tt.name == "old-backup" {
+				s.adopt(t, "a.bak")
+			}
 			s.kill(t, all, strings.Split(tt.script, ";")...)
 			then(t, s.root, tt.then...)
 			s.recovered(t)

@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // maxLinks is how many links are followed for one path, as Linux does.
@@ -81,6 +82,9 @@ func (wk *walker) missing(n *node, rest []string) (string, *node, error) {
 	for _, part := range rest {
 		if part == ".." { // only a link's target can hold one, and it leads through nothing
 			return "", nil, &Error{Reason: NotFound, Path: wk.written, Msg: "File not found: " + wk.written}
+		}
+		if longName(part) {
+			return "", nil, classify(wk.written, syscall.ENAMETOOLONG)
 		}
 	}
 	wk.names = append(wk.names, rest...)

@@ -13,8 +13,10 @@ import (
 type rules struct {
 	fold                 bool // the file system does not tell A from a
 	protectedFiles       []string
+	protectedFileGlobs   []string // of the same setting, written as patterns
 	protectedPatterns    []string
 	protectedDirectories []string
+	origins              map[string]string // where those settings come from
 	deniedFiles          []string
 	deniedPatterns       []string
 	hidden               []string // the program's state, where it lies in the root: not even read
@@ -26,15 +28,16 @@ func newRules(o Options, fold bool) (rules, error) {
 		protectedFiles:       slices.Clone(o.ProtectedFiles),
 		protectedPatterns:    slices.Clone(o.ProtectedPatterns),
 		protectedDirectories: slices.Clone(o.ProtectedDirectories),
+		origins:              o.Origins,
 		deniedFiles:          slices.Clone(o.DeniedFiles),
 		deniedPatterns:       slices.Clone(o.DeniedPatterns),
 	}
 	for _, name := range r.protectedFiles { // a protection that never applies is worse than one too many
 		if strings.ContainsAny(name, "*?[{") && doublestar.ValidatePattern(name) {
-			r.protectedPatterns = append(r.protectedPatterns, name)
+			r.protectedFileGlobs = append(r.protectedFileGlobs, name)
 		}
 	}
-	for _, list := range [][]string{r.protectedPatterns, r.deniedPatterns} {
+	for _, list := range [][]string{r.protectedFileGlobs, r.protectedPatterns, r.deniedPatterns} {
 		for i, pattern := range list {
 			pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 			if !doublestar.ValidatePattern(pattern) {
@@ -110,14 +113,18 @@ func gitDir(part string) bool {
 	return strings.EqualFold(part, ".git") || strings.EqualFold(part, "git~1")
 }
 
-func (r rules) protectedFile(name string) bool {
+// guarded is the setting that protects a file or directory of that name, "" if none does.
+func (r rules) guarded(name string, kind Kind) string {
 	k := r.key(name)
-	return slices.Contains(r.protectedFiles, k) || matchAny(r.protectedPatterns, k)
-}
-
-func (r rules) protectedDirectory(name string) bool {
-	k := r.key(name)
-	return slices.Contains(r.protectedDirectories, k) || matchAny(r.protectedPatterns, k)
+	switch {
+	case kind == Directory && slices.Contains(r.protectedDirectories, k):
+		return "protected_directories"
+	case kind != Directory && slices.Contains(r.protectedFiles, k), matchAny(r.protectedFileGlobs, k):
+		return "protected_files"
+	case matchAny(r.protectedPatterns, k):
+		return "protected_patterns"
+	}
+	return ""
 }
 
 // matchAny reports whether a pattern matches name: one without a slash its last

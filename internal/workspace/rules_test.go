@@ -77,14 +77,14 @@ func TestRules(t *testing.T) {
 	}
 	file := func(name string) map[Intent]string {
 		return map[Intent]string{
-			ToOverwrite: "Cannot overwrite protected file: " + name, ToDelete: "Cannot delete protected file: " + name,
-			ToMove: "Cannot move protected file: " + name, ToRemoveDir: "Cannot delete protected file: " + name,
+			ToDelete: "Cannot delete protected file: " + name,
+			ToMove:   "Cannot move protected file: " + name, ToRemoveDir: "Cannot delete protected file: " + name,
 		}
 	}
 	dir := func(name string) map[Intent]string {
 		return map[Intent]string{
-			ToOverwrite: "Cannot overwrite protected directory: " + name, ToDelete: "Cannot delete protected directory: " + name,
-			ToMove: "Cannot move protected directory: " + name, ToRemoveDir: "Cannot delete protected directory: " + name,
+			ToDelete: "Cannot delete protected directory: " + name,
+			ToMove:   "Cannot move protected directory: " + name, ToRemoveDir: "Cannot delete protected directory: " + name,
 		}
 	}
 	move := func(msg string) map[Intent]string { return map[Intent]string{ToMove: msg} }
@@ -98,8 +98,7 @@ func TestRules(t *testing.T) {
 		{"core", dir("core")},
 		{"core/llm", move("Cannot move protected directory: core/llm")},
 		{"sub", move("Cannot move protected directory: sub")},
-		{"to-main", map[Intent]string{ToOverwrite: "Cannot overwrite protected file: to-main"}},
-		{"to-core", map[Intent]string{ToOverwrite: "Cannot overwrite protected directory: to-core"}},
+		{"to-main", none}, {"to-core", none},
 		{"to-core/app.py", file("to-core/app.py")},
 		{"named", file("named")},
 		{"k/a.pem", access("k/a.pem")}, {"k", move("Access denied: k")}, {"conf", access("conf")}, {"conf/new", access("conf/new")},
@@ -281,8 +280,8 @@ func TestProtectedFilesInOtherSpellings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !r.protectedFile("main.py") || r.protectedFile("main.go") {
-			t.Errorf("%q: main.py protected %v, main.go protected %v", written, r.protectedFile("main.py"), r.protectedFile("main.go"))
+		if got := []string{r.guarded("main.py", Regular), r.guarded("main.go", Regular)}; got[0] != "protected_files" || got[1] != "" {
+			t.Errorf("%q: main.py is protected by %q, main.go by %q", written, got[0], got[1])
 		}
 	}
 }

@@ -22,6 +22,7 @@ const (
 	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its epoch follows
 	committedFile = "committed" // the journal of one that is done: its spare names go
 	runsDir       = "runs"      // the journals of finished runs: the history
+	backupsFile   = "backups"   // which backups in the tree the program wrote
 	readsFile     = "reads"     // what was read, by the hash of its content
 )
 

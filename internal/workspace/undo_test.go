@@ -283,6 +283,7 @@ func TestWhatDoesNotStandInTheWayOfAnUndo(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, Options{Backups: true, CreateParents: true}, "a", "b", "b.bak")
+			s.adopt(t, "b.bak")
 			s.run(t, "r", strings.Split(tt.script, ";")...)
 			mustDo(t, tt.then(s.root))
 			mustDo(t, s.undo(t, "r", "u", false))

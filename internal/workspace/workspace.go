@@ -28,13 +28,16 @@ import (
 // Options are the rules of a workspace. The zero value protects only what is
 // always denied, makes no backups and no parent directories.
 type Options struct {
-	// ProtectedFiles are names that may be read and edited, no more.
+	// ProtectedFiles are names that may be read, edited and overwritten, no more.
 	ProtectedFiles []string
 	// ProtectedPatterns are doublestar patterns for the same. A pattern without
 	// a slash matches names at any depth, others match from the root on.
 	ProtectedPatterns []string
 	// ProtectedDirectories may not be removed or moved.
 	ProtectedDirectories []string
+	// Origins say where the settings protected_files, protected_patterns and
+	// protected_directories come from, by their names, for hints; "default" if not given.
+	Origins map[string]string
 	// DeniedPatterns, the same kind, are for what no operation may change, nor
 	// anything below it.
 	DeniedPatterns []string
@@ -182,7 +185,7 @@ func (w *Workspace) inside(abs string) (string, bool) {
 		// As it is written, where that will do: a ".." in it is for the walk, since
 		// it may come after a link.
 		if rest, ok := strings.CutPrefix(abs, top+string(filepath.Separator)); ok {
-			return filepath.ToSlash(rest), true
+			return strings.TrimLeft(filepath.ToSlash(rest), "/"), true // root//f is f
 		}
 		rel, err := filepath.Rel(top, abs)
 		if err == nil && filepath.IsLocal(rel) {

@@ -163,6 +163,15 @@ func TestClean(t *testing.T) {
 		{"a\nb", "", `Line break in file path: "a\nb"`},
 		{"a\rb", "", `Line break in file path: "a\rb"`},
 		{long + "x", "", "Path too long: 256 chars (max 255)"},
+		{"a/" + long + "x/b", "", "Path too long: 256 chars (max 255)"},
+		{"a/" + strings.Repeat("x", 300), "", "Path too long: 300 chars (max 255)"},
+		{strings.Repeat("x", 255) + "/" + strings.Repeat("y", 255) + ".", "", "Path too long: 256 chars (max 255)"},
+		{strings.Repeat("abcd/", 60) + "x", strings.Repeat("abcd/", 60) + "x", ""},
+		{strings.Repeat("a/", 2047) + "bc", strings.Repeat("a/", 2047) + "bc", ""},
+		{strings.Repeat("a/", 2048) + "b", "", "Path too long: 4097 bytes (max 4096)"},
+		{strings.Repeat(long[:200]+"/", 21), "", "Path too long: 4221 bytes (max 4096)"},
+		{"./a/./b", "a/b", ""},
+		{"a///b//", "a/b", ""},
 	} {
 		got, err := Clean(tt.written)
 		if got != tt.want || (err == nil) != (tt.msg == "") {
@@ -403,6 +412,7 @@ func TestCommitIsStale(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := open(t, Options{CreateParents: true, Backups: true}, "a", "b", "b.bak", "d/x", "e/")
+			adopt(t, w, "b.bak")
 			tx := w.Begin()
 			do(t, tx, tt.script, "write z new")
 			if _, _, err := tx.Backup(); err != nil {
@@ -640,11 +650,11 @@ func TestBackupNames(t *testing.T) {
 		want    map[string]string
 		warning string
 	}{
-		{"edited", []string{"write a new"}, map[string]string{"a": "a.bak"}, ""},
+		{"edited", []string{"write b new"}, map[string]string{"b": "b.bak"}, ""},
 		{"deleted", []string{"rm a"}, map[string]string{"a": "a.deleted"}, ""},
 		{"edited-then-deleted", []string{"write a new", "rm a"}, map[string]string{"a": "a.deleted"}, ""},
-		{"replaced-by-a-directory", []string{"rm a", "mkdir a"}, map[string]string{"a": "a.bak"}, ""},
-		{"overwritten-by-a-copy", []string{"copy b a"}, map[string]string{"a": "a.bak"}, ""},
+		{"replaced-by-a-directory", []string{"rm b", "mkdir b"}, map[string]string{"b": "b.bak"}, ""},
+		{"overwritten-by-a-copy", []string{"copy a b"}, map[string]string{"b": "b.bak"}, ""},
 		{"moved", []string{"move a z"}, map[string]string{}, ""},
 		{"moved-and-edited", []string{"move a z", "write z new"}, map[string]string{"a": "z.bak"}, ""},
 		{"moved-away-from-its-backups-name", []string{"move v.bak v", "write v new"}, map[string]string{"v.bak": "v.bak"}, ""},
@@ -652,19 +662,33 @@ func TestBackupNames(t *testing.T) {
 		{"deleted-with-all-above", []string{"rm d/s/x", "rmdir d/s", "rmdir d"}, map[string]string{"d/s/x": "d_s_x.deleted"}, ""},
 		{"deleted-in-a-moved-directory", []string{"rm d/s/x", "move d g"}, map[string]string{"d/s/x": "g/s/x.deleted"}, ""},
 		{"deleted-link", []string{"rm l"}, map[string]string{"l": "l.deleted"}, ""},
-		{"directory-in-the-way", []string{"write w new"}, map[string]string{}, "no backup of w: w.bak is in the way"},
-		{"written-by-the-run", []string{"write a.bak mine", "write a new"}, map[string]string{"a.bak": "a.bak.bak"}, "no backup of a: a.bak was written by this run"},
-		{"protected", []string{"write q new"}, map[string]string{}, "no backup of q: q.bak is protected"},
+		{"directory-in-the-way", []string{"write w new"}, map[string]string{"w": "w.bak1"}, "w.bak is in the way: the backup is w.bak1"},
+		{"written-by-the-run", []string{"write b.bak mine", "write b new"}, map[string]string{"b": "b.bak1"}, "b.bak was written by this run: the backup is b.bak1"},
+		{"users-own-edited-with-its-file", []string{"write a.bak mine", "write a new"}, map[string]string{"a": "a.bak1", "a.bak": "a.bak.bak"}, "a.bak was written by this run: the backup is a.bak1"},
+		{"protected", []string{"write q new"}, map[string]string{"q": "q.bak1"}, "q.bak is protected: the backup is q.bak1"},
+		{"users-own", []string{"write a new"}, map[string]string{"a": "a.bak1"}, "a.bak is not a backup that fileops wrote, and stays: the backup is a.bak1"},
+		{"users-own-and-the-next", []string{"write m new"}, map[string]string{"m": "m.bak2"}, "m.bak is not a backup that fileops wrote, and stays: the backup is m.bak2"},
+		{"users-own-link", []string{"write k new"}, map[string]string{"k": "k.bak1"}, "k.bak is not a backup that fileops wrote, and stays: the backup is k.bak1"},
+		{"users-own-of-a-deleted-one", []string{"rm x"}, map[string]string{"x": "x.deleted1"}, "x.deleted is not a backup that fileops wrote, and stays: the backup is x.deleted1"},
+		{"no-room-beside-the-users-own", []string{"write " + long[:251] + " new"}, map[string]string{}, "no backup of " + long[:251] + ": " + long[:251] + ".bak is not a backup that fileops wrote, and stays, and its name would be too long"},
+		{"two-of-one-name", []string{"rm u/v/w_x", "rm u/v_w/x", "rmdir u/v", "rmdir u/v_w"}, map[string]string{"u/v/w_x": "u/v_w_x.deleted", "u/v_w/x": "u/v_w_x.deleted1"}, "u/v_w_x.deleted was written by this run: the backup is u/v_w_x.deleted1"},
 		{"name-too-long", []string{"write " + long + " new"}, map[string]string{}, "no backup of " + long + ": its name would be too long"},
 		{"deleted-backup", []string{"rm a.bak", "write a new"}, map[string]string{"a": "a.bak", "a.bak": "a.bak.bak"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			o := Options{Backups: true, CreateParents: true, ProtectedFiles: []string{"q.bak"}}
-			w := open(t, o, "a", "a.bak", "b", "d/s/x", "l -> a", "w", "w.bak/", "q", "v.bak", long)
+			w := open(t, o, "a", "a.bak", "b", "d/s/x", "l -> a", "w", "w.bak/", "q", "v.bak", long, long[:251], long[:251]+".bak",
+				"m", "m.bak", "m.bak1", "k", "k.bak -> b", "x", "x.deleted", "u/v/w_x", "u/v_w/x")
 			tx := w.Begin()
 			do(t, tx, tt.script...)
-			names, warnings, err := tx.Backup()
+			kept, warnings, err := tx.Backup()
+			names := backupNames(kept)
+			for _, b := range kept {
+				if b.Note != "" {
+					warnings = append(warnings, b.Note)
+				}
+			}
 			if err != nil || !equal(names, tt.want) || strings.Join(warnings, "; ") != tt.warning {
 				t.Fatalf("%v, %q, %v; want %v, %q", names, warnings, err, tt.want, tt.warning)
 			}
@@ -679,6 +703,14 @@ func TestBackupNames(t *testing.T) {
 			}
 		})
 	}
+}
+
+func backupNames(kept map[string]Backup) map[string]string {
+	names := map[string]string{}
+	for old, b := range kept {
+		names[old] = b.Name
+	}
+	return names
 }
 
 func equal(a, b map[string]string) bool {

@@ -23,7 +23,7 @@ type Options struct {
 	ReadBeforeWrite bool // a file is changed only after it was read
 	Placeholders    bool // a line that stands for code may be written
 
-	Protected   []string // files and patterns: may be edited only
+	Protected   []string // files and patterns: may be edited and overwritten, not deleted or moved
 	Directories []string // may not be removed
 	Denied      []string // patterns that may not be changed, beyond the built-in ones
 }
@@ -110,7 +110,7 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	add(lines, "Line numbers are those after the operations before.")
 	add(o.ReadBeforeWrite, "Read a file before you change it.")
 	add(o.Backups, "The content before is kept as FILE.bak or FILE.deleted: make no copies.")
-	add(len(o.Protected) > 0, "Edit, but never delete, move or overwrite: "+strings.Join(o.Protected, ", ")+".")
+	add(len(o.Protected) > 0, "Edit or overwrite, but never delete or move: "+strings.Join(o.Protected, ", ")+".")
 	add(len(o.Directories) > 0, "Never remove or move: "+strings.Join(o.Directories, ", ")+".")
 	add(true, "Never change: "+strings.Join(append([]string{".git", "the configuration of fileops"}, o.Denied...), ", ")+".")
 	return rules

@@ -83,7 +83,7 @@ func TestPromptRules(t *testing.T) {
 		{"unique", prompt.Options{Unique: true}, "edit has to match once", "all matches"},
 		{"placeholders-refused", prompt.Options{}, "(... existing code ...) is refused", "with no line"},
 		{"placeholders", prompt.Options{Placeholders: true}, "with no line that stands for code", "is refused"},
-		{"protected", prompt.Options{Protected: []string{"a", "b/*"}}, "overwrite: a, b/*.", "Never remove"},
+		{"protected", prompt.Options{Protected: []string{"a", "b/*"}}, "move: a, b/*.", "Never remove"},
 		{"directories", prompt.Options{Directories: []string{"c"}}, "Never remove or move: c.", "overwrite:"},
 		{"denied", prompt.Options{Denied: []string{"*.pem"}}, ".git, the configuration of fileops, *.pem.", "overwrite:"},
 		{"only-delete", prompt.Options{Only: remove}, "Paths are relative", "CDATA"},

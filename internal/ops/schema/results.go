@@ -78,11 +78,21 @@ func Results() []byte {
 		{"files", list("what changed on disk, or in a dry run would", file), false},
 		{"quoted", list("what was not run", quoted), false},
 		{"warnings", list("what is to be said of the response or the run as a whole", text("")), false},
+		{"tree_settings", list("what a configuration file in the root, which comes with the tree, changes in how the run was made", setting()), true},
 		{"error", text("what kept the run from its end"), true},
 		{"summary", summary, false},
 	})
 	run.Schema, run.Title = draft, "The results of a run of fileops"
 	return encode(run)
+}
+
+// setting is one of a configuration file in the root.
+func setting() *jsonschema.Schema {
+	return members("A setting of a configuration file in the root, other than by default, that weakens a check or changes what a response does.", []member{
+		{"file", text("the file, from the root"), false},
+		{"key", text("the name of the setting"), false},
+		{"value", &jsonschema.Schema{Description: "its value"}, false},
+	})
 }
 
 // member is a property of an object.

@@ -11,6 +11,7 @@ import (
 type settings struct {
 	excludesFile    string
 	hasExcludesFile bool
+	byUser          bool // the user's own configuration names it, not that of a repository
 	ignoreCase      bool
 	worktreeConfig  bool
 
@@ -22,6 +23,7 @@ type settings struct {
 type configFile struct {
 	path, home string
 	gitDir     string // of the repository that they are for, absolute; "" for none
+	user       bool   // the user's own, or the system's
 	read       func(path string) []byte
 	depth      int // of includes
 }
@@ -117,7 +119,7 @@ func configValue(text string) (value, rest string) {
 func (s *settings) set(key, value string, set bool, f configFile) {
 	switch key {
 	case "core.excludesfile":
-		s.excludesFile, s.hasExcludesFile = f.expand(value), set
+		s.excludesFile, s.hasExcludesFile, s.byUser = f.expand(value), set, f.user
 	case "core.ignorecase":
 		s.ignoreCase = truth(value, set)
 	case "extensions.worktreeconfig":
@@ -131,7 +133,7 @@ func (s *settings) set(key, value string, set bool, f configFile) {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(f.path), path)
 		}
-		s.read(configFile{path: path, home: f.home, gitDir: f.gitDir, read: f.read, depth: f.depth + 1})
+		s.read(configFile{path: path, home: f.home, gitDir: f.gitDir, user: f.user, read: f.read, depth: f.depth + 1})
 	}
 }
 

@@ -70,7 +70,7 @@ func (e *environment) userDir() string {
 }
 
 func (e *environment) readConfig(s *settings, path, gitDir string) {
-	s.read(configFile{path: path, home: e.home, gitDir: gitDir, read: readFile})
+	s.read(configFile{path: path, home: e.home, gitDir: gitDir, user: true, read: readFile})
 }
 
 // repository reads what the repository in dir says, through its .git: a directory, or in
@@ -111,7 +111,7 @@ func (e *environment) repository(dir string, read func(name string) []byte) repo
 
 // global is the rules of core.excludesFile, or of its default.
 func (e *environment) global(s settings, read func(name string) []byte) *Rules {
-	path := s.excludesFile
+	path, byUser := s.excludesFile, s.byUser || !s.hasExcludesFile
 	if !s.hasExcludesFile {
 		dir := e.userDir()
 		if dir == "" {
@@ -121,6 +121,9 @@ func (e *environment) global(s settings, read func(name string) []byte) *Rules {
 	}
 	if path == "" {
 		return &Rules{}
+	}
+	if e.options.Read != nil && byUser && filepath.IsAbs(path) {
+		read = readFile // wherever it is: a file of the user's own
 	}
 	return Parse(read(path), s.ignoreCase)
 }
@@ -144,6 +147,27 @@ func readFile(path string) []byte {
 		return nil
 	}
 	return text
+}
+
+// read reads a file of rules or of a repository, by its absolute path.
+func (e *environment) read(path string) []byte {
+	if e.options.Read == nil {
+		return readFile(path)
+	}
+	if info, err := os.Lstat(path); err != nil || filepath.Base(path) == ".gitignore" && !info.Mode().IsRegular() {
+		return nil
+	}
+	return e.options.Read(path)
+}
+
+// outside reports whether a directory does not lie in the tree to which Options.Read is
+// bound.
+func (e *environment) outside(dir string) bool {
+	if e.options.Read == nil {
+		return false
+	}
+	rel, err := filepath.Rel(e.options.Root, dir)
+	return err != nil || !filepath.IsLocal(rel)
 }
 
 // Open is the rules that hold in a directory before its own files are loaded: those of
@@ -226,13 +250,17 @@ func (d *Dir) above(dir string) *Dir {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}
-		return readFile(name)
+		return d.env.read(name)
 	}
 	have := d.Wanted()
 	if have&Git != 0 {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 			have &^= Git
 		}
+	}
+	if d.env.outside(dir) {
+		// That there is a repository counts; nothing in it is read.
+		return d.load(dir, have&Git, func(string) []byte { return nil })
 	}
 	have, read = d.env.instead(dir, have, read)
 	if d.env.options.NoParents {

@@ -68,6 +68,14 @@ type Options struct {
 
 	Getenv func(string) string // os.Getenv, if nil
 
+	// Read, if given, reads the files of the tree at Root, which is absolute and without
+	// links, by absolute paths: nil if there is none, or it leads out of the tree. Nothing
+	// else is read then but the user's own git configuration: no rules of directories above
+	// Root, no link out of it, and nothing outside that the configuration of a repository in
+	// it names (core.excludesFile, include.path, a gitdir elsewhere).
+	Read func(path string) []byte
+	Root string
+
 	// Instead, if given, answers for what is not to be taken as it is on disk, by absolute
 	// paths without links: with what a file holds, nil if there is none.
 	Instead func(path string) (text []byte, ok bool)

@@ -4,6 +4,7 @@ package walk
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"strings"
@@ -285,25 +286,24 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// readRules reads a file of rules, nil if there is none. A .gitignore is not read
-// through a link, as in git.
-func readRules(d *dir, name string) []byte {
+// readRules reads a file of rules, nil if there is none. Without follow, and of a
+// .gitignore, as in git, a link is not read; link says that there is one.
+func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
 	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NONBLOCK // of a pipe nothing is expected
-	if name == ".gitignore" {
+	if !follow || name == ".gitignore" {
 		flags |= syscall.O_NOFOLLOW
 	}
 	h, err := d.handle.open(terminated(name), flags)
 	if err != nil {
-		return nil
+		return nil, errors.Is(err, syscall.ELOOP)
 	}
 	f := OpenFile{h}
 	defer f.Close()
 	if info, err := f.Info(); err != nil || info.Kind != File || info.Size > ignore.MaxFile {
-		return nil
+		return nil, false
 	}
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return nil
+	if text, err = io.ReadAll(f); err != nil {
+		return nil, false
 	}
-	return text
+	return text, false
 }

@@ -159,11 +159,11 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// readRules reads a file of rules, nil if there is none. A .gitignore is not read
-// through a link, as in git.
-func readRules(d *dir, name string) []byte {
+// readRules reads a file of rules, nil if there is none. Without follow, and of a
+// .gitignore, as in git, a link is not read; link says that there is one.
+func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
 	stat := os.Stat
-	if name == ".gitignore" {
+	if !follow || name == ".gitignore" {
 		stat = os.Lstat
 	}
 	path := name
@@ -172,13 +172,12 @@ func readRules(d *dir, name string) []byte {
 	}
 	info, err := stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > ignore.MaxFile {
-		return nil
+		return nil, err == nil && info.Mode()&fs.ModeSymlink != 0
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
+	if text, err = os.ReadFile(path); err != nil {
+		return nil, false
 	}
-	return text
+	return text, false
 }
 
 // OpenFile is an open file.

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -28,6 +29,9 @@ type rules struct {
 }
 
 func newFilter(o *Options) (*filter, error) {
+	if o.Open != nil {
+		o.Ignore.Root, o.Ignore.Read = o.Base, o.readInBase
+	}
 	f := &filter{o: o, kinds: o.Kinds}
 	if f.kinds == 0 {
 		f.kinds = File
@@ -52,6 +56,43 @@ func newFilter(o *Options) (*filter, error) {
 	}
 	f.globs, f.exclude = ignore.Compile(globs, false), ignore.Compile(exclude, false)
 	return f, f.selectTypes()
+}
+
+// readInBase reads a file of rules below Base as Open opens it, nil if there is none.
+func (o *Options) readInBase(path string) []byte {
+	rel, err := filepath.Rel(o.Base, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	f, err := o.Open(filepath.ToSlash(rel))
+	if err != nil {
+		return nil
+	}
+	defer f.Close() //nolint:errcheck // read only
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > ignore.MaxFile {
+		return nil
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// read reads a file of rules that is named from a directory, nil if there is none. A
+// .gitignore is not read through a link, as in git.
+func (d *dir) read(name string) []byte {
+	bound := d.root.rules != nil // to what lies below Base
+	if !bound || !strings.Contains(filepath.ToSlash(name), "/") {
+		text, link := readRules(d, name, !bound)
+		if !bound || !link || name == ".gitignore" {
+			return text
+		}
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(d.path(), filepath.FromSlash(name))
+	}
+	return d.root.rules(name)
 }
 
 // expand makes the lines of an ignore file that a glob stands for: they have no braces.

@@ -75,6 +75,6 @@ func (d *dir) loadAlone() {
 		return
 	}
 	d.handle = h
-	d.load(d.probe(), func(name string) []byte { return readRules(d, name) })
+	d.load(d.probe(), d.read)
 	h.close()
 }

@@ -202,6 +202,8 @@ type root struct {
 
 	// within opens what stands at a way from here, if nothing may be opened elsewhere.
 	within func(rel string) (*os.File, error)
+	// rules reads a file of rules by its absolute path, in that case.
+	rules func(path string) []byte
 }
 
 func newRoot(name string, index int, o *Options) *root {
@@ -213,6 +215,7 @@ func newRoot(name string, index int, o *Options) *root {
 	}
 	r.slow = isSlow(r.dir)
 	if o.Open != nil {
+		r.rules = o.readInBase
 		way, err := filepath.Rel(o.Base, r.dir)
 		r.within = func(rel string) (*os.File, error) {
 			if err != nil {

@@ -165,7 +165,7 @@ func (w *worker) loadRules(d *dir, partial bool) {
 		have = w.list.special()
 	}
 	if have != 0 || w.filter.o.Ignore.Instead != nil {
-		d.load(have, func(name string) []byte { return readRules(d, name) })
+		d.load(have, d.read)
 	}
 }
 

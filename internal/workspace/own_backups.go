@@ -1,0 +1,140 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ownTitle is the first line of the list of backups that the program wrote. A line for
+// each follows: how it is known again, and its name in quotes. A line that cannot be read
+// counts for nothing: that backup is taken for the user's own, and stays.
+const ownTitle = "fileops backups 1"
+
+const (
+	maxOwn  = 10_000 // names from which on those of backups that are gone are dropped
+	maxSeen = 4      // backups of one name that are known, the last ones
+)
+
+// ownBackup is how a backup that the program wrote is known again. A file of that name
+// with another content or time is the user's: made anew, or changed since. The inode
+// does not tell, since a tree may be copied and put back.
+type ownBackup struct {
+	time    int64  // of the last change, in nanoseconds since 1970
+	size    int64  // bytes
+	content string // its checksum; "-" of a file that was too large to be read
+}
+
+// ownBackups are the backups that the program wrote, by the keys of their names. Of each
+// name there may be several: a tree can be set back to what it was before a run.
+type ownBackups map[string][]ownBackup
+
+// readOwnBackups reads the list. A line that cannot be read is not in it.
+func (w *Workspace) readOwnBackups() ownBackups {
+	list := ownBackups{}
+	if w.state.dir == "" {
+		return list
+	}
+	data, err := os.ReadFile(w.state.path(backupsFile))
+	if err != nil {
+		return list
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var b ownBackup
+		fields := strings.SplitN(lines.Text(), " ", 4)
+		if len(fields) != 4 {
+			continue
+		}
+		_, err := fmt.Sscan(strings.Join(fields[:3], " "), &b.time, &b.size, &b.content)
+		name, e := strconv.Unquote(fields[3])
+		if errors.Join(err, e) == nil {
+			list.add(name, b)
+		}
+	}
+	return list
+}
+
+// add notes a backup as the last one of its name.
+func (o ownBackups) add(key string, b ownBackup) {
+	others := slices.DeleteFunc(o[key], func(old ownBackup) bool { return old == b })
+	o[key] = append(others[max(0, len(others)+1-maxSeen):], b)
+}
+
+// remember notes the backups that a committed run made. Where that cannot be written they
+// are taken for the user's own from then on, which costs space and nothing else.
+func (w *Workspace) remember(j *journal) {
+	var list ownBackups
+	for _, p := range j.Past {
+		if !p.Backup || p.After == "" {
+			continue
+		}
+		info, err := w.root.Lstat(p.After)
+		if err != nil || kindOf(info.Mode()) != p.Is.Kind || p.Is.Kind == Regular && info.Size() != p.Is.Size {
+			continue // somebody was at it already
+		}
+		if list == nil {
+			list = w.readOwnBackups()
+		}
+		list.add(w.rules.key(p.After), newOwnBackup(info, p.Is))
+	}
+	if list != nil {
+		w.writeOwnBackups(list)
+	}
+}
+
+func newOwnBackup(info fs.FileInfo, c condition) ownBackup {
+	b := ownBackup{time: info.ModTime().UnixNano(), size: info.Size(), content: "-"}
+	switch {
+	case c.Kind == Link:
+		sum := sha256.Sum256([]byte(c.Link))
+		b.content = hex.EncodeToString(sum[:])
+	case c.Sum != nil:
+		b.content = hex.EncodeToString(c.Sum)
+	}
+	return b
+}
+
+func (w *Workspace) writeOwnBackups(list ownBackups) {
+	var b strings.Builder
+	b.WriteString(ownTitle + "\n")
+	for _, name := range sortedKeys(list) {
+		if len(list) > maxOwn && w.absent(name) {
+			continue
+		}
+		for _, o := range list[name] {
+			fmt.Fprintf(&b, "%d %d %s %s\n", o.time, o.size, o.content, strconv.Quote(name))
+		}
+	}
+	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see remember
+}
+
+// wrote reports whether an entry on disk is a backup that the program wrote, and nobody
+// has touched since.
+func (w *Workspace) wrote(list ownBackups, n *node) bool {
+	known := list[w.rules.key(n.base)]
+	if len(known) == 0 || n.kind != Regular && n.kind != Link {
+		return false
+	}
+	c := condition{Kind: n.kind, Link: n.link}
+	if slices.Contains(known, newOwnBackup(n.info, c)) {
+		return true // a link, or too large to be read
+	}
+	if n.kind == Regular {
+		sum, info, err := w.sum(n.base)
+		if err != nil || !same(info, n.info) {
+			return false
+		}
+		c.Sum = sum
+	}
+	return slices.Contains(known, newOwnBackup(n.info, c))
+}
