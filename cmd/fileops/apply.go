@@ -45,7 +45,7 @@ cut off is refused.
 
 Operations that fail leave no trace, the others are committed; with --atomic,
 nothing is committed if one fails. Text inside code fences, code spans, <code> and
-<think> is shown, not run.
+<think> is shown, not run; blocks in a quote that never closes are skipped.
 
 A file in a language that is known, and was right or is new, must parse in the end: the
 operation that broke it is taken back, and the others are run without it.
