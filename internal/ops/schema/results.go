@@ -39,6 +39,7 @@ func Results() []byte {
 		{"hint", text("what to send next; it is the end of error, too"), true},
 		{"execution_time", &jsonschema.Schema{Type: "number", Minimum: jsonschema.Ptr(0.0), Description: "seconds"}, false},
 		{"path", text("the path as the response wrote it"), false},
+		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
 		{"source", text("the file that the response came from, where there are several"), true},
 		{"line", count("the line of the response on which the operation stands"), false},
 		{"changed", flag("whether a file or directory changed, or in a dry run would"), false},
@@ -52,8 +53,10 @@ func Results() []byte {
 	})
 	file := members("A file or directory that the run changed.", []member{
 		{"path", text("where it is, or was"), false},
+		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
 		{"kind", text("what became of it"), false},
 		{"from", text("where it was before"), true},
+		{"from_bytes", text("that path in base64, where it is no UTF-8"), true},
 		{"diff", text("the whole change, where --diff asks for it"), true},
 	})
 	quoted := members("A block or a call that is shown in the response, and was not run.", []member{
