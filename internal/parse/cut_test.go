@@ -63,9 +63,9 @@ func ran(op ops.Operation) string {
 	return fmt.Sprintf("%d %s %v", op.Line, op.Action.Kind(), op.Args)
 }
 
-// takenBack reports whether only what follows tells that an operation is not meant: a
-// closing tag of thinking that began before the response, or a second place at which a
-// value of it, or of a block before it, could end.
+// takenBack reports whether only the text after an operation tells that it is not meant.
+// That is a closing tag of thinking that began before the response, or a second place at
+// which a value could end.
 func takenBack(whole parse.Response, op ops.Operation) bool {
 	alone := slices.ContainsFunc(whole.Warnings, func(w string) bool { return strings.Contains(w, "has no opening tag") })
 	if alone && slices.ContainsFunc(whole.Quoted, func(q parse.Quoted) bool { return q.In == "think" && q.Line == op.Line }) {

@@ -28,11 +28,11 @@ var headsOf = sync.OnceValue(func() heads {
 	}
 })
 
-// detect finds out whether a response is JSON. Prose may begin with a bracket as well
-// ([note] please …, {x}, [1] as said), so what counts is whether it is JSON up to its
-// end, or begins with an object of JSON and is cut off or broken. Blocks are never looked
-// for in JSON: there, \n and \" would be taken for what they are not, and what holds
-// them may be a request, a log or an error, which ask for nothing.
+// detect finds out whether a response is JSON. Prose may begin with a bracket as well:
+// [note] please …, {x}, [1] as said. A response is JSON if all of it is, or if it begins
+// with an object of JSON and is cut off or broken. Blocks are never looked for in JSON:
+// \n and \" would be taken for something else there. A request, a log or an error may
+// hold them, and asks for nothing.
 func (d *reader) detect() {
 	text := strings.TrimLeftFunc(d.in.Text, invisible)
 	switch {

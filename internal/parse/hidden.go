@@ -45,7 +45,7 @@ func (s *scanner) code(i int) {
 	})
 }
 
-// comment reads <!-- … -->. What is commented out is not meant to run.
+// comment reads <!-- … -->, which hides text.
 func (s *scanner) comment() {
 	s.hidden(hiding{
 		what: "comment", in: "comment", start: s.pos, text: s.pos + len("<!--"),
@@ -69,9 +69,10 @@ type hiding struct {
 // a closing in a value does not count; if a block has none, all that follows may be its
 // content.
 //
-// What opens inside a line closes in the same paragraph, as in CommonMark; without a
-// closing it quotes up to the end of that. Anything else quotes up to the end of the
-// response. So no part of a response runs what the whole of it does not.
+// Markup that opens inside a line closes in the same paragraph, as in CommonMark; without
+// a closing it quotes up to the end of that paragraph. At the start or the end of a line
+// it may close anywhere; without a closing it quotes up to the end of the response. So no
+// part of a response runs an operation that the whole does not run.
 func (s *scanner) hidden(h hiding) {
 	s.pos = h.text
 	limit := len(s.src)

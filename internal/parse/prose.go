@@ -172,7 +172,7 @@ func (s *scanner) operation(i int) {
 
 // mention reports whether an opening tag only names the operation in a sentence: text
 // follows it on its line, and before the next block neither its closing tag nor a field
-// of it with an end. What stands behind that block decides nothing: it may be cut off.
+// of it with an end. The text behind that block decides nothing: it may be cut off.
 func (s *scanner) mention(i int) bool {
 	t := s.tokens[i]
 	if t.form != opening || s.startsBlock(i) {

@@ -105,7 +105,8 @@ func (para *paragraph) partner(p int) int {
 // readParagraph pairs the runs of backticks from p to the end of the paragraph: a
 // blank line, or one that begins a fence, a heading, a list item or a row of a table.
 // A block in it is read to its own end: its blank lines end no paragraph, and its
-// backticks are text. If it has no end, neither has the paragraph.
+// backticks are text. A block without an end makes the paragraph reach to the end of the
+// response.
 func (s *scanner) readParagraph(p int) {
 	para := &s.spans
 	para.runs, para.next = para.runs[:0], 0

@@ -51,14 +51,6 @@ func Results() []byte {
 		{"read", read, true},
 		{"warnings", list("what was done but may not be meant", text("")), false},
 	})
-	file := members("A file or directory that the run changed.", []member{
-		{"path", text("where it is, or was"), false},
-		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
-		{"kind", text("what became of it"), false},
-		{"from", text("where it was before"), true},
-		{"from_bytes", text("that path in base64, where it is no UTF-8"), true},
-		{"diff", text("the whole change, where --diff asks for it"), true},
-	})
 	quoted := members("A block or a call that is shown in the response, and was not run.", []member{
 		{"operation", text("its tag, or the name of the function"), false},
 		{"call", flag("whether it is a call of a function"), true},
@@ -78,7 +70,7 @@ func Results() []byte {
 		{"atomic", flag("whether one failure kept everything from being written"), false},
 		{"committed", flag("whether the changes were written"), false},
 		{"results", list("one for each operation, in order", result), false},
-		{"files", list("what changed on disk, or in a dry run would", file), false},
+		{"files", list("what changed on disk, or in a dry run would", changedFile()), false},
 		{"quoted", list("what was not run", quoted), false},
 		{"warnings", list("what is to be said of the response or the run as a whole", text("")), false},
 		{"error", text("what kept the run from its end"), true},
@@ -122,4 +114,16 @@ func count(doc string) *jsonschema.Schema {
 
 func list(doc string, of *jsonschema.Schema) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: of, Description: doc}
+}
+
+// changedFile is the schema of a file among the changes of a run.
+func changedFile() *jsonschema.Schema {
+	return members("A file or directory that the run changed.", []member{
+		{"path", text("where it is, or was"), false},
+		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
+		{"kind", text("what became of it"), false},
+		{"from", text("where it was before"), true},
+		{"from_bytes", text("that path in base64, where it is no UTF-8"), true},
+		{"diff", text("the whole change, where --diff asks for it"), true},
+	})
 }
