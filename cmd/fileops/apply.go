@@ -45,7 +45,7 @@ cut off is refused.
 
 Operations that fail leave no trace, the others are committed; with --atomic,
 nothing is committed if one fails. Text inside code fences, code spans, <code> and
-<think> is shown, not run.
+<think> is shown, not run; blocks in a quote that never closes are skipped.
 
 A file in a language that is known, and was right or is new, must parse in the end: the
 operation that broke it is taken back, and the others are run without it.
@@ -130,7 +130,10 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	response := parse.Parse(inputs, parse.Options{Fenced: set.Fenced, Input: f.input})
+	response, err := readable(parse.Parse(inputs, parse.Options{Fenced: set.Fenced, Input: f.input}))
+	if err != nil {
+		return err
+	}
 	shown := toShown(response)
 	run := report.Run{
 		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
@@ -163,6 +166,16 @@ func (f apply) settings(cmd *cobra.Command) map[string]any {
 	return given
 }
 
+// readable refuses a response of which a part cannot be read: nothing of it is run.
+func readable(r parse.Response) (parse.Response, error) {
+	if r.Refused == "" {
+		return r, nil
+	}
+	return r, usagef(`the response cannot be read: %s
+Expected is what a model answers: the JSON that an API returns, calls as {"name": …, "input": {…}}, or text with operation blocks.
+Nothing was run. --input tags reads it as text all the same, and runs the blocks in it.`, r.Refused)
+}
+
 // nothingToRun says why a response asks for nothing.
 func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	empty := func(in parse.Input) bool { return strings.TrimSpace(in.Text) == "" }
@@ -170,11 +183,7 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 		return "the response is empty"
 	}
 	if len(response.Quoted) == 0 {
-		msg := "no operations in the response"
-		if response.Reason != "" {
-			msg += ": " + response.Reason
-		}
-		return msg
+		return "no operations in the response"
 	}
 	q := response.Quoted[0]
 	name := "<" + q.Operation + ">"

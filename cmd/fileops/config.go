@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fileops/internal/report"
 	"fileops/internal/syntax"
 )
 
@@ -42,10 +43,7 @@ func (a *app) printConfig() error {
 		for i, e := range loaded.Entries {
 			entries[i] = entry{e.Key, e.Value, e.Origin}
 		}
-		enc := json.NewEncoder(a.out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(map[string]any{"version": 1, "file_operations": entries})
+		return report.JSON(a.out, map[string]any{"version": 1, "file_operations": entries})
 	}
 	var b strings.Builder
 	for _, e := range loaded.Entries {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"os"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fileops/internal/report"
 	"fileops/internal/search"
 	"fileops/internal/search/walk"
 )
@@ -152,10 +152,7 @@ func (f *globbing) print(files []search.File) error {
 		for i, file := range files {
 			list[i] = fileJSON{pathJSON(file.Path), file.Size, time.Unix(0, file.ModTime).UTC()}
 		}
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(list); err != nil {
+		if err := report.JSON(out, list); err != nil {
 			return err
 		}
 		return out.Flush()

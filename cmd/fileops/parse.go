@@ -49,7 +49,10 @@ func (a *app) parse(ctx context.Context, files []string, p parseSettings) error 
 	if err != nil {
 		return err
 	}
-	r := parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced, Input: p.input})
+	r, err := readable(parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced, Input: p.input}))
+	if err != nil {
+		return err
+	}
 	if a.format == "json" {
 		err = report.ResponseJSON(a.out, toShown(r))
 	} else {

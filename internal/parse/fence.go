@@ -128,16 +128,23 @@ func (s *scanner) fenced(f fence, n int) {
 			}
 		default:
 			quoted = append(quoted, i)
-			s.pos = s.afterQuoted(f, i)
+			if s.pos = s.afterQuoted(f, i); s.pos < 0 {
+				s.cutOffInFence(f, quoted)
+				return
+			}
 		}
 	}
 }
 
 // afterQuoted is where to go on after the block at index i that is only shown: after
 // its end, if it is whole and the fences in it come in pairs. Otherwise it is a part
-// of a block, and an end found beyond the fence is not its own.
+// of a block, and an end found beyond the fence is not its own. It is -1 if the block
+// has no end, so that the end of the fence may be a part of its text.
 func (s *scanner) afterQuoted(f fence, i int) int {
 	b, ok := s.block(i)
+	if !ok && s.inText(b) {
+		return -1
+	}
 	if !ok || b.problem != "" {
 		return int(s.tokens[i].end)
 	}
@@ -158,6 +165,20 @@ func (s *scanner) quoteThese(blocks []int, in string) {
 	for _, i := range blocks {
 		s.quote(i, in)
 	}
+}
+
+// cutOffInFence ends the scan at the last of the quoted blocks, which has no end. The
+// blocks after it are skipped; so are all if the fence is not closed either.
+func (s *scanner) cutOffInFence(f fence, quoted []int) {
+	last := quoted[len(quoted)-1]
+	s.pos = int(s.tokens[last].end)
+	if closer, _ := s.fenceEnd(f, len(s.src), true); closer < 0 {
+		s.neverClosed(f, quoted)
+		s.skipRest(last+1, fmt.Sprintf("fenced code that begins at line %d and is never closed", f.line))
+		return
+	}
+	s.quoteThese(quoted, "fence")
+	s.skipRest(last+1, s.neverEnds(block{op: s.tokens[last].name, start: int(s.tokens[last].start)}))
 }
 
 // neverClosed accounts for the blocks in a fence without an end: they may have been

@@ -15,7 +15,7 @@ import (
 
 func seed(f *testing.F) {
 	f.Helper()
-	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases} {
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases} {
 		for _, tt := range group {
 			f.Add(tt.in)
 		}
@@ -184,11 +184,22 @@ var hostile = map[string]func(n int) string{
 		}
 		return b.String()
 	},
-	"backticks_then_blocks": func(n int) string { return strings.Repeat("` <delete><file>a</file></delete> `` ", n) },
-	"tildes_in_one_line":    func(n int) string { return strings.Repeat("a~~~ ", n) },
-	"code_elements":         func(n int) string { return strings.Repeat("<code>", n) },
-	"code_around_parts":     func(n int) string { return strings.Repeat("<code><edit><file>", n) },
-	"mentions":              func(n int) string { return strings.Repeat("<edit> x <create> y ", n) },
+	"backticks_then_blocks":   func(n int) string { return strings.Repeat("` <delete><file>a</file></delete> `` ", n) },
+	"tildes_in_one_line":      func(n int) string { return strings.Repeat("a~~~ ", n) },
+	"code_elements":           func(n int) string { return strings.Repeat("<code>", n) },
+	"code_elements_in_a_line": func(n int) string { return "x " + strings.Repeat("<code></code>", n) },
+	"open_code_in_lines":      func(n int) string { return strings.Repeat("x <code> <!-- y\n\n", n) },
+	"code_around_blocks": func(n int) string {
+		return "x <code>" + strings.Repeat("<delete><file>a</file></delete> <code>", n) + "</code>"
+	},
+	"comment_around_blocks_with_ends": func(n int) string {
+		return "x <!-- " + strings.Repeat("<create><file>a</file><content>--></content></create> ", n)
+	},
+	"spans_around_blocks": func(n int) string { return strings.Repeat("` <delete><file>a</file></delete> ` ", n) },
+	"tags_before_code":    func(n int) string { return strings.Repeat("<p>", n) + strings.Repeat("<code></code>", n) },
+	"fenced_parts":        func(n int) string { return strings.Repeat("```\n<create><file>a</file><content>\n```\n", n) },
+	"code_around_parts":   func(n int) string { return strings.Repeat("<code><edit><file>", n) },
+	"mentions":            func(n int) string { return strings.Repeat("<edit> x <create> y ", n) },
 	"cdata": func(n int) string {
 		return "<create><file>a</file><content>" + strings.Repeat("<![CDATA[ ]]></content>", n)
 	},

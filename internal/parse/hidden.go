@@ -3,60 +3,144 @@ package parse
 import (
 	"fmt"
 	"strings"
+
+	"fileops/internal/ops"
 )
 
-// code reads <code>…</code>. Blocks in it are read to their own end, so that a
-// </code> in a value does not end it. Without an end it is a tag that prose names.
-func (s *scanner) code(i int) {
-	s.pos = int(s.tokens[i].end)
-	quoted := len(s.out.Quoted)
-	for j := i + 1; j < len(s.tokens); j++ {
-		t := s.tokens[j]
-		if t.name == s.tokens[i].name && t.form == closing {
-			s.pos = int(t.end)
-			return
-		}
-		if !s.looksLikeBlock(j) {
-			continue
-		}
-		s.quote(j, "code")
-		if b, ok := s.block(j); ok && b.problem == "" {
-			j = s.from(b.end) - 1
-		}
-	}
-	s.out.Quoted = s.out.Quoted[:quoted]
-	s.noCode = true
+// openQuote is the text that a quote holds which opens and never closes.
+type openQuote struct {
+	what string // that quotes, for a sentence
+	line int    // 1-based, where it opens
+	end  int    // offset
 }
 
-// comment reads <!-- … -->. What is commented out is not meant to run. Blocks in it
-// are read to their own end, so that a "-->" in a value does not end it. Without an
-// end it is text, but at the start of a line it hides all that follows (CommonMark
-// 4.6), so that is skipped.
+// leaveOpen notes that a quote opens at p and never closes: until end, no block runs.
+func (s *scanner) leaveOpen(what string, p, end int) {
+	if end > s.open.end {
+		s.open = openQuote{what: what, line: s.lineOf(p), end: end}
+	}
+}
+
+// skipOpen reports the block at index i, which an open quote holds, as skipped.
+func (s *scanner) skipOpen(i int) {
+	s.skip(i, fmt.Sprintf("it stands in a %s that opens at line %d and never closes", s.open.what, s.open.line))
+	v := s.out.Operations[len(s.out.Operations)-1].Action.(ops.Invalid)
+	v.Hint = "Send it again with a blank line before it, and close the quote or leave its mark out."
+	s.out.Operations[len(s.out.Operations)-1].Action = v
+}
+
+// code reads <code>…</code>.
+func (s *scanner) code(i int) {
+	t := s.tokens[i]
+	s.hidden(hiding{
+		what: "<code>", in: "code", start: int(t.start), text: int(t.end),
+		end: func(p, limit int) int {
+			for j := s.from(p); j < len(s.tokens) && int(s.tokens[j].end) <= limit; j++ {
+				if s.tokens[j].name == t.name && s.tokens[j].form == closing {
+					return int(s.tokens[j].end)
+				}
+			}
+			return -1
+		},
+	})
+}
+
+// comment reads <!-- … -->, which hides text.
 func (s *scanner) comment() {
-	p := s.pos + len("<!--")
-	s.pos = p
-	if s.noComment {
-		return
-	}
-	end, quoted := s.commentEnd(p), len(s.out.Quoted)
-	for i := s.from(p); i < len(s.tokens) && int(s.tokens[i].start) < end; i++ {
-		if !s.looksLikeBlock(i) {
-			continue
+	s.hidden(hiding{
+		what: "comment", in: "comment", start: s.pos, text: s.pos + len("<!--"),
+		end: func(p, limit int) int {
+			if end := s.commentEnd(p); end <= limit {
+				return end
+			}
+			return -1
+		},
+	})
+}
+
+// hiding is markup that hides or shows the text in it.
+type hiding struct {
+	what, in    string                 // for a sentence, and as Quoted has it
+	start, text int                    // offsets of its opening, and after it
+	end         func(p, limit int) int // the offset after its first closing between p and limit, or -1
+}
+
+// hidden reads markup up to its closing. Blocks in it are read to their own end, so that
+// a closing in a value does not count; if a block has none, all that follows may be its
+// content.
+//
+// Markup that opens inside a line closes in the same paragraph, as in CommonMark; without
+// a closing it quotes up to the end of that paragraph. At the start or the end of a line
+// it may close anywhere; without a closing it quotes up to the end of the response. So no
+// part of a response runs an operation that the whole does not run.
+func (s *scanner) hidden(h hiding) {
+	s.pos = h.text
+	limit := len(s.src)
+	inline := s.textBefore(h.start) && s.textAfter(h.text)
+	if inline {
+		if h.start < s.open.end {
+			return
 		}
-		s.quote(i, "comment")
+		limit = s.paragraphEnd(h.start)
+	}
+	end := h.end(h.text, limit)
+	var blocks []int
+	for i := s.blockIn(h.text, end); i >= 0; {
+		blocks = append(blocks, i)
+		after := int(s.tokens[i].end)
 		if b, ok := s.block(i); ok && b.problem == "" {
-			end = s.commentEnd(max(p, b.end))
-			i = s.from(b.end) - 1
+			if after = b.end; after > end {
+				end = h.end(after, limit)
+			}
+		} else if !ok && s.inText(b) {
+			s.quoteThese(blocks, h.in)
+			s.skipRest(i+1, s.neverEnds(b))
+			return
 		}
+		i = s.blockIn(after, end)
 	}
-	if end < 0 {
-		s.out.Quoted = s.out.Quoted[:quoted]
-		s.noComment = true
-		start := p - len("<!--")
-		if line := strings.TrimRight(s.src[:start], " \t"); line == "" || line[len(line)-1] == '\n' {
-			s.skipRest(s.from(p), fmt.Sprintf("the unclosed comment at line %d", s.lineOf(start)))
+	switch {
+	case end >= 0:
+		s.quoteThese(blocks, h.in)
+		s.pos = end
+	case inline:
+		s.leaveOpen(h.what, h.start, limit)
+	default:
+		s.skipRest(s.from(h.text), fmt.Sprintf("the unclosed %s at line %d", h.what, s.lineOf(h.start)))
+	}
+}
+
+// inText reports whether a block without an end is in a field that holds text: what
+// follows may be a part of it.
+func (s *scanner) inText(b block) bool {
+	return b.unended != "" && s.g.long[s.g.names[b.unended]]
+}
+
+// neverEnds names a quoted block after which nothing runs.
+func (s *scanner) neverEnds(b block) string {
+	return fmt.Sprintf("the quoted <%s> at line %d, which never ends", s.g.text[b.op], s.lineOf(b.start))
+}
+
+// maxBefore is how far back on its line the text before markup is looked for, in bytes.
+const maxBefore = 200
+
+// textBefore reports whether more than markup stands before p on its line: blanks,
+// marks of quotes and list items, and tags are none.
+func (s *scanner) textBefore(p int) bool {
+	text := s.src[max(0, p-maxBefore):p]
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	for {
+		text = strings.TrimRight(text, " \t")
+		open := strings.LastIndexByte(text, '<')
+		if open < 0 || open+2 >= len(text) || text[len(text)-1] != '>' || text[open+1] != '/' && !nameByte(text[open+1]) {
+			return strings.Trim(text, " \t>-*+.)0123456789|") != ""
 		}
-		return
+		text = text[:open]
 	}
-	s.pos = end
+}
+
+// textAfter reports whether more than blanks stands after p on its line.
+func (s *scanner) textAfter(p int) bool {
+	rest, _, _ := strings.Cut(s.src[p:min(len(s.src), p+maxBefore)], "\n")
+	return strings.TrimSpace(rest) != ""
 }

@@ -25,16 +25,13 @@ type scanner struct {
 	line   int      // the 1-based line of lineAt
 	ends   []uint32 // offsets after every "-->"; nil until asked for
 
-	comments  map[int]int // where the run of comments that begins here ends
-	spans     paragraph
-	ticks     lineTicks
-	spanEnd   int  // offset after the last code span
-	noCode    bool // no </code> follows
-	noComment bool // no comment that begins here or later ends
-	thought   int  // offset after the last thinking
-	first     int  // how many operations there were before this response or the last thinking
-	strays    int  // closing tags without an opening one
-	like      int  // no token before it and after pos looks like a block
+	comments map[int]int // where the run of comments that begins here ends
+	spans    paragraph
+	open     openQuote
+	thought  int // offset after the last thinking
+	first    int // how many operations there were before this response or the last thinking
+	strays   int // closing tags without an opening one
+	like     int // no token before it and after pos looks like a block
 }
 
 // span is a range of offsets.
@@ -121,7 +118,7 @@ func (s *scanner) tag(i int) {
 		s.think(i)
 	case name == nameTerminal && t.opens():
 		s.terminal(i)
-	case name == nameCode && t.opens() && !s.noCode:
+	case name == nameCode && t.opens():
 		s.code(i)
 	case s.g.specs[t.name] != nil && t.form != closing:
 		s.operation(i)
@@ -165,16 +162,17 @@ func (s *scanner) operation(i int) {
 		return
 	}
 	s.pos = b.end
-	if in := s.shown(b); in != "" {
-		s.quote(i, in)
+	if b.start < s.open.end {
+		s.skipOpen(i)
 		return
 	}
 	s.cut = append(s.cut, span{b.start, b.end})
 	s.add(b, s.action(b))
 }
 
-// mention reports whether an opening tag only names the operation in a sentence:
-// text follows it on its line, and no closing tag before it is opened again.
+// mention reports whether an opening tag only names the operation in a sentence: text
+// follows it on its line, and before the next block neither its closing tag nor a field
+// of it with an end. The text behind that block decides nothing: it may be cut off.
 func (s *scanner) mention(i int) bool {
 	t := s.tokens[i]
 	if t.form != opening || s.startsBlock(i) {
@@ -185,11 +183,19 @@ func (s *scanner) mention(i int) bool {
 		return false
 	}
 	for j := i + 1; j < len(s.tokens) && !s.spend(1); j++ {
-		if s.tokens[j].name == t.name {
-			return s.tokens[j].form != closing
+		switch n := s.tokens[j]; {
+		case s.startsBlock(j):
+			return true
+		case n.name == t.name && n.form == closing, s.g.field(t.name, n.name) && n.opens() && s.closes(j+1, n.name):
+			return false
 		}
 	}
 	return true
+}
+
+// closes reports whether the token at index i is the closing tag of a name.
+func (s *scanner) closes(i int, name id) bool {
+	return i < len(s.tokens) && s.tokens[i].name == name && s.tokens[i].form == closing
 }
 
 // add puts an operation into the response.

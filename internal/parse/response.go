@@ -36,7 +36,7 @@ type Response struct {
 	Thinking   []string
 	Commands   []string
 	Warnings   []string
-	Reason     string // why there is no operation, where that can be said
+	Refused    string // why a response cannot be read, so that nothing of any of them may be run
 }
 
 // Quoted is a block, or a call in prose, that is shown, not run.
@@ -62,10 +62,6 @@ func Parse(inputs []Input, o Options) Response {
 		d.read(in)
 	}
 	r.Content = strings.Join(d.prose, "\n")
-	if len(r.Operations) == 0 && len(d.unknown) == 1 {
-		r.Reason = d.unknown[0]
-	} else {
-		r.Warnings = append(r.Warnings, d.unknown...)
-	}
+	r.Refused = strings.Join(d.refused, "\n")
 	return r
 }

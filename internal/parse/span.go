@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -34,14 +35,50 @@ func (s *scanner) backticks() {
 	if n == 0 {
 		return
 	}
+	end := s.paragraphEnd(p)
+	if partner := s.spans.partner(p); partner > 0 {
+		s.span(s.pos, partner)
+		s.pos = partner + n
+		return
+	}
+	if !s.textBefore(p) {
+		end = len(s.src)
+	}
+	s.leaveOpen("code span", p, end)
+}
+
+// paragraphEnd is the offset at which the paragraph of p ends.
+func (s *scanner) paragraphEnd(p int) int {
 	if p >= s.spans.end {
 		s.readParagraph(p)
 	}
-	if partner := s.spans.partner(p); partner > 0 {
-		s.quoteAll(s.from(p), partner, "code span")
-		s.pos = partner + n
-		s.spanEnd = s.pos
+	return s.spans.end
+}
+
+// span notes the blocks in a code span. One at the start of a line may be meant to run
+// where text stands before it in the span: then two lone backticks are as likely, and
+// the block is skipped, which fails the run.
+func (s *scanner) span(start, end int) {
+	first, _, _ := strings.Cut(s.src[start:end], "\n")
+	mark := strings.TrimSpace(first) == ""
+	for i := s.blockIn(start, end); i >= 0; {
+		at, after := int(s.tokens[i].start), int(s.tokens[i].end)
+		if b, ok := s.block(i); ok && b.problem == "" {
+			after = b.end
+		}
+		if !mark && lineBegins(s.src, at) {
+			s.skip(i, fmt.Sprintf("it stands between two backticks, the first at line %d", s.lineOf(start)))
+		} else {
+			s.quote(i, "code span")
+		}
+		i = s.blockIn(after, end)
 	}
+}
+
+// lineBegins reports whether only blanks stand before p on its line.
+func lineBegins(src string, p int) bool {
+	before := strings.TrimRight(src[max(0, p-80):p], " \t")
+	return before == "" || before[len(before)-1] == '\n'
 }
 
 // escaped reports whether a backslash that is not itself escaped stands before p.
@@ -66,8 +103,10 @@ func (para *paragraph) partner(p int) int {
 }
 
 // readParagraph pairs the runs of backticks from p to the end of the paragraph: a
-// blank line, or one that begins something else (a fence, a heading, a list item, a
-// row of a table, an operation): structure goes before what is inline.
+// blank line, or one that begins a fence, a heading, a list item or a row of a table.
+// A block in it is read to its own end: its blank lines end no paragraph, and its
+// backticks are text. A block without an end makes the paragraph reach to the end of the
+// response.
 func (s *scanner) readParagraph(p int) {
 	para := &s.spans
 	para.runs, para.next = para.runs[:0], 0
@@ -77,23 +116,51 @@ func (s *scanner) readParagraph(p int) {
 	clear(para.last)
 	start := strings.TrimLeft(s.src[strings.LastIndexByte(s.src[:p], '\n')+1:p], " \t>")
 	heading := start != "" && start[0] == '#' && otherBlock(start) // one line, and no more
+	lineEnd := p
 	for para.end = p; para.end < len(s.src); {
-		line := s.src[para.end:]
-		if i := strings.IndexByte(line, '\n'); i >= 0 {
-			line = line[:i+1]
-		}
-		if para.end > p {
-			text := strings.TrimLeft(line, " \t\r\n>")
-			if text == "" || otherBlock(text) || s.interrupts(para.end+len(line)-len(text)) {
+		if para.end >= lineEnd {
+			line := s.src[para.end:]
+			if i := strings.IndexByte(line, '\n'); i >= 0 {
+				line = line[:i+1]
+			}
+			lineEnd = para.end + len(line)
+			if para.end > p && s.src[para.end-1] == '\n' && (heading || s.endsParagraph(para.end, line)) {
 				return
 			}
 		}
-		s.pairTicks(para, line)
-		para.end += len(line)
-		if heading {
-			return
+		i := s.blockIn(para.end, lineEnd)
+		if i < 0 {
+			s.pairTicks(para, s.src[para.end:lineEnd])
+			para.end = lineEnd
+			continue
+		}
+		s.pairTicks(para, s.src[para.end:s.tokens[i].start])
+		switch b, ok := s.block(i); {
+		case ok && b.problem == "":
+			para.end = b.end
+		case !ok && s.inText(b):
+			para.end = len(s.src)
+		default:
+			para.end = int(s.tokens[i].end)
 		}
 	}
+}
+
+// endsParagraph reports whether a line that begins at p ends the paragraph before it.
+func (s *scanner) endsParagraph(p int, line string) bool {
+	text := strings.TrimLeft(line, " \t\r\n>")
+	return text == "" || otherBlock(text) || s.opensFenceAt(p+len(line)-len(text))
+}
+
+// blockIn is the index of the first token from start to end that may begin a block, or
+// -1.
+func (s *scanner) blockIn(start, end int) int {
+	for i := s.from(start); i < len(s.tokens) && int(s.tokens[i].start) < end; i++ {
+		if s.looksLikeBlock(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // pairTicks adds the runs of one line, which begins at the paragraph's end so far.
@@ -139,88 +206,12 @@ func otherBlock(line string) bool {
 	return false
 }
 
-// interrupts reports whether what stands at p, first on its line, ends a paragraph.
-func (s *scanner) interrupts(p int) bool {
-	if c := s.src[p]; c == '`' || c == '~' {
-		_, ok := s.fenceAt(p, s.run(p, c))
-		return ok
-	}
-	i := s.at(p)
-	return i >= 0 && s.g.specs[s.tokens[i].name] != nil && s.tokens[i].form != closing
-}
-
-// shown tells what a block is shown in where its own start was not read as the start
-// of something quoted: "" if it is not. Backticks that CommonMark would not pair count
-// right before it, on lines of their own, or with an odd number of them on its line
-// before it and after it; and so does what was opened right before it, or on the last
-// line, and never closed: the response may be cut off there.
-func (s *scanner) shown(b block) string {
-	before := strings.ToLower(strings.TrimRight(s.src[max(0, b.start-80):b.start], " \t\r\n"))
-	switch {
-	case strings.HasSuffix(before, "<!--"):
-		return "comment"
-	case strings.HasSuffix(before, "<code>"):
-		return "code"
-	case b.start > 0 && s.src[b.start-1] == '`' && b.start != s.spanEnd && !s.escaped(b.start-1), s.oddTicks(b), s.lonelyTicks(b):
-		return "code span"
-	}
-	return ""
-}
-
-// lineTicks counts the backticks of one line that are not escaped and in no code span.
-type lineTicks struct {
-	end          int // of the line
-	at           int // how far it was counted
-	before, rest int // how many stand before at, and after it
-}
-
-func countTicks(text string) int {
-	return strings.Count(text, "`") - strings.Count(text, "\\`")
-}
-
-// pass counts on to p and returns how many it passed.
-func (l *lineTicks) pass(src string, p int) int {
-	n := countTicks(src[l.at:p])
-	l.at = p
-	l.rest -= n
-	return n
-}
-
-// oddTicks reports whether an odd number of backticks stands before and after a block
-// on its line, or before it where the response ends with the line. The count goes on
-// from block to block, so that a long line costs its length once; what code spans and
-// blocks hold does not count.
-func (s *scanner) oddTicks(b block) bool {
-	l := &s.ticks
-	if b.start >= l.end {
-		start := strings.LastIndexByte(s.src[:b.start], '\n') + 1
-		line, _, _ := strings.Cut(s.src[start:], "\n")
-		*l = lineTicks{end: start + len(line), at: start, rest: countTicks(line)}
-	}
-	if b.end > l.end {
+// opensFenceAt reports whether what stands at p, first on its line, opens a fence.
+func (s *scanner) opensFenceAt(p int) bool {
+	c := s.src[p]
+	if c != '`' && c != '~' {
 		return false
 	}
-	if s.spanEnd > l.at {
-		l.pass(s.src, s.spanEnd)
-		l.before = 0
-	}
-	l.before += l.pass(s.src, b.start)
-	l.pass(s.src, b.end)
-	return l.before%2 == 1 && (l.rest%2 == 1 || l.rest == 0 && l.end == len(s.src))
-}
-
-// lonelyTicks reports whether the lines before and after a block are one or two
-// backticks each, as some write in place of a fence.
-func (s *scanner) lonelyTicks(b block) bool {
-	above, ok := strings.CutSuffix(strings.TrimRight(s.src[max(0, b.start-80):b.start], " \t"), "\n")
-	if !ok {
-		return false
-	}
-	above = strings.TrimSpace(above[strings.LastIndexByte(above, '\n')+1:])
-	below, ok := strings.CutPrefix(strings.TrimLeft(s.src[b.end:min(len(s.src), b.end+80)], " \t\r"), "\n")
-	if !ok {
-		return false
-	}
-	below, _, _ = strings.Cut(below, "\n")
-	return (above == "`" || above == "``") && strings.TrimSpace(below) == above
+	_, ok := s.fenceAt(p, s.run(p, c))
+	return ok
 }

@@ -14,14 +14,10 @@ func (s *scanner) closer(name id, i int) int {
 	return -1
 }
 
-// balanced returns the index of the closing tag that balances an open one, or of the
-// first one if none does, or -1.
+// balanced returns the index of the closing tag that balances an open one, or -1.
 func (s *scanner) balanced(name id, i int) int {
-	first, depth := -1, 0
+	depth := 0
 	for ; i < len(s.tokens); i++ {
-		if first >= 0 && s.spend(1) {
-			break
-		}
 		switch t := s.tokens[i]; {
 		case t.name != name:
 		case t.opens():
@@ -29,17 +25,16 @@ func (s *scanner) balanced(name id, i int) int {
 		case t.form == closing && depth == 0:
 			return i
 		case t.form == closing:
-			if first < 0 {
-				first = i
-			}
 			depth--
 		}
 	}
-	return first
+	return -1
 }
 
 // think reads a thinking section: text up to the closing tag that balances it. A
 // closing tag alone ends one that began before the response did, as some models answer.
+// Without one that balances it, all that follows may be thinking: the response may be
+// cut off.
 func (s *scanner) think(i int) {
 	t := s.tokens[i]
 	name := s.g.text[t.name]
@@ -50,7 +45,11 @@ func (s *scanner) think(i int) {
 	end := s.balanced(t.name, i+1)
 	if end < 0 {
 		line := s.lineOf(int(t.start))
-		s.warn("unclosed <%s> at line %d: what follows it in the text was not run", name, line)
+		if s.closer(t.name, i+1) < 0 {
+			s.warn("unclosed <%s> at line %d: what follows it in the text was not run", name, line)
+		} else {
+			s.warn("<%s> at line %d opens again before it closes, and one of them is unclosed: what follows it in the text was not run", name, line)
+		}
 		s.out.Thinking = append(s.out.Thinking, s.between(int(t.end), len(s.src)))
 		s.cut = append(s.cut, span{int(t.start), len(s.src)})
 		s.skipRest(i+1, fmt.Sprintf("the unclosed <%s> at line %d", name, line))
@@ -83,6 +82,7 @@ func (s *scanner) thoughtSoFar(t token) {
 	}
 	s.cut = append(s.cut, span{s.thought, int(t.end)})
 	s.thought = int(t.end)
+	s.open = openQuote{} // it opened in the thinking
 }
 
 func (s *scanner) between(start, end int) string {

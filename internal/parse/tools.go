@@ -1,12 +1,11 @@
 package parse
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 
 	"fileops/internal/ops"
 )
@@ -18,20 +17,22 @@ type reader struct {
 	out     *Response
 	ids     *naming
 	prose   []string
-	unknown []string // what is said of JSON of no known kind
+	refused []string // why responses cannot be read
 
 	in     Input
-	lineAt int // offset up to which lines were counted
-	line   int // the 1-based line of lineAt
-	last   int // the index of the last call of the present message; -1 if it has none
-	passed int // how many parts were passed over
-	depth  int // how many messages the present one is in
+	lineAt int    // offset up to which lines were counted
+	line   int    // the 1-based line of lineAt
+	last   int    // the index of the last call of the present message; -1 if it has none
+	passed int    // how many parts were passed over
+	depth  int    // how many messages the present one is in
+	said   bool   // the model said something
+	first  string // the first part that was passed over
 }
 
 // read reads one response.
 func (d *reader) read(in Input) {
 	in.Text = strings.TrimPrefix(in.Text, "\ufeff")
-	d.in, d.lineAt, d.line, d.last, d.passed = in, 0, 1, -1, 0
+	d.in, d.lineAt, d.line, d.last, d.passed, d.said, d.first = in, 0, 1, -1, 0, false, ""
 	switch d.opt.Input {
 	case "tags":
 		d.tags(in, "")
@@ -67,48 +68,13 @@ func (d *reader) tags(in Input, why string) {
 	}
 }
 
-// messageHead is how the messages that are known begin. Prose that begins like one
-// would have to be JSON up to there.
-var messageHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|choices|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`)
-})
-
-// detect finds out whether a response is JSON. Prose may begin with a bracket as well
-// ([note] please …, {x}, [1] as said), so what counts is whether it is JSON up to its
-// end. Blocks are never looked for in a message: there, \n and \" would be taken for
-// what they are not.
-func (d *reader) detect() {
-	text := strings.TrimLeft(d.in.Text, " \t\r\n")
-	if text == "" || text[0] != '{' && text[0] != '[' {
+// proseAfter reads a response that begins with JSON but goes on with prose: a message is
+// as likely an example, and other JSON that holds a block was not written to run it.
+func (d *reader) proseAfter(end int, known bool) {
+	if !known && !d.holdsBlock(d.in.Text[:end]) {
 		d.tags(d.in, "")
 		return
 	}
-	end, err := validJSON(d.in.Text)
-	known := d.anyKnown(d.in.Text[:end])
-	cut := errors.Is(err, io.ErrUnexpectedEOF)
-	switch {
-	case err == nil && known, err == nil && !d.holdsBlock():
-		d.json(end, nil)
-	case err == nil && strings.Contains(d.in.Text, `\`):
-		d.tags(d.in, `it stands in JSON of no known kind, in which \ may mean something else. --input tags takes it as it stands`)
-	case err == nil:
-		d.tags(d.in, "")
-	case end == 0 && cut && strings.Count(text, `"`) < 2 && d.holdsBlock():
-		d.tags(d.in, "") // prose in a bracket that is never closed
-	case end == 0 && (cut || tooDeep(err) || messageHead().MatchString(text)):
-		d.json(end, err)
-	case end == 0 || !known && (!cut || d.holdsBlock()):
-		d.tags(d.in, "")
-	case cut || strings.HasPrefix(strings.TrimLeft(d.in.Text[end:], " \t\r\n"), "{"):
-		d.json(end, err)
-	default:
-		d.proseAfter(end)
-	}
-}
-
-// proseAfter reads a response that begins with a message but goes on with prose: the
-// message is as likely an example.
-func (d *reader) proseAfter(end int) {
 	d.warn("the response begins with JSON but goes on with text at byte %d: it is taken for prose, and nothing in the JSON was run", end)
 	in := d.in
 	head := strings.Map(func(r rune) rune {
@@ -139,16 +105,6 @@ func (d *reader) anyKnown(text string) bool {
 	return false
 }
 
-// holdsBlock reports whether an operation's opening tag stands in the response.
-func (d *reader) holdsBlock() bool {
-	for _, t := range d.g.tokenize(d.in.Text) {
-		if t.opens() && d.g.specs[t.name] != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // json reads the messages in the first end bytes, and reports what is wrong after them.
 func (d *reader) json(end int, err error) {
 	any := false
@@ -166,11 +122,10 @@ func (d *reader) json(end int, err error) {
 			d.ignore("line %d: no message of a known kind: passed over", d.lineOf(at))
 		}
 	case err == nil:
-		msg := "it is JSON, but no message of a known kind"
-		if d.in.Name != "" {
-			msg = d.in.Name + ": " + msg
-		}
-		d.unknown = append(d.unknown, msg)
+		d.refuseJSON("it is JSON, but no message of a known kind: " + foundJSON(d.in.Text))
+	}
+	if any && !d.said && err == nil {
+		d.refuseJSON(cmp.Or(d.first, "nothing in the message is the model's: it was passed over"))
 	}
 	if err != nil {
 		d.broken(end, err)
@@ -218,6 +173,9 @@ func (d *reader) parts(v jsonValue) {
 func (d *reader) ignore(format string, args ...any) {
 	if d.passed++; d.passed <= maxStrays {
 		d.warn(format, args...)
+	}
+	if d.passed == 1 {
+		d.first = fmt.Sprintf(format, args...)
 	}
 }
 

@@ -65,6 +65,7 @@ func (v jsonValue) id() string {
 
 // call adds the operation that a call asks for.
 func (d *reader) call(c call) {
+	d.said = true
 	op := ops.Operation{Line: d.lineOf(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
 	if c.id != "" {
 		if d.ids.take(c.id) {
@@ -373,6 +374,7 @@ func (d *reader) stopped(reason string) {
 
 // malformedMessage reports a message that cannot be read as a whole.
 func (d *reader) malformedMessage(v jsonValue, problem string) {
+	d.said = true
 	d.add(ops.Operation{
 		Action: ops.Invalid{Call: true, Msg: problem, Preview: head(v.text, 200)},
 		Line:   d.lineOf(v.at),

@@ -20,6 +20,7 @@ var members = []string{
 	"type", "role", "content", "choices", "output", "tool_calls", "function_call", "function", "jsonrpc", "method", "params", "message",
 	"id", "call_id", "name", "input", "arguments", "parameters", "description", "custom", "operation",
 	"text", "thinking", "refusal", "summary", "reasoning_content", "stop_reason", "done_reason", "status", "incomplete_details",
+	"messages", "isError", "is_error", "tool_use_id", "tool_call_id", "structuredContent",
 }
 
 // shape is what a JSON object is.
@@ -58,6 +59,8 @@ func (o fields) has(name string, kind byte) bool { return o[name].kind() == kind
 func (o fields) shape() shape {
 	kind := o["type"].string()
 	switch {
+	case o.has("messages", '['): // a request
+		return unknownShape
 	case o.has("jsonrpc", '"'):
 		return rpcShape
 	case o.has("choices", '['):
@@ -68,7 +71,7 @@ func (o fields) shape() shape {
 		return chat
 	case kind != "" && o.isPart(kind):
 		return part
-	case o.has("function_call", '{'), kind == "" && o.has("content", '['):
+	case o.has("function_call", '{'), kind == "" && o.has("content", '[') && !o.isResult():
 		return chat
 	case o.has("message", '{') && o.wrapsChat():
 		return wrapped
@@ -81,6 +84,22 @@ func (o fields) shape() shape {
 // isChat reports whether a message says anything.
 func (o fields) isChat() bool {
 	return slices.ContainsFunc([]string{"content", "tool_calls", "function_call", "refusal"}, func(name string) bool { return o[name].text != "" })
+}
+
+// isResult reports whether an object with content is what a tool answered: the results of
+// MCP and of Anthropic's tools have no role either. One of nothing but texts may be.
+func (o fields) isResult() bool {
+	for _, name := range []string{"isError", "is_error", "tool_use_id", "tool_call_id", "structuredContent"} {
+		if o[name].text != "" {
+			return true
+		}
+	}
+	for e := range o["content"].elements() {
+		if !isText(e) {
+			return false
+		}
+	}
+	return o["stop_reason"].text == "" && o["id"].text == ""
 }
 
 // isCall reports whether an object calls a function by its name. One with a
@@ -194,6 +213,7 @@ func (d *reader) rpc(v jsonValue, o fields) {
 // 0, which need not be listed first; else the one that is.
 func (d *reader) completion(v jsonValue, o fields) {
 	d.last = -1
+	d.said = true
 	choices := slices.Collect(o["choices"].elements())
 	if len(choices) == 0 {
 		return
@@ -230,7 +250,7 @@ func (d *reader) choice(c fields) {
 
 // response reads an answer of OpenAI's Responses.
 func (d *reader) response(o fields) {
-	d.last = -1
+	d.last, d.said = -1, true
 	d.parts(o["output"])
 	if status := o["status"].string(); status != "" && status != "completed" {
 		details, _ := o["incomplete_details"].pick("reason")
@@ -250,7 +270,7 @@ func (d *reader) chat(o fields) {
 		return
 	}
 	first := d.last
-	d.last = -1
+	d.last, d.said = -1, true
 	d.think(o["reasoning_content"])
 	switch c := o["content"]; c.kind() {
 	case '"':
@@ -304,6 +324,7 @@ func (d *reader) wrappedCall(v jsonValue, wrapper, arguments string) {
 func (d *reader) part(v jsonValue, o fields, twice string) {
 	kind := o["type"].string()
 	api, called := calledParts[kind]
+	d.said = d.said || !ignoredPart(kind)
 	switch {
 	case called:
 		arguments := []string{"input", "arguments"}
@@ -366,6 +387,7 @@ func (d *reader) refuse(v jsonValue) {
 func (d *reader) text(texts []jsonValue) {
 	var b strings.Builder
 	why := ""
+	d.said = d.said || len(texts) > 0
 	for _, v := range texts {
 		text := v
 		if v.kind() == '{' {

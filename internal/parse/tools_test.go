@@ -126,7 +126,9 @@ const (
 // bracket.
 func TestDetection(t *testing.T) {
 	t.Parallel()
-	const reason = "reason it is JSON, but no message of a known kind\n"
+	refused := func(found string) string {
+		return "refused it is JSON, but no message of a known kind: " + found + "\n"
+	}
 	for _, tt := range []parseCase{
 		{"call", call0, done0},
 		{"call-after-blanks-and-a-byte-order-mark", "\ufeff\r\n\t " + call0 + "\n\n", "file_delete_0:2 delete() file=\"a\"\n"},
@@ -138,17 +140,17 @@ func TestDetection(t *testing.T) {
 		{"prose-after-a-number-in-brackets", "[1] says\n" + del, "file_delete_0:2 file=\"a\"\n"},
 		{"prose-after-an-object", `{"a": 1} is what I get.` + "\n" + del, "file_delete_0:2 file=\"a\"\n"},
 		{"prose-in-an-open-bracket", "[\n" + del, "file_delete_0:2 file=\"a\"\n"},
-		{"prose-in-an-open-bracket-and-quote", `["so ` + del, "file_delete_0:1 file=\"a\"\n"},
+		{"open-bracket-and-quote", `["so ` + del, "refused the JSON ends in the middle, at byte 36, and it is no message of a known kind: an array\n"},
 		{"a-call-as-an-example-in-prose", call0 + "\n\nwould do it. Instead:\n" + del, "file_delete_0:4 file=\"a\"\nquoted delete:1 in prose\nwarning the response begins with JSON but goes on with text at byte 42: it is taken for prose, and nothing in the JSON was run\n"},
 		{"no-block-is-taken-out-of-an-example", `{"role": "assistant", "content": "<delete><file>b</file></delete>"} or so`, "warning the response begins with JSON but goes on with text at byte 67: it is taken for prose, and nothing in the JSON was run\n"},
-		{"numbers", "[1, 2, 3]", reason},
-		{"package", `{"name": "left-pad", "version": "1.3.0", "dependencies": {}}`, reason},
-		{"definition-of-a-function", `{"type": "function", "name": "Edit", "description": "…", "parameters": {"type": "object"}}`, reason},
-		{"definition-in-an-object", `[{"type": "function", "function": {"name": "Edit", "parameters": {}}}]`, reason},
-		{"empty-object", "{}", reason},
+		{"numbers", "[1, 2, 3]", refused("an array")},
+		{"package", `{"name": "left-pad", "version": "1.3.0", "dependencies": {}}`, refused("an object with \"name\", \"version\", \"dependencies\"")},
+		{"definition-of-a-function", `{"type": "function", "name": "Edit", "description": "…", "parameters": {"type": "object"}}`, refused("an object with \"type\", \"name\", \"description\", \"parameters\"")},
+		{"definition-in-an-object", `[{"type": "function", "function": {"name": "Edit", "parameters": {}}}]`, refused("an array of objects with \"type\", \"function\"")},
+		{"empty-object", "{}", refused("an object")},
 		{"lone-brace", "{", "malformed_message_0:1 the JSON ends in the middle, at byte 1: the response may be cut off; nothing of it was run\n"},
-		{"unknown-json-with-a-block", `{"answer": "` + del + `"}`, "file_delete_0:1 file=\"a\"\n"},
-		{"unknown-json-with-a-block-and-escapes", `{"answer": "\n` + del + `"}`, "file_delete_0:1 Skipped: it stands in JSON of no known kind, in which \\ may mean something else. --input tags takes it as it stands\n"},
+		{"unknown-json-with-a-block", `{"answer": "` + del + `"}`, refused("an object with \"answer\"")},
+		{"unknown-json-with-a-block-and-escapes", `{"answer": "\n` + del + `"}`, refused("an object with \"answer\"")},
 		{"cut-off", `{"content": [{"type": "tool_use", "name": "delete", "input": {"file": "a"}}`, "malformed_message_0:1 the JSON ends in the middle, at byte 75: the response may be cut off; nothing of it was run\n"},
 		{"cut-off-with-a-block-in-it", `{"role": "assistant", "content": "` + del, "malformed_message_0:1 the JSON ends in the middle, at byte 65: the response may be cut off; nothing of it was run\n"},
 		{"last-line-cut-off", call0 + "\n" + call0[:20], done0 + "malformed_message_0:2 the JSON ends in the middle, at byte 63: the response may be cut off; nothing of this message was run\n"},
@@ -157,17 +159,17 @@ func TestDetection(t *testing.T) {
 		{"a-known-and-an-unknown-one", call0 + "\n[1]\n{\"a\": 1}", done0 + "warning line 2: no message of a known kind: passed over\nwarning line 3: no message of a known kind: passed over\n"},
 		{"in-an-array-as-well", "[1,\n" + call0 + "]", "file_delete_0:2 delete() file=\"a\"\nwarning line 1: no part of a message that is known: passed over\n"},
 		{"too-deep", strings.Repeat("[", 1_000_000), "malformed_message_0:1 the JSON is nested too deeply: nothing from there on was run | Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\".\n"},
-		{"deep-but-valid", strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000), reason},
+		{"deep-but-valid", strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000), refused("an array")},
 		{"twice-in-a-message", `{"role": "assistant", "content": "", "content": "` + del + `"}`, "malformed_message_0:1 \"content\" stands twice in the message: nothing of it was run\n"},
 		{"messages-in-messages", strings.Repeat(`{"content": [`, 9) + call0 + strings.Repeat("]}", 9), "warning line 1: a message within too many others: passed over\n"},
 		{"text-parts-are-one-text", `[{"type": "text", "text": "<delete><fi"}, {"type": "text", "text": "le>a</file></delete>"}]`, "file_delete_0:1 file=\"a\"\n"},
 		{"damaged-text", `{"role": "assistant", "content": "\ud800 ` + del + `"}`, "file_delete_0:1 Skipped: the text that it stands in holds half of a character (\\ud800)\n"},
-		{"answers-of-json-rpc", `{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}`, "warning line 1: an answer in JSON-RPC, not a call: passed over\n"},
+		{"answers-of-json-rpc", `{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}`, "warning line 1: an answer in JSON-RPC, not a call: passed over\nrefused line 1: an answer in JSON-RPC, not a call: passed over\n"},
 	} {
 		r := one(tt.in)
 		got := dump(r)
-		if r.Reason != "" {
-			got += "reason " + r.Reason + "\n"
+		if r.Refused != "" {
+			got += "refused " + r.Refused + "\n"
 		}
 		if got != tt.want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
@@ -348,8 +350,8 @@ func TestCutOffTakesTheLastCall(t *testing.T) {
 func TestSeveralMessages(t *testing.T) {
 	t.Parallel()
 	r := parse.Parse([]parse.Input{{Name: "a.json", Text: "[1]"}, {Name: "b.json", Text: call0}, {Name: "c.json", Text: `{"choices": [`}}, parse.Options{})
-	want := done0 + "malformed_message_0:1 the JSON ends in the middle, at byte 13: the response may be cut off; nothing of it was run\nwarning a.json: it is JSON, but no message of a known kind\n"
-	if got := dump(r); got != want || r.Operations[0].Source != "b.json" || r.Reason != "" {
+	want := done0 + "malformed_message_0:1 the JSON ends in the middle, at byte 13: the response may be cut off; nothing of it was run\n"
+	if got := dump(r); got != want || r.Operations[0].Source != "b.json" || r.Refused != "a.json: it is JSON, but no message of a known kind: an array" {
 		t.Errorf("got  %swant %s", got, want)
 	}
 }

@@ -176,7 +176,7 @@ func Anthropic(w io.Writer, rep Run) error {
 	for _, i := range rest.images {
 		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: i.name + ":"}, blockJSON{Type: "image", Source: i.image})
 	}
-	return writeJSON(w, msg)
+	return JSON(w, msg)
 }
 
 // blocks are what a tool_result holds: a text, and the images that were read.

@@ -59,10 +59,11 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
 		}
 		for _, f := range p.Files {
-			out.Runs[i].Files = append(out.Runs[i].Files, fileJSON{Path: f.Name, Kind: f.Kind, From: f.From})
+			f.Diff = ""
+			out.Runs[i].Files = append(out.Runs[i].Files, toFileJSON(f))
 		}
 	}
-	return writeJSON(w, out)
+	return JSON(w, out)
 }
 
 // History writes a line for each run; if all is set, one for each file as well.

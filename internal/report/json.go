@@ -39,6 +39,7 @@ type resultJSON struct {
 	Hint          string    `json:"hint,omitempty"`
 	ExecutionTime float64   `json:"execution_time"` // seconds
 	Path          string    `json:"path"`
+	PathBytes     []byte    `json:"path_bytes,omitempty"` // in Base64; of a path that is no UTF-8
 	Source        string    `json:"source,omitempty"`
 	Line          int       `json:"line"` // of the response
 	Changed       bool      `json:"changed"`
@@ -52,10 +53,16 @@ type resultJSON struct {
 }
 
 type fileJSON struct {
-	Path string `json:"path"`
-	Kind string `json:"kind"`
-	From string `json:"from,omitempty"`
-	Diff string `json:"diff,omitempty"`
+	Path      string `json:"path"`
+	PathBytes []byte `json:"path_bytes,omitempty"` // in Base64; of a path that is no UTF-8
+	Kind      string `json:"kind"`
+	From      string `json:"from,omitempty"`
+	FromBytes []byte `json:"from_bytes,omitempty"` // the same
+	Diff      string `json:"diff,omitempty"`
+}
+
+func toFileJSON(f ops.File) fileJSON {
+	return fileJSON{Path: f.Name, PathBytes: pathBytes(f.Name), Kind: f.Kind, From: f.From, FromBytes: pathBytes(f.From), Diff: f.Diff}
 }
 
 type summaryJSON struct {
@@ -104,14 +111,13 @@ func Told(settings []Setting) string {
 func RunJSON(w io.Writer, rep Run) error {
 	out := runObject(rep)
 	out.Results = results(rep)
-	return writeJSON(w, out)
+	return JSON(w, out)
 }
 
 // RunLines writes a run as lines of JSON: one for each result, then one with all else
 // that RunJSON writes. Their type says which they are.
 func RunLines(w io.Writer, rep Run) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+	enc := newEncoder(w)
 	for _, res := range results(rep) {
 		res.Type = "result"
 		if err := enc.Encode(res); err != nil {
@@ -144,7 +150,7 @@ func runObject(rep Run) runJSON {
 		},
 	}
 	for _, f := range rep.Files {
-		out.Files = append(out.Files, fileJSON{Path: f.Name, Kind: f.Kind, From: f.From, Diff: f.Diff})
+		out.Files = append(out.Files, toFileJSON(f))
 	}
 	return out
 }
@@ -157,10 +163,10 @@ func toJSON(res ops.Result) resultJSON {
 		Snippet: res.Excerpt, Diff: res.Diff, Warnings: orEmpty(res.Warnings),
 	}
 	if res.Err == nil {
-		r.Output, r.Read = output(res.Done), toReadJSON(res)
+		r.Output, r.Read, r.PathBytes = output(res.Done), toReadJSON(res), pathBytes(res.Path)
 		return r
 	}
-	r.Error, r.Code, r.Path = res.Err.Msg, string(res.Err.Code), res.Err.Path
+	r.Error, r.Code, r.Path, r.PathBytes = res.Err.Msg, string(res.Err.Code), res.Err.Path, pathBytes(res.Err.Path)
 	if res.Err.Hint != "" {
 		r.Error, r.Hint = res.Err.Text(), res.Err.Hint
 	}

@@ -83,7 +83,7 @@ func OpenAI(w io.Writer, rep Run) error {
 	} else if rest.text != "" { // of this shape in both APIs
 		items = append(items, itemJSON{Role: "user", Content: rest.text})
 	}
-	return writeJSON(w, items)
+	return JSON(w, items)
 }
 
 // output is what answers a call of the responses API: a text, or where images were read

@@ -39,7 +39,7 @@ func PrunedJSON(w io.Writer, p Pruned) error {
 	for i := range out.Pruned {
 		out.Pruned[i].Used = out.Pruned[i].Used.UTC().Truncate(time.Second)
 	}
-	return writeJSON(w, out)
+	return JSON(w, out)
 }
 
 // Pruned writes a line for each history that was removed, and what was freed.

@@ -4,9 +4,11 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/ops"
 )
@@ -31,12 +33,39 @@ func output(d ops.Done) string {
 	return strings.Join(lines, "\n")
 }
 
-// writeJSON writes v as one indented object; "<" stays as it is.
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
+// JSON writes v as indented JSON, in valid UTF-8; "<" stays as it is, and U+FFFD stands
+// for bytes that are no UTF-8. Its errors are those of w.
+func JSON(w io.Writer, v any) error {
+	enc := newEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// newEncoder makes an encoder of which each value without indents is one line, for
+// everyone.
+func newEncoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(lineWriter{w})
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// lineWriter escapes U+0085, at which some programs that read lines end one. The encoder
+// does it for U+2028 and U+2029, and writes each value at once.
+type lineWriter struct{ io.Writer }
+
+func (w lineWriter) Write(text []byte) (int, error) {
+	if _, err := w.Writer.Write(bytes.ReplaceAll(text, []byte("\u0085"), []byte(`\u0085`))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// pathBytes is a path that is no UTF-8, which text cannot show, and nothing for others.
+func pathBytes(path string) []byte {
+	if utf8.ValidString(path) {
+		return nil
+	}
+	return []byte(path)
 }
 
 // orEmpty is list, or a list without elements in place of nil: JSON shows [].

@@ -118,7 +118,7 @@ func ResponseJSON(w io.Writer, r Response) error {
 		HasThinking: len(r.Thinking) > 0, HasCommands: len(r.Commands) > 0, HasOperations: n > 0,
 		TotalTools: n + len(r.Commands),
 	}
-	return writeJSON(w, out)
+	return JSON(w, out)
 }
 
 // fields are an operation with its fields under their own names.

@@ -28,14 +28,20 @@ func appendData(b, data []byte) []byte {
 	return append(b, '}')
 }
 
-// appendString appends a string with the escapes that ripgrep uses.
+// appendString appends a string with the escapes that ripgrep uses, and the three line
+// ends of Unicode escaped as well: some programs that read lines end one there.
 func appendString(b, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
-	for _, c := range text {
+	for i, c := range text {
 		switch {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
+		case c == 0x85 && i > 0 && text[i-1] == 0xc2:
+			b = append(b[:len(b)-1], `\u0085`...)
+		case (c == 0xa8 || c == 0xa9) && i > 1 && text[i-1] == 0x80 && text[i-2] == 0xe2:
+			b = append(b[:len(b)-2], `\u202`...)
+			b = append(b, '8'+c-0xa8)
 		case c >= ' ':
 			b = append(b, c)
 		case c == '\n':

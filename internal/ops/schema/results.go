@@ -39,6 +39,7 @@ func Results() []byte {
 		{"hint", text("what to send next; it is the end of error, too"), true},
 		{"execution_time", &jsonschema.Schema{Type: "number", Minimum: jsonschema.Ptr(0.0), Description: "seconds"}, false},
 		{"path", text("the path as the response wrote it"), false},
+		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
 		{"source", text("the file that the response came from, where there are several"), true},
 		{"line", count("the line of the response on which the operation stands"), false},
 		{"changed", flag("whether a file or directory changed, or in a dry run would"), false},
@@ -49,12 +50,6 @@ func Results() []byte {
 		{"diff", text("the change as a unified diff"), false},
 		{"read", read, true},
 		{"warnings", list("what was done but may not be meant", text("")), false},
-	})
-	file := members("A file or directory that the run changed.", []member{
-		{"path", text("where it is, or was"), false},
-		{"kind", text("what became of it"), false},
-		{"from", text("where it was before"), true},
-		{"diff", text("the whole change, where --diff asks for it"), true},
 	})
 	quoted := members("A block or a call that is shown in the response, and was not run.", []member{
 		{"operation", text("its tag, or the name of the function"), false},
@@ -75,7 +70,7 @@ func Results() []byte {
 		{"atomic", flag("whether one failure kept everything from being written"), false},
 		{"committed", flag("whether the changes were written"), false},
 		{"results", list("one for each operation, in order", result), false},
-		{"files", list("what changed on disk, or in a dry run would", file), false},
+		{"files", list("what changed on disk, or in a dry run would", changedFile()), false},
 		{"quoted", list("what was not run", quoted), false},
 		{"warnings", list("what is to be said of the response or the run as a whole", text("")), false},
 		{"tree_settings", list("what a configuration file in the root, which comes with the tree, changes in how the run was made", setting()), true},
@@ -129,4 +124,16 @@ func count(doc string) *jsonschema.Schema {
 
 func list(doc string, of *jsonschema.Schema) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: of, Description: doc}
+}
+
+// changedFile is the schema of a file among the changes of a run.
+func changedFile() *jsonschema.Schema {
+	return members("A file or directory that the run changed.", []member{
+		{"path", text("where it is, or was"), false},
+		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
+		{"kind", text("what became of it"), false},
+		{"from", text("where it was before"), true},
+		{"from_bytes", text("that path in base64, where it is no UTF-8"), true},
+		{"diff", text("the whole change, where --diff asks for it"), true},
+	})
 }
