@@ -254,6 +254,7 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	o.ProtectedDirectories, o.DeniedPatterns = set.ProtectedDirectories, set.DeniedPatterns
 	o.DeniedFiles = a.ownFiles(loaded.Files)
 	o.CreateParents = set.CreateParentDirectories
+	o.MaxStaged = int64(set.MaxRunSizeMB) << 20
 	o.State, o.Fast = set.StateDir, set.Durability == "fast"
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
 	o.ReadBeforeWrite = set.ReadBeforeWrite

@@ -152,6 +152,7 @@ func (tx *Tx) settle() []*node {
 		old, err := tx.w.content(disk, n.base, n.info.Size())
 		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
 			n.data, n.written = nil, false
+			tx.count(n, 0)
 		}
 	}
 	return nodes

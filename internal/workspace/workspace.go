@@ -62,6 +62,9 @@ type Options struct {
 	// limit.
 	HistoryRuns int
 	HistorySize int64
+	// MaxStaged is how many bytes the new files of a transaction may have together, those
+	// that were copied included; 0 is no limit.
+	MaxStaged int64
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
 	// Hold, if set, calls write and returns its error. The program should not be ended
