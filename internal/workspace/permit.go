@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"path"
 	"strings"
 )
@@ -50,6 +51,10 @@ func (tx *Tx) permit(t *Target) error {
 	})
 }
 
+// maxName is how long the names of what is moved may become, in bytes: systems take no
+// longer ones (PATH_MAX), and trees that are moved into each other would grow for ever.
+const maxName = 4096
+
 // permitBelow checks that a directory, moved, puts nothing where nothing may be
 // made, and that a link does not become the way to such a place.
 func (tx *Tx) permitBelow(from, to *Target) error {
@@ -60,6 +65,12 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 		return nil
 	}
 	return tx.each(to.Name, from.n, func(name string, _ *node) error {
+		if len(name) > maxName {
+			return &Error{
+				Reason: BadPath, Path: to.Written, Msg: fmt.Sprintf("Path too long: %d chars (max %d) for what %s holds", len(name), maxName, from.Written),
+				Hint: "move it to a place that is less deep",
+			}
+		}
 		if tx.w.rules.denied(name) {
 			return denied(to, name)
 		}

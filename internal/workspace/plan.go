@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 )
 
 // stepKind is what one step of a commit does.
@@ -149,10 +150,15 @@ func (p *plan) prepare(n *node) {
 
 // where is the path of an entry on disk at this point of the plan.
 func (p *plan) where(n *node) string {
-	if n.dir == nil {
+	var parts []string
+	for ; n.dir != nil; n = n.dir {
+		parts = append(parts, n.at)
+	}
+	if len(parts) == 0 {
 		return "."
 	}
-	return path.Join(p.where(n.dir), n.at)
+	slices.Reverse(parts)
+	return strings.Join(parts, "/")
 }
 
 // build brings everything below the directory d, which is in place, into place.
@@ -232,7 +238,7 @@ func (p *plan) placed(d *node) bool {
 // nothing at it before. Where that is not so, since the name, or one above it, was
 // left by a step before, a new epoch begins, and the commit marks how far it is.
 func (p *plan) add(s step) {
-	for name := s.To; s.Kind != stepReplace && name != "."; name = path.Dir(name) {
+	for name := s.To; s.Kind != stepReplace && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
 			p.epochs = append(p.epochs, len(p.steps))
 			p.vacated = map[string]bool{}

@@ -317,8 +317,10 @@ func (tx *Tx) MissingParents(t *Target) ([]string, error) {
 	var missing []string
 	d := tx.top
 	parts := strings.Split(t.Name, "/")
-	for i, part := range parts[:len(parts)-1] {
-		name := strings.Join(parts[:i+1], "/")
+	end := -1
+	for _, part := range parts[:len(parts)-1] {
+		end += 1 + len(part)
+		name := t.Name[:end]
 		if d == nil {
 			missing = append(missing, name)
 			continue
