@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"io/fs"
-	"path"
 	"slices"
 )
 
@@ -158,13 +157,22 @@ func (tx *Tx) settle() []*node {
 	return nodes
 }
 
+// childName is the name of what stands in a directory. Both names are clean, so that this is
+// path.Join, but for the time.
+func childName(dir, name string) string {
+	if dir == "." || dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
 // seat gives everything below d its place.
 func seat(d *node) {
 	for _, c := range d.children {
 		if c.kind == Absent {
 			continue
 		}
-		c.up, c.final = d, path.Join(d.final, c.name)
+		c.up, c.final = d, childName(d.final, c.name)
 		if c.kind == Directory {
 			seat(c)
 		}

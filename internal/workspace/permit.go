@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"path"
 	"strings"
 )
 
@@ -143,7 +142,7 @@ func (tx *Tx) each(name string, d *node, visit func(string, *node) error) error 
 		if c.kind == Absent {
 			continue
 		}
-		sub := path.Join(name, c.name)
+		sub := childName(name, c.name)
 		if err := visit(sub, c); err != nil {
 			return err
 		}
