@@ -24,7 +24,7 @@ func main() {
 
 // grace is how long a command that was interrupted may take to end by itself: to answer
 // calls, and to end the checkers that it started.
-const grace = 40 * time.Millisecond
+const grace = 25 * time.Millisecond
 
 // gate keeps a signal from ending the program while it writes to the tree.
 type gate struct {
