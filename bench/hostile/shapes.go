@@ -24,7 +24,7 @@ type shape struct {
 // documents.
 func shapes() []shape {
 	var all []shape
-	for _, group := range [][]shape{texts(), markup(), searches(), paths(), patches(), calls(), sources(), documents()} {
+	for _, group := range [][]shape{texts(), likeTexts(), wholeFiles(), largeFiles(), markup(), searches(), paths(), patches(), calls(), sources(), documents()} {
 		all = append(all, group...)
 	}
 	return all

@@ -9,13 +9,19 @@ import (
 // maxFile is the largest file that may be edited, in bytes.
 const maxFile = 10 << 20
 
+// lines are different lines, about n bytes of them.
+func lines(n int) string {
+	return sized(n, func(i int) string { return fmt.Sprintf("line %d of the file\n", i) })
+}
+
+// equal are lines that are the same.
+func equal(n int) string { return run("the same line\n", n) }
+
+// inBlock is a value that stands for whole lines.
+func inBlock(s string) string { return "\n" + s }
+
 // texts are edits whose results or searches grow.
 func texts() []shape {
-	lines := func(n int) string {
-		return sized(n, func(i int) string { return fmt.Sprintf("line %d of the file\n", i) })
-	}
-	equal := func(n int) string { return run("the same line\n", n) }
-	block := func(s string) string { return "\n" + s }
 	return []shape{
 		{
 			name:     "replace all of a letter by half the response",
@@ -23,12 +29,12 @@ func texts() []shape {
 			response: func(n int) string { return edit("f.txt", "a", strings.Repeat("b", n/2)) },
 		},
 		{
-			name:     "double a file with each edit",
+			name: "double a file with each edit", named: "each edit works on all matches of a file of up to 10 MB, until a run has 4,000,000",
 			tree:     file("f.txt", fixed("a")),
 			response: func(n int) string { return sized(n, func(int) string { return edit("f.txt", "a", "aa") }) },
 		},
 		{
-			name: "turn a file that was doubled over and over",
+			name: "turn a file that was doubled over and over", named: "as before",
 			tree: file("f.txt", fixed("a")),
 			response: func(n int) string {
 				return sized(n, func(i int) string {
@@ -57,7 +63,7 @@ func texts() []shape {
 			},
 		},
 		{
-			name: "many misses in 10 MB",
+			name: "many misses in 10 MB", named: "each operation reads 10 MB that are there",
 			tree: file("f.txt", func(int) string { return lines(maxFile - 100) }),
 			response: func(n int) string {
 				return sized(n, func(i int) string { return edit("f.txt", fmt.Sprintf("lime %d of the file\nand more", i), "x") })
@@ -66,22 +72,28 @@ func texts() []shape {
 		{
 			name:     "one large miss in 10 MB",
 			tree:     file("f.txt", func(int) string { return lines(maxFile - 100) }),
-			response: func(n int) string { return edit("f.txt", block(lines(n)+"x\n"), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(lines(n)+"x\n"), "x") },
 		},
 		{
 			name:     "large misses in a file as large",
 			tree:     file("f.txt", lines),
-			response: func(n int) string { return edit("f.txt", block(lines(n/2)+"x\n"), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(lines(n/2)+"x\n"), "x") },
 		},
+	}
+}
+
+// likeTexts are finds that nearly match in many places.
+func likeTexts() []shape {
+	return []shape{
 		{
 			name:     "equal lines in equal lines",
 			tree:     file("f.txt", equal),
-			response: func(n int) string { return edit("f.txt", block(equal(n/2)), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(equal(n/2)), "x") },
 		},
 		{
 			name:     "equal lines that just miss",
 			tree:     file("f.txt", equal),
-			response: func(n int) string { return edit("f.txt", block(equal(n/2)+"another line\n"), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(equal(n/2)+"another line\n"), "x") },
 		},
 		{
 			name:     "equal letters that just miss",
@@ -91,20 +103,26 @@ func texts() []shape {
 		{
 			name: "tolerant: equal lines at another depth",
 			tree: file("f.txt", equal), args: []string{"--match", "tolerant"},
-			response: func(n int) string { return edit("f.txt", block(run("  the same line\n", n/2)), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(run("  the same line\n", n/2)), "x") },
 		},
 		{
 			name: "tolerant: look-alikes that just miss",
 			tree: file("f.txt", func(n int) string { return run("“x” — y…\n", n) }), args: []string{"--match", "tolerant"},
-			response: func(n int) string { return edit("f.txt", block(run("\"x\" - y...\n", n)+"z\n"), "x") },
+			response: func(n int) string { return edit("f.txt", inBlock(run("\"x\" - y...\n", n)+"z\n"), "x") },
 		},
 		{
 			name: "tolerant: entities",
 			tree: file("f.txt", func(n int) string { return run("a < b && c\n", n) }), args: []string{"--match", "tolerant"},
 			response: func(n int) string {
-				return edit("f.txt", block(run("a &lt; b &amp;&amp; c\n", n)), block(run("a &gt; b\n", n/2)))
+				return edit("f.txt", inBlock(run("a &lt; b &amp;&amp; c\n", n)), inBlock(run("a &gt; b\n", n/2)))
 			},
 		},
+	}
+}
+
+// wholeFiles are edits of files that are odd as a whole.
+func wholeFiles() []shape {
+	return []shape{
 		{
 			name:     "a file that is one line",
 			tree:     file("f.txt", func(n int) string { return run("word ", n) + "end" }),
@@ -145,8 +163,14 @@ func texts() []shape {
 			},
 			named: "each append writes a file that grows with the response",
 		},
+	}
+}
+
+// largeFiles are answers about large files.
+func largeFiles() []shape {
+	return []shape{
 		{
-			name: "ambiguous patterns in 10 MB",
+			name: "ambiguous patterns in 10 MB", named: "each operation reads 10 MB that are there",
 			tree: file("f.txt", func(int) string { return run("a\n", maxFile-100) }),
 			response: func(n int) string {
 				return sized(n, func(i int) string {
@@ -155,7 +179,7 @@ func texts() []shape {
 			},
 		},
 		{
-			name: "JSON with the diff of every edit",
+			name: "JSON with the diff of every edit", named: "each edit rewrites 1 MB that is there",
 			tree: file("f.txt", func(int) string { return lines(1 << 20) }), args: []string{"--format", "json", "--diff"},
 			response: func(n int) string {
 				return sized(n, func(i int) string { return edit("f.txt", "of the", "of  the") + edit("f.txt", "of  the", "of the") })
@@ -169,14 +193,14 @@ func texts() []shape {
 		{
 			name:     "placeholders in every line",
 			tree:     file("f.go", func(n int) string { return "package p\n" }),
-			response: func(n int) string { return create("g.go", block(run("// ... existing code ...\n", n))) },
+			response: func(n int) string { return create("g.go", inBlock(run("// ... existing code ...\n", n))) },
 		},
 		{
 			name: "numbers in every line",
 			tree: file("f.txt", lines),
 			response: func(n int) string {
 				i := 0
-				return edit("f.txt", block(sized(n, func(int) string { i++; return fmt.Sprintf("%6d\tline %d of the file\n", i, i-1) })), "x")
+				return edit("f.txt", inBlock(sized(n, func(int) string { i++; return fmt.Sprintf("%6d\tline %d of the file\n", i, i-1) })), "x")
 			},
 		},
 	}

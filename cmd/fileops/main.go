@@ -42,8 +42,7 @@ func (g *gate) hold(write func() (committed bool, err error)) error {
 }
 
 // end ends the program, after a recovery or a commit that is under way. It returns if
-// there was a commit. Whatever else the program is doing needs no end of its own: the
-// system releases the locks, and nothing was written.
+// there was a commit. Nothing was written otherwise, and the system releases the locks.
 func (g *gate) end(out io.Writer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

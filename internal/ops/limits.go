@@ -9,8 +9,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// What the operations of one run may take together, beside what the workspace lets them
-// stage. A run that people or models send needs a small part of it.
+// Limits on what the operations of one run take together. The workspace limits what they
+// stage. Ordinary runs need a small part of this.
 const (
 	maxPlaces    = 4_000_000 // matches
 	maxAnswered  = 64 << 20  // bytes of answers: what was read or found, and diffs
@@ -25,7 +25,7 @@ func newAllowance() *allowance {
 	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed}
 }
 
-// mayAsk refuses what asks for an answer where there is no room for one.
+// mayAsk refuses a read or a search if no room is left for its answer.
 func (a *allowance) mayAsk(action Action) error {
 	switch action.Kind() {
 	case "read", "glob", "grep":
