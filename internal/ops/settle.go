@@ -45,8 +45,8 @@ type settling struct {
 	parsed   int               // bytes that were parsed for the search
 	parsing  time.Duration     // and how long that took
 	checks   checks
-	again    int               // operations that were run for it beyond those of each round
-	guilty   map[int]guilt     // what was taken back for what it did to a file
+	again    int           // operations that were run for it beyond those of each round
+	guilty   map[int]guilt // what was taken back for what it did to a file
 }
 
 // checks is what the built-in parsers were given in a run.
