@@ -60,7 +60,7 @@ the run.
 Operations:
 ` + operationHelp(),
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.txt",
-		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
+		RunE: a.interruptible(func(cmd *cobra.Command, files []string) error {
 			return f.run(cmd, files)
 		}),
 	}
@@ -269,10 +269,12 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 		o.Origins[e.Key] = a.fromRoot(e.Origin)
 	}
 	o.CreateParents = set.CreateParentDirectories
+	o.MaxStaged = int64(set.MaxRunSizeMB) << 20
 	o.State, o.Fast = set.StateDir, set.Durability == "fast"
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
 	o.HistoryDays, o.StateSize = set.HistoryDays, int64(set.StateSizeMB)<<20
 	o.ReadBeforeWrite = set.ReadBeforeWrite
+	o.Hold = a.gate.hold
 	o.Notify = func(msg string) { fmt.Fprintln(a.err, "fileops: "+msg) } //nolint:errcheck // nowhere left to say it
 	w, err := workspace.Open(ctx, a.root, o)
 	if errors.Is(err, context.Canceled) {

@@ -4,9 +4,13 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -18,10 +22,43 @@ func main() {
 	os.Exit(execute(context.Background(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 }
 
-// interruptible lets signals end the context of a command that would have to take back
-// what it did. All others are ended by the signals themselves, at once and even while
-// they wait for a pipe; and they start sooner.
-func interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+// grace is how long a command that was interrupted may take to end by itself: to answer
+// calls, and to end the checkers that it started.
+const grace = 25 * time.Millisecond
+
+// gate keeps a signal from ending the program while it writes to the tree.
+type gate struct {
+	mu        sync.Mutex
+	committed bool // the tree is as the run wants it: what is left is to say so
+}
+
+// hold does what a signal must not end halfway: a commit, or the recovery of one.
+func (g *gate) hold(write func() (committed bool, err error)) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	committed, err := write()
+	g.committed = g.committed || committed
+	return err
+}
+
+// end ends the program, after a recovery or a commit that is under way. It returns if
+// there was a commit. Nothing was written otherwise, and the system releases the locks.
+func (g *gate) end(out io.Writer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.committed {
+		return
+	}
+	status, msg := outcome(context.Canceled)
+	fmt.Fprintln(out, "fileops: "+msg) //nolint:errcheck // nowhere left to say it
+	os.Exit(status)
+}
+
+// interruptible lets signals end the context of a command that answers them, and that
+// must not be ended while it writes. Before a commit the program is ended if the command
+// does not end soon: no operation has to look for signals. All other commands are ended
+// by the signals themselves, also while they wait for a pipe; and they start sooner.
+func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
 		if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
@@ -29,11 +66,16 @@ func interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), ending...)
 		defer stop()
-		context.AfterFunc(ctx, func() {
+		onSignal := context.AfterFunc(ctx, func() {
 			signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends more than one
 			stop()                        // a second signal of the others ends the program at once
+			time.Sleep(grace)
+			a.gate.end(a.err)
 		})
+		defer onSignal()
 		cmd.SetContext(ctx)
-		return run(cmd, args)
+		err := run(cmd, args)
+		a.gate.mu.Lock() // the program ends by itself, with what this command says
+		return err
 	}
 }

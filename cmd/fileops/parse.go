@@ -15,7 +15,7 @@ func (a *app) parseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [FILE…]",
 		Short: "Show what a response holds, and run nothing",
-		RunE: interruptible(func(cmd *cobra.Command, files []string) error {
+		RunE: a.interruptible(func(cmd *cobra.Command, files []string) error {
 			given := map[string]any{}
 			if cmd.Flags().Changed("fenced") {
 				given["fenced"] = fenced

@@ -50,6 +50,7 @@ func usagef(format string, args ...any) error {
 // app is what the subcommands share: the streams and the common flags.
 type app struct {
 	streams
+	gate    gate
 	root    string
 	config  string
 	format  string

@@ -32,7 +32,7 @@ any other: undo it by its own name to have everything again.
 It refuses, and names them, if files changed since that run; --force goes over them.`,
 		Example: "  fileops history\n  fileops undo 20261120T201501-3f2a --dry-run --diff",
 		Args:    cobra.MaximumNArgs(1),
-		RunE: interruptible(func(cmd *cobra.Command, args []string) error {
+		RunE: a.interruptible(func(cmd *cobra.Command, args []string) error {
 			run := ""
 			if len(args) == 1 {
 				run = args[0]

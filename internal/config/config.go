@@ -31,11 +31,12 @@ type Settings struct {
 	DeniedPatterns       []string
 
 	// MaxEditSizeMB, MaxCreateSizeMB and MaxReadSizeMB bound one file,
-	// MaxResponseSizeMB the text of the model.
+	// MaxResponseSizeMB the text of the model, MaxRunSizeMB all new files of a run.
 	MaxEditSizeMB     int
 	MaxCreateSizeMB   int
 	MaxReadSizeMB     int
 	MaxResponseSizeMB int
+	MaxRunSizeMB      int
 
 	// ValidateSyntax names languages. Nil means every language built in;
 	// empty and not nil means none.

@@ -27,6 +27,7 @@ func defaults() config.Settings {
 		MaxCreateSizeMB:         5,
 		MaxReadSizeMB:           10,
 		MaxResponseSizeMB:       64,
+		MaxRunSizeMB:            1024,
 		ValidateSyntax:          nil,
 		ValidatePythonSyntax:    true,
 		RollbackOnSyntaxError:   true,
@@ -272,6 +273,7 @@ file_operations:
   max_create_size_mb: 12
   max_read_size_mb: 100000
   max_response_size_mb: 4096
+  max_run_size_mb: 2048
   validate_syntax: [go, json]
   validate_python_syntax: false
   rollback_on_syntax_error: false
@@ -300,7 +302,7 @@ file_operations:
   "enabled": false, "automatic_backups": false, "create_parent_directories": false,
   "protected_files": ["Makefile", "a b"], "protected_patterns": ["Src/**/*.Go"],
   "protected_directories": [], "denied_patterns": ["secrets/**"],
-  "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096,
+  "max_edit_size_mb": 11, "max_create_size_mb": 12, "max_read_size_mb": 100000, "max_response_size_mb": 4096, "max_run_size_mb": 2048,
   "validate_syntax": ["go", "json"], "validate_python_syntax": false, "rollback_on_syntax_error": false,
   "allow_binary_operations": true, "fenced": true, "atomic": true, "read_before_write": true,
   "history_runs": 10000, "history_size_mb": 100000, "history_days": 10000, "state_size_mb": 100000, "match": "tolerant", "edit_matches": "unique", "omission_check": "off", "path_style": "absolute", "durability": "fast",
@@ -318,6 +320,7 @@ max_edit_size_mb = 11
 max_create_size_mb = 12
 max_read_size_mb = 100_000
 max_response_size_mb = 4096
+max_run_size_mb = 2048
 validate_syntax = ["go", "json"]
 validate_python_syntax = false
 rollback_on_syntax_error = false
@@ -355,6 +358,7 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 		MaxCreateSizeMB:       12,
 		MaxReadSizeMB:         100000,
 		MaxResponseSizeMB:     4096,
+		MaxRunSizeMB:          2048,
 		ValidateSyntax:        []string{"go", "json"},
 		AllowBinaryOperations: true,
 		Fenced:                true,
@@ -422,6 +426,7 @@ func TestEntriesSayWhereEachSettingComesFrom(t *testing.T) {
 		{"max_create_size_mb", 5, "default"},
 		{"max_read_size_mb", 3, "user/fileops/config.json"},
 		{"max_response_size_mb", 64, "default"},
+		{"max_run_size_mb", 1024, "default"},
 		{"validate_syntax", []string(nil), "default"},
 		{"validate_python_syntax", true, "default"},
 		{"rollback_on_syntax_error", true, "default"},

@@ -15,7 +15,7 @@ import (
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	const allKeys = "enabled, automatic_backups, create_parent_directories, protected_files, protected_patterns, protected_directories, denied_patterns, " +
-		"max_edit_size_mb, max_create_size_mb, max_read_size_mb, max_response_size_mb, validate_syntax, validate_python_syntax, " +
+		"max_edit_size_mb, max_create_size_mb, max_read_size_mb, max_response_size_mb, max_run_size_mb, validate_syntax, validate_python_syntax, " +
 		"rollback_on_syntax_error, allow_binary_operations, fenced, atomic, " +
 		"read_before_write, history_runs, history_size_mb, history_days, state_size_mb, match, edit_matches, omission_check, path_style, durability, validators, state_dir, search.exclude, search.max_results"
 	yaml := func(settings string) given {

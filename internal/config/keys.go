@@ -76,6 +76,7 @@ func (s *Settings) keys() []key {
 		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, "largest file to create, in MB"},
 		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, "largest file to read whole, in MB"},
 		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, "largest response to run, in MB"},
+		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, "most that the new files of a run may have together, in MB"},
 		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, "languages to check; every one built in unless given, none when empty"},
 		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, "false: Python is not checked"},
 		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, "take a change back that breaks the syntax"},

@@ -152,12 +152,10 @@ func (c Create) done(path string, old, data []byte, p Policy) Done {
 	if old == nil || !text.Binary(data) {
 		done.Excerpt = text.Excerpt(data, []text.Span{{Start: 0, End: len(data)}})
 	}
-	if p.Diffs {
-		from := text.Version{Name: "a/" + path, Content: old}
-		if old == nil {
-			from.Name = "/dev/null"
-		}
-		done.Diff = text.Diff(from, text.Version{Name: "b/" + path, Content: data})
+	from := text.Version{Name: "a/" + path, Content: old}
+	if old == nil {
+		from.Name = "/dev/null"
 	}
+	p.diff(&done, from, text.Version{Name: "b/" + path, Content: data})
 	return done
 }

@@ -22,6 +22,7 @@ type explainer struct {
 	named  []string         // the paths in them, once they were asked for
 	files  map[string]other // what was looked at, by path; dropped when something changes
 	room   int              // bytes that may still be searched
+	left   *allowance
 }
 
 // maxExplained is how many bytes are searched for all misses of a run together.
@@ -38,6 +39,9 @@ func (x *explainer) explain(i int, err *Error) {
 	switch {
 	case err.miss != nil:
 		why, hint := x.miss(i, err.miss)
+		if x.left.diagnosed -= len(err.miss.source.data); x.left.diagnosed+len(err.miss.source.data) <= 0 {
+			err.miss.brief = true
+		}
 		err.miss.render(err, why, hint)
 	case err.Code == Code(workspace.NotFound):
 		err.Hint = cmp.Or(x.gone(i, err.Path), x.meant(x.list[i].Action, err.Path), err.Hint)

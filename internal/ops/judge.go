@@ -210,9 +210,7 @@ func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
 	if said, known := s.answers[q]; known {
 		return said
 	}
-	began := s.Now()
-	said := opinion{parser: s.Syntax.CheckChange(name, s.olds[name], src)}
-	s.parsed, s.parsing = s.parsed+len(src), s.parsing+s.Now().Sub(began)
+	said := opinion{parser: s.parse(name, src)}
 	if said.parser.State != syntax.Broken {
 		said.own = s.Validators.Check(ctx, name, src)
 	}
@@ -220,6 +218,19 @@ func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
 		s.answers[q] = said
 	}
 	return said
+}
+
+// parse asks the built-in parser, if there is time for it.
+func (s *settling) parse(name string, src []byte) syntax.Verdict {
+	if language := s.Syntax.Language(name, src); language != "" && s.checks.tooSlow() {
+		return syntax.Verdict{Language: language, Trouble: "the checks of this run took too long together"}
+	}
+	began := s.Now()
+	v := s.Syntax.CheckChange(name, s.olds[name], src)
+	took := s.Now().Sub(began)
+	s.checks.bytes, s.checks.took = s.checks.bytes+len(src), s.checks.took+took
+	s.parsed, s.parsing = s.parsed+len(src), s.parsing+took
+	return v
 }
 
 // askOfChange asks again about what may be a template: the text that the file had before

@@ -22,7 +22,11 @@ type sought struct {
 // tolerant at the one place that differs in no more than it allows, with what is to be
 // put there as it fits there.
 func (s source) find(w sought, p Policy) (match.Tolerated, error) {
+	if err := s.countPlaces(w.find, p); err != nil {
+		return match.Tolerated{}, err
+	}
 	found := match.Tolerated{Matches: match.Find(s.data, w.find), Text: w.replace.Snippet()}
+	p.left.places -= len(found.Spans)
 	if len(found.Spans) > 0 {
 		return found, nil
 	}
@@ -72,6 +76,7 @@ type miss struct {
 	refused string // why a tolerant match was not taken
 	prefix  string // before the message
 	part    string // of a call that asks for several changes: the one that this is about
+	brief   bool   // the file is not searched for what is nearest
 }
 
 // noMatch is the error for a text that is not in the file. The explainer says why: that
@@ -103,7 +108,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		why = append(why, "line end: the last line of the file has none, the text ends in one")
 	}
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
-	if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
+	if m.brief {
+		b.WriteString(because(append(why, "not known: this response has many texts that are not there")))
+	} else if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
 		if m.part != "" {

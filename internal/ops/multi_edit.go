@@ -62,7 +62,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 			return Done{}, m.numbered(i, err)
 		}
 		edits := e.edits(now, found)
-		next, fresh, err := now.with(edits)
+		next, fresh, err := now.with(edits, p.MaxEdit)
 		if err != nil {
 			return Done{}, m.numbered(i, err)
 		}

@@ -128,5 +128,6 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
-	caller caller // whom the messages of the present operation are for
+	caller caller     // whom the messages of the present operation are for
+	left   *allowance // what the run may still take
 }

@@ -62,22 +62,34 @@ func isPDF(raw []byte) bool {
 // rewrite stages the source with edits made, in its own line ends, and shows what that
 // changes.
 func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
-	now, placed, err := s.with(edits)
+	now, placed, err := s.with(edits, p.MaxEdit)
 	if err != nil {
 		return Done{}, err
 	}
 	return s.become(tx, p, now, placed)
 }
 
-// with is the source with edits made, and where each new text stands in it.
-func (s source) with(edits []text.Edit) (now source, placed []text.Span, err error) {
+// with is the source with edits made, and where each new text stands in it. One of more
+// than limit bytes is refused before it is made.
+func (s source) with(edits []text.Edit, limit int64) (now source, placed []text.Span, err error) {
+	if err := s.checkGrowth(edits, limit); err != nil {
+		return s, nil, err
+	}
 	for i, e := range edits {
 		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
 	}
 	now = s
+	if size := int64(text.Size(s.data, edits)); s.enc == (encoding.Encoding{}) && size > limit {
+		return s, nil, s.overgrown(size, limit) // for its line ends
+	}
 	now.data, placed = text.Splice(s.data, edits)
 	if s.ascii {
 		now.enc = encoding.Stated(now.data)
+	}
+	if size := now.enc.Least(now.data); size > limit {
+		return s, nil, s.overgrown(size, limit)
+	}
+	if s.ascii {
 		now.raw, err = now.enc.Encode(now.data)
 	} else {
 		now.raw, err = s.enc.Splice(s.raw, edits)
@@ -92,7 +104,7 @@ func (s source) with(edits []text.Edit) (now source, placed []text.Span, err err
 func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
 	path, raw, data := s.target.Written, now.raw, now.data
 	if size := int64(len(raw)); size > p.MaxEdit {
-		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
+		return Done{}, s.overgrown(size, p.MaxEdit)
 	}
 	done := Done{Path: path, origin: s.target.Origin()}
 	if bytes.Equal(raw, s.raw) {
@@ -107,9 +119,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
-	if p.Diffs {
-		done.Diff = text.Diff(text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
-	}
+	p.diff(&done, text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
 	return done, nil
 }
 

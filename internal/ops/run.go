@@ -228,7 +228,7 @@ type steps struct {
 func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*workspace.Tx, []Result, error) {
 	tx := r.Workspace.Begin()
 	results := make([]Result, len(list))
-	x := explainer{tx: tx, policy: r.Policy, list: list, done: results, room: maxExplained}
+	x := explainer{tx: tx, policy: r.Policy, list: list, done: results, room: maxExplained, left: newAllowance()}
 	for i, op := range list {
 		results[i].Operation = op
 		if err := ctx.Err(); err != nil {
@@ -241,11 +241,16 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		start := r.Now()
 		tx.Paths(r.style(op))
 		policy := r.Policy
+		policy.left = x.left
 		policy.caller = caller(op.Call.Name)
 		var done Done
 		err := steps.before(i, tx)
 		if err == nil {
+			err = x.left.mayAsk(op.Action)
+		}
+		if err == nil {
 			done, err = op.Action.run(ctx, tx, policy)
+			x.left.answer(done)
 		}
 		tx.Paths(workspace.Relative)
 		results[i].Elapsed = r.Now().Sub(start)

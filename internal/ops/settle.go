@@ -21,6 +21,13 @@ const (
 	maxParsing  = 20 * time.Second
 )
 
+// How long all checks of a run by the built-in parsers may take: that of a fast machine
+// many times over for ordinary sources. After that, files are not judged.
+const (
+	checkAtLeast = 500 * time.Millisecond
+	checkPerMB   = time.Second
+)
+
 // maxRounds is how often a run is tried again without a call of which one operation failed;
 // then it is without all such calls.
 const maxRounds = 20
@@ -37,8 +44,20 @@ type settling struct {
 	faults   map[string]fault  // what was wrong with a file in any attempt
 	parsed   int               // bytes that were parsed for the search
 	parsing  time.Duration     // and how long that took
-	again    int               // operations that were run for it beyond those of each round
-	guilty   map[int]guilt     // what was taken back for what it did to a file
+	checks   checks
+	again    int           // operations that were run for it beyond those of each round
+	guilty   map[int]guilt // what was taken back for what it did to a file
+}
+
+// checks is what the built-in parsers were given in a run.
+type checks struct {
+	bytes int
+	took  time.Duration
+}
+
+// tooSlow reports whether they took so long that they are not asked any more.
+func (c checks) tooSlow() bool {
+	return c.took > checkAtLeast+time.Duration(float64(checkPerMB)*float64(c.bytes)/(1<<20))
 }
 
 // outcome is what came of the operations without those that are excluded.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"io/fs"
-	"path"
 	"slices"
 )
 
@@ -152,9 +151,19 @@ func (tx *Tx) settle() []*node {
 		old, err := tx.w.content(disk, n.base, n.info.Size())
 		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
 			n.data, n.written = nil, false
+			tx.count(n, 0)
 		}
 	}
 	return nodes
+}
+
+// childName is the name of what stands in a directory. Both names are clean, so that this is
+// path.Join, but for the time.
+func childName(dir, name string) string {
+	if dir == "." || dir == "" {
+		return name
+	}
+	return dir + "/" + name
 }
 
 // seat gives everything below d its place.
@@ -163,7 +172,7 @@ func seat(d *node) {
 		if c.kind == Absent {
 			continue
 		}
-		c.up, c.final = d, path.Join(d.final, c.name)
+		c.up, c.final = d, childName(d.final, c.name)
 		if c.kind == Directory {
 			seat(c)
 		}

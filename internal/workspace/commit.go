@@ -43,15 +43,30 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if len(p.steps) == 0 && tx.undoes.ID == "" {
 		return nil
 	}
-	s := tx.w.state
 	j := p.journal()
 	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Past = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, past
-	if j.Number, err = s.next(); err != nil {
-		return err
+	err = tx.w.hold(func() (committed bool, err error) {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		return p.commit(ctx, j, seen)
+	})
+	if err == nil {
+		tx.w.pruneStates(began, replaced(past))
 	}
-	err = s.draft(j, func(to io.Writer, at int64) error { return tx.w.keepAll(j, to, at) })
+	return err
+}
+
+// commit writes the journal and does what it says. With an error, the transaction can
+// be committed all the same: it is then the reason Leftover.
+func (p *plan) commit(ctx context.Context, j *journal, seen []sight) (committed bool, err error) {
+	s := p.w.state
+	if j.Number, err = s.next(); err != nil {
+		return false, err
+	}
+	err = s.draft(j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) })
 	if err != nil {
-		return err
+		return false, err
 	}
 	taken, err := p.write(ctx, j, seen)
 	if err == nil {
@@ -61,14 +76,12 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 		if taken == 0 {
 			j.Temps = p.prepared()
 		}
-		return tx.w.giveUp(j, taken, err)
+		return false, p.w.giveUp(j, taken, err)
 	}
 	if j.Lost != "" {
-		tx.w.notify("warning: this run cannot be undone: " + j.Lost)
+		p.w.notify("warning: this run cannot be undone: " + j.Lost)
 	}
-	err = tx.w.finish(j)
-	tx.w.pruneStates(began, replaced(past))
-	return err
+	return true, p.w.finish(j)
 }
 
 // prepared is what was prepared: a file of that name that is not ours stays.

@@ -199,7 +199,7 @@ func (s *staged) collect(d *node, dir string) {
 		if c.kind == Absent {
 			continue
 		}
-		name := path.Join(dir, c.name)
+		name := childName(dir, c.name)
 		if c != d.disk[key] {
 			lower := strings.ToLower(c.name)
 			s.same[lower] = append(s.same[lower], name)
@@ -256,7 +256,7 @@ func (tx *Tx) under(d glimpse, part string) glimpse {
 	}
 	if d.n != nil {
 		if c := d.n.children[tx.w.rules.key(part)]; c != nil {
-			g := glimpse{kind: c.kind, name: path.Join(d.name, c.name), n: c}
+			g := glimpse{kind: c.kind, name: childName(d.name, c.name), n: c}
 			if c.own() {
 				g.base = c.base
 			}
@@ -267,7 +267,7 @@ func (tx *Tx) under(d glimpse, part string) glimpse {
 		return glimpse{}
 	}
 	kind, part := tx.onDisk(d.base, part)
-	return glimpse{kind: kind, name: path.Join(d.name, part), base: path.Join(d.base, part)}
+	return glimpse{kind: kind, name: childName(d.name, part), base: childName(d.base, part)}
 }
 
 // onDisk is what the disk has under a name in a directory, and how it is spelled there.

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -36,6 +37,7 @@ type node struct {
 	info    fs.FileInfo // of base, when it was loaded
 
 	data     []byte // staged content, if written and not kept
+	counted  int64  // bytes that it counts for in Tx.staged
 	written  bool
 	differs  bool              // it was compared with the disk
 	kept     *kept             // staged content that an earlier run put aside
@@ -208,4 +210,28 @@ func (tx *Tx) set(d *node, name string, n *node) {
 		d.children, d.disk = map[string]*node{}, map[string]*node{}
 	}
 	d.children[tx.w.rules.key(name)] = n
+}
+
+// count makes n count for size bytes of what the transaction stages.
+func (tx *Tx) count(n *node, size int64) {
+	tx.staged += size - n.counted
+	n.counted = size
+}
+
+// room refuses a file of size bytes where the transaction would stage too much with it.
+// old is what stands in its place, nil for nothing.
+func (tx *Tx) room(t *Target, size int64, old *node) error {
+	total, limit := tx.staged+size, tx.w.opt.MaxStaged
+	if old != nil {
+		total -= old.counted
+	}
+	if limit <= 0 || total <= limit {
+		return nil
+	}
+	return &Error{
+		Reason: TooLarge, Path: t.Written,
+		Msg: fmt.Sprintf("Run too large: with %s (%d bytes) the new files of this run would have %d bytes. Maximum: %d MB (max_run_size_mb).",
+			t.Written, size, total, limit>>20),
+		Hint: "Send it, and the operations after it, in another response.",
+	}
 }

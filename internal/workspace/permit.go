@@ -3,7 +3,6 @@ package workspace
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"strings"
 )
 
@@ -67,6 +66,12 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 		return nil
 	}
 	return tx.each(to.Name, from.n, func(name string, n *node) error {
+		if len(name) > maxPath {
+			return &Error{
+				Reason: BadPath, Path: to.Written, Msg: fmt.Sprintf("Path too long: %d bytes (max %d) for what %s holds", len(name), maxPath, from.Written),
+				Hint: "move it to a directory that is less deep",
+			}
+		}
 		if tx.w.rules.denied(name) {
 			return denied(to, name)
 		}
@@ -143,7 +148,7 @@ func (tx *Tx) each(name string, d *node, visit func(string, *node) error) error 
 		if c.kind == Absent {
 			continue
 		}
-		sub := path.Join(name, c.name)
+		sub := childName(name, c.name)
 		if err := visit(sub, c); err != nil {
 			return err
 		}

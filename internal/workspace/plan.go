@@ -150,12 +150,12 @@ func (p *plan) prepare(n *node) {
 
 // where is the path of an entry on disk at this point of the plan.
 func (p *plan) where(n *node) string {
-	if n.dir == nil {
-		return "."
-	}
-	var parts []string // joined once: one by one takes the square of the depth
+	var parts []string
 	for ; n.dir != nil; n = n.dir {
 		parts = append(parts, n.at)
+	}
+	if len(parts) == 0 {
+		return "."
 	}
 	slices.Reverse(parts)
 	return strings.Join(parts, "/")
@@ -238,7 +238,7 @@ func (p *plan) placed(d *node) bool {
 // nothing at it before. Where that is not so, since the name, or one above it, was
 // left by a step before, a new epoch begins, and the commit marks how far it is.
 func (p *plan) add(s step) {
-	for name := s.To; s.Kind != stepReplace && len(p.vacated) > 0 && name != "."; name = path.Dir(name) {
+	for name := s.To; s.Kind != stepReplace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
 			p.epochs = append(p.epochs, len(p.steps))
 			p.vacated = map[string]bool{}

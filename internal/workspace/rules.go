@@ -71,7 +71,7 @@ func (r rules) denied(name string) bool {
 			return true
 		}
 	}
-	for k := r.key(name); k != "."; k = path.Dir(k) {
+	for k := r.key(name); k != "." && k != ""; k = parent(k) {
 		if slices.Contains(r.deniedFiles, k) || matchAny(r.deniedPatterns, k) {
 			return true
 		}

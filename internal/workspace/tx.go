@@ -22,6 +22,7 @@ type Tx struct {
 	paths  PathStyle
 	undoes Run    // the run that this one undoes, if it has an ID
 	turn   int    // how often a name was given or taken
+	staged int64  // bytes of all files that it makes
 	names  *index // of the disk, once a path was missed
 	git    gitGuard
 }
@@ -217,6 +218,9 @@ func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
 // there is none, with its directories. The Tx keeps data.
 func (tx *Tx) Write(t *Target, data []byte) error {
 	t.must(ToEdit, ToCreate, ToOverwrite)
+	if err := tx.room(t, int64(len(data)), t.n); err != nil {
+		return err
+	}
 	if t.Kind == Absent {
 		d, err := tx.parents(t)
 		if err != nil {
@@ -227,6 +231,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 		t.Kind, t.Mode = Regular, t.n.mode
 	}
 	t.n.data, t.n.written, t.n.differs, t.n.will, t.n.seen = data, true, false, nil, true
+	tx.count(t.n, int64(len(data)))
 	t.Size = int64(len(data))
 	return nil
 }
@@ -234,6 +239,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 // Remove stages the removal of the file or link at t.
 func (tx *Tx) Remove(t *Target) error {
 	t.must(ToDelete)
+	tx.count(t.n, 0)
 	return tx.detach(t.Name)
 }
 
@@ -279,6 +285,9 @@ func (tx *Tx) Move(from, to *Target) error {
 func (tx *Tx) Copy(from, to *Target) error {
 	from.must(ToRead)
 	to.must(ToCreate, ToOverwrite)
+	if err := tx.room(to, from.Size, to.n); err != nil {
+		return err
+	}
 	c := &node{
 		kind: Regular, mode: from.n.mode, base: from.n.base, copied: from.n.base != "", info: from.n.info,
 		data: from.n.data, written: from.n.written, seen: from.n.seen,
@@ -287,6 +296,8 @@ func (tx *Tx) Copy(from, to *Target) error {
 	if err != nil {
 		return err
 	}
+	tx.count(to.n, 0)
+	tx.count(c, from.Size)
 	tx.set(d, path.Base(to.Name), c)
 	to.n, to.Kind = c, Regular
 	return nil
@@ -307,8 +318,10 @@ func (tx *Tx) MissingParents(t *Target) ([]string, error) {
 	var missing []string
 	d := tx.top
 	parts := strings.Split(t.Name, "/")
-	for i, part := range parts[:len(parts)-1] {
-		name := strings.Join(parts[:i+1], "/")
+	end := -1
+	for _, part := range parts[:len(parts)-1] {
+		end += 1 + len(part)
+		name := t.Name[:end]
 		if d == nil {
 			missing = append(missing, name)
 			continue

@@ -69,8 +69,15 @@ type Options struct {
 	// bytes, what the state of all roots may hold; 0 is no limit.
 	HistoryDays int
 	StateSize   int64
+	// MaxStaged is how many bytes the new files of a transaction may have together, those
+	// that were copied included; 0 is no limit.
+	MaxStaged int64
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
+	// Hold, if set, calls write and returns its error. The program should not be ended
+	// meanwhile: write commits a transaction, or recovers what an interrupted run left,
+	// and says whether it committed one.
+	Hold func(write func() (committed bool, err error)) error
 	// Notify is told what a person may want to know: that another run is waited for,
 	// what was recovered.
 	Notify func(msg string)
@@ -123,7 +130,16 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return w.recover()
+	return w.hold(func() (bool, error) { return false, w.recover() })
+}
+
+// hold does what should not be ended halfway.
+func (w *Workspace) hold(write func() (committed bool, err error)) error {
+	if w.opt.Hold == nil {
+		_, err := write()
+		return err
+	}
+	return w.opt.Hold(write)
 }
 
 func openRoot(dir string, o Options) (*Workspace, error) {

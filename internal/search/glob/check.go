@@ -6,6 +6,9 @@ import "unicode/utf8"
 // tries them one by one.
 const maxAlternatives = 4096
 
+// maxExpanded is how many bytes those patterns may have together.
+const maxExpanded = 1 << 20
+
 // check finds what is wrong with a pattern.
 func check(pattern string) error {
 	fault := func(at int, reason string) error { return &Error{pattern, at, reason} }
@@ -37,6 +40,9 @@ func check(pattern string) error {
 			last := open[len(open)-1]
 			if total *= last.alternatives; total > maxAlternatives {
 				return fault(last.at, "with these the braces stand for more than 4096 patterns")
+			}
+			if total > 1 && total*len(pattern) > maxExpanded {
+				return fault(last.at, "with these the braces stand for patterns of more than 1 MB")
 			}
 			open = open[:len(open)-1]
 		}

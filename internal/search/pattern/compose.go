@@ -150,6 +150,9 @@ func crossesLines(re *syntax.Regexp) bool {
 // NamesReturn says whether a regular expression asks for carriage returns by themselves,
 // not only among others as \s does.
 func NamesReturn(p string) bool {
+	if _, msg, _ := checkWritten(p); msg != "" {
+		return false
+	}
 	re, err := syntax.Parse(p, syntax.Perl)
 	return err == nil && names(re, '\r')
 }

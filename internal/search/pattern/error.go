@@ -35,6 +35,9 @@ func check(i int, p string, o Options) error {
 		}
 		return nil
 	}
+	if at, msg, hint := checkWritten(p); msg != "" {
+		return fail(at, msg, hint)
+	}
 	re, err := syntax.Parse(flags(o)+p, syntax.Perl)
 	if err != nil {
 		msg, hint := refused(p[place(p, err):])
@@ -140,6 +143,9 @@ func repeatLength(s string) int {
 	return n
 }
 
+// maxPlaced is the longest pattern, in bytes, of which every beginning is parsed.
+const maxPlaced = 1000
+
 // place gives the offset in p of what err complains about. The syntax package names
 // the text but not where it stands: it is at the end of the shortest beginning of p
 // that is wrong in the same way.
@@ -154,7 +160,7 @@ func place(p string, err error) int {
 	case syntax.ErrMissingParen:
 		return openParen(p)
 	}
-	for n := 1; n <= len(p); n++ {
+	for n := 1; n <= len(p) && len(p) <= maxPlaced; n++ {
 		_, err := syntax.Parse(p[:n], syntax.Perl)
 		var got *syntax.Error
 		if !errors.As(err, &got) || got.Code != want.Code {

@@ -85,6 +85,12 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if err != nil { // the whole can be too large where the parts are not
 		return nil, &Error{Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: message(err)}
 	}
+	if weigh(re).tooLarge(len(source)) {
+		return nil, &Error{
+			Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: "too large when its counts are written out",
+			Hint: "use smaller counts, or + in place of a count; counts within counts multiply",
+		}
+	}
 	m := &Matcher{word: o.Word}
 	if o.Multiline {
 		m.across = slices.ContainsFunc(patterns, func(p string) bool { return mayCross(p, o) })

@@ -1,6 +1,9 @@
 package pattern
 
-import "regexp/syntax"
+import (
+	"regexp/syntax"
+	"slices"
+)
 
 // reduce gives an expression that matches in the same texts as re, though not the
 // same parts of them, and is cheaper: what may be repeated at the edges of a match is
@@ -50,17 +53,17 @@ func trimRepeat(re *syntax.Regexp, left bool) *syntax.Regexp {
 }
 
 func trimConcat(re *syntax.Regexp, left bool) *syntax.Regexp {
-	subs := append([]*syntax.Regexp(nil), re.Sub...)
+	subs := slices.Clone(re.Sub)
 	for len(subs) > 0 {
-		edge := 0
+		edge, rest := 0, subs[1:]
 		if !left {
-			edge = len(subs) - 1
+			edge, rest = len(subs)-1, subs[:len(subs)-1]
 		}
 		subs[edge] = trim(subs[edge], left)
 		if subs[edge].Op != syntax.OpEmptyMatch {
 			break
 		}
-		subs = append(subs[:edge:edge], subs[edge+1:]...)
+		subs = rest
 	}
 	switch len(subs) {
 	case 0:

@@ -78,6 +78,19 @@ func (e Encoding) Encode(text []byte) ([]byte, error) {
 	return dst, nil
 }
 
+// Least is how many bytes a text, which is UTF-8, takes in the encoding at least. For
+// UTF-8 and binary it is how many bytes it takes.
+func (e Encoding) Least(text []byte) int64 {
+	if e.codec == nil {
+		return int64(len(text))
+	}
+	n := int64(utf8.RuneCount(text))
+	if w, ok := e.codec.(wide); ok {
+		n *= int64(w.size)
+	}
+	return n
+}
+
 // missing is the first character of text that the encoding does not hold.
 func (e Encoding) missing(text []byte) rune {
 	for at := 0; at < len(text); {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// sampled are shapes that once took time out of all proportion.
+var sampled = []string{
+	"replace all of a letter by half the response",
+	"equal lines that just miss",
+	"a block in a block in a block",
+	"grep: empty choices in groups",
+	"grep: groups in groups",
+	"grep: counts that fit",
+	"grep: a fault at the end",
+	"glob: braces in a row, a few",
+	"directories moved under each other",
+	"patch: equal hunks",
+	"JSON: brackets",
+	"scripts that are slow to check",
+}
+
+// TestShapesAreLinear: eight times the size takes no more than some thirty times the time
+// of the processor. What is quadratic takes sixty-four times.
+func TestShapesAreLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds and runs the program")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "fileops")
+	build := exec.Command("go", "build", "-o", program, "../../cmd/fileops")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	all := map[string]shape{}
+	for _, s := range shapes() {
+		all[s.name] = s
+	}
+	const n, times, room = 2 << 10, 8, 4
+	for _, name := range sampled {
+		s, known := all[name]
+		if !known {
+			t.Errorf("there is no shape %q", name)
+			continue
+		}
+		r := runner{program: program, dir: dir, here: true}
+		small, large := least(t, r, s, n), least(t, r, s, times*n)
+		if limit := max(small, 20*time.Millisecond) * times * room; large > limit {
+			t.Errorf("%s: %v for %d bytes, %v for %d", name, small, n, large, times*n)
+		}
+	}
+}
+
+// least is the shortest time of three.
+func least(t *testing.T, r runner, s shape, n int) time.Duration {
+	t.Helper()
+	best := time.Hour
+	for range 3 {
+		c, err := r.cost(s, n)
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		best = min(best, c.time)
+	}
+	return best
+}
+
+// TestShapesHaveNames: each has one of its own, by which it is made.
+func TestShapesHaveNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range shapes() {
+		if s.name == "" || seen[s.name] {
+			t.Errorf("%q is the name of two shapes, or of none", s.name)
+		}
+		seen[s.name] = true
+		if got := len(s.response(1 << 10)); got < 256 || got > 16<<10 {
+			t.Errorf("%s: the response of 1 KB has %d bytes", s.name, got)
+		}
+	}
+	if len(seen) < 60 {
+		t.Errorf("there are %d shapes, want 60", len(seen))
+	}
+}

@@ -1,0 +1,105 @@
+package ops
+
+import (
+	"bytes"
+	"fmt"
+
+	"fileops/internal/text"
+	"fileops/internal/text/encoding"
+	"fileops/internal/workspace"
+)
+
+// Limits on what the operations of one run take together. The workspace limits what they
+// stage. Ordinary runs need a small part of this.
+const (
+	maxPlaces    = 4_000_000 // matches
+	maxAnswered  = 64 << 20  // bytes of answers: what was read or found, and diffs
+	maxDiffed    = 32 << 20  // bytes of files whose diffs are made for results
+	maxDiagnosed = 32 << 20  // bytes of files that are searched for the text nearest to one that is missing
+)
+
+// allowance is what is left of that to a run.
+type allowance struct{ places, answered, diffed, diagnosed int }
+
+func newAllowance() *allowance {
+	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed}
+}
+
+// mayAsk refuses a read or a search if no room is left for its answer.
+func (a *allowance) mayAsk(action Action) error {
+	switch action.Kind() {
+	case "read", "glob", "grep":
+	default:
+		return nil
+	}
+	if a.answered > 0 {
+		return nil
+	}
+	return &Error{
+		Code: Code(workspace.TooLarge),
+		Msg:  "Too much to answer: the results before this one have " + megabytes(maxAnswered) + " or more",
+		Hint: "Send it in another response, and ask for less: a range of lines, or fewer results.",
+	}
+}
+
+// answer takes the answer of an operation off.
+func (a *allowance) answer(done Done) {
+	a.answered -= len(done.Content) + len(done.Diff) + len(done.Excerpt)
+}
+
+// diff adds the diff of a changed file to what was done, while there is room.
+func (p Policy) diff(done *Done, from, to text.Version) {
+	if !p.Diffs {
+		return
+	}
+	if p.left.diffed <= 0 || p.left.answered <= 0 {
+		done.Warnings = append(done.Warnings, "the diff of this operation is left out: those of the operations before it are large")
+		return
+	}
+	p.left.diffed -= len(from.Content) + len(to.Content)
+	done.Diff = text.Diff(from, to)
+}
+
+// countPlaces takes the matches of a text off before they are looked for. Those that
+// differ in line ends alone are not counted here.
+func (s source) countPlaces(v Value, p Policy) error {
+	find := []byte(text.Unix(v.Snippet()))
+	if len(find) == 0 || len(s.data)/len(find) <= p.left.places {
+		return nil
+	}
+	n := bytes.Count(s.data, find)
+	if n <= p.left.places {
+		return nil
+	}
+	return &Error{
+		Code: Code(workspace.TooLarge), Path: s.target.Written,
+		Msg:  fmt.Sprintf("Too many matches: '%s' stands %d times in %s. The operations of a run may find %d in all", head(v), n, s.target.Written, maxPlaces),
+		Hint: "Include more of the text around it so that fewer places match, or send the operation in a response of its own.",
+	}
+}
+
+// checkGrowth refuses edits whose result would be over the limit, before it is made.
+func (s source) checkGrowth(edits []text.Edit, limit int64) error {
+	widest := int64(1)
+	if s.enc != (encoding.Encoding{}) {
+		widest = 3 // bytes in UTF-8 for each byte of a file, at the most
+	}
+	size, last, length := int64(len(s.data)), "", 0
+	for _, e := range edits {
+		if e.Text != last { // most edits share one text
+			last, length = e.Text, len(e.Text)-bytes.Count([]byte(e.Text), []byte(text.CRLF))
+		}
+		size += int64(length - (e.End - e.Start))
+	}
+	if size > widest*limit {
+		return s.overgrown(size/widest, limit)
+	}
+	return nil
+}
+
+// overgrown is the error for edits that would make the file too large.
+func (s source) overgrown(size, limit int64) *Error {
+	e := tooLarge(s.target.Written, size, limit, "")
+	e.Hint = fmt.Sprintf("The file has %s and would grow over max_edit_size_mb. %s", megabytes(int64(len(s.raw))), useRange)
+	return e
+}

@@ -1,0 +1,155 @@
+package ops_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse"
+)
+
+// wide is text in UTF-16 or UTF-32, little-endian, with a byte order mark.
+func wide(s string, size int) string {
+	var b strings.Builder
+	for _, r := range "\ufeff" + s {
+		units := []uint32{uint32(r)}
+		if size == 2 {
+			units = nil
+			for _, u := range utf16.Encode([]rune{r}) {
+				units = append(units, uint32(u))
+			}
+		}
+		for _, u := range units {
+			for i := range size {
+				b.WriteByte(byte(u >> (8 * i)))
+			}
+		}
+	}
+	return b.String()
+}
+
+// TestSizesAreKnownBeforehand: what a file would grow to is refused before it is made.
+func TestSizesAreKnownBeforehand(t *testing.T) {
+	const k = 100_000
+	edit := func(find, replace string) string {
+		return "<edit><file>f.txt</file><find>" + find + "</find><replace>" + replace + "</replace></edit>\n"
+	}
+	as, bs := strings.Repeat("a", k), strings.Repeat("b", k)
+	for _, tt := range []struct{ name, file, response, want string }{
+		{"replace-all", as, edit("a", bs), "File too large: f.txt (9.3GB). Maximum: 1MB."},
+		{"replace-all-in-CRLF", strings.Repeat("a\r\n", k), edit("a", bs), "File too large: f.txt (9.3GB)"},
+		{"lines-that-get-CRLF", strings.Repeat("a\r\n", 1000), edit("a", strings.Repeat("\n", 1000)), "File too large: f.txt (1.9MB)"},
+		{"mixed-line-ends", strings.Repeat("a\r\na\n", k/2), edit("a", bs), "File too large: f.txt (9.3GB)"},
+		{"utf-16", wide(as, 2), edit("a", bs), "File too large: f.txt (3.1GB)"},
+		{"utf-16-just-over", wide(as, 2), edit("a", "bbbbbb"), "File too large: f.txt (1.1MB)"},
+		{"utf-32-just-over", wide(as, 4), edit("a", "bbb"), "File too large: f.txt (1.1MB)"},
+		{"latin-1", strings.Repeat("a\xe9 caf\xe9 d\xe9j\xe0 vu\n", 1000), edit("vu", bs), "File too large: f.txt (31.8MB)"},
+		{"str_replace_all", as, "<str_replace_all><file>f.txt</file><old_str>a</old_str><new_str>" + bs + "</new_str></str_replace_all>", "File too large: f.txt (9.3GB)"},
+		{"edits-in-one-call", as, `{"name":"MultiEdit","input":{"file_path":"f.txt","edits":[` + strings.Repeat(`{"old_string":"a","new_string":"aa","replace_all":true},`, 39) +
+			`{"old_string":"a","new_string":"aa","replace_all":true}]}}`, "File too large: f.txt (1.5MB)"},
+		{"doubled-over-and-over", "a", strings.Repeat(edit("a", "aa"), 22), "File too large: f.txt (2.0MB)"},
+		{"an-append", strings.Repeat("a\n", k*5), "<append><file>f.txt</file><content>" + bs + "</content></append>", "File too large: f.txt (1.0MB)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := tree(t, map[string]string{"f.txt": tt.file})
+			r := newRunner(w)
+			response := parse.Parse([]parse.Input{{Text: tt.response}}, parse.Options{})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			r.DryRun = true
+			rep, err := r.Run(t.Context(), response.Operations)
+			runtime.ReadMemStats(&after)
+			must(t, err)
+			last := rep.Results[len(rep.Results)-1]
+			if last.Err == nil || !strings.Contains(last.Err.Msg, tt.want) || !strings.Contains(last.Err.Hint, "max_edit_size_mb") {
+				t.Errorf("got %.300v, want %q and the setting", last.Err, tt.want)
+			}
+			if made := int64(after.TotalAlloc - before.TotalAlloc); made > 1<<30 {
+				t.Errorf("%d MB were made on the way", made>>20)
+			}
+		})
+	}
+}
+
+// TestMatchesOfARunHaveABound: they are counted before they are looked at.
+func TestMatchesOfARunHaveABound(t *testing.T) {
+	w := tree(t, map[string]string{"f.txt": strings.Repeat("a", 5_000_000), "g.txt": "a b\n"})
+	r := newRunner(w)
+	r.Policy.MaxEdit = 10 << 20
+	response := parse.Parse([]parse.Input{{Text: "<edit><file>f.txt</file><find>a</find><replace>b</replace></edit>\n" +
+		"<insert_after><file>f.txt</file><pattern>a</pattern><content>b</content></insert_after>\n" +
+		"<edit><file>g.txt</file><find>a</find><replace>b</replace></edit>\n"}}, parse.Options{})
+	rep, err := r.Run(t.Context(), response.Operations)
+	must(t, err)
+	for i, want := range []string{"Too many matches: 'a' stands 5000000 times in f.txt", "Too many matches", ""} {
+		if e := rep.Results[i].Err; (e == nil) != (want == "") || e != nil && !strings.Contains(e.Msg, want) {
+			t.Errorf("operation %d: got %v, want %q", i, e, want)
+		}
+	}
+}
+
+// TestAnswersOfARunHaveABound: a response cannot ask for more than can be held.
+func TestAnswersOfARunHaveABound(t *testing.T) {
+	w := tree(t, map[string]string{"f.txt": strings.Repeat(strings.Repeat("word ", 190)+"\n", 9_900), "g.txt": "a\n"})
+	r := newRunner(w)
+	r.Policy.MaxEdit, r.Policy.MaxRead = 10<<20, 10<<20
+	response := parse.Parse([]parse.Input{{Text: strings.Repeat("<read><file>f.txt</file><lines>1-9900</lines></read>\n", 20) +
+		"<edit><file>g.txt</file><find>a</find><replace>b</replace></edit>\n"}}, parse.Options{})
+	rep, err := r.Run(t.Context(), response.Operations)
+	must(t, err)
+	held := 0
+	for _, res := range rep.Results {
+		held += len(res.Content)
+	}
+	if held > 80<<20 {
+		t.Errorf("the answers have %d MB", held>>20)
+	}
+	refused := rep.Results[19].Err
+	if refused == nil || !strings.Contains(refused.Msg, "Too much to answer") {
+		t.Errorf("the last read: got %v", refused)
+	}
+	if last := rep.Results[20]; last.Err != nil {
+		t.Errorf("an edit is no answer: got %v", last.Err)
+	}
+}
+
+// TestDiffsOfResultsHaveABound: beyond it a result says that its diff is left out.
+func TestDiffsOfResultsHaveABound(t *testing.T) {
+	w := tree(t, map[string]string{"f.txt": strings.Repeat("a line of the file\n", 50_000)})
+	r := newRunner(w)
+	r.Policy.Diffs = true
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "<insert_at><file>f.txt</file><line>1</line><content>line %d\n</content></insert_at>\n", i)
+	}
+	rep, err := r.Run(t.Context(), parse.Parse([]parse.Input{{Text: text.String()}}, parse.Options{}).Operations)
+	must(t, err)
+	first, last := rep.Results[0], rep.Results[39]
+	if first.Diff == "" || first.Err != nil {
+		t.Errorf("the first one: got %v, want a diff", first.Err)
+	}
+	if last.Diff != "" || !strings.Contains(strings.Join(last.Warnings, "\n"), "the diff of this operation is left out") {
+		t.Errorf("the last one: got a diff of %d bytes and %q", len(last.Diff), last.Warnings)
+	}
+}
+
+// TestMissesOfARunHaveABound: beyond it a miss is said, and not explained.
+func TestMissesOfARunHaveABound(t *testing.T) {
+	w := tree(t, map[string]string{"f.txt": strings.Repeat("a line of the file\n", 50_000)})
+	r := newRunner(w)
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "<edit><file>f.txt</file><find>a lime %d of the file</find><replace>x</replace></edit>\n", i)
+	}
+	rep, err := r.Run(t.Context(), parse.Parse([]parse.Input{{Text: text.String()}}, parse.Options{}).Operations)
+	must(t, err)
+	for i, want := range map[int]string{0: "Nearest: ", 59: "not known: this response has many texts that are not there"} {
+		e := rep.Results[i].Err
+		if e == nil || e.Code != ops.NoMatch || !strings.Contains(e.Msg, want) {
+			t.Errorf("miss %d: got %v, want %q", i, e, want)
+		}
+	}
+}
