@@ -83,9 +83,13 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
+	if e.hunk && e.Find.Text == "" {
+		return e.fills(src, p)
+	}
 	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader}
 	found, err := src.find(w, p)
 	if err != nil {
+		e.notAMarker(err)
 		return found, nil, err
 	}
 	if e.hunk && !found.Whole {
@@ -123,7 +127,7 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 		case remove:
 			edits[i].End = text.NextLine(src.data, s.End)
 		case found.Whole && e.Replace.Block && s.End == len(src.data):
-			edits[i].Text = atLast(found.Text)
+			edits[i].Text = e.endsFile(found.Text)
 		}
 	}
 	return edits
