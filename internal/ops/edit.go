@@ -28,6 +28,7 @@ type Edit struct {
 	Count         Count
 	tag           string // edit, str_replace, …
 	field, other  string // the names of the fields that hold Find and Replace
+	all           string // the name of the one that asks for every match, if there is one
 	reader        string // of a function that is known from elsewhere: the one that reads files
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
@@ -147,14 +148,14 @@ func (e Edit) ambiguous(src source, found match.Matches) *Error {
 			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
 			return err
 		}
-		when := " when replace_all=false"
-		if e.field == "old_str" { // of a text editor, which replaces one at a time
+		when := " when " + e.all + "=false"
+		if e.all == "" {
 			when = ""
 		}
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.\n\n%s", n, e.field, when, places)
-		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
+		err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
 		if when == "" {
-			err.Hint = "To fix this:\n- Include more surrounding context in old_str to make it unique"
+			err.Hint = "To fix this:\n- Include more surrounding context in " + e.field + " to make it unique"
 		}
 		return err
 	}

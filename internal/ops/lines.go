@@ -104,7 +104,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	path, total := src.target.Written, text.Count(src.data)
 	if r.First > r.Last {
-		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("start_line %d is after end_line %d", r.First, r.Last)}
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.args.written("start_line"), r.First, p.caller.args.written("end_line"), r.Last)}
 	}
 	if r.First < 1 || r.Last > total {
 		return Done{}, &Error{

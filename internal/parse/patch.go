@@ -68,26 +68,42 @@ func (p *patch) read(c call) (problem string) {
 	if problem != "" {
 		return problem
 	}
-	given, seen := map[string]string{}, map[string]bool{}
-	for name, v := range object.members() {
+	given, seen, names := map[string]string{}, map[string]bool{}, map[string]string{}
+	for written, v := range object.members() {
 		text, isString := v.str()
-		twice := seen[name]
-		seen[name] = true
+		twice := seen[written]
+		seen[written] = true
+		name, known := patchField(written)
+		before, both := given[name]
 		switch damage := v.damage(); {
-		case !slices.Contains([]string{"input", "patch", "type", "path", "diff"}, name):
-			return fmt.Sprintf("unknown field %q: there is input, with the text of a patch", head(name, maxName))
+		case !known:
+			return fmt.Sprintf("unknown field %q: there is input, with the text of a patch", head(written, maxName))
 		case twice:
-			return fmt.Sprintf("%q stands twice", name)
+			return fmt.Sprintf("%q stands twice", written)
 		case v.kind() == 'n':
 			continue
 		case !isString:
-			return name + " must be a string, not " + v.describe()
+			return written + " must be a string, not " + v.describe()
 		case damage != "":
-			return name + " " + damage
+			return written + " " + damage
+		case both && before != text:
+			return fmt.Sprintf("%s and %s stand for the same, with different values: give one of them", names[name], written)
 		}
-		given[name] = text
+		given[name], names[name] = text, written
 	}
 	return p.fields(given)
+}
+
+// patchField is the name of a field of a patch's call, which other programs name in other
+// ways.
+func patchField(written string) (name string, known bool) {
+	switch written {
+	case "file", "file_path", "filePath":
+		return "path", true
+	case "patch_text", "patchText":
+		return "patch", true
+	}
+	return written, slices.Contains([]string{"input", "patch", "type", "path", "diff"}, written)
 }
 
 func (p *patch) fields(given map[string]string) (problem string) {
@@ -95,9 +111,9 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	text, patch := given["patch"]
 	kind, single := given["type"]
 	switch {
-	case input && patch:
-		return "input and patch stand for the same: give one of them"
-	case (input || patch) && len(given) > 1:
+	case input && patch && given["input"] != text:
+		return "input and patch stand for the same, with different values: give one of them"
+	case input && patch && len(given) > 2, input != patch && len(given) > 1:
 		return "path, type and diff do not go with the text of a patch"
 	case input:
 		return p.whole(given["input"])
