@@ -101,6 +101,11 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 			return found, nil, err
 		}
 	}
+	if found.Text != "" {
+		if err := e.standing(src, found, p); err != nil {
+			return found, nil, err
+		}
+	}
 	once := e.Count == Once || p.Unique && e.tag == "edit"
 	if once && (len(found.Spans) > 1 || found.Overlap) {
 		return found, nil, e.ambiguous(src, found.Matches)

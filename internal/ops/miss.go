@@ -72,6 +72,22 @@ type miss struct {
 	refused string // why a tolerant match was not taken
 	prefix  string // before the message
 	part    string // of a call that asks for several changes: the one that this is about
+	edits   []Edit // and those behind it
+}
+
+// becomes makes the replacement what the changes behind it leave of it, if that is what
+// stands in the file.
+func (m *miss) becomes(l later) {
+	if match.Applied(m.source.data, m.find, m.replace) > 0 {
+		return
+	}
+	then := m.replace
+	for _, e := range l.in(m.source.target.Written) {
+		if then.Text = made(text.Unix(then.Text), []laterEdit{e}); match.Applied(m.source.data, m.find, then) > 0 {
+			m.replace = then
+			return
+		}
+	}
 }
 
 // noMatch is the error for a text that is not in the file. The explainer says why: that

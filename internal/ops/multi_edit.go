@@ -81,6 +81,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		if e.gap > 0 {
 			e = e.withoutGap(now)
 		}
+		p.later.edits = m.Edits[i+1:]
 		found, warned, err := e.places(now, p)
 		if err != nil {
 			return Done{}, m.numbered(i, err)
@@ -129,7 +130,7 @@ func (m multiEdit) numbered(i int, err error) error {
 		part, all = "that hunk", "None of the hunks was applied."
 	}
 	if e.miss != nil {
-		e.miss.prefix, e.miss.part = prefix, part
+		e.miss.prefix, e.miss.part, e.miss.edits = prefix, part, m.Edits[i+1:]
 		return &e
 	}
 	e.Msg = prefix + e.Msg

@@ -128,5 +128,6 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
+	later  later  // what the response changes after the present operation
 	caller caller // whom the messages of the present operation are for
 }

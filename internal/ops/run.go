@@ -238,6 +238,7 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		start := r.Now()
 		tx.Paths(r.style(op))
 		policy := r.Policy
+		policy.later = later{list: list[i+1:]}
 		policy.caller = caller{name: op.Call.Name, args: op.Args}
 		var done Done
 		err := steps.before(i, tx)
