@@ -19,11 +19,11 @@ type later struct {
 	list  []Operation
 }
 
-// edit is a change of a file as far as later reads it: a text that takes the place of
-// another, or without that, one that is added.
+// laterEdit is a change that is still to be made in a file. A text takes the place of
+// another, or is added if there is none.
 type laterEdit struct{ find, put string }
 
-// edits are the changes that are still to be made in a file.
+// in returns the changes that are still to be made in a file.
 func (l later) in(file string) []laterEdit {
 	var list []laterEdit
 	add := func(name, find, put string) {
@@ -83,41 +83,22 @@ func made(s string, list []laterEdit) string {
 	return s
 }
 
-// behind reports whether lines stand in src from an offset on, or behind lines that other
-// changes put there, and where.
-func behind(src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
-	for {
-		if _, ok := linesAt(src, at, lines); ok {
-			return at, true
-		}
-		next := at
-		for _, e := range others {
-			before, after := e.added()
-			for _, added := range []string{after, before} {
-				if end, ok := linesAt(src, at, added); ok && added != "" {
-					next = max(next, end)
-				}
-			}
-		}
-		if next == at {
-			return 0, false
-		}
-		at = next
-	}
-}
+// edge looks for lines that begin, or end, at an offset of src, and returns their other end.
+type edge func(src []byte, at int, lines string) (far int, ok bool)
 
-// before is behind for lines that end at an offset.
-func before(src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
+// beside reports whether lines stand at an offset, or next to lines that other changes put
+// there, and where they start.
+func beside(look edge, src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
 	for {
-		if start, ok := linesTo(src, at, lines); ok {
-			return start, true
+		if far, ok := look(src, at, lines); ok {
+			return min(at, far), true
 		}
 		next := at
 		for _, e := range others {
-			first, last := e.added()
-			for _, added := range []string{first, last} {
-				if start, ok := linesTo(src, at, added); ok && added != "" {
-					next = min(next, start)
+			before, behind := e.added()
+			for _, added := range []string{before, behind} {
+				if far, ok := look(src, at, added); ok && added != "" {
+					next = far
 				}
 			}
 		}
@@ -208,25 +189,24 @@ func (e Edit) addedThere(src source, s text.Span, replacement string, p Policy) 
 		if at == 0 || src.data[at-1] != '\n' {
 			at = text.NextLine(src.data, at)
 		}
-		if _, ok := stand(behind, src.data, at, last, others); ok {
+		if _, ok := stand(linesAt, src.data, at, last, others); ok {
 			return true
 		}
 	}
 	if first == "" {
 		return false
 	}
-	_, ok := stand(before, src.data, text.LineStart(src.data, s.Start), first, others)
+	_, ok := stand(linesTo, src.data, text.LineStart(src.data, s.Start), first, others)
 	return ok
 }
 
-// stand looks for lines beside an offset: as they are, or as the changes that follow leave
-// them.
-func stand(look func([]byte, int, string, []laterEdit) (int, bool), src []byte, at int, lines string, others []laterEdit) (int, bool) {
-	if start, ok := look(src, at, lines, others); ok {
+// stand is beside for lines as they are, or as the changes that follow leave them.
+func stand(look edge, src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
+	if start, ok := beside(look, src, at, lines, others); ok {
 		return start, true
 	}
 	if now := made(lines, others); now != lines {
-		return look(src, at, now, others)
+		return beside(look, src, at, now, others)
 	}
 	return 0, false
 }
@@ -245,9 +225,9 @@ func (s source) inserted(at int, content Value, where side, p Policy) error {
 	if !match.Telling(lines) {
 		return nil
 	}
-	look := behind
+	look := edge(linesAt)
 	if where == beforeIt {
-		look = before
+		look = linesTo
 	}
 	start, ok := stand(look, s.data, at, lines, p.later.in(s.target.Written))
 	if !ok {

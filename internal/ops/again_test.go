@@ -102,7 +102,7 @@ func TestTwice(t *testing.T) {
 }
 
 // TestNotTakenForApplied: what stands elsewhere, or is too short to mean anything, keeps no
-// change from being made; nor does one that is asked for once more in the way that is told.
+// change from being made; and the way that the hint names makes it once more.
 func TestNotTakenForApplied(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

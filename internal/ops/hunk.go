@@ -59,8 +59,8 @@ func (e Edit) endsFile(lines string) string {
 	return atLast(lines)
 }
 
-// notAMarker adds to the miss of a hunk that a marker of the patch stands among its lines,
-// behind blanks that make it a line of the file.
+// notAMarker adds a reason to the miss of a hunk: a marker of the patch stands among its
+// lines. The blanks before it make it a line of the file.
 func (e Edit) notAMarker(err error) {
 	failed := asError(err)
 	if !e.hunk || failed.miss == nil || failed.miss.refused != "" {

@@ -177,7 +177,7 @@ func (p *patch) header(line string, first bool) (header string, ok bool) {
 	return strings.TrimSpace(strings.TrimSuffix(header, "@@")), ok
 }
 
-// What a patch looks like, for those who sent something else.
+// patchForm shows the form of a patch to those who sent something else.
 const patchForm = "Send it in this form:\n*** Begin Patch\n*** Update File: %s\n@@\n a line that stays\n-a line that goes\n+a line that comes\n*** End Patch"
 
 // noPatch says of a text that does not begin as a patch does what it is.
@@ -202,8 +202,8 @@ var commands = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\$ )?(?:cd|bash|sh|zsh|apply_?patch|cat|git|patch|echo|printf)\b.*(?:<<|&&|'|"|\||apply|-p)`)
 })
 
-// otherForm says in which other form a change is written that stands where a patch or a
-// section of one should, and which file it is about.
+// otherForm names the form of a change that stands where a patch or a section should, if
+// it is a known one, and the file that it changes.
 func (p *patch) otherForm() (problem, path string) {
 	path = "path/to/file"
 	line := strings.TrimSpace(p.peek())

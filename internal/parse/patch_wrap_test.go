@@ -76,7 +76,7 @@ func TestPatchesInOtherDress(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoPatch is told what it is, and what to send instead.
+// TestWhatIsNoPatch reports the form of what was sent, and the one to send instead.
 func TestWhatIsNoPatch(t *testing.T) {
 	t.Parallel()
 	of := func(path string) string { return strings.Replace(patchForm, "path/to/file", path, 1) }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Compose reads one character at the start of s, with the accents that follow it, and
-// returns it in Unicode's composed form (NFC), and how many bytes it read. Bytes that are
-// not UTF-8 are returned as they are.
+// Compose reads one character at the start of s, with the accents that follow it. It returns
+// the character in Unicode's composed form (NFC), and how many bytes it read. Bytes that
+// are not UTF-8 are returned as they are.
 func Compose(s string) (composed string, size int) {
 	if len(s) < 2 || s[0] < utf8.RuneSelf && s[1] < utf8.RuneSelf {
 		return s[:min(1, len(s))], min(1, len(s))

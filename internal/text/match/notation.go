@@ -165,8 +165,8 @@ func special(s string) int {
 // maxAlike is how long a source may be that is read in other ways than as it is, and a find.
 const maxAlike = 256 << 10
 
-// nearly finds the place that a find means which is the same but for how some of its
-// characters are written, and says how they differ first.
+// nearly finds the place that differs from a find only in how characters are written. It
+// names the first difference.
 func nearly(src []byte, needle string) (Miss, bool) {
 	view, removed := unixView(src)
 	if len(view) > maxAlike || !telling(needle) {

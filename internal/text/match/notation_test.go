@@ -8,8 +8,8 @@ import (
 	"fileops/internal/text/match"
 )
 
-// TestOtherNotation: a find that is the file's text but for how characters are written is
-// told which, and shown the file's text.
+// TestOtherNotation: where a find differs from the file only in how characters are written,
+// the cause names the first of them, and the file's text is shown.
 func TestOtherNotation(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, src, find, cause, shown string }{

@@ -23,9 +23,9 @@ func Telling(s string) bool {
 	return false
 }
 
-// Standing reports for each place of a find whether it is a part of the replacement, which
-// stands there already on lines of its own. An edit that was made and leaves its find in
-// place, such as an insertion, would otherwise be made again. Places are ascending.
+// Standing reports for each place of a find whether the whole replacement stands around it
+// already, as separate lines. An edit that leaves its find in place, such as an insertion,
+// would otherwise be made again. Places are ascending.
 func Standing(src []byte, places []text.Span, replacement string) []bool {
 	stands := make([]bool, len(places))
 	needle, ended := strings.CutSuffix(text.Unix(replacement), "\n")
@@ -53,7 +53,7 @@ func Standing(src []byte, places []text.Span, replacement string) []bool {
 // those that overlap another are not found.
 const maxStanding = 64 << 20
 
-// onLines finds where a text stands on lines of its own, but for blanks around it. One that
+// onLines finds where a text stands as separate lines, but for blanks around it. A text that
 // begins with blanks stands at the start of a line.
 func onLines(view, needle string) []text.Span {
 	var spans []text.Span
