@@ -19,6 +19,9 @@ type later struct {
 	list  []Operation
 }
 
+// maxLater is how many changes are looked at that follow one, so that the time stays linear.
+const maxLater = 256
+
 // laterEdit is a change that is still to be made in a file. A text takes the place of
 // another, or is added if there is none.
 type laterEdit struct{ find, put string }
@@ -31,17 +34,17 @@ func (l later) in(file string) []laterEdit {
 			list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
 		}
 	}
-	for _, e := range l.edits {
+	for _, e := range l.edits[:min(len(l.edits), maxLater)] {
 		add(file, e.Find.Snippet(), e.Replace.Snippet())
 	}
-	for _, op := range l.list {
+	for _, op := range l.list[:min(len(l.list), maxLater)] {
 		switch a := op.Action.(type) {
 		case Edit:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
 		case fileEdit:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
 		case multiEdit:
-			for _, e := range a.Edits {
+			for _, e := range a.Edits[:min(len(a.Edits), maxLater)] {
 				add(a.Path, e.Find.Snippet(), e.Replace.Snippet())
 			}
 		case appendLines:

@@ -83,7 +83,9 @@ func (m *miss) becomes(l later) {
 	}
 	then := m.replace
 	for _, e := range l.in(m.source.target.Written) {
-		if then.Text = made(text.Unix(then.Text), []laterEdit{e}); match.Applied(m.source.data, m.find, then) > 0 {
+		before := then.Text
+		then.Text = made(text.Unix(before), []laterEdit{e})
+		if then.Text != before && match.Applied(m.source.data, m.find, then) > 0 {
 			m.replace = then
 			return
 		}
