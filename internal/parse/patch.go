@@ -124,6 +124,7 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	}
 	diff, path := given["diff"], strings.TrimSpace(given["path"])
 	p.lines = patchLines(diff)
+	p.unwrap()
 	switch {
 	case path == "":
 		return "path is missing"

@@ -103,6 +103,7 @@ func TestCallsOfPatches(t *testing.T) {
 		{"same-id", `{"name": "delete", "id": "1", "input": {"file": "a"}}{"name": "apply_patch", "id": "1", "input": "` + text + `"}`, "1:1 delete() file=\"a\"\nmalformed_apply_patch_0:1 apply_patch() duplicate call id \"1\": no result could be told from the other's\n"},
 		{"create", item(`{"type": "create_file", "path": "a", "diff": "+x\n+y"}`), `c:1 apply_patch(openai-responses) file="a" content:="x\ny\n"` + "\n"},
 		{"update", item(`{"type": "update_file", "path": "a", "diff": "@@\n-x\n+y\n"}`), `c:1 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n"},
+		{"update-in-a-fence", item("{\"type\": \"update_file\", \"path\": \"a\", \"diff\": \"```diff\\n@@\\n-x\\n+y\\n```\\n\"}"), `c:1 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n"},
 		{"delete", item(`{"type": "delete_file", "path": "a"}`), `c:1 apply_patch(openai-responses) file="a"` + "\n"},
 		{"delete-with-a-diff", item(`{"type": "delete_file", "path": "a", "diff": "-x"}`), "c:1 apply_patch(openai-responses) delete_file takes no diff\n"},
 		{"no-path", item(`{"type": "delete_file"}`), "c:1 apply_patch(openai-responses) path is missing\n"},

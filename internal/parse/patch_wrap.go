@@ -19,6 +19,9 @@ var markers = sync.OnceValue(func() *regexp.Regexp {
 // marker returns the marker that a line is, as the constants have it, and the path
 // behind it; "" for a line that is none.
 func marker(line string) (name, path string) {
+	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "***") {
+		return "", ""
+	}
 	m := markers().FindStringSubmatch(line)
 	if m == nil {
 		return "", ""
