@@ -11,6 +11,7 @@ import (
 type Arg struct {
 	Name  string
 	Value Value
+	As    string // the name that a call gives it by, if that is another one
 }
 
 // args are the fields of one operation, checked against its Spec.
@@ -89,6 +90,7 @@ func (f Field) check(v Value) error {
 // Suggest names the field of the operation that is nearest to a name it does not
 // know, if one is near.
 func (s *Spec) Suggest(name string) string {
+	name = snakeCase(name)
 	if other, ok := synonyms[name]; ok {
 		for _, candidate := range other {
 			if _, ok := s.Field(candidate); ok {

@@ -35,7 +35,6 @@ type Field struct {
 	MayEmpty bool     // given, but without text
 	Words    []string // what a Word may be, if it is one of a few
 	Min, Max int      // bounds of a Number; no bounds where Max is 0
-	Also     string   // another name that is taken for it, in calls only
 	Rare     bool     // optional, and left out of the prompt, which is short
 	Doc      string
 }

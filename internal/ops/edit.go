@@ -28,6 +28,7 @@ type Edit struct {
 	Count         Count
 	tag           string // edit, str_replace, …
 	field, other  string // the names of the fields that hold Find and Replace
+	all           string // the name of the one that asks for every match, if there is one
 	reader        string // of a function that is known from elsewhere: the one that reads files
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
@@ -83,9 +84,13 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
 func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
+	if e.hunk && e.Find.Text == "" {
+		return e.fills(src, p)
+	}
 	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader}
 	found, err := src.find(w, p)
 	if err != nil {
+		e.notAMarker(err)
 		return found, nil, err
 	}
 	if e.hunk && !found.Whole {
@@ -93,6 +98,11 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 	}
 	if e.hunk {
 		if found, err = e.narrowed(src, found); err != nil {
+			return found, nil, err
+		}
+	}
+	if found.Text != "" {
+		if err := e.standing(src, found, p); err != nil {
 			return found, nil, err
 		}
 	}
@@ -123,7 +133,7 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 		case remove:
 			edits[i].End = text.NextLine(src.data, s.End)
 		case found.Whole && e.Replace.Block && s.End == len(src.data):
-			edits[i].Text = atLast(found.Text)
+			edits[i].Text = e.endsFile(found.Text)
 		}
 	}
 	return edits
@@ -143,14 +153,14 @@ func (e Edit) ambiguous(src source, found match.Matches) *Error {
 			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
 			return err
 		}
-		when := " when replace_all=false"
-		if e.field == "old_str" { // of a text editor, which replaces one at a time
+		when := " when " + e.all + "=false"
+		if e.all == "" {
 			when = ""
 		}
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.\n\n%s", n, e.field, when, places)
-		err.Hint = fmt.Sprintf("To fix this:\n- Set replace_all=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", n, e.field)
+		err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
 		if when == "" {
-			err.Hint = "To fix this:\n- Include more surrounding context in old_str to make it unique"
+			err.Hint = "To fix this:\n- Include more surrounding context in " + e.field + " to make it unique"
 		}
 		return err
 	}

@@ -33,6 +33,10 @@ const (
 	Interrupted Code = "interrupted"  // the run was stopped before its commit
 )
 
+// AlreadyApplied is the code of a change that the file has already, where it could be made
+// once more. Where it could not, since its text is gone, the code is NoMatch.
+const AlreadyApplied Code = "already_applied"
+
 // Error is a failed operation, as data for whoever sent it.
 type Error struct {
 	Code Code

@@ -3,6 +3,7 @@ package ops
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -41,8 +42,14 @@ func (x *explainer) explain(i int, err *Error) {
 		why, hint := x.miss(i, err.miss)
 		if x.left.diagnosed -= len(err.miss.source.data); x.left.diagnosed+len(err.miss.source.data) <= 0 {
 			err.miss.brief = true
+		} else {
+			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:]})
 		}
 		err.miss.render(err, why, hint)
+	case err.Code == AlreadyApplied:
+		if ran := x.ran(i); ran != "" {
+			err.Msg += "\n" + because([]string{ran})
+		}
 	case err.Code == Code(workspace.NotFound):
 		err.Hint = cmp.Or(x.gone(i, err.Path), x.meant(x.list[i].Action, err.Path), err.Hint)
 	}
@@ -54,10 +61,8 @@ func (x *explainer) changed() { clear(x.files) }
 // miss says why a text is not in a file, and what to send instead, as far as the
 // response tells.
 func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
-	for j, other := range x.list[:i] {
-		if x.done[j].Err == nil && x.done[j].Changed && sameEdit(other.Action, x.list[i].Action) {
-			return []string{"the same operation ran already: " + x.list[j].shown()}, "If that is the change you wanted, go on without it."
-		}
+	if ran := x.ran(i); ran != "" {
+		return []string{ran}, "If that is the change you wanted, go on without it."
 	}
 	if len(strings.Join(strings.Fields(m.find.Text), "")) < minTelling {
 		return nil, ""
@@ -77,6 +82,16 @@ func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 		}
 	}
 	return why, hint
+}
+
+// ran says that an operation is the same as one before it, which changed something.
+func (x *explainer) ran(i int) string {
+	for j, other := range x.list[:i] {
+		if x.done[j].Err == nil && x.done[j].Changed && sameEdit(other.Action, x.list[i].Action) {
+			return "the same operation ran already: " + x.list[j].shown()
+		}
+	}
+	return ""
 }
 
 // before is the line at which a text stood in a file before this run, 0 if it did not
@@ -232,9 +247,12 @@ func (o Operation) shown() string {
 
 // sameEdit reports whether two operations put the same text at the same place.
 func sameEdit(a, b Action) bool {
-	switch a.(type) {
-	case Edit, Insert:
+	switch a := a.(type) {
+	case Edit, Insert, InsertAt, appendLines, fileEdit:
 		return a == b
+	case multiEdit:
+		b, ok := b.(multiEdit)
+		return ok && a.Path == b.Path && slices.Equal(a.Edits, b.Edits)
 	}
 	return false
 }

@@ -15,6 +15,8 @@ type fileEdit struct {
 	Find, Replace Value // without a Find it inserts, at Line, or appends
 	Count         Count
 	Line          int // 1-based; 0 to append
+
+	field, other, all string // see Edit
 }
 
 const fileEditModes = `Invalid parameters. Choose one mode:
@@ -23,7 +25,10 @@ const fileEditModes = `Invalid parameters. Choose one mode:
 - APPEND: old_text="", new_text="content to append" (no insert_line)`
 
 func buildFileEdit(a args) (Action, error) {
-	f := fileEdit{Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once}
+	f := fileEdit{
+		Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once,
+		field: a.written("old_text"), other: a.written("new_text"), all: a.written("replace_all"),
+	}
 	all := a.flag("replace_all")
 	if all {
 		f.Count = All
@@ -38,7 +43,7 @@ func buildFileEdit(a args) (Action, error) {
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
 	case given && line < 1:
-		return nil, malformed(fmt.Sprintf("insert_line must be at least 1, not %d", line), "")
+		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.written("insert_line"), line), "")
 	}
 	f.Line = line
 	return f, nil
@@ -52,18 +57,18 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case f.Find.Text != "":
 		return f.replace(ctx, tx, p)
 	case f.Line > 0:
-		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: "new_text"}
+		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
 		done, err := i.run(ctx, tx, p)
 		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
 		return done, err
 	}
-	done, err := appendLines{Path: f.Path, Content: f.Replace, field: "new_text"}.run(ctx, tx, p)
+	done, err := appendLines{Path: f.Path, Content: f.Replace, field: f.other}.run(ctx, tx, p)
 	done.Summary = "Successfully appended content to " + done.Path
 	return done, err
 }
 
 func (f fileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	e := Edit{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: "old_text", other: "new_text", reader: "file_read"}
+	e := Edit{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
 	done, err := e.run(ctx, tx, p)
 	if done.Changed {
 		done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)

@@ -10,8 +10,8 @@ import (
 
 // The fields of functions that are known from elsewhere.
 var (
-	filePath  = Field{Name: "file_path", Kind: Path, Also: "path", Doc: "the file: relative to the root, or an absolute path inside it"}
-	plainPath = Field{Name: "path", Kind: Path, Also: "file_path", Doc: "the file: relative to the root, or an absolute path inside it"}
+	filePath  = Field{Name: "file_path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
+	plainPath = Field{Name: "path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
 	content   = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
 	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"}
 	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most; 2000 if not given"}
@@ -43,7 +43,8 @@ var functions = []Spec{
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   onceFails,
 		build: func(a args) (Action, error) {
-			return called(a.text("file_path"), replacing{a.value("old_string"), a.value("new_string"), a.flag("replace_all")}, "Read"), nil
+			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), names: a}
+			return called(a.text("file_path"), r, "Read"), nil
 		},
 	},
 	{
@@ -140,7 +141,7 @@ func buildTextEditor(a args) (Action, error) {
 	path, command := a.text("path"), a.text("command")
 	need := func(name string) error {
 		if _, given := a.find(name); !given {
-			return malformed(name+" is missing: the command "+command+" needs it", "")
+			return malformed(a.written(name)+" is missing: the command "+command+" needs it", "")
 		}
 		return nil
 	}
@@ -149,9 +150,9 @@ func buildTextEditor(a args) (Action, error) {
 		return viewed(path, a)
 	case "create":
 		// It writes over a file that is there, as its makers have it.
-		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: "file_text"}, need("file_text")
+		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.written("file_text")}, need("file_text")
 	case "str_replace":
-		return called(path, replacing{a.value("old_str"), a.value("new_str"), false}, "view"), need("old_str")
+		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), names: a}, "view"), need("old_str")
 	case "insert":
 		return buildEditorInsert(a, path, need)
 	}
@@ -166,7 +167,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	text := "insert_text"
 	if _, given := a.find("new_str"); given {
 		if _, both := a.find(text); both && a.value(text) != a.value("new_str") {
-			return nil, malformed("new_str and insert_text stand for the same: give one of them", "")
+			return nil, malformed(a.written("new_str")+" and "+a.written(text)+" stand for the same: give one of them", "")
 		}
 		text = "new_str"
 	}
@@ -174,9 +175,9 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 		err = need(text)
 	}
 	if err == nil && a.value(text).Text == "" {
-		err = malformed(text+" cannot be empty", "")
+		err = malformed(a.written(text)+" cannot be empty", "")
 	}
-	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: text}, err
+	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.written(text)}, err
 }
 
 // viewed reads the range of a view.
@@ -187,7 +188,7 @@ func viewed(path string, a args) (Action, error) {
 	}
 	var lines []int
 	if err := json.Unmarshal([]byte(a.text("view_range")), &lines); err != nil || len(lines) != 2 || lines[0] < 1 || lines[1] != -1 && lines[1] < lines[0] {
-		return nil, malformed(fmt.Sprintf("view_range must be two lines such as [10, 20], or [10, -1], not %s", a.text("view_range")), "")
+		return nil, malformed(fmt.Sprintf("%s must be two lines such as [10, 20], or [10, -1], not %s", a.written("view_range"), a.text("view_range")), "")
 	}
 	r.First, r.Last = lines[0], max(0, lines[1])
 	return r, nil
@@ -197,15 +198,17 @@ func viewed(path string, a args) (Action, error) {
 type replacing struct {
 	find, replace Value
 	all           bool
+	names         args // by which its fields are given
 }
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader
 // is the function that shows the file.
 func called(path string, r replacing, reader string) Edit {
-	e := Edit{Path: path, Find: r.find, Replace: r.replace, Count: Once, tag: "str_replace", field: "old_string", other: "new_string", reader: reader}
-	if reader == "view" {
-		e.field, e.other = "old_str", "new_str"
+	e := Edit{Path: path, Find: r.find, Replace: r.replace, Count: Once, tag: "str_replace", field: "old_string", other: "new_string", all: "replace_all", reader: reader}
+	if reader == "view" { // of a text editor, which replaces one at a time
+		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
+	e.field, e.other, e.all = r.names.written(e.field), r.names.written(e.other), r.names.written(e.all)
 	if r.all {
 		e.Count, e.tag = All, "str_replace_all"
 	}

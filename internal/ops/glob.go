@@ -103,7 +103,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 		pattern, path = startIn(tx, pattern, g.Path)
 		return pattern, path, nil
 	}
-	if p.caller == "" {
+	if p.caller.name == "" {
 		return "", "", &Error{
 			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
 			Hint: "write the pattern relative to the directory to look in",

@@ -33,6 +33,48 @@ func Patch(path string, hunks []Hunk) Action {
 	return m
 }
 
+// fills is the place of a hunk of new lines alone: an empty file, since it does not say
+// where in another they go.
+func (e Edit) fills(src source, p Policy) (match.Tolerated, []string, error) {
+	end := len(src.data)
+	if end != text.Body(src.data) {
+		return match.Tolerated{}, nil, &Error{
+			Code: Malformed, Path: src.target.Written, Msg: "The hunk does not say where its lines go, and the file is not empty",
+			Hint: "Give the lines around them, or `*** End of File` after them to put them at the end.",
+		}
+	}
+	warnings, err := p.guard(src.target.Written, e.label(e.other, p), e.Replace.Text, src.data)
+	found := match.Tolerated{Matches: match.Matches{Spans: []text.Span{{Start: end, End: end}}}, Text: e.Replace.Text}
+	return found, warnings, err
+}
+
+// endsFile is the text that takes the place of whole lines at the end of a file whose last
+// line has no line end. A hunk that changes the last line ends it, as the makers of the
+// dialect have it.
+func (e Edit) endsFile(lines string) string {
+	old, now := e.Find.Snippet(), e.Replace.Snippet()
+	if e.hunk && lines != "" && old[strings.LastIndexByte(old, '\n')+1:] != now[strings.LastIndexByte(now, '\n')+1:] {
+		return lines + "\n"
+	}
+	return atLast(lines)
+}
+
+// notAMarker adds a reason to the miss of a hunk: a marker of the patch stands among its
+// lines. The blanks before it make it a line of the file.
+func (e Edit) notAMarker(err error) {
+	failed := asError(err)
+	if !e.hunk || failed.miss == nil || failed.miss.refused != "" {
+		return
+	}
+	for line := range strings.Lines(e.Find.Text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "*** ") || line == "@@" || strings.HasPrefix(line, "@@ ") {
+			failed.miss.refused = fmt.Sprintf("The hunk has `%s` as a line of the file, since a blank stands before it: a marker of the patch begins its line", text.Cut(line, maxShownChars))
+			return
+		}
+	}
+}
+
 // withoutGap is the hunk with as many of the empty lines at its end as stand in the file.
 // They change nothing there, but say where it is.
 func (e Edit) withoutGap(src source) Edit {

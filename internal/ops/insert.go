@@ -58,7 +58,11 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if found.Level != "" {
 		content.Text = found.Text
 	}
-	done, count, err := src.insert(tx, p, at, sent{"content", content})
+	side := beforeIt
+	if i.After {
+		side = behindIt
+	}
+	done, count, err := src.insert(tx, p, at, sent{"content", side, content})
 	if err != nil {
 		return Done{}, err
 	}
@@ -70,9 +74,10 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	return done, nil
 }
 
-// sent is a text, and the field that it came in.
+// sent is a text, the field that it came in, and where it would stand already.
 type sent struct {
 	field string
+	side  side
 	Value
 }
 
@@ -81,6 +86,9 @@ type sent struct {
 func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done, count string, err error) {
 	content, warnings, err := p.admit(s.target.Written, p.caller.field(new.field), new.Value, s.data, false)
 	if err != nil {
+		return Done{}, "", err
+	}
+	if err := s.inserted(at, content, new.side, p); err != nil {
 		return Done{}, "", err
 	}
 	lines := asLines(content)
@@ -123,7 +131,7 @@ func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	done, count, err := src.insert(tx, p, len(src.data), sent{cmp.Or(a.field, "content"), a.Content})
+	done, count, err := src.insert(tx, p, len(src.data), sent{cmp.Or(a.field, "content"), beforeIt, a.Content})
 	if err != nil {
 		return Done{}, err
 	}

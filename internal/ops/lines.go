@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 	"fileops/internal/workspace"
 )
 
@@ -56,7 +57,11 @@ func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	if above >= total {
 		at = len(src.data)
 	}
-	done, count, err := src.insert(tx, p, at, sent{cmp.Or(i.field, "content"), i.Content})
+	side := behindIt
+	if at == len(src.data) {
+		side = beforeIt
+	}
+	done, count, err := src.insert(tx, p, at, sent{cmp.Or(i.field, "content"), side, i.Content})
 	if err != nil {
 		return Done{}, err
 	}
@@ -104,7 +109,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	path, total := src.target.Written, text.Count(src.data)
 	if r.First > r.Last {
-		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("start_line %d is after end_line %d", r.First, r.Last)}
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.args.written("start_line"), r.First, p.caller.args.written("end_line"), r.Last)}
 	}
 	if r.First < 1 || r.Last > total {
 		return Done{}, &Error{
@@ -118,6 +123,9 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)
+	if err := r.again(src, span); err != nil {
+		return Done{}, err
+	}
 	lines := asLines(r.Content)
 	if lines != "" && span.End == len(src.data) && !text.EndsLine(src.data) {
 		lines = atLast(Value{Text: lines, Block: true}.Snippet())
@@ -129,6 +137,16 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	done.Lines, done.Warnings = []int{r.First}, append(done.Warnings, warnings...)
 	done.Summary = r.summary(path, done.Changed)
 	return done, nil
+}
+
+// again is the error for lines that take the place of fewer, and stand there already: those
+// behind the range would be there twice.
+func (r ReplaceLines) again(src source, span text.Span) error {
+	lines := strings.TrimSuffix(text.Unix(r.Content.Text), "\n")
+	if _, ok := linesAt(src.data, span.Start, lines); !ok || strings.Count(lines, "\n") <= r.Last-r.First || !match.Telling(lines) {
+		return nil
+	}
+	return alreadyThere(src, "new content", []int{r.First}, "To put it there once more, insert the lines that are to be added.")
 }
 
 // atLast is lines, the last of which has no end, as they take the place of a last line

@@ -77,6 +77,24 @@ type miss struct {
 	prefix  string // before the message
 	part    string // of a call that asks for several changes: the one that this is about
 	brief   bool   // the file is not searched for what is nearest
+	edits   []Edit // and those behind it
+}
+
+// becomes makes the replacement what the changes behind it leave of it, if that is what
+// stands in the file.
+func (m *miss) becomes(l later) {
+	if match.Applied(m.source.data, m.find, m.replace) > 0 {
+		return
+	}
+	then := m.replace
+	for _, e := range l.in(m.source.target.Written) {
+		before := then.Text
+		then.Text = made(text.Unix(before), []laterEdit{e})
+		if then.Text != before && match.Applied(m.source.data, m.find, then) > 0 {
+			m.replace = then
+			return
+		}
+	}
 }
 
 // noMatch is the error for a text that is not in the file. The explainer says why: that

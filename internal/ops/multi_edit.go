@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,11 +22,7 @@ type multiEdit struct {
 }
 
 func buildMultiEdit(a args) (Action, error) {
-	var list []struct {
-		Old *string `json:"old_string"`
-		New *string `json:"new_string"`
-		All bool    `json:"replace_all"`
-	}
+	var list []map[string]any
 	if err := json.Unmarshal([]byte(a.value("edits").Text), &list); err != nil {
 		return nil, malformed("edits must be a list of objects with old_string, new_string and, if wanted, replace_all", "")
 	}
@@ -33,13 +30,40 @@ func buildMultiEdit(a args) (Action, error) {
 		return nil, malformed("edits is empty", "give at least one replacement")
 	}
 	m := multiEdit{Path: a.text("file_path")}
-	for i, e := range list {
-		if e.Old == nil || e.New == nil || *e.Old == "" {
+	spec := Spec{Fields: []Field{oldString, newString, allFlag}}
+	for i, given := range list {
+		r, ok := replacingOf(&spec, given)
+		if !ok {
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
 		}
-		m.Edits = append(m.Edits, called(m.Path, replacing{Value{Text: *e.Old}, Value{Text: *e.New}, e.All}, "Read"))
+		m.Edits = append(m.Edits, called(m.Path, r, "Read"))
 	}
 	return m, nil
+}
+
+// replacingOf reads one edit of a list, whose fields are those of a function.
+func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
+	found, replaces := false, false
+	for _, written := range slices.Sorted(maps.Keys(given)) {
+		f, _ := spec.Named(written)
+		arg := Arg{Name: f.Name}
+		if written != f.Name {
+			arg.As = written
+		}
+		switch value := given[written].(type) {
+		case string:
+			switch arg.Value.Text = value; f.Name {
+			case "old_string":
+				r.find, found = arg.Value, value != ""
+			case "new_string":
+				r.replace, replaces = arg.Value, true
+			}
+		case bool:
+			r.all = value
+		}
+		r.names = append(r.names, arg)
+	}
+	return r, found && replaces
 }
 
 // Kind is multi_edit.
@@ -57,6 +81,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		if e.gap > 0 {
 			e = e.withoutGap(now)
 		}
+		p.later.edits = m.Edits[i+1:]
 		found, warned, err := e.places(now, p)
 		if err != nil {
 			return Done{}, m.numbered(i, err)
@@ -105,7 +130,7 @@ func (m multiEdit) numbered(i int, err error) error {
 		part, all = "that hunk", "None of the hunks was applied."
 	}
 	if e.miss != nil {
-		e.miss.prefix, e.miss.part = prefix, part
+		e.miss.prefix, e.miss.part, e.miss.edits = prefix, part, m.Edits[i+1:]
 		return &e
 	}
 	e.Msg = prefix + e.Msg

@@ -128,6 +128,7 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
-	caller caller     // whom the messages of the present operation are for
 	left   *allowance // what the run may still take
+	later  later      // what the response changes after the present operation
+	caller caller     // whom the messages of the present operation are for
 }

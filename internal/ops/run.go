@@ -242,7 +242,8 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		tx.Paths(r.style(op))
 		policy := r.Policy
 		policy.left = x.left
-		policy.caller = caller(op.Call.Name)
+		policy.later = later{list: list[i+1:]}
+		policy.caller = caller{name: op.Call.Name, args: op.Args}
 		var done Done
 		err := steps.before(i, tx)
 		if err == nil {

@@ -46,7 +46,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 		return nil, notFound(t.Written)
 	}
 	g := &ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
-	if p.caller == "" || p.PathStyle == "relative" {
+	if p.caller.name == "" || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}

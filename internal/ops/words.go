@@ -2,9 +2,13 @@ package ops
 
 import "strings"
 
-// caller is the name of the function that was called; "" for a block. Messages speak to
-// each in the words it used: one who calls functions cannot send tags.
-type caller string
+// caller is the function that was called and the arguments that it was given; without a
+// name, a block. Messages speak to each in the words it used: one who calls functions
+// cannot send tags.
+type caller struct {
+	name string
+	args args
+}
 
 // families are functions that come together, with the names that they have for what
 // messages advise. Whoever calls another function is told the names of the tags: they
@@ -42,10 +46,10 @@ var families = []struct {
 
 // operation is an operation of the catalogue as the caller asks for it.
 func (c caller) operation(tag string) string {
-	if c == "" {
+	if c.name == "" {
 		return "<" + tag + ">"
 	}
-	called := string(c)
+	called := c.name
 	if spec, known := Function(called); known {
 		called = spec.Tag
 	}
@@ -61,18 +65,18 @@ func (c caller) operation(tag string) string {
 
 // field is a field as the caller writes it.
 func (c caller) field(name string) string {
-	if c == "" {
+	if c.name == "" {
 		return "<" + name + ">"
 	}
-	return name
+	return c.args.written(name)
 }
 
 // set is how the caller turns a field on.
 func (c caller) set(name string) string {
-	if c == "" {
+	if c.name == "" {
 		return "<" + name + ">true</" + name + ">"
 	}
-	return name + "=true"
+	return c.args.written(name) + "=true"
 }
 
 // What messages advise, in tags.
@@ -84,7 +88,7 @@ const (
 // speak puts the advice of an error into the words of the caller. What the error found
 // is left as it is: it may quote a file that holds tags.
 func (c caller) speak(e *Error) {
-	if c == "" {
+	if c.name == "" {
 		return
 	}
 	e.Hint = c.advice(e.Hint)
@@ -114,7 +118,7 @@ func (c caller) advice(s string) string {
 	for _, spec := range catalogue {
 		s = strings.ReplaceAll(s, "<"+spec.Tag+">", c.operation(spec.Tag))
 		for _, f := range spec.Fields {
-			s = strings.ReplaceAll(s, "<"+f.Name+">", f.Name)
+			s = strings.ReplaceAll(s, "<"+f.Name+">", c.args.written(f.Name))
 		}
 	}
 	return s
@@ -122,7 +126,7 @@ func (c caller) advice(s string) string {
 
 // someLines is how the caller asks for the first 200 lines of a file.
 func (c caller) someLines() string {
-	spec, known := Function(string(c))
+	spec, known := Function(c.name)
 	if !known {
 		return "lines 1-200"
 	}

@@ -21,7 +21,7 @@ func (d *reader) patch(op ops.Operation, c call) {
 	d.last = len(d.out.Operations)
 	p := patch{}
 	if problem := p.read(c); problem != "" {
-		op.Action = c.malformed(problem, "")
+		op.Action = c.malformed(problem, p.hint)
 		d.add(op)
 		return
 	}
@@ -47,15 +47,18 @@ const (
 
 // patch reads the lines of a patch into operations.
 type patch struct {
-	lines []string
-	at    int             // how many lines were read
-	list  []ops.Operation // so far, with Action and Args alone
+	lines  []string
+	at     int             // how many lines were read
+	list   []ops.Operation // so far, with Action and Args alone
+	pad    string          // the blanks before the first marker
+	padded bool            // the present section begins behind the same
+	hint   string          // what to send instead
 }
 
 // read reads the arguments of a call: the text of a patch, an object that holds it, or
 // the operation on one file that OpenAI's own tool asks for.
 func (p *patch) read(c call) (problem string) {
-	if text, isString := c.input.str(); isString && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "***") {
+	if text, isString := c.input.str(); isString && !startsJSON(text) {
 		if damage := c.input.damage(); damage != "" {
 			return "the patch " + damage
 		}
@@ -65,26 +68,42 @@ func (p *patch) read(c call) (problem string) {
 	if problem != "" {
 		return problem
 	}
-	given, seen := map[string]string{}, map[string]bool{}
-	for name, v := range object.members() {
+	given, seen, names := map[string]string{}, map[string]bool{}, map[string]string{}
+	for written, v := range object.members() {
 		text, isString := v.str()
-		twice := seen[name]
-		seen[name] = true
+		twice := seen[written]
+		seen[written] = true
+		name, known := patchField(written)
+		before, both := given[name]
 		switch damage := v.damage(); {
-		case !slices.Contains([]string{"input", "patch", "type", "path", "diff"}, name):
-			return fmt.Sprintf("unknown field %q: there is input, with the text of a patch", head(name, maxName))
+		case !known:
+			return fmt.Sprintf("unknown field %q: there is input, with the text of a patch", head(written, maxName))
 		case twice:
-			return fmt.Sprintf("%q stands twice", name)
+			return fmt.Sprintf("%q stands twice", written)
 		case v.kind() == 'n':
 			continue
 		case !isString:
-			return name + " must be a string, not " + v.describe()
+			return written + " must be a string, not " + v.describe()
 		case damage != "":
-			return name + " " + damage
+			return written + " " + damage
+		case both && before != text:
+			return fmt.Sprintf("%s and %s stand for the same, with different values: give one of them", names[name], written)
 		}
-		given[name] = text
+		given[name], names[name] = text, written
 	}
 	return p.fields(given)
+}
+
+// patchField is the name of a field of a patch's call, which other programs name in other
+// ways.
+func patchField(written string) (name string, known bool) {
+	switch written {
+	case "file", "file_path", "filePath":
+		return "path", true
+	case "patch_text", "patchText":
+		return "patch", true
+	}
+	return written, slices.Contains([]string{"input", "patch", "type", "path", "diff"}, written)
 }
 
 func (p *patch) fields(given map[string]string) (problem string) {
@@ -92,9 +111,9 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	text, patch := given["patch"]
 	kind, single := given["type"]
 	switch {
-	case input && patch:
-		return "input and patch stand for the same: give one of them"
-	case (input || patch) && len(given) > 1:
+	case input && patch && given["input"] != text:
+		return "input and patch stand for the same, with different values: give one of them"
+	case input && patch && len(given) > 2, input != patch && len(given) > 1:
 		return "path, type and diff do not go with the text of a patch"
 	case input:
 		return p.whole(given["input"])
@@ -105,6 +124,7 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	}
 	diff, path := given["diff"], strings.TrimSpace(given["path"])
 	p.lines = patchLines(diff)
+	p.unwrap()
 	switch {
 	case path == "":
 		return "path is missing"
@@ -134,46 +154,40 @@ func patchLines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// whole reads a patch from its first line to its last.
-func (p *patch) whole(text string) (problem string) {
-	p.lines = patchLines(strings.TrimRight(text, " \t\r\n"))
-	p.blanks()
-	if strings.TrimRight(p.peek(), " \t") != beginPatch {
-		return p.wrong("the patch must begin with " + beginPatch)
-	}
-	if strings.TrimRight(p.lines[len(p.lines)-1], " \t") != endPatch {
-		return "the patch may be cut off: its last line must be " + endPatch
-	}
-	p.lines = p.lines[:len(p.lines)-1]
-	p.at++
-	for p.blanks(); p.at < len(p.lines) && problem == ""; p.blanks() {
-		problem = p.section()
-	}
-	if problem == "" && len(p.list) == 0 {
-		return "the patch changes nothing"
-	}
-	return problem
-}
-
 // section reads what a patch says of one file.
 func (p *patch) section() (problem string) {
 	line := p.peek()
-	for _, marker := range []string{addFile, deleteFile, updateFile} {
-		path, ok := strings.CutPrefix(line, marker)
-		if !ok {
-			continue
-		}
-		if path = strings.TrimSpace(path); path == "" {
-			return p.wrong("there is no path")
-		}
-		p.at++
-		switch marker {
-		case addFile:
-			return p.add(path)
-		case updateFile:
-			return p.update(path)
-		}
-		return p.build("delete", fileArg(path))
+	name, path := marker(line)
+	if !startsSection(name) {
+		return p.noSection(name)
+	}
+	if path == "" {
+		return p.wrong("there is no path")
+	}
+	p.padded = p.pad == line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	p.at++
+	switch name {
+	case addFile:
+		return p.add(path)
+	case updateFile:
+		return p.update(path)
+	}
+	return p.build("delete", fileArg(path))
+}
+
+// noSection says what stands where a section should begin.
+func (p *patch) noSection(name string) (problem string) {
+	problem, path := p.otherForm()
+	switch {
+	case problem != "":
+		p.hint = fmt.Sprintf(patchForm, path)
+		return problem
+	case name == beginPatch:
+		p.hint = "Send each patch in a call of its own, or all sections between one " + beginPatch + " and one " + endPatch + "."
+	case name == endPatch:
+		p.hint = "Send one patch with nothing behind its " + endPatch + "."
+	default:
+		p.hint = "A section begins with " + addFile + ", " + updateFile + " or " + deleteFile + " and the path."
 	}
 	return p.unexpected()
 }
@@ -184,9 +198,10 @@ func (p *patch) add(path string) (problem string) {
 	if !strings.HasPrefix(p.peek(), "+") {
 		return p.wrong("the new file has no lines: each must begin with +")
 	}
-	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); p.at++ {
+	for ; p.at < len(p.lines) && !p.isMarker(); p.at++ {
 		line, ok := strings.CutPrefix(p.peek(), "+")
 		if !ok {
+			p.hint = fmt.Sprintf("%q does not: put a + before it, and before an empty line.", head(p.peek(), 60))
 			return p.wrong("each line of a new file must begin with +")
 		}
 		content.WriteString(endLine(line))
@@ -194,26 +209,44 @@ func (p *patch) add(path string) (problem string) {
 	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
 }
 
+// isMarker reports whether the next line that is not blank is a marker, and passes over
+// the blank ones before it. Lines of a new file have a + and so are none of both.
+func (p *patch) isMarker() bool {
+	at := p.at
+	p.blanks()
+	name, _ := marker(p.peek())
+	if p.at == len(p.lines) || name != "" || strings.HasPrefix(p.peek(), "***") {
+		return true
+	}
+	p.at = at
+	return false
+}
+
 func fileArg(path string) ops.Arg { return ops.Arg{Name: "file", Value: ops.Value{Text: path}} }
 
 // update reads the hunks of a file, and where it is moved to.
 func (p *patch) update(path string) (problem string) {
-	to, moves := strings.CutPrefix(p.peek(), moveTo)
-	if to = strings.TrimSpace(to); moves && to == "" {
+	name, to := marker(p.peek())
+	moves := name == moveTo
+	if moves && to == "" {
 		return p.wrong("there is no path")
 	} else if moves {
 		p.at++
 	}
+	p.blanksBeforeHeader()
+	if problem := p.diffHeaders(); problem != "" {
+		return problem
+	}
 	start := p.at
 	var hunks []ops.Hunk
 	added := "" // at the end of the file
-	for ended := false; !ended && p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); {
-		h, problem := p.hunk()
+	for ended := false; !ended && p.at < len(p.lines) && !p.ends(p.peek()); {
+		h, problem := p.hunk(p.at == start)
 		if problem != "" {
 			return problem
 		}
 		ended = h.AtEnd
-		if h.Find == "" {
+		if h.Find == "" && ended {
 			added = h.Replace
 		} else {
 			hunks = append(hunks, h)
@@ -238,18 +271,38 @@ func (p *patch) update(path string) (problem string) {
 	return problem
 }
 
+// blanksBeforeHeader passes over blank lines before the first @@ line of a section.
+func (p *patch) blanksBeforeHeader() {
+	at := p.at
+	if p.blanks(); !strings.HasPrefix(p.peek(), "@@") {
+		p.at = at
+	}
+}
+
+// diffHeaders says that a section holds the file names of a unified diff.
+func (p *patch) diffHeaders() (problem string) {
+	if p.at+2 >= len(p.lines) || !strings.HasPrefix(p.peek(), "--- ") || !strings.HasPrefix(p.lines[p.at+1], "+++ ") || !strings.HasPrefix(p.lines[p.at+2], "@@") {
+		return ""
+	}
+	p.hint = "Send the section without the lines that begin with --- and +++."
+	return p.wrong("these are the file names of a unified diff: " + updateFile + " names the file already")
+}
+
 // hunk reads one change: the lines that begin with @@, then its own.
-func (p *patch) hunk() (h ops.Hunk, problem string) {
+func (p *patch) hunk(first bool) (h ops.Hunk, problem string) {
 	start := p.at
-	for ; strings.HasPrefix(p.peek(), "@@"); p.at++ {
-		// The numbers of @@ -1,3 +1,4 @@ are not trusted.
-		if header := strings.TrimSpace(p.peek()[len("@@"):]); header != "" && !strings.HasPrefix(header, "-") {
+	for ; p.at < len(p.lines); p.at++ {
+		header, ok := p.header(p.peek(), first && p.at == start)
+		if !ok {
+			break
+		}
+		if header != "" {
 			h.Headers = append(h.Headers, header)
 		}
 	}
 	var find, replace strings.Builder
 	changes := false
-	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "@@") && !strings.HasPrefix(p.peek(), "***"); p.at++ {
+	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "@@") && !p.ends(p.peek()); p.at++ {
 		line := p.peek()
 		h.Gap++
 		if line != "" {
@@ -259,7 +312,7 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 		}
 		sign, line := line[0], line[1:]
 		if !strings.ContainsRune(" -+", rune(sign)) {
-			return h, p.wrong("a line of a hunk must begin with a space, - or +")
+			return h, p.badLine()
 		}
 		changes = changes || sign != ' '
 		if sign != '+' {
@@ -271,7 +324,7 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 	}
 	h.Find, h.Replace = find.String(), replace.String()
 	end := p.at
-	if strings.TrimRight(p.peek(), " \t") == endOfFile {
+	if name, _ := marker(p.peek()); name == endOfFile {
 		h.AtEnd = true
 		p.at++
 	}
@@ -282,13 +335,26 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 		return h, p.wrong("a hunk has no lines")
 	case !changes:
 		return h, p.wrong("the hunk changes nothing: none of its lines begins with - or +")
-	case h.Find == "" && !h.AtEnd:
+	case h.Find == "" && !h.AtEnd && len(h.Headers) > 0:
 		return h, p.wrong("the hunk does not say where its lines go: give the lines around them, or " + endOfFile + " after them")
 	case h.Find != "" && strings.TrimSpace(h.Find) == "":
 		return h, p.wrong("the lines that the hunk looks for are all blank: give more of those around them")
 	}
 	p.at = next
 	return h, ""
+}
+
+// badLine says what is wrong with a line of a hunk that begins with none of the signs.
+func (p *patch) badLine() string {
+	line := p.peek()
+	p.hint = fmt.Sprintf("%q does not: put a space before a line that stays, - before one that goes, + before one that comes.", head(line, 60))
+	switch {
+	case strings.HasPrefix(line, `\ No newline`):
+		p.hint = fmt.Sprintf("Leave %q out: it belongs to unified diffs.", head(line, 60))
+	case strings.HasPrefix(line, "\t"):
+		p.hint = fmt.Sprintf("%q begins with a tab: put a space before the blanks of a line that stays.", head(line, 60))
+	}
+	return p.wrong("a line of a hunk must begin with a space, - or +")
 }
 
 // build adds the operation of that tag.
@@ -317,6 +383,12 @@ func (p *patch) blanks() {
 	for p.at < len(p.lines) && strings.TrimSpace(p.peek()) == "" {
 		p.at++
 	}
+}
+
+// startsJSON reports whether a text, blanks aside, begins as the arguments of a call do.
+func startsJSON(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	return text == "" || strings.IndexByte("{\"[", text[0]) >= 0
 }
 
 func (p *patch) unexpected() string {

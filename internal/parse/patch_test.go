@@ -10,6 +10,9 @@ import (
 
 const patch0 = "*** Begin Patch\n*** Add File: a\n+x\n+\n+ y\n*** Update File: b\n*** Move to: c\n@@ class A:\n@@ def f():\n one\n-two\n+2\n\n*** End of File\n*** Delete File: d\n*** End Patch"
 
+// patchForm is the hint for those who sent something else.
+const patchForm = " | Send it in this form:\n*** Begin Patch\n*** Update File: path/to/file\n@@\n a line that stays\n-a line that goes\n+a line that comes\n*** End Patch"
+
 // patchOf is a call that applies a patch.
 func patchOf(text string) string {
 	quoted, err := json.Marshal(text)
@@ -38,25 +41,25 @@ func TestPatches(t *testing.T) {
 		{"no-path-to-move-to", "*** Update File: a\n*** Move to: \n-x", "line 3 of the patch: there is no path"},
 		{"no-path-before-a-good-section", "*** Delete File: a\n*** Add File: \n+x", "line 3 of the patch: there is no path"},
 		{"no-lines", "*** Add File: a", "line 3 of the patch: the new file has no lines: each must begin with +"},
-		{"line-without-plus", "*** Add File: a\n+x\ny", "line 4 of the patch: each line of a new file must begin with +"},
-		{"line-without-prefix", "*** Update File: a\n@@\n-x\ny", "line 5 of the patch: a line of a hunk must begin with a space, - or +"},
-		{"no-newline-at-the-end", "*** Update File: a\n@@\n-x\n\\ No newline at end of file", "line 5 of the patch: a line of a hunk must begin with a space, - or +"},
-		{"unknown-marker", "*** Rename File: a", `line 2 of the patch: "*** Rename File: a" is not known here`},
-		{"unknown-marker-in-a-hunk", "*** Update File: a\n@@\n-x\n*** Oops", `line 5 of the patch: "*** Oops" is not known here`},
-		{"move-after-hunks", "*** Update File: a\n@@\n-x\n*** Move to: b", `line 5 of the patch: "*** Move to: b" is not known here`},
-		{"begin-twice", "*** Begin Patch", `line 2 of the patch: "*** Begin Patch" is not known here`},
-		{"end-in-the-middle", "*** Delete File: a\n*** End Patch\n*** Delete File: b", `line 3 of the patch: "*** End Patch" is not known here`},
-		{"text-outside", "Here:\n*** Delete File: a", `line 2 of the patch: "Here:" is not known here`},
+		{"line-without-plus", "*** Add File: a\n+x\ny", `line 4 of the patch: each line of a new file must begin with + | "y" does not: put a + before it, and before an empty line.`},
+		{"line-without-prefix", "*** Update File: a\n@@\n-x\ny", `line 5 of the patch: a line of a hunk must begin with a space, - or + | "y" does not: put a space before a line that stays, - before one that goes, + before one that comes.`},
+		{"no-newline-at-the-end", "*** Update File: a\n@@\n-x\n\\ No newline at end of file", `line 5 of the patch: a line of a hunk must begin with a space, - or + | Leave "\\ No newline at end of file" out: it belongs to unified diffs.`},
+		{"unknown-marker", "*** Rename File: a", `line 2 of the patch: "*** Rename File: a" is not known here | A section begins with *** Add File:, *** Update File: or *** Delete File: and the path.`},
+		{"unknown-marker-in-a-hunk", "*** Update File: a\n@@\n-x\n*** Oops", `line 5 of the patch: "*** Oops" is not known here | A section begins with *** Add File:, *** Update File: or *** Delete File: and the path.`},
+		{"move-after-hunks", "*** Update File: a\n@@\n-x\n*** Move to: b", `line 5 of the patch: "*** Move to: b" is not known here | A section begins with *** Add File:, *** Update File: or *** Delete File: and the path.`},
+		{"begin-twice", "*** Begin Patch", `line 2 of the patch: "*** Begin Patch" is not known here | Send each patch in a call of its own, or all sections between one *** Begin Patch and one *** End Patch.`},
+		{"end-in-the-middle", "*** Delete File: a\n*** End Patch\n*** Delete File: b", `line 3 of the patch: "*** End Patch" is not known here | Send one patch with nothing behind its *** End Patch.`},
+		{"text-outside", "Here:\n*** Delete File: a", `line 2 of the patch: "Here:" is not known here | A section begins with *** Add File:, *** Update File: or *** Delete File: and the path.`},
 		{"no-hunk", "*** Update File: a", "line 3 of the patch: the update of a has no hunk"},
 		{"hunk-without-lines", "*** Update File: a\n@@ x\n@@ y", "line 3 of the patch: a hunk has no lines"},
 		{"hunk-of-the-end-alone", "*** Update File: a\n@@\n*** End of File", "line 3 of the patch: a hunk has no lines"},
 		{"context-alone", "*** Update File: a\n@@\n x", "line 3 of the patch: the hunk changes nothing: none of its lines begins with - or +"},
 		{"no-place", "*** Update File: a\n@@ def f():\n+x", "line 3 of the patch: the hunk does not say where its lines go: give the lines around them, or *** End of File after them"},
 		{"blank-context", "*** Update File: a\n@@\n\n+x", "line 3 of the patch: the lines that the hunk looks for are all blank: give more of those around them"},
-		{"hunk-after-the-end", "*** Update File: a\n-x\n*** End of File\n@@\n-y", `line 5 of the patch: "@@" is not known here`},
-		{"no-begin", "*** End Patch", "line 1 of the patch: the patch must begin with *** Begin Patch"},
-		{"cut-off", "*** Begin Patch\n*** Delete File: a\n*** Delete File: b", "the patch may be cut off: its last line must be *** End Patch"},
-		{"begin-alone", "*** Begin Patch", "the patch may be cut off: its last line must be *** End Patch"},
+		{"hunk-after-the-end", "*** Update File: a\n-x\n*** End of File\n@@\n-y", `line 5 of the patch: "@@" is not known here | A section begins with *** Add File:, *** Update File: or *** Delete File: and the path.`},
+		{"no-begin", "*** End Patch", `line 1 of the patch: the patch must begin with *** Begin Patch, not with "*** End Patch"` + patchForm},
+		{"cut-off", "*** Begin Patch\n*** Delete File: a\n*** Delete File: b", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
+		{"begin-alone", "*** Begin Patch", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
 	} {
 		text := tt.patch
 		switch tt.name {
@@ -85,17 +88,22 @@ func TestCallsOfPatches(t *testing.T) {
 		{"text", `{"name": "apply_patch", "input": "` + text + `"}`, "apply_patch_0:1 apply_patch() file=\"a\"\n"},
 		{"input", `{"name": "functions.apply_patch", "input": {"input": "` + text + `", "patch": null}}`, "apply_patch_0:1 functions.apply_patch() file=\"a\"\n"},
 		{"patch", `{"name": "mcp__x__apply_patch", "id": "1", "arguments": "{\"patch\": \"` + strings.ReplaceAll(text, `\`, `\\`) + `\"}"}`, "1:1 mcp__x__apply_patch() file=\"a\"\n"},
-		{"both", `{"name": "apply_patch", "input": {"input": "x", "patch": "x"}}`, "malformed_apply_patch_0:1 apply_patch() input and patch stand for the same: give one of them\n"},
+		{"both", `{"name": "apply_patch", "input": {"input": "x", "patch": "x"}}`, `malformed_apply_patch_0:1 apply_patch() line 1 of the patch: the patch must begin with *** Begin Patch, not with "x"` + patchForm + "\n"},
+		{"both-with-different-values", `{"name": "apply_patch", "input": {"input": "x", "patch": "y"}}`, "malformed_apply_patch_0:1 apply_patch() input and patch stand for the same, with different values: give one of them\n"},
+		{"patch-text", `{"name": "apply_patch", "input": {"patchText": "` + text + `", "patch": "` + text + `"}}`, "apply_patch_0:1 apply_patch() file=\"a\"\n"},
+		{"other-name-of-the-path", item(`{"type": "delete_file", "filePath": "a"}`), "c:1 apply_patch(openai-responses) file=\"a\"\n"},
+		{"two-names-of-the-path", item(`{"type": "delete_file", "file": "a", "path": "b"}`), "c:1 apply_patch(openai-responses) file and path stand for the same, with different values: give one of them\n"},
 		{"neither", `{"name": "apply_patch", "input": {}}`, "malformed_apply_patch_0:1 apply_patch() input is missing: the text of a patch\n"},
 		{"unknown-field", `{"name": "apply_patch", "input": {"input": "x", "text": "x"}}`, "malformed_apply_patch_0:1 apply_patch() unknown field \"text\": there is input, with the text of a patch\n"},
 		{"no-text", `{"name": "apply_patch", "input": {"input": ["x"]}}`, "malformed_apply_patch_0:1 apply_patch() input must be a string, not an array\n"},
 		{"twice", `{"name": "apply_patch", "input": {"input": "x", "input": "x"}}`, "malformed_apply_patch_0:1 apply_patch() \"input\" stands twice\n"},
 		{"damaged", `{"name": "apply_patch", "input": "*** Begin Patch\n\ud800"}`, "malformed_apply_patch_0:1 apply_patch() the patch holds half of a character (\\ud800)\n"},
 		{"damaged-field", `{"name": "apply_patch", "input": {"patch": "\ud800"}}`, "malformed_apply_patch_0:1 apply_patch() patch holds half of a character (\\ud800)\n"},
-		{"prose", `{"name": "apply_patch", "input": "Delete a."}`, "malformed_apply_patch_0:1 apply_patch() its arguments are no JSON: their text is broken at byte 1 (invalid character 'D' looking for beginning of value)\n"},
+		{"prose", `{"name": "apply_patch", "input": "Delete a."}`, `malformed_apply_patch_0:1 apply_patch() line 1 of the patch: the patch must begin with *** Begin Patch, not with "Delete a."` + patchForm + "\n"},
 		{"same-id", `{"name": "delete", "id": "1", "input": {"file": "a"}}{"name": "apply_patch", "id": "1", "input": "` + text + `"}`, "1:1 delete() file=\"a\"\nmalformed_apply_patch_0:1 apply_patch() duplicate call id \"1\": no result could be told from the other's\n"},
 		{"create", item(`{"type": "create_file", "path": "a", "diff": "+x\n+y"}`), `c:1 apply_patch(openai-responses) file="a" content:="x\ny\n"` + "\n"},
 		{"update", item(`{"type": "update_file", "path": "a", "diff": "@@\n-x\n+y\n"}`), `c:1 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n"},
+		{"update-in-a-fence", item("{\"type\": \"update_file\", \"path\": \"a\", \"diff\": \"```diff\\n@@\\n-x\\n+y\\n```\\n\"}"), `c:1 apply_patch(openai-responses) file="a" diff:="@@\n-x\n+y\n"` + "\n"},
 		{"delete", item(`{"type": "delete_file", "path": "a"}`), `c:1 apply_patch(openai-responses) file="a"` + "\n"},
 		{"delete-with-a-diff", item(`{"type": "delete_file", "path": "a", "diff": "-x"}`), "c:1 apply_patch(openai-responses) delete_file takes no diff\n"},
 		{"no-path", item(`{"type": "delete_file"}`), "c:1 apply_patch(openai-responses) path is missing\n"},

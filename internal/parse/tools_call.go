@@ -113,18 +113,21 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 	}
 	decoded := map[string]any{}
 	for _, a := range list {
-		decoded[a.name] = a.decode(spec)
+		decoded[a.written] = a.decode(spec)
 	}
 	if err := schema.Check(spec, decoded); err != nil {
 		return c.malformed(err.Error(), takes(spec)+newFile(spec, decoded)), nil
 	}
 	args := make([]ops.Arg, len(list))
 	for i, a := range list {
-		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.written()}}
+		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.text()}}
+		if a.written != a.name {
+			args[i].As = a.written
+		}
 	}
 	action, err := spec.Build(args)
 	if e := (*ops.Error)(nil); errors.As(err, &e) {
-		return c.malformed(bare(spec, e.Msg), bare(spec, e.Hint)), nil
+		return c.malformed(inWords(spec, list, e.Msg), inWords(spec, list, e.Hint)), nil
 	} else if err != nil {
 		return c.malformed(err.Error(), ""), nil
 	}
@@ -145,7 +148,7 @@ func (c call) again(problem string) string {
 // newFile says how a file is written, to one who replaces nothing by its content, as
 // other programs have it.
 func newFile(spec *ops.Spec, arguments map[string]any) string {
-	if spec.Tag == "Edit" && arguments["old_string"] == "" {
+	if old, ok := arguments["old_string"]; spec.Tag == "Edit" && (old == "" || !ok && arguments["oldString"] == "") {
 		return "\nTo write a new file, call Write with file_path and content; in a file that is there, give the text that new_string replaces."
 	}
 	return ""
@@ -172,10 +175,19 @@ func bare(spec *ops.Spec, msg string) string {
 	return msg
 }
 
+// inWords is a message about the fields of a block, for one who gave them in a call.
+func inWords(spec *ops.Spec, list []argument, msg string) string {
+	for _, a := range list {
+		msg = strings.ReplaceAll(msg, "<"+a.name+">", a.written)
+	}
+	return bare(spec, msg)
+}
+
 // argument is one field of a call.
 type argument struct {
-	name  string // as the function has it
-	value jsonValue
+	name    string // as the function has it
+	written string // as the call has it
+	value   jsonValue
 }
 
 // leftOut reports whether an empty text in a field says that it is left out: a path or
@@ -192,32 +204,45 @@ func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
 	if problem != "" {
 		return nil, problem
 	}
-	seen := map[string]string{} // the names as they were written, by the function's own
+	seen := map[string]bool{} // the names as they were written
+	given := map[string]argument{}
 	for written, v := range object.members() {
 		name := written
-		if i := slices.IndexFunc(spec.Fields, func(f ops.Field) bool { return f.Also == written && written != "" }); i >= 0 {
-			if _, own := spec.Field(written); !own {
-				name = spec.Fields[i].Name
-			}
+		if f, ok := spec.Named(written); ok {
+			name = f.Name
 		}
-		switch before, twice := seen[name]; {
-		case twice && before == written:
+		if seen[written] {
 			return nil, fmt.Sprintf("%q stands twice", head(written, maxName))
-		case twice:
-			return nil, fmt.Sprintf("%s and %s stand for the same: give one of them", before, written)
-		case len(seen) == maxArguments:
+		}
+		if len(seen) == maxArguments {
 			return nil, fmt.Sprintf("the call has more than %d fields", maxArguments)
 		}
-		seen[name] = written
+		seen[written] = true
 		if v.kind() == 'n' || v.text == `""` && leftOut(spec, name) {
 			continue
 		}
+		if before, twice := given[name]; twice {
+			if !before.value.equals(v) {
+				return nil, fmt.Sprintf("%s and %s stand for the same, with different values: give one of them", before.written, written)
+			}
+			continue
+		}
+		given[name] = argument{name, written, v}
 		if problem := v.problem(); problem != "" {
 			return nil, head(written, maxName) + " " + problem
 		}
-		list = append(list, argument{name, v})
+		list = append(list, given[name])
 	}
 	return list, ""
+}
+
+// equals reports whether two values are the same, as they are written but for escapes in
+// strings.
+func (v jsonValue) equals(w jsonValue) bool {
+	if v.kind() == '"' && w.kind() == '"' {
+		return v.string() == w.string() && v.damage() == "" && w.damage() == ""
+	}
+	return v.text == w.text
 }
 
 // problem says what keeps a field from being read as it was meant.
@@ -309,8 +334,8 @@ func (a argument) decode(spec *ops.Spec) any {
 // shortList is how many bytes a list may have that is shown where it should not be.
 const shortList = 40
 
-// written is an argument as the text of a field.
-func (a argument) written() string {
+// text is an argument as the text of a field.
+func (a argument) text() string {
 	switch k := a.value.kind(); k {
 	case '"':
 		return a.value.string()

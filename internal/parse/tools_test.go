@@ -88,7 +88,7 @@ func TestMessages(t *testing.T) {
 			`call_1:10 apply_patch(openai-responses) from="core/service.py" to="core/loader.py"` + "\n" +
 			`call_1:10 apply_patch(openai-responses) file="old.py"` + "\n" +
 			`call_2:18 apply_patch(openai-responses) file="a.txt" content:="x\n"` + "\n" +
-			`call_3:29 apply_patch(openai-responses) the patch may be cut off: its last line must be *** End Patch` + "\n",
+			`call_3:29 apply_patch(openai-responses) the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole.` + "\n",
 		"openai_responses_refusal.json": "warning line 20: the model refused: I'm sorry, I cannot assist with that request.\n",
 		"plain.json": `file_multi_edit_0:2 Multiedit() file_path="a.txt" edits="[{\"old_string\":\"one\",\"new_string\":\"1\"},{\"old_string\":\"two\",\"new_string\":\"2\",\"replace_all\":true}]"` + "\n" +
 			`x:19 delete() file="b.txt"` + "\n" +
@@ -204,7 +204,8 @@ func TestCalls(t *testing.T) {
 		{"null-is-not-given", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": null}`, "file_str_replace_0:1" + edit},
 		{"flag", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true}`, `file_str_replace_all_0:1 Edit() file_path="a" old_string="x" new_string="y" replace_all="true"` + "\n"},
 		{"other-name-of-a-field", `"Edit", "input": {"path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1" + edit},
-		{"both-names", `"Edit", "input": {"path": "a", "file_path": "a", "old_string": "x", "new_string": "y"}`, "malformed_Edit_0:1 Edit() path and file_path stand for the same: give one of them\n"},
+		{"both-names", `"Edit", "input": {"path": "a", "file_path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1 Edit() file_path=\"a\" old_string=\"x\" new_string=\"y\"\n"},
+		{"both-names-with-different-values", `"Edit", "input": {"path": "a", "file_path": "b", "old_string": "x", "new_string": "y"}`, "malformed_Edit_0:1 Edit() path and file_path stand for the same, with different values: give one of them\n"},
 		{"string", `"delete", "arguments": "{\"file\": \"a\"}"`, done0},
 		{"string-of-a-string", `"delete", "arguments": "\"{\\\"file\\\": \\\"a\\\"}\""`, done0},
 		{"string-of-a-string-of-a-string", `"delete", "arguments": "\"\\\"{}\\\"\""`, "malformed_delete_0:1 delete() its arguments must be an object, not a string\n"},

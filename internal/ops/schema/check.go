@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,12 +37,12 @@ var validators = sync.OnceValue(func() map[string]*jsonschema.Resolved {
 
 // Check checks the arguments of a call, decoded from JSON, against the schema that Tools
 // prints (not the strict one). Null for a field that may be left out counts as left
-// out, and a path may go by its other name. The error is an *ops.Error with the code
-// Malformed and one line for each problem. The arguments are not changed. spec is one of
-// ops.Functions.
+// out, and a field may go by any name that Named takes for it. The error is an *ops.Error
+// with the code Malformed and one line for each problem, which names the fields as they
+// were given. The arguments are not changed. spec is one of ops.Functions.
 func Check(spec *ops.Spec, arguments map[string]any) error {
-	given := plain(spec.Fields, arguments)
-	err := validators()[spec.Tag].Validate(given)
+	given := plain(spec, arguments)
+	err := validators()[spec.Tag].Validate(given.plain())
 	if err == nil {
 		return nil
 	}
@@ -57,32 +58,66 @@ func Check(spec *ops.Spec, arguments map[string]any) error {
 	return &ops.Error{Code: ops.Malformed, Msg: strings.Join(found, "\n"), Err: err}
 }
 
+// given is what is given for the fields of a function, or of one edit of several.
+type given struct {
+	values map[string]any    // by the field's own name; edits as []any of *given
+	names  map[string]string // as they were written, by the field's own name
+}
+
 // plain is a copy of the arguments with the fields under their own names, without those
 // that are null and may be left out, and with numbers as Go's.
-func plain(fields []ops.Field, arguments map[string]any) map[string]any {
-	given := make(map[string]any, len(arguments))
-	for name, value := range arguments {
-		given[name] = plainValue(value)
-	}
-	for _, f := range fields {
-		if other, ok := given[f.Also]; ok && f.Also != "" {
-			if _, twice := given[f.Name]; !twice {
-				delete(given, f.Also)
-				given[f.Name] = other
-			}
+func plain(spec *ops.Spec, arguments map[string]any) *given {
+	g := &given{map[string]any{}, map[string]string{}}
+	add := func(written string, f ops.Field, known bool) {
+		value, name := plainValue(arguments[written]), f.Name
+		switch before, twice := g.values[name]; {
+		case known && value == nil && f.Optional, known && twice && reflect.DeepEqual(before, value):
+			return
+		case !known, twice:
+			name = written
 		}
-		if list, ok := given[f.Name].([]any); ok && f.Kind == ops.Edits {
+		g.values[name], g.names[name] = value, written
+	}
+	for _, f := range spec.Fields {
+		if _, ok := arguments[f.Name]; ok {
+			add(f.Name, f, true)
+		}
+	}
+	for _, written := range slices.Sorted(maps.Keys(arguments)) {
+		if _, own := spec.Field(written); !own {
+			f, known := spec.Named(written)
+			add(written, f, known)
+		}
+	}
+	for _, f := range spec.Fields {
+		if list, ok := g.values[f.Name].([]any); ok && f.Kind == ops.Edits {
 			for i, edit := range list {
 				if edit, ok := edit.(map[string]any); ok {
-					list[i] = plain(editFields(), edit)
+					list[i] = plain(&ops.Spec{Fields: editFields()}, edit)
 				}
 			}
 		}
-		if v, ok := given[f.Name]; ok && v == nil && f.Optional {
-			delete(given, f.Name)
-		}
 	}
-	return given
+	return g
+}
+
+// plain is what is given, for the validator.
+func (g *given) plain() map[string]any {
+	values := maps.Clone(g.values)
+	for name, value := range values {
+		list, ok := value.([]any)
+		if !ok {
+			continue
+		}
+		list = slices.Clone(list)
+		for i, edit := range list {
+			if edit, ok := edit.(*given); ok {
+				list[i] = edit.plain()
+			}
+		}
+		values[name] = list
+	}
+	return values
 }
 
 // plainValue is a copy of a decoded value. To the library, a json.Number is a string.
@@ -112,40 +147,42 @@ func plainValue(value any) any {
 
 // problems says what is wrong with an object, which stands at a place such as edits[0],
 // or at "".
-func problems(at string, spec *ops.Spec, given map[string]any) []string {
+func problems(at string, spec *ops.Spec, g *given) []string {
 	var found []string
 	inside, prefix := "", ""
 	if at != "" {
 		inside, prefix = " in "+at, at+"."
 	}
 	for _, f := range spec.Fields {
-		value, ok := given[f.Name]
+		value, ok := g.values[f.Name]
 		switch {
 		case ok:
-			found = append(found, problem(prefix+f.Name, f, value)...)
+			found = append(found, problem(prefix+g.names[f.Name], f, value)...)
 		case !f.Optional:
 			found = append(found, prefix+f.Name+" is missing")
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if _, ok := spec.Field(name); !ok {
-			found = append(found, fmt.Sprintf("unknown field %q%s: %s", head(name), inside, instead(spec, name, given)))
+	for _, name := range slices.Sorted(maps.Keys(g.values)) {
+		if _, ok := spec.Field(name); ok {
+			continue
 		}
+		if f, ok := spec.Named(name); ok {
+			found = append(found, fmt.Sprintf("%s%s and %[1]s%[3]s stand for the same, with different values: give one of them", prefix, g.names[f.Name], name))
+			continue
+		}
+		found = append(found, fmt.Sprintf("unknown field %q%s: %s", head(name), inside, instead(spec, name, g)))
 	}
 	return found
 }
 
 // instead says what to give in place of a field that there is not.
-func instead(spec *ops.Spec, name string, given map[string]any) string {
+func instead(spec *ops.Spec, name string, g *given) string {
 	var names []string
 	for _, f := range spec.Fields {
-		if f.Also == name && name != "" {
-			return fmt.Sprintf("it is another name for %q, which is given", f.Name)
-		}
 		names = append(names, f.Name)
 	}
 	if hint := quoted(spec.Suggest(head(name))); hint != "" {
-		if _, field, _ := strings.Cut(hint, `"`); given[strings.TrimSuffix(field, `"?`)] == nil {
+		if _, field, _ := strings.Cut(hint, `"`); g.values[strings.TrimSuffix(field, `"?`)] == nil {
 			return hint
 		}
 	}
@@ -201,7 +238,7 @@ func editProblems(at string, value any) []string {
 	var found []string
 	for i, item := range list {
 		at := fmt.Sprintf("%s[%d]", at, i)
-		edit, ok := item.(map[string]any)
+		edit, ok := item.(*given)
 		if !ok {
 			found = append(found, at+" must be an object, not "+show(item))
 			continue

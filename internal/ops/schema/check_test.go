@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +38,14 @@ func TestCheckSchema(t *testing.T) {
 		{"Read", `{"file_path": null}`, `file_path must be a string, not null`},
 		{"Read", `{"file_path": ""}`, `file_path cannot be empty`},
 		{"Read", `{"file_path": ["a", 1]}`, `file_path must be a string, not ["a",1]`},
-		{"Read", `{"file_path": "a", "path": "a"}`, `unknown field "path": it is another name for "file_path", which is given`},
+		{"Read", `{"file_path": "a", "path": "a"}`, ""},
+		{"Read", `{"file_path": "a", "path": "b"}`, `file_path and path stand for the same, with different values: give one of them`},
+		{"Read", `{"filePath": 1, "Offset": "x"}`, "filePath must be a string, not 1\nOffset must be a whole number, not \"x\""},
+		{"Edit", `{"filePath": "a", "oldString": "", "newString": 2}`, "oldString cannot be empty\nnewString must be a string, not 2"},
+		{"MultiEdit", `{"filePath": "a", "edits": [{"oldString": 1, "newString": "b", "replaceAll": "x"}]}`, "edits[0].oldString must be a string, not 1\nedits[0].replaceAll must be true or false, not \"x\""},
+		{"MultiEdit", `{"filePath": "a", "edits": [{"oldString": "a", "old_string": "b", "newString": "b"}]}`, "edits[0].old_string and edits[0].oldString stand for the same, with different values: give one of them"},
+		{"MultiEdit", `{"filePath": "a", "edits": [{"oldString": "a", "old_string": "a", "newString": "b"}]}`, ""},
+		{"Edit", `{"filePath": "a", "oldStr": "a", "new_string": "b"}`, "old_string is missing\nunknown field \"oldStr\": did you mean \"old_string\"?"},
 		{"Read", `{"filepath": "a"}`, "file_path is missing\nunknown field \"filepath\": did you mean \"file_path\"?"},
 		{"Read", `{"file_path": "a", "filepath": "a"}`, `unknown field "filepath": there are file_path, offset, limit, pages`},
 		{"Read", `{"file_path": "a", "description": "why"}`, `unknown field "description": there are file_path, offset, limit, pages`},
@@ -108,13 +116,14 @@ func agree(t *testing.T, printed *jsonschema.Resolved, spec *ops.Spec, arguments
 	must(t, marshalErr)
 	plain := map[string]any{}
 	must(t, json.Unmarshal(text, &plain))
-	for _, f := range spec.Fields {
-		if v, ok := plain[f.Also]; ok && f.Also != "" {
-			if _, given := plain[f.Name]; !given {
-				delete(plain, f.Also)
-				plain[f.Name] = v
-			}
+	for _, written := range slices.Sorted(maps.Keys(plain)) {
+		f, _ := spec.Named(written)
+		if value, given := plain[f.Name]; f.Name != written && f.Name != "" && (!given || reflect.DeepEqual(value, plain[written])) {
+			plain[f.Name] = plain[written]
+			delete(plain, written)
 		}
+	}
+	for _, f := range spec.Fields {
 		if plain[f.Name] == nil && f.Optional {
 			delete(plain, f.Name)
 		}

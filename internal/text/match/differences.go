@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,10 +17,15 @@ type reading struct {
 // readings are applied one after the other until the two lines read the same.
 var readings = []reading{
 	{causeLookAlike, plainText},
+	{causeLookAlike, spelledOut},
 	{causeEntities, unescape},
 	{causeSpacing, squeezed},
 	{causeCase, strings.ToLower},
 }
+
+// textReadings is how many of the readings, from the first on, are about how characters are
+// written.
+const textReadings = 3
 
 // plainText folds look-alikes, writes an ellipsis as dots and drops what is invisible.
 func plainText(s string) string {
@@ -72,18 +78,18 @@ func kindsBetween(f, s string) []string {
 				continue
 			}
 			if readAs(f, set) == readAs(s, set) {
-				return kinds
+				return slices.Compact(kinds)
 			}
 		}
 	}
 	kinds = nil
-	for _, r := range readings[:2] {
+	for _, r := range readings[:textReadings] {
 		if rf, rs := nearerAs(r, f, s); rf != f || rs != s {
 			kinds = append(kinds, r.kind)
 			f, s = rf, rs
 		}
 	}
-	return append(kinds, causeWords)
+	return append(slices.Compact(kinds), causeWords)
 }
 
 // nearerAs reads f and s in a way, if that brings them nearer.
@@ -97,7 +103,7 @@ func nearerAs(r reading, f, s string) (string, string) {
 
 // nearer reads f and s in every way that brings them nearer and keeps the words.
 func nearer(f, s string) (string, string) {
-	for _, r := range readings[:2] {
+	for _, r := range readings[:textReadings] {
 		f, s = nearerAs(r, f, s)
 	}
 	return f, s

@@ -2,6 +2,7 @@ package match
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -116,6 +117,8 @@ func lookAlikeName(r rune) string {
 		return "no-break space"
 	case r == ellipsis:
 		return "ellipsis"
+	case r == 0x2011:
+		return "non-breaking hyphen"
 	case r == 0x2013:
 		return "en dash"
 	case r == 0x2014:
@@ -132,6 +135,18 @@ func lookAlikeName(r rune) string {
 		return "dash"
 	case plainOf(r) != 0:
 		return "quotation mark"
+	case 0xfb00 <= r && r <= 0xfb06:
+		return "ligature"
+	case 0xff01 <= r && r <= 0xff5e:
+		return "full-width character"
+	case 0x2190 <= r && r <= 0x21ff:
+		return "arrow"
+	case unicode.In(r, unicode.Cyrillic, unicode.Greek) && spelled[r] != nil:
+		return "letter of another script"
+	case unicode.IsLetter(r):
+		return "letter"
+	case spelled[r] != nil:
+		return "sign"
 	}
 	return "character"
 }

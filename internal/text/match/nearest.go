@@ -47,9 +47,24 @@ func Nearest(src []byte, find text.Value) Miss {
 	if !find.Block {
 		needle = strings.TrimSuffix(needle, "\n")
 	}
+	if m, ok := nearly(src, needle); ok {
+		return m
+	}
+	m := nearest(src, needle, find.Block)
+	if plain, cause := unescaped(needle); cause != "" {
+		if other := nearest(src, plain, find.Block); other.Similarity > m.Similarity+0.02 {
+			other.Causes = append([]string{cause}, other.Causes...)
+			return other
+		}
+	}
+	return m
+}
+
+// nearest finds what in src is nearest to the text of a find.
+func nearest(src []byte, needle string, block bool) Miss {
 	f := readFind(needle, src)
 	if len(f.parts) == 0 {
-		if find.Block && blankPiece([]byte(needle)) && needle != "" {
+		if block && blankPiece([]byte(needle)) && needle != "" {
 			f.causes = append(f.causes, fmt.Sprintf("%s: the text is nothing but blank lines (%d), which do not stand so in the file", causeBlank, 1+strings.Count(needle, "\n")))
 		}
 		return Miss{Causes: f.causes}

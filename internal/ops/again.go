@@ -1,0 +1,253 @@
+package ops
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/text/match"
+)
+
+// later is what is still to be run after the present change: the other edits of its call,
+// and the operations behind it. When a whole response is sent again, they tell how the file
+// looks on which its first operations were made already.
+type later struct {
+	edits []Edit
+	list  []Operation
+}
+
+// maxLater is how many changes are looked at that follow one, so that the time stays linear.
+const maxLater = 256
+
+// laterEdit is a change that is still to be made in a file. A text takes the place of
+// another, or is added if there is none.
+type laterEdit struct{ find, put string }
+
+// in returns the changes that are still to be made in a file.
+func (l later) in(file string) []laterEdit {
+	var list []laterEdit
+	add := func(name, find, put string) {
+		if path.Clean(name) == path.Clean(file) {
+			list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
+		}
+	}
+	for _, e := range l.edits[:min(len(l.edits), maxLater)] {
+		add(file, e.Find.Snippet(), e.Replace.Snippet())
+	}
+	for _, op := range l.list[:min(len(l.list), maxLater)] {
+		switch a := op.Action.(type) {
+		case Edit:
+			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
+		case fileEdit:
+			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
+		case multiEdit:
+			for _, e := range a.Edits[:min(len(a.Edits), maxLater)] {
+				add(a.Path, e.Find.Snippet(), e.Replace.Snippet())
+			}
+		case appendLines:
+			add(a.Path, "", a.Content.Text)
+		case Insert:
+			add(a.Path, "", a.Content.Text)
+		case InsertAt:
+			add(a.Path, "", a.Content.Text)
+		}
+	}
+	return list
+}
+
+// added are the lines that a change adds: all of it, or what it puts before or behind lines
+// that stay.
+func (e laterEdit) added() (before, behind string) {
+	find, put := strings.TrimSuffix(e.find, "\n"), strings.TrimSuffix(e.put, "\n")
+	if find == "" {
+		return put, put
+	}
+	before, _ = strings.CutSuffix(put, "\n"+find)
+	behind, _ = strings.CutPrefix(put, find+"\n")
+	if before == put {
+		before = ""
+	}
+	if behind == put {
+		behind = ""
+	}
+	return before, behind
+}
+
+// made is a text as the changes that follow leave it.
+func made(s string, list []laterEdit) string {
+	for _, e := range list {
+		if e.find != "" {
+			s = strings.ReplaceAll(s, e.find, e.put)
+		}
+	}
+	return s
+}
+
+// edge looks for lines that begin, or end, at an offset of src, and returns their other end.
+type edge func(src []byte, at int, lines string) (far int, ok bool)
+
+// beside reports whether lines stand at an offset, or next to lines that other changes put
+// there, and where they start.
+func beside(look edge, src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
+	for {
+		if far, ok := look(src, at, lines); ok {
+			return min(at, far), true
+		}
+		next := at
+		for _, e := range others {
+			before, behind := e.added()
+			for _, added := range []string{before, behind} {
+				if far, ok := look(src, at, added); ok && added != "" {
+					next = far
+				}
+			}
+		}
+		if next == at {
+			return 0, false
+		}
+		at = next
+	}
+}
+
+// linesAt reports whether lines stand in src from an offset on, and where they end.
+func linesAt(src []byte, at int, lines string) (end int, ok bool) {
+	for i, line := range strings.Split(lines, "\n") {
+		if i > 0 && !text.EndsLine(src[:at]) || !bytes.HasPrefix(src[at:], []byte(line)) {
+			return 0, false
+		}
+		at += len(line)
+		if next := text.NextLine(src, at); len(bytes.TrimRight(src[at:next], "\r\n")) == 0 {
+			at = next
+		} else {
+			return 0, false
+		}
+	}
+	return at, true
+}
+
+// linesTo reports whether lines stand in src up to an offset, and where they start.
+func linesTo(src []byte, end int, lines string) (start int, ok bool) {
+	list := strings.Split(lines, "\n")
+	for i, line := range slices.Backward(list) {
+		if end <= text.Body(src) {
+			return 0, false
+		}
+		if i < len(list)-1 || end < len(src) || text.EndsLine(src) {
+			end = len(bytes.TrimSuffix(bytes.TrimSuffix(src[:end], []byte("\n")), []byte("\r")))
+		}
+		start = text.LineStart(src, end)
+		if string(src[start:end]) != line {
+			return 0, false
+		}
+		end = start
+	}
+	return end, true
+}
+
+// standing is the error for an edit whose replacement stands already at a place of its find.
+// Where it stands at some of several places, nothing is chosen.
+func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
+	stands := match.Standing(src.data, found.Spans, found.Text)
+	var there, not []text.Span
+	for i, s := range found.Spans {
+		if stands[i] || e.addedThere(src, s, found.Text, p) {
+			there = append(there, s)
+		} else {
+			not = append(not, s)
+		}
+	}
+	find, replace := e.label(e.field, p), e.label(e.other, p)
+	once := "To make it once more, send all of the text that stands there now as " + find + ", and the text as it is to be as " + replace + "."
+	if e.hunk {
+		once = "To make it once more, give the lines that stand there now as lines of the hunk that stay."
+	}
+	switch {
+	case len(there) == 0, e.Count == Once && len(not) > 0:
+		return nil
+	case len(not) > 0:
+		return &Error{
+			Code: AlreadyApplied, Path: src.target.Written,
+			Msg: fmt.Sprintf("Some places in %s are changed already\n\nalready applied: the replacement stands at lines %s\nnot yet: lines %s\n\nFile not modified.",
+				src.target.Written, joinNumbers(lineNumbers(src.data, there)), joinNumbers(lineNumbers(src.data, not))),
+			Hint: "Send one <str_replace> for each place that is still to be changed, with lines around it. " + once,
+		}
+	}
+	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)
+}
+
+// addedThere reports whether an edit that adds lines beside its find has been made, and
+// other changes of the response added theirs between.
+func (e Edit) addedThere(src source, s text.Span, replacement string, p Policy) bool {
+	others := p.later.in(e.Path)
+	find, put := text.Unix(e.Find.Snippet()), text.Unix(replacement)
+	if len(others) == 0 || find == "" || !match.Telling(put) {
+		return false
+	}
+	first, last := laterEdit{find, put}.added()
+	if last != "" {
+		at := s.End
+		if at == 0 || src.data[at-1] != '\n' {
+			at = text.NextLine(src.data, at)
+		}
+		if _, ok := stand(linesAt, src.data, at, last, others); ok {
+			return true
+		}
+	}
+	if first == "" {
+		return false
+	}
+	_, ok := stand(linesTo, src.data, text.LineStart(src.data, s.Start), first, others)
+	return ok
+}
+
+// stand is beside for lines as they are, or as the changes that follow leave them.
+func stand(look edge, src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
+	if start, ok := beside(look, src, at, lines, others); ok {
+		return start, true
+	}
+	if now := made(lines, others); now != lines {
+		return beside(look, src, at, now, others)
+	}
+	return 0, false
+}
+
+// side is where lines that are inserted at an offset would stand if they were inserted before.
+type side int
+
+const (
+	behindIt side = iota // of lines that go before what stands there, by its number or after a text
+	beforeIt             // of lines that go before a text, or to the end
+)
+
+// inserted is the error for lines that stand already where they are to be inserted.
+func (s source) inserted(at int, content Value, where side, p Policy) error {
+	lines := strings.TrimSuffix(text.Unix(content.Text), "\n")
+	if !match.Telling(lines) {
+		return nil
+	}
+	look := edge(linesAt)
+	if where == beforeIt {
+		look = linesTo
+	}
+	start, ok := stand(look, s.data, at, lines, p.later.in(s.target.Written))
+	if !ok {
+		return nil
+	}
+	return alreadyThere(s, "content", text.LineNumbers(s.data, []int{start}), "To add it once more, use <edit>: the text as it stands there now, and in its place that text twice.")
+}
+
+// alreadyThere is the error for a change that was made already.
+func alreadyThere(src source, what string, lines []int, once string) *Error {
+	where := fmt.Sprintf("line %d", lines[0])
+	if len(lines) > 1 {
+		where = "lines " + joinNumbers(lines)
+	}
+	return &Error{
+		Code: AlreadyApplied, Path: src.target.Written,
+		Msg:  fmt.Sprintf("This change was made already in %s\n\nalready applied: the %s stands at %s\n\nFile not modified.", src.target.Written, what, where),
+		Hint: "If that is the change you wanted, go on without it. " + once,
+	}
+}

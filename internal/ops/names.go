@@ -1,0 +1,78 @@
+package ops
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// pathNames are the names that models give to the one path of a function.
+var pathNames = []string{"file", "path", "file_path"}
+
+// Named returns the field that an argument of a call means: the one of that name, also in
+// camel case (oldString for old_string); and where the function has one path, that by any
+// of the names file, path, file_path and filePath.
+func (s *Spec) Named(written string) (Field, bool) {
+	if f, ok := s.Field(written); ok {
+		return f, true
+	}
+	name := snakeCase(written)
+	if f, ok := s.Field(name); ok {
+		return f, true
+	}
+	if !slices.Contains(pathNames, name) {
+		return Field{}, false
+	}
+	isPath := func(f Field) bool { return f.Kind == Path }
+	at := slices.IndexFunc(s.Fields, isPath)
+	if at < 0 || slices.ContainsFunc(s.Fields[at+1:], isPath) {
+		return Field{}, false
+	}
+	return s.Fields[at], true
+}
+
+// snakeCase is a name in camel case as the fields are named: old_string for oldString.
+// Other names are returned as they are.
+func snakeCase(name string) string {
+	if strings.ContainsAny(name, "_-") {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// camelCase is the name of a field in camel case.
+func camelCase(name string) string {
+	words := strings.Split(name, "_")
+	for i, word := range words {
+		if i > 0 && word != "" {
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// written is the name by which a call gives a field. One that it leaves out is named in
+// camel case if another is.
+func (a args) written(name string) string {
+	camel := false
+	for _, arg := range a {
+		switch {
+		case arg.Name == name && arg.As != "":
+			return arg.As
+		case arg.Name == name:
+			return name
+		}
+		camel = camel || arg.As != "" && arg.As == camelCase(snakeCase(arg.As)) && arg.As != snakeCase(arg.As)
+	}
+	if camel {
+		return camelCase(name)
+	}
+	return name
+}
