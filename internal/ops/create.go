@@ -77,12 +77,14 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	data := []byte(text.Unix(c.Content.Text))
+	kind, said := c.wording(p).fresh(t.Written)
+	data := []byte(kind.In(c.Content.Text))
 	if err := tx.Write(t, data); err != nil {
 		return Done{}, err
 	}
 	done := c.done(t.Written, nil, data, p)
 	done.Warnings = warnings
+	said.add(&done)
 	what := "Created"
 	if len(missing) > 0 {
 		what = "Created parent directories and file:"
@@ -111,10 +113,9 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if err != nil {
 		return Done{}, err
 	}
-	data := text.Unix(c.Content.Text)
+	data, said := c.fit(t.Written, shown, p)
 	raw := []byte(data)
 	if isText {
-		data = text.LineEndOf(shown).In(c.Content.Text)
 		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
 			data = text.BOM + data
 		}
@@ -126,7 +127,12 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		}
 	}
 	if old != nil && bytes.Equal(old, raw) {
-		return Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}, nil
+		done := Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}
+		if said != (remark{}) {
+			done.Summary += ", but for its line ends, which it keeps. To change them, delete the file and create it"
+		}
+		said.add(&done)
+		return done, nil
 	}
 	names, before := t.Links, t.Size
 	if err := tx.Write(t, raw); err != nil {
@@ -134,6 +140,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	}
 	done := c.done(t.Written, shown, []byte(data), p)
 	done.origin, done.Warnings = origin, warnings
+	said.add(&done)
 	if isText {
 		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, []byte(data))...)
 		done.Warnings = append(done.Warnings, turned(t.Written, old, source{enc: enc, raw: raw, data: []byte(data)})...)
@@ -145,6 +152,24 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	}
 	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(raw))
 	return done, nil
+}
+
+// fit is the content in the line ends that it takes where it overwrites a text.
+func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
+	w, before := c.wording(p), text.LineEndsOf(old)
+	kind, said := w.fresh(file)
+	if before.Count() != (text.Ends{}) && !w.keep {
+		kind = text.LineEndOf(old)
+	}
+	data := kind.In(c.Content.Text)
+	if before.Count() != (text.Ends{}) {
+		said = w.remark(file, before.Count(), text.EndsOf(data), data != c.Content.Text)
+	}
+	return data, said
+}
+
+func (c Create) wording(p Policy) wording {
+	return p.wording(p.caller.field(cmp.Or(c.field, "content")), c.Content)
 }
 
 func (c Create) done(path string, old, data []byte, p Policy) Done {

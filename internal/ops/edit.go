@@ -57,27 +57,36 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 		return Done{}, err
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	done, err := src.rewrite(tx, p, e.edits(src, found))
+	done, err := src.rewrite(tx, p, e.edits(src, found), e.wording(p))
 	if err != nil {
 		return Done{}, err
 	}
 	done.Warnings = append(done.Warnings, warnings...)
 	if !done.Changed {
-		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
-		if found.Level != "" {
-			done.Summary = fmt.Sprintf("No change: %s has what %s puts there (line %d)", src.target.Written, e.other, lines[0])
-		}
+		done.Summary = e.unchanged(src, lines[0])
 		return done, nil
 	}
 	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
 	if len(lines) > 1 {
-		done.Notes = []string{"Locations: lines " + joinNumbers(lines)}
+		done.Notes = append([]string{"Locations: lines " + joinNumbers(lines)}, done.Notes...)
 	}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, lines[0]))
 	}
 	done.Replacements, done.Lines = len(lines), lines
 	return done, nil
+}
+
+// unchanged says why an edit leaves a file as it is; line is the first place of the find.
+func (e Edit) unchanged(src source, line int) string {
+	file := src.target.Written
+	switch {
+	case e.Find.Snippet() == e.Replace.Snippet():
+		return fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, file)
+	case text.Unix(e.Find.Snippet()) == text.Unix(e.Replace.Snippet()) && e.Replace.Block:
+		return fmt.Sprintf("No change: %s and %s differ in line ends alone, and %s keeps its own (%s)", e.field, e.other, file, src.ends.Count())
+	}
+	return fmt.Sprintf("No change: %s has what %s puts there (line %d)", file, e.other, line)
 }
 
 // places is where the find stands in a text, as often as the edit takes it, and what

@@ -62,7 +62,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 			return Done{}, m.numbered(i, err)
 		}
 		edits := e.edits(now, found)
-		next, fresh, err := now.with(edits)
+		next, fresh, err := now.with(edits, e.wording(p))
 		if err != nil {
 			return Done{}, m.numbered(i, err)
 		}
@@ -83,7 +83,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
 		return done, nil
 	}
-	done.Replacements, done.Notes = total, notes
+	done.Replacements, done.Notes = total, append(notes, done.Notes...)
 	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
 	return done, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -21,6 +22,7 @@ type source struct {
 	ascii  bool   // all of it was, on disk: what it is to hold says in which encoding it is
 	data   []byte // decoded
 	ends   text.LineEnds
+	said   []remark // on the line ends of what was put in
 }
 
 // loadSource finds and reads the file that an operation changes.
@@ -59,10 +61,10 @@ func isPDF(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("%PDF-")) && bytes.Contains(raw[max(0, len(raw)-1024):], []byte("%%EOF"))
 }
 
-// rewrite stages the source with edits made, in its own line ends, and shows what that
-// changes.
-func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
-	now, placed, err := s.with(edits)
+// rewrite stages the source with edits made, in its own line ends but where the text keeps
+// others, and shows what that changes.
+func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w wording) (Done, error) {
+	now, placed, err := s.with(edits, w)
 	if err != nil {
 		return Done{}, err
 	}
@@ -70,12 +72,19 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 }
 
 // with is the source with edits made, and where each new text stands in it.
-func (s source) with(edits []text.Edit) (now source, placed []text.Span, err error) {
+func (s source) with(edits []text.Edit, w wording) (now source, placed []text.Span, err error) {
+	fitted := false
+	kind, _ := w.fresh(s.target.Written)
+	ends := s.ends.Or(kind)
 	for i, e := range edits {
-		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
+		if !w.keep {
+			edits[i].Text = ends.Fit(s.data, e.Span, e.Text)
+		}
+		fitted = fitted || edits[i].Text != e.Text
 	}
 	now = s
 	now.data, placed = text.Splice(s.data, edits)
+	now.said = append(slices.Clip(s.said), w.remark(s.target.Written, s.ends.Count(), written(now.data, placed), fitted))
 	if s.ascii {
 		now.enc = encoding.Stated(now.data)
 		now.raw, err = now.enc.Encode(now.data)
@@ -88,6 +97,19 @@ func (s source) with(edits []text.Edit) (now source, placed []text.Span, err err
 	return now, placed, nil
 }
 
+// written counts the line ends of the lines at these places.
+func written(data []byte, placed []text.Span) (all text.Ends) {
+	for _, s := range placed {
+		end := s.End
+		if end == s.Start || data[end-1] != '\n' {
+			end = text.NextLine(data, end)
+		}
+		n := text.EndsOf(string(data[s.Start:end]))
+		all.LF, all.CRLF = all.LF+n.LF, all.CRLF+n.CRLF
+	}
+	return all
+}
+
 // become stages what the source is to be, and shows what is new in it.
 func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
 	path, raw, data := s.target.Written, now.raw, now.data
@@ -95,6 +117,9 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 		return Done{}, tooLarge(path, size, p.MaxEdit, "The file would grow over the limit. "+useRange)
 	}
 	done := Done{Path: path, origin: s.target.Origin()}
+	for _, r := range now.said {
+		r.add(&done)
+	}
 	if bytes.Equal(raw, s.raw) {
 		return done, nil
 	}
@@ -143,14 +168,10 @@ func encodingError(path string, e encoding.Encoding, err error) *Error {
 	}
 }
 
-// asLines is content as whole lines: each line ended, the last one too. A carriage return
-// at its end stays text.
+// asLines is content as whole lines: each line ended, the last one too.
 func asLines(v Value) string {
-	switch {
-	case v.Text == "" || strings.HasSuffix(v.Text, "\n"):
+	if v.Text == "" || strings.HasSuffix(v.Text, "\n") {
 		return v.Text
-	case strings.HasSuffix(v.Text, "\r"):
-		return v.Text + "\r\n"
 	}
-	return v.Text + "\n"
+	return text.EndLine(v.Text)
 }

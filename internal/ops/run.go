@@ -238,7 +238,7 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		start := r.Now()
 		tx.Paths(r.style(op))
 		policy := r.Policy
-		policy.caller = caller(op.Call.Name)
+		policy.caller, policy.converted = caller(op.Call.Name), op.Converted
 		var done Done
 		err := steps.before(i, tx)
 		if err == nil {

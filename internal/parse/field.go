@@ -349,11 +349,17 @@ func blockBody(raw string) (string, bool) {
 	return endLine(body), true
 }
 
-// endLine ends a line. A carriage return at its end is text: with LF alone it would be a
-// part of the line end.
-func endLine(line string) string {
-	if strings.HasSuffix(line, "\r") {
-		return line + "\r\n"
+// endLine ends the last line of a text as its other lines end. A carriage return at the
+// end of the text is no line end: with LF alone it would become a part of one.
+func endLine(text string) string {
+	if strings.HasSuffix(text, "\r") || allCRLF(text) {
+		return text + "\r\n"
 	}
-	return line + "\n"
+	return text + "\n"
+}
+
+// allCRLF reports whether a text has line ends, and all are CRLF.
+func allCRLF(text string) bool {
+	n := strings.Count(text, "\n")
+	return n > 0 && n == strings.Count(text, "\r\n")
 }

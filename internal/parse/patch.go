@@ -125,13 +125,33 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	return problem
 }
 
-// patchLines are the lines of a text without their ends.
+// patchLines are the lines of a text without their line feeds. Lines of files keep the
+// carriage return before it; all others lose it.
 func patchLines(text string) []string {
-	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if text == "" {
+	text, ended := strings.CutSuffix(text, "\n")
+	if text == "" || text == "\r" {
 		return nil
 	}
-	return strings.Split(text, "\n")
+	if !ended && strings.HasSuffix(text, "\r") {
+		text += "\r" // it belongs to the line, and so does not end it
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !ofFile(line) {
+			lines[i] = strings.TrimSuffix(line, "\r")
+		}
+	}
+	return lines
+}
+
+// ofFile reports whether a line of a patch holds one of a file, going by its first
+// characters.
+func ofFile(line string) bool {
+	if line == "" || !strings.ContainsRune(" -+", rune(line[0])) {
+		return false
+	}
+	rest := strings.TrimLeft(line, " \t")
+	return !strings.HasPrefix(rest, "***") && !strings.HasPrefix(rest, "@@")
 }
 
 // whole reads a patch from its first line to its last.
@@ -189,7 +209,7 @@ func (p *patch) add(path string) (problem string) {
 		if !ok {
 			return p.wrong("each line of a new file must begin with +")
 		}
-		content.WriteString(endLine(line))
+		content.WriteString(line + "\n")
 	}
 	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
 }
@@ -263,10 +283,10 @@ func (p *patch) hunk() (h ops.Hunk, problem string) {
 		}
 		changes = changes || sign != ' '
 		if sign != '+' {
-			find.WriteString(endLine(line))
+			find.WriteString(line + "\n")
 		}
 		if sign != '-' {
-			replace.WriteString(endLine(line))
+			replace.WriteString(line + "\n")
 		}
 	}
 	h.Find, h.Replace = find.String(), replace.String()

@@ -26,7 +26,9 @@ func TestPatches(t *testing.T) {
 		{"all-kinds", patch0, id + ` file="a" content:="x\n\n y\n"` + "\n" +
 			id + ` file="b" diff:="@@ class A:\n@@ def f():\n one\n-two\n+2\n\n*** End of File\n"` + "\n" +
 			id + ` from="b" to="c"` + "\n" + id + ` file="d"` + "\n"},
-		{"crlf", "*** Begin Patch\r\n*** Add File: a\r\n+x\r\n*** End Patch\r\n", id + ` file="a" content:="x\n"` + "\n"},
+		{"crlf", "*** Begin Patch\r\n*** Add File: a\r\n+x\r\n*** End Patch\r\n", id + ` file="a" content:="x\r\n"` + "\n"},
+		{"crlf-in-lines-of-files-alone", "*** Add File: a\n+x\r\n+y\r\n*** Add File: b\n+x\n+y\r", id + ` file="a" content:="x\r\ny\r\n"` + "\n" + id + ` file="b" content:="x\ny\r\n"` + "\n"},
+		{"crlf-in-markers-alone", "*** Add File: a\r\n+x\n*** Update File: b\r\n@@ y\r\n-z\n*** End of File\r", id + ` file="a" content:="x\n"` + "\n" + id + ` file="b" diff:="@@ y\n-z\n*** End of File\n"` + "\n"},
 		{"carriage-return-that-is-text", "*** Add File: a\n+x\r\r\n+y", id + ` file="a" content:="x\r\r\ny\n"` + "\n"},
 		{"move-alone", "*** Update File: b\n*** Move to: c", id + ` from="b" to="c"` + "\n"},
 		{"append", "*** Update File: b\n@@\n+x\n*** End of File", id + ` file="b" content:="x\n"` + "\n"},

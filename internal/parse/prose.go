@@ -28,6 +28,7 @@ type scanner struct {
 	comments  map[int]int // where the run of comments that begins here ends
 	spans     paragraph
 	ticks     lineTicks
+	crlf      int  // line ends of the response, if all are CRLF
 	spanEnd   int  // offset after the last code span
 	noCode    bool // no </code> follows
 	noComment bool // no comment that begins here or later ends
@@ -44,6 +45,9 @@ func newScanner(g *grammar, in Input, o Options) *scanner {
 	src := in.Text
 	s := &scanner{g: g, src: src, name: in.Name, opt: o, tokens: g.tokenize(src), line: 1}
 	s.budget = 64*len(s.tokens) + 1000
+	if allCRLF(src) {
+		s.crlf = strings.Count(src, "\n")
+	}
 	return s
 }
 
@@ -194,7 +198,7 @@ func (s *scanner) mention(i int) bool {
 
 // add puts an operation into the response.
 func (s *scanner) add(b block, a ops.Action) {
-	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args}
+	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args, Converted: s.crlf > b.lines}
 	op.ID = s.ids.name(op)
 	s.out.Operations = append(s.out.Operations, op)
 }

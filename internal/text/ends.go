@@ -6,9 +6,40 @@ import (
 	"strings"
 )
 
+// Ends counts the line ends of a text by kind. A lone carriage return is none.
+type Ends struct{ LF, CRLF int }
+
+// EndsOf counts the line ends of s.
+func EndsOf(s string) Ends {
+	crlf := strings.Count(s, string(CRLF))
+	return Ends{LF: strings.Count(s, string(LF)) - crlf, CRLF: crlf}
+}
+
+// Only reports whether there are line ends, and all are of one kind.
+func (n Ends) Only(kind LineEnd) bool {
+	if kind == CRLF {
+		return n.CRLF > 0 && n.LF == 0
+	}
+	return n.LF > 0 && n.CRLF == 0
+}
+
+// String names the kinds: "LF", "CRLF", "LF and CRLF"; "" where there are none.
+func (n Ends) String() string {
+	switch {
+	case n.Only(LF):
+		return "LF"
+	case n.Only(CRLF):
+		return "CRLF"
+	case n.LF > 0:
+		return "LF and CRLF"
+	}
+	return ""
+}
+
 // LineEnds are the line ends of a text, for what is put into it: where both kinds
 // occur, a new line ends as its neighbours do.
 type LineEnds struct {
+	all  Ends
 	most LineEnd // of all lines
 	at   []int   // where the line feeds are; nil where all lines end alike
 	crlf []int   // how many of those up to each, itself included, follow a carriage return
@@ -17,7 +48,7 @@ type LineEnds struct {
 // LineEndsOf looks at the line ends of src.
 func LineEndsOf(src []byte) LineEnds {
 	crlf, all := bytes.Count(src, []byte(CRLF)), bytes.Count(src, []byte(LF))
-	l := LineEnds{most: LF}
+	l := LineEnds{all: Ends{LF: all - crlf, CRLF: crlf}, most: LF}
 	if crlf > all-crlf {
 		l.most = CRLF
 	}
@@ -38,6 +69,17 @@ func LineEndsOf(src []byte) LineEnds {
 		l.at, l.crlf = append(l.at, at), append(l.crlf, n)
 		from = at + 1
 	}
+}
+
+// Count is how many there are of each kind.
+func (l LineEnds) Count() Ends { return l.all }
+
+// Or are these line ends, or for a text that has none those of one kind.
+func (l LineEnds) Or(kind LineEnd) LineEnds {
+	if l.all == (Ends{}) {
+		l.most = kind
+	}
+	return l
 }
 
 // Fit is a text as it takes the place of a span of src, of which these are the line
