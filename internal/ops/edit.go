@@ -47,7 +47,10 @@ func buildEdit(tag, find, replace string, count Count) func(args) (Action, error
 // Kind is the tag it was called by.
 func (e Edit) Kind() string { return e.tag }
 
-func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (e Edit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if e.Find.Text == "" {
+		return e.fill(ctx, tx, p)
+	}
 	src, err := loadSource(tx, e.Path, p)
 	if err != nil {
 		return Done{}, err
@@ -75,6 +78,31 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	}
 	done.Replacements, done.Lines = len(lines), lines
 	return done, nil
+}
+
+// fill writes the replacement as the whole of a file that is missing or empty: what an
+// edit of no text means to those who call Edit.
+func (e Edit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	t, err := tx.Find(e.Path, workspace.ToEdit)
+	if err != nil {
+		return Done{}, err
+	}
+	c := Create{Path: e.Path, Content: e.Replace, tag: e.tag, field: e.other}
+	if t.Kind == workspace.Absent {
+		return c.run(ctx, tx, p)
+	}
+	src, err := loadSource(tx, e.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	if len(src.data) > text.Body(src.data) {
+		return Done{}, &Error{
+			Code: Exists, Path: t.Written, Msg: fmt.Sprintf("%s cannot be empty: %s has text", e.field, t.Written),
+			Hint: fmt.Sprintf("Give in %s the text that %s replaces. To write the whole file, call Write.", e.field, e.other),
+		}
+	}
+	c.Overwrite = true
+	return c.run(ctx, tx, p)
 }
 
 // unchanged says why an edit leaves a file as it is; line is the first place of the find.

@@ -34,7 +34,7 @@ func buildMultiEdit(a args) (Action, error) {
 	}
 	m := multiEdit{Path: a.text("file_path")}
 	for i, e := range list {
-		if e.Old == nil || e.New == nil || *e.Old == "" {
+		if e.Old == nil || e.New == nil || *e.Old == "" && len(list) > 1 {
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
 		}
 		m.Edits = append(m.Edits, called(m.Path, replacing{Value{Text: *e.Old}, Value{Text: *e.New}, e.All}, "Read"))
@@ -45,7 +45,10 @@ func buildMultiEdit(a args) (Action, error) {
 // Kind is multi_edit.
 func (multiEdit) Kind() string { return "multi_edit" }
 
-func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if m.Edits[0].Find.Text == "" { // then there is no other
+		return m.Edits[0].fill(ctx, tx, p)
+	}
 	src, err := loadSource(tx, m.Path, p)
 	if err != nil {
 		return Done{}, err

@@ -289,12 +289,16 @@ func trimBlanks(b string) string {
 // In block form, where a line break follows the opening tag, it stands for whole
 // lines: that line break goes, and so do the blanks before the closing tag. A
 // wrapper of CDATA is taken off first; the form is that of what it wraps, or of the
-// wrapper if it stands on lines of its own.
+// wrapper if it stands on lines of its own. A wrapper around nothing says that the value
+// is to be empty.
 func value(raw string) ops.Value {
 	inner, wrapped := unwrap(raw)
+	if wrapped && inner == "" {
+		return ops.Value{Empty: true}
+	}
 	body, block := blockBody(inner)
 	if !wrapped || block {
-		return ops.Value{Text: body, Block: block}
+		return ops.Value{Text: body, Block: block, Empty: wrapped && body == ""}
 	}
 	if _, outer := blockBody(raw); outer && strings.HasSuffix(strings.TrimRight(raw, " \t"), "\n") {
 		if inner != "" && !strings.HasSuffix(inner, "\n") {

@@ -104,6 +104,7 @@ func (p *patch) fields(given map[string]string) (problem string) {
 		return "input is missing: the text of a patch"
 	}
 	diff, path := given["diff"], strings.TrimSpace(given["path"])
+	_, hasDiff := given["diff"]
 	p.lines = patchLines(diff)
 	switch {
 	case path == "":
@@ -112,6 +113,8 @@ func (p *patch) fields(given map[string]string) (problem string) {
 		return "delete_file takes no diff"
 	case kind == "delete_file":
 		return p.build("delete", fileArg(path))
+	case kind == "create_file" && !hasDiff:
+		return "diff is missing: for an empty file, send an empty one"
 	case kind == "create_file":
 		problem = p.add(path)
 	case kind == "update_file":
@@ -201,17 +204,18 @@ func (p *patch) section() (problem string) {
 // add reads the lines of a new file.
 func (p *patch) add(path string) (problem string) {
 	var content strings.Builder
-	if !strings.HasPrefix(p.peek(), "+") {
-		return p.wrong("the new file has no lines: each must begin with +")
-	}
 	for ; p.at < len(p.lines) && !strings.HasPrefix(p.peek(), "***"); p.at++ {
 		line, ok := strings.CutPrefix(p.peek(), "+")
+		if !ok && content.Len() == 0 && strings.TrimSpace(p.peek()) == "" {
+			break // an empty file, and blank lines before the next section
+		}
 		if !ok {
 			return p.wrong("each line of a new file must begin with +")
 		}
 		content.WriteString(line + "\n")
 	}
-	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
+	empty := content.Len() == 0
+	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true, Empty: empty}})
 }
 
 func fileArg(path string) ops.Arg { return ops.Arg{Name: "file", Value: ops.Value{Text: path}} }

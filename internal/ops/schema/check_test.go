@@ -43,7 +43,7 @@ func TestCheckSchema(t *testing.T) {
 		{"Read", `{"file_path": "a", "description": "why"}`, `unknown field "description": there are file_path, offset, limit, pages`},
 		{"read", `{"file": "a", "": 1}`, `unknown field "": there are file, lines, offset, limit, pages`},
 		{"edit", `{"file": "a", "search": "b", "replace": "c"}`, "find is missing\nunknown field \"search\": did you mean \"find\"?"},
-		{"Edit", `{"file_path": "a", "old_string": "", "new_string": "", "replace_all": "yes"}`, "old_string cannot be empty\nreplace_all must be true or false, not \"yes\""},
+		{"Edit", `{"file_path": "a", "old_string": "", "new_string": "", "replace_all": "yes"}`, "replace_all must be true or false, not \"yes\""},
 		{"Write", `{"file_path": "a", "content": {"a": 1}}`, `content must be a string, not an object`},
 		{"Write", `{"file_path": "a", "content": 5}`, `content must be a string, not 5`},
 		{"Write", `{"file_path": "` + strings.Repeat("x", 99) + `", "content": false}`, `content must be a string, not false`},
