@@ -32,15 +32,15 @@ type Field struct {
 	Name     string
 	Kind     FieldKind
 	Optional bool
-	MayEmpty bool     // given, but without text
+	MayEmpty bool // given, but without text
 	// WhenEmpty is what a block can send where no text is wanted, if its text must not be
 	// empty.
 	WhenEmpty string
-	Words    []string // what a Word may be, if it is one of a few
-	Min, Max int      // bounds of a Number; no bounds where Max is 0
-	Also     string   // another name that is taken for it, in calls only
-	Rare     bool     // optional, and left out of the prompt, which is short
-	Doc      string
+	Words     []string // what a Word may be, if it is one of a few
+	Min, Max  int      // bounds of a Number; no bounds where Max is 0
+	Also      string   // another name that is taken for it, in calls only
+	Rare      bool     // optional, and left out of the prompt, which is short
+	Doc       string
 }
 
 // Scalar reports whether the field holds one short value, not text.

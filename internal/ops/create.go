@@ -79,17 +79,24 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	}
 	kind, said := c.wording(p).fresh(t.Written)
 	data := []byte(kind.In(c.Content.Text))
-	if err := tx.Write(t, data); err != nil {
+	enc := encoding.Stated(data)
+	raw, err := enc.Encode(data)
+	if err != nil {
+		return Done{}, encodingError(t.Written, enc, err)
+	}
+	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
 	done := c.done(t.Written, nil, data, p)
 	done.Warnings = warnings
 	said.add(&done)
+	done.stated(nil, source{enc: enc, raw: raw, data: data})
+	done.Warnings = append(done.Warnings, turned(t.Written, raw, source{enc: enc, raw: raw, data: data})...)
 	what := "Created"
 	if len(missing) > 0 {
 		what = "Created parent directories and file:"
 	}
-	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(data))
+	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(raw))
 	return done, nil
 }
 
@@ -113,18 +120,21 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if err != nil {
 		return Done{}, err
 	}
-	data, said := c.fit(t.Written, shown, p)
-	raw := []byte(data)
-	if isText {
-		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
-			data = text.BOM + data
-		}
-		if (enc == encoding.Encoding{}) && encoding.ASCII(old) {
-			enc = encoding.Stated([]byte(data))
-		}
-		if raw, err = enc.Encode([]byte(data)); err != nil {
-			return Done{}, encodingError(t.Written, enc, err)
-		}
+	if !isText {
+		shown = nil
+	}
+	content, said := c.fit(t.Written, shown, p)
+	if text.Body(shown) > 0 && !strings.HasPrefix(content, text.BOM) {
+		content = text.BOM + content
+	}
+	data := []byte(content)
+	states := !isText || enc == encoding.Encoding{} && encoding.ASCII(old)
+	if states {
+		enc = encoding.Stated(data)
+	}
+	raw, err := enc.Encode(data)
+	if err != nil {
+		return Done{}, encodingError(t.Written, enc, err)
 	}
 	if old != nil && bytes.Equal(old, raw) {
 		done := Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}
@@ -138,12 +148,20 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
-	done := c.done(t.Written, shown, []byte(data), p)
+	was := old
+	if isText {
+		was = shown
+	}
+	done := c.done(t.Written, was, data, p)
 	done.origin, done.Warnings = origin, warnings
 	said.add(&done)
+	now := source{enc: enc, raw: raw, data: data}
+	if states {
+		done.stated(shown, now)
+	}
 	if isText {
-		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, []byte(data))...)
-		done.Warnings = append(done.Warnings, turned(t.Written, old, source{enc: enc, raw: raw, data: []byte(data)})...)
+		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, data)...)
+		done.Warnings = append(done.Warnings, turned(t.Written, old, now)...)
 	} else if old == nil && int64(len(raw)) < before/2 {
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before, len(raw)))
 	}

@@ -130,6 +130,9 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 		return Done{}, err
 	}
 	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
+	if s.ascii {
+		done.Warnings = append(done.Warnings, claims(path, s.data, data, now.enc)...)
+	}
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	if p.Diffs {
@@ -154,6 +157,24 @@ func turned(path string, before []byte, now source) []string {
 		then = "it cannot be edited from now on"
 	}
 	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
+}
+
+// stated says of a whole text in which encoding it was written, where it states one.
+func (d *Done) stated(before []byte, now source) {
+	if now.enc != (encoding.Encoding{}) && !encoding.ASCII(now.data) {
+		d.note("Encoding: " + now.enc.Name() + ", as the file states")
+	}
+	d.Warnings = append(d.Warnings, claims(d.Path, before, now.data, now.enc)...)
+}
+
+// claims warns where a text says that it is in another encoding than it is written in, and
+// did not before; before is the text that it takes the place of.
+func claims(path string, before, data []byte, e encoding.Encoding) []string {
+	name := e.Claimed(data)
+	if name == "" || name == e.Claimed(before) && encoding.ASCII(before) == encoding.ASCII(data) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s says that it is in %s, but is written in %s: programs that go by what it says cannot read it, or show other characters", path, name, e.Name())}
 }
 
 // encodingError says which character a file's encoding does not hold.
