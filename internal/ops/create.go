@@ -181,7 +181,7 @@ func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
 	}
 	data := kind.In(c.Content.Text)
 	if before.Count() != (text.Ends{}) {
-		said = w.remark(file, before.Count(), text.EndsOf(data), data != c.Content.Text)
+		said = w.remark(file, before.Count(), endsOf(data), data != c.Content.Text)
 	}
 	return data, said
 }

@@ -98,7 +98,7 @@ func (p Policy) numbers(file, field, newText string, old []byte) (warnings []str
 	}
 }
 
-// data are the endings of files in which lines may begin with numbers of their own.
+// data are the endings of files in which lines may begin with numbers.
 var data = []string{".csv", ".tsv", ".tab", ".psv", ".dat", ".data", ".tbl", ".yaml", ".yml", ".json", ".jsonl", ".out", ".golden", ".snap", ".srt", ".vtt", ".po", ".lst", ""}
 
 func isData(name string) bool { return slices.Contains(data, strings.ToLower(path.Ext(name))) }

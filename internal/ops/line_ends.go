@@ -20,7 +20,7 @@ type wording struct {
 // wording looks at the line ends of a text that came in a field. A string of a call is
 // taken verbatim where all its lines end in CRLF: in JSON that has to be spelled out.
 func (p Policy) wording(field string, v Value) wording {
-	w := wording{field: field, ends: text.EndsOf(v.Text), converted: p.converted}
+	w := wording{field: field, ends: endsOf(v.Text), converted: p.converted}
 	w.keep = p.caller != "" && !v.Block && w.ends.Only(text.CRLF)
 	return w
 }
@@ -33,12 +33,12 @@ func (e Edit) wording(p Policy) wording {
 	switch {
 	case e.Replace.Block:
 		if w.ends.CRLF == 0 { // a block has its last line end by its form
-			w.ends = text.EndsOf(e.Replace.Snippet())
+			w.ends = endsOf(e.Replace.Snippet())
 		}
 	case e.Find.Block:
 	case text.Unix(e.Find.Text) == text.Unix(e.Replace.Text):
 		w.keep = true
-	case text.EndsOf(e.Find.Text).Only(text.CRLF):
+	case endsOf(e.Find.Text).Only(text.CRLF):
 		w.keep = false
 	}
 	return w
@@ -58,8 +58,8 @@ func (r remark) add(done *Done) {
 	}
 }
 
-// remark says how the text was written into a file that had the line ends before. What was
-// written has the line ends written; fitted says that they are not all as they were sent.
+// remark says how the text was written into a file that had the line ends before. The lines
+// that were put in have the line ends written; fitted says that some are not as they were sent.
 func (w wording) remark(file string, before, written text.Ends, fitted bool) remark {
 	sent, got, had := w.ends.String(), written.String(), before.String()
 	switch {
@@ -76,8 +76,8 @@ func (w wording) remark(file string, before, written text.Ends, fitted bool) rem
 	return remark{warning: fmt.Sprintf("%s was sent with %s line ends, but is written with %s, as %s has them", w.field, sent, got, file)}
 }
 
-// fresh is the line end of the text in a file that has none of its own: the one that it
-// was sent with, if all its lines have the same.
+// fresh is the line end of the text in a file without line ends: the one that it was sent
+// with, if all its lines have the same.
 func (w wording) fresh(file string) (text.LineEnd, remark) {
 	switch {
 	case w.ends.CRLF == 0:
@@ -89,6 +89,8 @@ func (w wording) fresh(file string) (text.LineEnd, remark) {
 	}
 	return text.CRLF, remark{note: "Line ends: CRLF, as " + w.field + " was sent"}
 }
+
+func endsOf(s string) text.Ends { return text.LineEndsOf([]byte(s)).Count() }
 
 // isBatch reports whether a file is a script of Windows' own shell, which needs CRLF.
 func isBatch(name string) bool {

@@ -7,7 +7,7 @@ import (
 	"fileops/internal/ops"
 )
 
-// lineEndCase is one operation whose texts have line ends of their own.
+// lineEndCase is one operation whose texts state line ends.
 type lineEndCase struct {
 	name      string
 	before    string // "" for no file
@@ -73,7 +73,7 @@ var lineEndCases = []lineEndCase{
 	{name: "mixed-file-keeps-its-lines", before: "a\r\nb\nc\r\n", tag: "edit", fields: []string{"file", "f", "find", "a\nb\nc\n", "replace", "a\nx\nc\n"}, after: "a\r\nx\nc\r\n", said: "Line ends: LF and CRLF, as f has them"},
 }
 
-// What a text says of line ends is written, or the result says that it is not.
+// A text is written with the line ends that it was sent with, or the result says that it is not.
 func TestLineEndsAreWrittenOrTold(t *testing.T) {
 	t.Parallel()
 	for _, tt := range lineEndCases {

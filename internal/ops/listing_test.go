@@ -7,8 +7,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// A text with the numbers of a listing before every line is refused wherever it would go
-// in, and warned about where lines may begin with numbers.
+// A text with the numbers of a listing before every line is refused by every operation. It
+// is warned about in files whose lines may begin with numbers.
 func TestListingsAreRefused(t *testing.T) {
 	t.Parallel()
 	const cat, bar = "     1\tx = 1\n     2\ty = 2\n", "12 | x = 1\n13 | y = 2\n"

@@ -104,7 +104,7 @@ func written(data []byte, placed []text.Span) (all text.Ends) {
 		if end == s.Start || data[end-1] != '\n' {
 			end = text.NextLine(data, end)
 		}
-		n := text.EndsOf(string(data[s.Start:end]))
+		n := endsOf(string(data[s.Start:end]))
 		all.LF, all.CRLF = all.LF+n.LF, all.CRLF+n.CRLF
 	}
 	return all
@@ -194,5 +194,9 @@ func asLines(v Value) string {
 	if v.Text == "" || strings.HasSuffix(v.Text, "\n") {
 		return v.Text
 	}
-	return text.EndLine(v.Text)
+	// A carriage return at the end is text: a line feed alone would make a line end of it.
+	if strings.HasSuffix(v.Text, "\r") || endsOf(v.Text).Only(text.CRLF) {
+		return v.Text + string(text.CRLF)
+	}
+	return v.Text + string(text.LF)
 }

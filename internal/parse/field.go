@@ -289,7 +289,7 @@ func trimBlanks(b string) string {
 // In block form, where a line break follows the opening tag, it stands for whole
 // lines: that line break goes, and so do the blanks before the closing tag. A
 // wrapper of CDATA is taken off first; the form is that of what it wraps, or of the
-// wrapper if it stands on lines of its own. A wrapper around nothing says that the value
+// wrapper if it stands on separate lines. A wrapper around nothing says that the value
 // is to be empty.
 func value(raw string) ops.Value {
 	inner, wrapped := unwrap(raw)

@@ -9,12 +9,6 @@ import (
 // Ends counts the line ends of a text by kind. A lone carriage return is none.
 type Ends struct{ LF, CRLF int }
 
-// EndsOf counts the line ends of s.
-func EndsOf(s string) Ends {
-	crlf := strings.Count(s, string(CRLF))
-	return Ends{LF: strings.Count(s, string(LF)) - crlf, CRLF: crlf}
-}
-
 // Only reports whether there are line ends, and all are of one kind.
 func (n Ends) Only(kind LineEnd) bool {
 	if kind == CRLF {
@@ -23,7 +17,7 @@ func (n Ends) Only(kind LineEnd) bool {
 	return n.LF > 0 && n.CRLF == 0
 }
 
-// String names the kinds: "LF", "CRLF", "LF and CRLF"; "" where there are none.
+// String names the kinds: "LF", "CRLF", "LF and CRLF"; "" if there is no line end.
 func (n Ends) String() string {
 	switch {
 	case n.Only(LF):

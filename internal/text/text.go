@@ -54,15 +54,6 @@ func LineEndOf(src []byte) LineEnd {
 	return LF
 }
 
-// EndLine returns s with its last line ended as its other lines are. A carriage return at
-// the end of s is text: a line feed alone would make it a part of the line end.
-func EndLine(s string) string {
-	if strings.HasSuffix(s, "\r") || EndsOf(s).Only(CRLF) {
-		return s + string(CRLF)
-	}
-	return s + string(LF)
-}
-
 // Unix returns s with every CRLF turned into LF.
 func Unix(s string) string {
 	return strings.ReplaceAll(s, string(CRLF), string(LF))

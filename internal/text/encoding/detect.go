@@ -206,10 +206,9 @@ func first(patterns []*regexp.Regexp, src []byte) string {
 	return ""
 }
 
-// Claimed is the name of the encoding that a file of this text says it is in, where that is
-// not e and other programs may believe it: "" if it says nothing else. A stated name that is
-// not known, or is one of UTF-16, is always another; other encodings are where the text is
-// not all ASCII.
+// Claimed is the name of the encoding that a text in e says it is in, if that is another
+// one that other programs may believe; else "". A stated name that is not known, or is one of
+// UTF-16, is always another. Other encodings differ only if the text is not all ASCII.
 func (e Encoding) Claimed(src []byte) string {
 	src = bytes.TrimPrefix(src, []byte(text.BOM))
 	plain := ASCII(src)

@@ -6,9 +6,9 @@ import (
 )
 
 // Find finds the first line of a new text that stands for code which it leaves
-// out, as in `// ... existing code ...`, and is not in the old text: its number
-// (1-based) and the line without the blanks around it. The words may be English, German,
-// French, Spanish, Portuguese, Chinese or Japanese, and stand
+// out, as in `// ... existing code ...`. A line that the old text has does not count. It
+// returns the number of the line (1-based) and the line without the blanks around it. The
+// words may be English, German, French, Spanish, Portuguese, Chinese or Japanese, and stand
 //
 //   - in a comment and nothing else, in any of the usual styles, over several lines too;
 //   - in a comment behind code, where they have dots or speak of the rest;
@@ -136,8 +136,8 @@ func opensLines(s string) (open, ends string) {
 	return "", ""
 }
 
-// bracketed reports whether a line of nothing but words in brackets stands for code, as
-// in (rest of methods …) and <rest of the code remains the same>.
+// bracketed reports whether a line of words in brackets stands for code, such as
+// (rest of methods …) and <rest of the code remains the same>.
 func bracketed(s string) bool {
 	if len(s) < len("(snip)") || len(s) > maxLine {
 		return false
