@@ -137,8 +137,11 @@ func opensLines(s string) (open, ends string) {
 }
 
 // bracketed reports whether a line of words in brackets stands for code, such as
-// (rest of methods …) and <rest of the code remains the same>.
+// (rest of methods …) and <rest of the code remains the same>; in a comment too.
 func bracketed(s string) bool {
+	if body, mark := comment(s); mark != "" {
+		s = body
+	}
 	if len(s) < len("(snip)") || len(s) > maxLine {
 		return false
 	}

@@ -22,6 +22,12 @@ func TestFindOtherForms(t *testing.T) {
 		{"unchanged-in-chinese", "x()\n(保持不变)\n", false, 2},
 		{"rest-in-german", "x()\n[Rest der Datei unverändert]\n", false, 2},
 
+		{"brackets-in-a-comment", "x()\n// (unchanged)\n", false, 2},
+		{"brackets-in-a-comment-of-a-shell", "x()\n# [rest of methods]\n", false, 2},
+		{"razor", "x()\n@* ... existing markup ... *@\n", false, 2},
+		{"blade", "x()\n{{-- ... existing code ... --}}\n", false, 2},
+		{"rest-of-the-query", "x()\n-- rest of the query stays the same\n", false, 2},
+
 		{"dots", "f() {\n...\n}\n", true, 2},
 		{"one-character-of-dots", "f() {\n  …\n}\n", true, 2},
 		{"dots-in-brackets", "f() {\n  [...]\n}\n", true, 2},
