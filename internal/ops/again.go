@@ -19,7 +19,8 @@ type later struct {
 	list  []Operation
 }
 
-// maxLater is how many changes are looked at that follow one, so that the time stays linear.
+// maxLater is how many changes are looked at that follow one, and at how many places, so
+// that the time stays linear.
 const maxLater = 256
 
 // laterEdit is a change that is still to be made in a file. A text takes the place of
@@ -151,9 +152,15 @@ func linesTo(src []byte, end int, lines string) (start int, ok bool) {
 // Where it stands at some of several places, nothing is chosen.
 func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 	stands := match.Standing(src.data, found.Spans, found.Text)
+	if len(found.Spans) <= maxLater {
+		e.addedThere(src, found, p, stands)
+	}
+	if !slices.Contains(stands, true) {
+		return nil
+	}
 	var there, not []text.Span
 	for i, s := range found.Spans {
-		if stands[i] || e.addedThere(src, s, found.Text, p) {
+		if stands[i] {
 			there = append(there, s)
 		} else {
 			not = append(not, s)
@@ -165,7 +172,7 @@ func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 		once = "To make it once more, give the lines that stand there now as lines of the hunk that stay."
 	}
 	switch {
-	case len(there) == 0, e.Count == Once && len(not) > 0:
+	case e.Count == Once && len(not) > 0:
 		return nil
 	case len(not) > 0:
 		return &Error{
@@ -178,29 +185,27 @@ func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)
 }
 
-// addedThere reports whether an edit that adds lines beside its find has been made, and
-// other changes of the response added theirs between.
-func (e Edit) addedThere(src source, s text.Span, replacement string, p Policy) bool {
+// addedThere marks the places at which an edit that adds lines beside its find has been
+// made, and other changes of the response added theirs between.
+func (e Edit) addedThere(src source, found match.Tolerated, p Policy, stands []bool) {
 	others := p.later.in(e.Path)
-	find, put := text.Unix(e.Find.Snippet()), text.Unix(replacement)
+	find, put := text.Unix(e.Find.Snippet()), text.Unix(found.Text)
 	if len(others) == 0 || find == "" || !match.Telling(put) {
-		return false
+		return
 	}
 	first, last := laterEdit{find, put}.added()
-	if last != "" {
-		at := s.End
-		if at == 0 || src.data[at-1] != '\n' {
-			at = text.NextLine(src.data, at)
+	for i, s := range found.Spans {
+		if last != "" && !stands[i] {
+			at := s.End
+			if at == 0 || src.data[at-1] != '\n' {
+				at = text.NextLine(src.data, at)
+			}
+			_, stands[i] = stand(linesAt, src.data, at, last, others)
 		}
-		if _, ok := stand(linesAt, src.data, at, last, others); ok {
-			return true
+		if first != "" && !stands[i] {
+			_, stands[i] = stand(linesTo, src.data, text.LineStart(src.data, s.Start), first, others)
 		}
 	}
-	if first == "" {
-		return false
-	}
-	_, ok := stand(linesTo, src.data, text.LineStart(src.data, s.Start), first, others)
-	return ok
 }
 
 // stand is beside for lines as they are, or as the changes that follow leave them.

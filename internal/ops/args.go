@@ -81,10 +81,12 @@ func (f Field) check(v Value) error {
 		return malformed("<"+f.Name+"> must be true or false", "")
 	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
 		return nil
+	case v.Empty && f.WhenEmpty == emptyFile:
+		return nil
 	case f.Kind == Snippet:
 		return malformed("<"+f.Name+"> content cannot be empty", "")
 	}
-	return malformed("<"+f.Name+"> cannot be empty", "")
+	return malformed("<"+f.Name+"> cannot be empty", f.WhenEmpty)
 }
 
 // Suggest names the field of the operation that is nearest to a name it does not

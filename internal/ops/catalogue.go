@@ -32,11 +32,14 @@ type Field struct {
 	Name     string
 	Kind     FieldKind
 	Optional bool
-	MayEmpty bool     // given, but without text
-	Words    []string // what a Word may be, if it is one of a few
-	Min, Max int      // bounds of a Number; no bounds where Max is 0
-	Rare     bool     // optional, and left out of the prompt, which is short
-	Doc      string
+	MayEmpty bool // given, but without text
+	// WhenEmpty is what a block can send where no text is wanted, if its text must not be
+	// empty.
+	WhenEmpty string
+	Words     []string // what a Word may be, if it is one of a few
+	Min, Max  int      // bounds of a Number; no bounds where Max is 0
+	Rare      bool     // optional, and left out of the prompt, which is short
+	Doc       string
 }
 
 // Scalar reports whether the field holds one short value, not text.
@@ -89,15 +92,19 @@ func (f Field) placeholder() string {
 	return "\n" + f.Doc + "\n"
 }
 
+// emptyFile is how a block that needs a content asks for an empty file.
+const emptyFile = "For an empty file, write <content><![CDATA[]]></content>."
+
 var (
 	fileField    = Field{Name: "file", Kind: Path, Doc: "the file, relative to the root"}
 	contentField = Field{Name: "content", Kind: Content, Doc: "the lines to add"}
+	appended     = Field{Name: "content", Kind: Content, Doc: "the lines to add", WhenEmpty: "There is nothing to add. To make an empty file, send <create> with <content><![CDATA[]]></content>."}
 	patternField = Field{Name: "pattern", Kind: Snippet, Doc: "text that stands exactly once in the file"}
 	fromField    = Field{Name: "from", Kind: Path, Doc: "the source, relative to the root"}
 	toField      = Field{Name: "to", Kind: Path, Doc: "the destination, relative to the root"}
 	pathField    = Field{Name: "path", Kind: Path, Doc: "the directory, relative to the root"}
 	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "of a PDF: 1-5, 3- or 7"}
-	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
+	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file", WhenEmpty: emptyFile}
 	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
 	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
 )
@@ -170,7 +177,7 @@ var catalogue = []Spec{
 		Tag: "append", Doc: "Adds lines at the end of a file.",
 		When:    "Use it to add to a file without repeating what is in it.",
 		Fails:   "Fails if the file is missing, or content is empty.",
-		Fields:  []Field{fileField, contentField},
+		Fields:  []Field{fileField, appended},
 		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
 		build: func(a args) (Action, error) {
 			return appendLines{Path: a.text("file"), Content: a.value("content")}, nil
@@ -283,8 +290,8 @@ var catalogue = []Spec{
 	{
 		Tag: "write", Doc: "Writes a file whether or not it exists.",
 		When:    "Use it where the whole content is known.",
-		Fails:   "Fails if content is empty.",
-		Fields:  []Field{fileField, wholeContent},
+		Fails:   "Fails if the path is a directory.",
+		Fields:  []Field{fileField, content},
 		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
 		build:   buildCreate(true, "write"),
 	},

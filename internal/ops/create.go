@@ -77,17 +77,26 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	data := []byte(text.Unix(c.Content.Text))
-	if err := tx.Write(t, data); err != nil {
+	kind, said := c.wording(p).fresh(t.Written)
+	data := []byte(kind.In(c.Content.Text))
+	enc := encoding.Stated(data)
+	raw, err := enc.Encode(data)
+	if err != nil {
+		return Done{}, encodingError(t.Written, enc, err)
+	}
+	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
 	done := c.done(t.Written, nil, data, p)
 	done.Warnings = warnings
+	said.add(&done)
+	done.stated(nil, source{enc: enc, raw: raw, data: data})
+	done.Warnings = append(done.Warnings, turned(t.Written, raw, source{enc: enc, raw: raw, data: data})...)
 	what := "Created"
 	if len(missing) > 0 {
 		what = "Created parent directories and file:"
 	}
-	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(data))
+	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(raw))
 	return done, nil
 }
 
@@ -111,32 +120,48 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if err != nil {
 		return Done{}, err
 	}
-	data := text.Unix(c.Content.Text)
-	raw := []byte(data)
-	if isText {
-		data = text.LineEndOf(shown).In(c.Content.Text)
-		if text.Body(shown) > 0 && !strings.HasPrefix(data, text.BOM) {
-			data = text.BOM + data
-		}
-		if (enc == encoding.Encoding{}) && encoding.ASCII(old) {
-			enc = encoding.Stated([]byte(data))
-		}
-		if raw, err = enc.Encode([]byte(data)); err != nil {
-			return Done{}, encodingError(t.Written, enc, err)
-		}
+	if !isText {
+		shown = nil
+	}
+	content, said := c.fit(t.Written, shown, p)
+	if text.Body(shown) > 0 && !strings.HasPrefix(content, text.BOM) {
+		content = text.BOM + content
+	}
+	data := []byte(content)
+	states := !isText || enc == encoding.Encoding{} && encoding.ASCII(old)
+	if states {
+		enc = encoding.Stated(data)
+	}
+	raw, err := enc.Encode(data)
+	if err != nil {
+		return Done{}, encodingError(t.Written, enc, err)
 	}
 	if old != nil && bytes.Equal(old, raw) {
-		return Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}, nil
+		done := Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}
+		if said != (remark{}) {
+			done.Summary += ", but for its line ends, which it keeps. To change them, delete the file and create it"
+		}
+		said.add(&done)
+		return done, nil
 	}
 	names, before := t.Links, t.Size
 	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
-	done := c.done(t.Written, shown, []byte(data), p)
-	done.origin, done.Warnings = origin, warnings
+	was := old
 	if isText {
-		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, []byte(data))...)
-		done.Warnings = append(done.Warnings, turned(t.Written, old, source{enc: enc, raw: raw, data: []byte(data)})...)
+		was = shown
+	}
+	done := c.done(t.Written, was, data, p)
+	done.origin, done.Warnings = origin, warnings
+	said.add(&done)
+	now := source{enc: enc, raw: raw, data: data}
+	if states {
+		done.stated(shown, now)
+	}
+	if isText {
+		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, data)...)
+		done.Warnings = append(done.Warnings, turned(t.Written, old, now)...)
 	} else if old == nil && int64(len(raw)) < before/2 {
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before, len(raw)))
 	}
@@ -145,6 +170,24 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	}
 	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(raw))
 	return done, nil
+}
+
+// fit is the content in the line ends that it takes where it overwrites a text.
+func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
+	w, before := c.wording(p), text.LineEndsOf(old)
+	kind, said := w.fresh(file)
+	if before.Count() != (text.Ends{}) && !w.keep {
+		kind = text.LineEndOf(old)
+	}
+	data := kind.In(c.Content.Text)
+	if before.Count() != (text.Ends{}) {
+		said = w.remark(file, before.Count(), endsOf(data), data != c.Content.Text)
+	}
+	return data, said
+}
+
+func (c Create) wording(p Policy) wording {
+	return p.wording(p.caller.field(cmp.Or(c.field, "content")), c.Content)
 }
 
 func (c Create) done(path string, old, data []byte, p Policy) Done {

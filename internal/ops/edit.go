@@ -48,7 +48,10 @@ func buildEdit(tag, find, replace string, count Count) func(args) (Action, error
 // Kind is the tag it was called by.
 func (e Edit) Kind() string { return e.tag }
 
-func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (e Edit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if e.Find.Text == "" {
+		return e.fill(ctx, tx, p)
+	}
 	src, err := loadSource(tx, e.Path, p)
 	if err != nil {
 		return Done{}, err
@@ -58,27 +61,61 @@ func (e Edit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 		return Done{}, err
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	done, err := src.rewrite(tx, p, e.edits(src, found))
+	done, err := src.rewrite(tx, p, e.edits(src, found), e.wording(p))
 	if err != nil {
 		return Done{}, err
 	}
 	done.Warnings = append(done.Warnings, warnings...)
 	if !done.Changed {
-		done.Summary = fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, src.target.Written)
-		if found.Level != "" {
-			done.Summary = fmt.Sprintf("No change: %s has what %s puts there (line %d)", src.target.Written, e.other, lines[0])
-		}
+		done.Summary = e.unchanged(src, lines[0])
 		return done, nil
 	}
 	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
 	if len(lines) > 1 {
-		done.Notes = []string{"Locations: lines " + joinNumbers(lines)}
+		done.Notes = append([]string{"Locations: lines " + joinNumbers(lines)}, done.Notes...)
 	}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, lines[0]))
 	}
 	done.Replacements, done.Lines = len(lines), lines
 	return done, nil
+}
+
+// fill writes the replacement as the whole of a file that is missing or empty: what an
+// edit of no text means to those who call Edit.
+func (e Edit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	t, err := tx.Find(e.Path, workspace.ToEdit)
+	if err != nil {
+		return Done{}, err
+	}
+	c := Create{Path: e.Path, Content: e.Replace, tag: e.tag, field: e.other}
+	if t.Kind == workspace.Absent {
+		return c.run(ctx, tx, p)
+	}
+	src, err := loadSource(tx, e.Path, p)
+	if err != nil {
+		return Done{}, err
+	}
+	if len(src.data) > text.Body(src.data) {
+		return Done{}, &Error{
+			Code: Exists, Path: t.Written, Msg: fmt.Sprintf("%s cannot be empty: %s has text", e.field, t.Written),
+			Hint: fmt.Sprintf("Give in %s the text that %s replaces. To write the whole file, call Write.", e.field, e.other),
+		}
+	}
+	c.Overwrite = true
+	return c.run(ctx, tx, p)
+}
+
+// unchanged says why an edit leaves a file as it is; line is the first place of the find.
+func (e Edit) unchanged(src source, line int) string {
+	file := src.target.Written
+	switch {
+	case e.Find.Snippet() == e.Replace.Snippet():
+		return fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, file)
+	case text.Unix(e.Find.Snippet()) == text.Unix(e.Replace.Snippet()) && e.Replace.Block:
+		return fmt.Sprintf("No change: %s and %s differ in line ends alone, and %s keeps its own (%s)", e.field, e.other, file, src.ends.Count())
+	}
+	return fmt.Sprintf("No change: %s has what %s puts there (line %d)", file, e.other, line)
 }
 
 // places is where the find stands in a text, as often as the edit takes it, and what

@@ -29,6 +29,7 @@ const (
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
 	Encoding    Code = "encoding"     // text that the file's encoding cannot hold
 	Placeholder Code = "placeholder"  // a line that stands for code which is left out
+	LineNumbers Code = "line_numbers" // every line begins with the number of a listing
 	Withheld    Code = "withheld"     // right by itself, but another operation of the call, or of an atomic run, failed
 	Interrupted Code = "interrupted"  // the run was stopped before its commit
 )

@@ -126,7 +126,7 @@ func anyChange(rng *rand.Rand, name string, src []byte) change {
 		return c.insertAt(rng, name, content)
 	case 2:
 		op := operation("append", name, "content", ops.Value{Text: content})
-		return c.expect(op, []text.Edit{{Span: text.Span{Start: len(c.data), End: len(c.data)}, Text: c.lineAt(len(c.data), content)}})
+		return c.expect(op, []text.Edit{{Span: text.Span{Start: len(c.data), End: len(c.data)}, Text: c.lineAt(len(c.data), content)}}, content)
 	}
 	return c.replace(rng, name, content)
 }
@@ -215,7 +215,7 @@ func (m model) replaceLines(rng *rand.Rand, name, content string) change {
 		}
 	}
 	op := operation("replace_lines", name, "start_line", first, "end_line", last, "new_content", content)
-	return m.expect(op, []text.Edit{{Span: text.Span{Start: starts[first-1], End: starts[last]}, Text: put}})
+	return m.expect(op, []text.Edit{{Span: text.Span{Start: starts[first-1], End: starts[last]}, Text: put}}, content)
 }
 
 func (m model) insertAt(rng *rand.Rand, name, content string) change {
@@ -226,7 +226,7 @@ func (m model) insertAt(rng *rand.Rand, name, content string) change {
 	if rng.IntN(2) == 0 {
 		op = operation("insert_at", name, "line", above+1, "content", content)
 	}
-	return m.expect(op, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: m.lineAt(at, content)}})
+	return m.expect(op, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: m.lineAt(at, content)}}, content)
 }
 
 // replace finds a piece of the file and puts content, or some of the piece, there.
@@ -274,7 +274,7 @@ func (m model) replace(rng *rand.Rand, name, content string) change {
 		}
 		edits = append(edits, text.Edit{Span: s, Text: put})
 	}
-	return m.expect(op, edits)
+	return m.expect(op, edits, fresh.Snippet())
 }
 
 // cuts are the places between the characters of the text.
@@ -289,12 +289,12 @@ func (m model) cuts() []int {
 }
 
 // expect works out the file after edits of its text, whose line ends are yet to be
-// fitted: the old bytes around the bytes of the new text.
-func (m model) expect(op ops.Operation, edits []text.Edit) change {
+// fitted: the old bytes around the bytes of the new text. sent is that text as it came.
+func (m model) expect(op ops.Operation, edits []text.Edit, sent string) change {
 	var read, want []byte
 	at, raw, encodable, lax := 0, 0, true, false
 	for _, e := range edits {
-		fresh := m.fit(e)
+		fresh := m.fit(e, sent)
 		read = append(append(read, m.data[at:e.Start]...), fresh...)
 		data, err := m.enc.Encode([]byte(fresh))
 		encodable = encodable && err == nil
@@ -366,8 +366,9 @@ func (m model) raw(off int) int {
 }
 
 // fit gives the lines of an edit the ends that they have around it: a plain reading of
-// what text.LineEnds promises.
-func (m model) fit(e text.Edit) string {
+// what text.LineEnds promises. A file without line ends takes CRLF, if that is how all
+// lines end that were sent.
+func (m model) fit(e text.Edit, sent string) string {
 	var ends []string // of all lines
 	first, in := 0, 0 // how many of them are before the span, and in it
 	for i, b := range m.data {
@@ -388,6 +389,9 @@ func (m model) fit(e text.Edit) string {
 	}
 	if len(ends) == 0 {
 		ends = []string{"\n"}
+		if n := strings.Count(sent, "\n"); n > 0 && n == strings.Count(sent, "\r\n") {
+			ends = []string{"\r\n"}
+		}
 	}
 	with := func(s, end string) string { return strings.ReplaceAll(text.Unix(s), "\n", end) }
 	if in == 0 {

@@ -12,10 +12,10 @@ import (
 var (
 	filePath  = Field{Name: "file_path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
 	plainPath = Field{Name: "path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
-	content   = Field{Name: "content", Kind: Content, Doc: "the whole content of the file"}
+	content   = Field{Name: "content", Kind: Content, MayEmpty: true, Doc: "the whole content of the file"}
 	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"}
 	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most; 2000 if not given"}
-	oldString = Field{Name: "old_string", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
+	oldString = Field{Name: "old_string", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty for a file that is missing or empty"}
 	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
 	allFlag   = Field{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true: replace every match; else there must be exactly one"}
 )
@@ -31,7 +31,7 @@ var functions = []Spec{
 		Tag: "create_file", Doc: "Writes a new file; fails if it exists.", Fields: []Field{plainPath, content},
 		When:    "Use it for a file that is not there yet.",
 		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Fails if the file exists, or content is empty.",
+		Fails:   "Fails if the file exists.",
 		build: func(a args) (Action, error) {
 			return Create{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
 		},
@@ -108,7 +108,7 @@ func writeFunction(name string, path Field) Spec {
 		Tag: name, Doc: "Writes a file whether or not it exists.", Fields: []Field{path, content},
 		When:    "Use it where the whole content is known.",
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Fails if content is empty.",
+		Fails:   "Fails if the path is a directory.",
 		build: func(a args) (Action, error) {
 			return Create{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
 		},
@@ -125,7 +125,7 @@ func textEditor(name string) Spec {
 			{Name: "command", Kind: Word, Words: []string{"view", "create", "str_replace", "insert"}, Doc: "what to do"},
 			plainPath,
 			{Name: "view_range", Kind: Pair, Optional: true, Doc: "view: the first and the last line, counted from 1; -1 is the end"},
-			{Name: "file_text", Kind: Content, Optional: true, Doc: "create: the whole content of the file"},
+			{Name: "file_text", Kind: Content, Optional: true, MayEmpty: true, Doc: "create: the whole content of the file"},
 			optional(oldField),
 			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "str_replace: the text to put in its place; insert: the lines to add"},
 			{Name: "insert_line", Kind: Number, Optional: true, Max: maxLine, Doc: "insert: the line to insert after; 0 is the top"},

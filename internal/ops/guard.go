@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/match"
 	"fileops/internal/text/omission"
 )
 
@@ -15,6 +16,20 @@ import (
 var prose = []string{
 	".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org",
 	".tex", ".textile", ".log",
+}
+
+// dotted are the endings of sources in which a line of dots alone is no code. It is in
+// Python, Perl, R, Lua and YAML.
+var dotted = []string{
+	".go", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".java", ".kt", ".kts", ".scala", ".groovy", ".cs", ".fs",
+	".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".m", ".mm", ".rs", ".swift", ".dart", ".zig", ".php", ".rb", ".ex", ".exs",
+	".hs", ".ml", ".clj", ".sql", ".css", ".scss", ".sass", ".less", ".json", ".jsonc", ".json5", ".toml", ".sh", ".bash", ".zsh",
+	".ps1", ".vue", ".svelte", ".proto", ".tf", ".gradle", ".graphql", ".cmake",
+}
+
+// dotsAreNoCode reports whether a line of dots alone is no code in a file of that name.
+func dotsAreNoCode(name string) bool {
+	return slices.Contains(dotted, strings.ToLower(path.Ext(name)))
 }
 
 // titles are names of prose that have no ending.
@@ -47,19 +62,46 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	if p.OmissionCheck == "off" {
 		return nil, nil
 	}
-	line, shown, found := omission.Find([]byte(newText), old)
+	warnings, err = p.numbers(file, field, newText, old)
+	if err != nil {
+		return nil, err
+	}
+	line, shown, found := omission.Find([]byte(newText), old, dotsAreNoCode(file))
 	if !found {
-		return nil, nil
+		return warnings, nil
 	}
 	msg := fmt.Sprintf("Placeholder instead of code at line %d: '%s'", line, text.Cut(shown, maxShownChars))
 	if p.OmissionCheck == "warn" || isProse(file) {
-		return []string{msg + " (line of " + field + ", written as it is)"}, nil
+		return append(warnings, msg+" (line of "+field+", written as it is)"), nil
 	}
 	return nil, &Error{
 		Code: Placeholder, Path: file, Msg: msg,
 		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out. If the line is meant as it stands, word it differently.", field, line),
 	}
 }
+
+// numbers looks whether every line of a text begins with the number of a listing that it
+// was copied from: refused, or warned about where it may be meant.
+func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
+	listing, found := match.Listed(newText, old)
+	if !found {
+		return nil, nil
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(newText, "\r\n"), "\n")
+	msg := fmt.Sprintf("Line numbers before every line of %s, as a listing has them: %q", field, text.Cut(strings.TrimRight(first, "\r"), maxShownChars))
+	if p.OmissionCheck == "warn" || !listing.Certain && (isProse(file) || isData(file)) {
+		return []string{msg + " (written as it is)"}, nil
+	}
+	return nil, &Error{
+		Code: LineNumbers, Path: file, Msg: msg,
+		Hint: "Send " + field + " without the numbers: they are no part of the file. If they are meant, the setting omission_check lets them pass.",
+	}
+}
+
+// data are the endings of files in which lines may begin with numbers.
+var data = []string{".csv", ".tsv", ".tab", ".psv", ".dat", ".data", ".tbl", ".yaml", ".yml", ".json", ".jsonl", ".out", ".golden", ".snap", ".srt", ".vtt", ".po", ".lst", ""}
+
+func isData(name string) bool { return slices.Contains(data, strings.ToLower(path.Ext(name))) }
 
 // admit is content as it goes into a file: without the code fences that a model wrapped
 // around all of it, which mean something in Markdown only, and looked at by guard.
@@ -94,6 +136,9 @@ const manyLines = 20
 // shrunk warns where a text is less than half of the one that it takes the place of.
 func shrunk(file string, old, data []byte) []string {
 	was, is := text.Count(old), text.Count(data)
+	if was > 0 && is == 0 {
+		return []string{fmt.Sprintf("%s had %s (%d bytes) and is empty now", file, plural(was, "line", "lines"), len(old))}
+	}
 	if was < manyLines || is*2 >= was {
 		return nil
 	}

@@ -95,7 +95,7 @@ func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done,
 	if at == len(s.data) {
 		lines = s.atEnd(content)
 	}
-	done, err = s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}})
+	done, err = s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}}, p.wording(p.caller.field(new.field), content))
 	done.Warnings = append(done.Warnings, warnings...)
 	return done, countLines(content), err
 }

@@ -220,9 +220,12 @@ func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
 	return said
 }
 
-// parse asks the built-in parser, if there is time for it.
+// parse asks the built-in parser, if there is time for it. A file that was found broken in
+// this run is always parsed: the search for what broke it has bounds of its own, and when
+// it ends without an answer, the file stays as it was.
 func (s *settling) parse(name string, src []byte) syntax.Verdict {
-	if language := s.Syntax.Language(name, src); language != "" && s.checks.tooSlow() {
+	_, broken := s.faults[name]
+	if language := s.Syntax.Language(name, src); language != "" && !broken && s.checks.tooSlow() {
 		return syntax.Verdict{Language: language, Trouble: "the checks of this run took too long together"}
 	}
 	began := s.Now()

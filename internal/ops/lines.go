@@ -130,7 +130,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if lines != "" && span.End == len(src.data) && !text.EndsLine(src.data) {
 		lines = atLast(Value{Text: lines, Block: true}.Snippet())
 	}
-	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}})
+	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}}, p.wording(p.caller.field("new_content"), r.Content))
 	if err != nil {
 		return Done{}, err
 	}

@@ -33,7 +33,7 @@ func buildMultiEdit(a args) (Action, error) {
 	spec := Spec{Fields: []Field{oldString, newString, allFlag}}
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
-		if !ok {
+		if !ok || r.find.Text == "" && len(list) > 1 {
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
 		}
 		m.Edits = append(m.Edits, called(m.Path, r, "Read"))
@@ -54,7 +54,7 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 		case string:
 			switch arg.Value.Text = value; f.Name {
 			case "old_string":
-				r.find, found = arg.Value, value != ""
+				r.find, found = arg.Value, true
 			case "new_string":
 				r.replace, replaces = arg.Value, true
 			}
@@ -69,7 +69,10 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 // Kind is multi_edit.
 func (multiEdit) Kind() string { return "multi_edit" }
 
-func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if m.Edits[0].Find.Text == "" && !m.hunks { // then there is no other
+		return m.Edits[0].fill(ctx, tx, p)
+	}
 	src, err := loadSource(tx, m.Path, p)
 	if err != nil {
 		return Done{}, err
@@ -87,7 +90,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 			return Done{}, m.numbered(i, err)
 		}
 		edits := e.edits(now, found)
-		next, fresh, err := now.with(edits, p.MaxEdit)
+		next, fresh, err := now.with(edits, p.MaxEdit, e.wording(p))
 		if err != nil {
 			return Done{}, m.numbered(i, err)
 		}
@@ -108,7 +111,7 @@ func (m multiEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
 		return done, nil
 	}
-	done.Replacements, done.Notes = total, notes
+	done.Replacements, done.Notes = total, append(notes, done.Notes...)
 	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
 	return done, nil
 }

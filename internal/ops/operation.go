@@ -22,6 +22,9 @@ type Operation struct {
 	Source string // the file the response came from, where there are several
 	Args   []Arg  // the fields as they were written, for whoever shows them
 	Call   Call   // how it was called, if it is no block
+	// Converted says that every line of the response ends in CRLF, those around the values
+	// too, as after a pipe of Windows. Then the line ends of a value say nothing.
+	Converted bool
 }
 
 // Call is a call of a function that asks for an operation.
@@ -128,7 +131,8 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
-	left   *allowance // what the run may still take
-	later  later      // what the response changes after the present operation
-	caller caller     // whom the messages of the present operation are for
+	left      *allowance // what the run may still take
+	later     later      // what the response changes after the present operation
+	caller    caller     // whom the messages of the present operation are for
+	converted bool       // as the present operation says
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -21,6 +22,7 @@ type source struct {
 	ascii  bool   // all of it was, on disk: what it is to hold says in which encoding it is
 	data   []byte // decoded
 	ends   text.LineEnds
+	said   []remark // on the line ends of what was put in
 }
 
 // loadSource finds and reads the file that an operation changes.
@@ -59,10 +61,10 @@ func isPDF(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("%PDF-")) && bytes.Contains(raw[max(0, len(raw)-1024):], []byte("%%EOF"))
 }
 
-// rewrite stages the source with edits made, in its own line ends, and shows what that
-// changes.
-func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, error) {
-	now, placed, err := s.with(edits, p.MaxEdit)
+// rewrite stages the source with edits made, in its own line ends but where the text keeps
+// others, and shows what that changes.
+func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w wording) (Done, error) {
+	now, placed, err := s.with(edits, p.MaxEdit, w)
 	if err != nil {
 		return Done{}, err
 	}
@@ -71,18 +73,25 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit) (Done, er
 
 // with is the source with edits made, and where each new text stands in it. One of more
 // than limit bytes is refused before it is made.
-func (s source) with(edits []text.Edit, limit int64) (now source, placed []text.Span, err error) {
+func (s source) with(edits []text.Edit, limit int64, w wording) (now source, placed []text.Span, err error) {
 	if err := s.checkGrowth(edits, limit); err != nil {
 		return s, nil, err
 	}
+	fitted := false
+	kind, _ := w.fresh(s.target.Written)
+	ends := s.ends.Or(kind)
 	for i, e := range edits {
-		edits[i].Text = s.ends.Fit(s.data, e.Span, e.Text)
+		if !w.keep {
+			edits[i].Text = ends.Fit(s.data, e.Span, e.Text)
+		}
+		fitted = fitted || edits[i].Text != e.Text
 	}
 	now = s
 	if size := int64(text.Size(s.data, edits)); s.enc == (encoding.Encoding{}) && size > limit {
 		return s, nil, s.overgrown(size, limit) // for its line ends
 	}
 	now.data, placed = text.Splice(s.data, edits)
+	now.said = append(slices.Clip(s.said), w.remark(s.target.Written, s.ends.Count(), written(now.data, placed), fitted))
 	if s.ascii {
 		now.enc = encoding.Stated(now.data)
 	}
@@ -100,6 +109,25 @@ func (s source) with(edits []text.Edit, limit int64) (now source, placed []text.
 	return now, placed, nil
 }
 
+// written counts the line ends of the lines at these places, which are in order. A line
+// counts once, however many places are in it.
+func written(data []byte, placed []text.Span) (all text.Ends) {
+	counted := 0 // the end of the last line that was counted
+	for _, s := range placed {
+		end := s.End
+		if end <= counted && s.Start < counted {
+			continue
+		}
+		if end == s.Start || data[end-1] != '\n' {
+			end = text.NextLine(data, end)
+		}
+		n := text.CountEnds(data[max(s.Start, counted):end])
+		all.LF, all.CRLF = all.LF+n.LF, all.CRLF+n.CRLF
+		counted = end
+	}
+	return all
+}
+
 // become stages what the source is to be, and shows what is new in it.
 func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
 	path, raw, data := s.target.Written, now.raw, now.data
@@ -107,6 +135,9 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 		return Done{}, s.overgrown(size, p.MaxEdit)
 	}
 	done := Done{Path: path, origin: s.target.Origin()}
+	for _, r := range now.said {
+		r.add(&done)
+	}
 	if bytes.Equal(raw, s.raw) {
 		return done, nil
 	}
@@ -117,6 +148,9 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 		return Done{}, err
 	}
 	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
+	if s.ascii {
+		done.Warnings = append(done.Warnings, claims(path, s.data, data, now.enc)...)
+	}
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
 	p.diff(&done, text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
@@ -141,6 +175,24 @@ func turned(path string, before []byte, now source) []string {
 	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 }
 
+// stated says of a whole text in which encoding it was written, where it states one.
+func (d *Done) stated(before []byte, now source) {
+	if now.enc != (encoding.Encoding{}) && !encoding.ASCII(now.data) {
+		d.note("Encoding: " + now.enc.Name() + ", as the file states")
+	}
+	d.Warnings = append(d.Warnings, claims(d.Path, before, now.data, now.enc)...)
+}
+
+// claims warns where a text says that it is in another encoding than it is written in, and
+// did not before; before is the text that it takes the place of.
+func claims(path string, before, data []byte, e encoding.Encoding) []string {
+	name := e.Claimed(data)
+	if name == "" || name == e.Claimed(before) && encoding.ASCII(before) == encoding.ASCII(data) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s says that it is in %s, but is written in %s: programs that go by what it says cannot read it, or show other characters", path, name, e.Name())}
+}
+
 // encodingError says which character a file's encoding does not hold.
 func encodingError(path string, e encoding.Encoding, err error) *Error {
 	var u *encoding.Unencodable
@@ -153,14 +205,14 @@ func encodingError(path string, e encoding.Encoding, err error) *Error {
 	}
 }
 
-// asLines is content as whole lines: each line ended, the last one too. A carriage return
-// at its end stays text.
+// asLines is content as whole lines: each line ended, the last one too.
 func asLines(v Value) string {
-	switch {
-	case v.Text == "" || strings.HasSuffix(v.Text, "\n"):
+	if v.Text == "" || strings.HasSuffix(v.Text, "\n") {
 		return v.Text
-	case strings.HasSuffix(v.Text, "\r"):
-		return v.Text + "\r\n"
 	}
-	return v.Text + "\n"
+	// A carriage return at the end is text: a line feed alone would make a line end of it.
+	if strings.HasSuffix(v.Text, "\r") || endsOf(v.Text).Only(text.CRLF) {
+		return v.Text + string(text.CRLF)
+	}
+	return v.Text + string(text.LF)
 }

@@ -243,7 +243,7 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		policy := r.Policy
 		policy.left = x.left
 		policy.later = later{list: list[i+1:]}
-		policy.caller = caller{name: op.Call.Name, args: op.Args}
+		policy.caller, policy.converted = caller{name: op.Call.Name, args: op.Args}, op.Converted
 		var done Done
 		err := steps.before(i, tx)
 		if err == nil {

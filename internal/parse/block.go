@@ -17,6 +17,7 @@ type block struct {
 	problem string // why it is malformed; "" if it is not, as far as its syntax goes
 	hint    string
 	unended string // the field that is never closed, if it is one that keeps the block open
+	lines   int    // line ends in the values of its fields
 }
 
 func (b *block) fail(problem, hint string) {
@@ -97,6 +98,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 		b.fail("ambiguous CDATA sections in <"+name+">", "if the text itself has them, wrap all of it in <![CDATA[ … ]]> once more; if they wrap it, one is enough: ]]> in it stands as it is")
 	}
 	b.args = append(b.args, ops.Arg{Name: name, Value: value(raw)})
+	b.lines += strings.Count(raw, "\n")
 	return int(s.tokens[end].end), true
 }
 

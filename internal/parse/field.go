@@ -289,12 +289,16 @@ func trimBlanks(b string) string {
 // In block form, where a line break follows the opening tag, it stands for whole
 // lines: that line break goes, and so do the blanks before the closing tag. A
 // wrapper of CDATA is taken off first; the form is that of what it wraps, or of the
-// wrapper if it stands on lines of its own.
+// wrapper if it stands on separate lines. A wrapper around nothing says that the value
+// is to be empty.
 func value(raw string) ops.Value {
 	inner, wrapped := unwrap(raw)
+	if wrapped && inner == "" {
+		return ops.Value{Empty: true}
+	}
 	body, block := blockBody(inner)
 	if !wrapped || block {
-		return ops.Value{Text: body, Block: block}
+		return ops.Value{Text: body, Block: block, Empty: wrapped && body == ""}
 	}
 	if _, outer := blockBody(raw); outer && strings.HasSuffix(strings.TrimRight(raw, " \t"), "\n") {
 		if inner != "" && !strings.HasSuffix(inner, "\n") {
@@ -349,11 +353,17 @@ func blockBody(raw string) (string, bool) {
 	return endLine(body), true
 }
 
-// endLine ends a line. A carriage return at its end is text: with LF alone it would be a
-// part of the line end.
-func endLine(line string) string {
-	if strings.HasSuffix(line, "\r") {
-		return line + "\r\n"
+// endLine ends the last line of a text as its other lines end. A carriage return at the
+// end of the text is no line end: with LF alone it would become a part of one.
+func endLine(text string) string {
+	if strings.HasSuffix(text, "\r") || allCRLF(text) {
+		return text + "\r\n"
 	}
-	return line + "\n"
+	return text + "\n"
+}
+
+// allCRLF reports whether a text has line ends, and all are CRLF.
+func allCRLF(text string) bool {
+	n := strings.Count(text, "\n")
+	return n > 0 && n == strings.Count(text, "\r\n")
 }

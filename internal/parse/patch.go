@@ -123,6 +123,7 @@ func (p *patch) fields(given map[string]string) (problem string) {
 		return "input is missing: the text of a patch"
 	}
 	diff, path := given["diff"], strings.TrimSpace(given["path"])
+	_, hasDiff := given["diff"]
 	p.lines = patchLines(diff)
 	p.unwrap()
 	switch {
@@ -132,6 +133,8 @@ func (p *patch) fields(given map[string]string) (problem string) {
 		return "delete_file takes no diff"
 	case kind == "delete_file":
 		return p.build("delete", fileArg(path))
+	case kind == "create_file" && !hasDiff:
+		return "diff is missing: for an empty file, send an empty one"
 	case kind == "create_file":
 		problem = p.add(path)
 	case kind == "update_file":
@@ -145,13 +148,33 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	return problem
 }
 
-// patchLines are the lines of a text without their ends.
+// patchLines are the lines of a text without their line feeds. Lines of files keep the
+// carriage return before it; all others lose it.
 func patchLines(text string) []string {
-	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if text == "" {
+	text, ended := strings.CutSuffix(text, "\n")
+	if text == "" || text == "\r" {
 		return nil
 	}
-	return strings.Split(text, "\n")
+	if !ended && strings.HasSuffix(text, "\r") {
+		text += "\r" // it belongs to the line, and so does not end it
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !ofFile(line) {
+			lines[i] = strings.TrimSuffix(line, "\r")
+		}
+	}
+	return lines
+}
+
+// ofFile reports whether a line of a patch holds one of a file, going by its first
+// characters.
+func ofFile(line string) bool {
+	if line == "" || !strings.ContainsRune(" -+", rune(line[0])) {
+		return false
+	}
+	rest := strings.TrimLeft(line, " \t")
+	return !strings.HasPrefix(rest, "***") && !strings.HasPrefix(rest, "@@")
 }
 
 // section reads what a patch says of one file.
@@ -195,18 +218,16 @@ func (p *patch) noSection(name string) (problem string) {
 // add reads the lines of a new file.
 func (p *patch) add(path string) (problem string) {
 	var content strings.Builder
-	if !strings.HasPrefix(p.peek(), "+") {
-		return p.wrong("the new file has no lines: each must begin with +")
-	}
 	for ; p.at < len(p.lines) && !p.isMarker(); p.at++ {
 		line, ok := strings.CutPrefix(p.peek(), "+")
 		if !ok {
 			p.hint = fmt.Sprintf("%q does not: put a + before it, and before an empty line.", head(p.peek(), 60))
 			return p.wrong("each line of a new file must begin with +")
 		}
-		content.WriteString(endLine(line))
+		content.WriteString(line + "\n")
 	}
-	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true}})
+	empty := content.Len() == 0
+	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true, Empty: empty}})
 }
 
 // isMarker reports whether the next line that is not blank is a marker, and passes over
@@ -316,10 +337,10 @@ func (p *patch) hunk(first bool) (h ops.Hunk, problem string) {
 		}
 		changes = changes || sign != ' '
 		if sign != '+' {
-			find.WriteString(endLine(line))
+			find.WriteString(line + "\n")
 		}
 		if sign != '-' {
-			replace.WriteString(endLine(line))
+			replace.WriteString(line + "\n")
 		}
 	}
 	h.Find, h.Replace = find.String(), replace.String()

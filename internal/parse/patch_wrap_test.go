@@ -13,6 +13,8 @@ func TestPatchesInOtherDress(t *testing.T) {
 		body   = "*** Update File: b\n@@\n-x\n+y"
 		patch  = "*** Begin Patch\n" + body + "\n*** End Patch"
 		edited = id + ` file="b" diff:="@@\n-x\n+y\n"` + "\n"
+		// Lines of the file keep their carriage returns: what they mean depends on the file.
+		editedCRLF = id + ` file="b" diff:="@@\n-x\r\n+y\r\n"` + "\n"
 	)
 	for _, tt := range []struct{ name, patch, want string }{
 		{"blanks-before-begin", " " + patch, edited},
@@ -57,9 +59,9 @@ func TestPatchesInOtherDress(t *testing.T) {
 		{"fence-without-end-of-the-patch", "```\n*** Begin Patch\n" + body + "\n```", edited},
 		{"fence-around-sections", "```\n" + body + "\n```", edited},
 		{"no-begin", body + "\n*** End Patch", edited},
-		{"crlf", strings.ReplaceAll(patch, "\n", "\r\n"), edited},
-		{"crlf-in-a-heredoc", strings.ReplaceAll("apply_patch <<'EOF'\n"+patch+"\nEOF\n", "\n", "\r\n"), edited},
-		{"crlf-in-a-fence", strings.ReplaceAll("```diff\n"+patch+"\n```\n", "\n", "\r\n"), edited},
+		{"crlf", strings.ReplaceAll(patch, "\n", "\r\n"), editedCRLF},
+		{"crlf-in-a-heredoc", strings.ReplaceAll("apply_patch <<'EOF'\n"+patch+"\nEOF\n", "\n", "\r\n"), editedCRLF},
+		{"crlf-in-a-fence", strings.ReplaceAll("```diff\n"+patch+"\n```\n", "\n", "\r\n"), editedCRLF},
 		{"blank-line-behind-a-section", strings.Replace(patch, "@@", "\n@@", 1), edited},
 		{"blank-line-behind-a-new-file", "*** Begin Patch\n*** Add File: a\n+x\n\n*** End Patch", id + ` file="a" content:="x\n"` + "\n"},
 		{"stars-and-more-in-a-new-file", "*** Begin Patch\n*** Add File: a\n+*** End Patch\n+ x\n*** End Patch", id + ` file="a" content:="*** End Patch\n x\n"` + "\n"},

@@ -32,6 +32,7 @@ type scanner struct {
 	first    int // how many operations there were before this response or the last thinking
 	strays   int // closing tags without an opening one
 	like     int // no token before it and after pos looks like a block
+	crlf     int // line ends of the response, if all are CRLF
 }
 
 // span is a range of offsets.
@@ -41,6 +42,9 @@ func newScanner(g *grammar, in Input, o Options) *scanner {
 	src := in.Text
 	s := &scanner{g: g, src: src, name: in.Name, opt: o, tokens: g.tokenize(src), line: 1}
 	s.budget = 64*len(s.tokens) + 1000
+	if allCRLF(src) {
+		s.crlf = strings.Count(src, "\n")
+	}
 	return s
 }
 
@@ -200,7 +204,7 @@ func (s *scanner) closes(i int, name id) bool {
 
 // add puts an operation into the response.
 func (s *scanner) add(b block, a ops.Action) {
-	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args}
+	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args, Converted: s.crlf > b.lines}
 	op.ID = s.ids.name(op)
 	s.out.Operations = append(s.out.Operations, op)
 }

@@ -116,7 +116,7 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 		decoded[a.written] = a.decode(spec)
 	}
 	if err := schema.Check(spec, decoded); err != nil {
-		return c.malformed(err.Error(), takes(spec)+newFile(spec, decoded)), nil
+		return c.malformed(err.Error(), takes(spec)+emptyFile(spec, decoded)), nil
 	}
 	args := make([]ops.Arg, len(list))
 	for i, a := range list {
@@ -145,11 +145,11 @@ func (c call) again(problem string) string {
 	return ""
 }
 
-// newFile says how a file is written, to one who replaces nothing by its content, as
-// other programs have it.
-func newFile(spec *ops.Spec, arguments map[string]any) string {
-	if old, ok := arguments["old_string"]; spec.Tag == "Edit" && (old == "" || !ok && arguments["oldString"] == "") {
-		return "\nTo write a new file, call Write with file_path and content; in a file that is there, give the text that new_string replaces."
+// emptyFile says how an empty file is made, to one who sends an empty content where there
+// must be one.
+func emptyFile(spec *ops.Spec, arguments map[string]any) string {
+	if f, _ := spec.Field("content"); f.WhenEmpty != "" && arguments["content"] == "" {
+		return "\nTo make an empty file, call write with an empty content."
 	}
 	return ""
 }

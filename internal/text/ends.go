@@ -6,24 +6,55 @@ import (
 	"strings"
 )
 
+// Ends counts the line ends of a text by kind. A lone carriage return is none.
+type Ends struct{ LF, CRLF int }
+
+// Only reports whether there are line ends, and all are of one kind.
+func (n Ends) Only(kind LineEnd) bool {
+	if kind == CRLF {
+		return n.CRLF > 0 && n.LF == 0
+	}
+	return n.LF > 0 && n.CRLF == 0
+}
+
+// String names the kinds: "LF", "CRLF", "LF and CRLF"; "" if there is no line end.
+func (n Ends) String() string {
+	switch {
+	case n.Only(LF):
+		return "LF"
+	case n.Only(CRLF):
+		return "CRLF"
+	case n.LF > 0:
+		return "LF and CRLF"
+	}
+	return ""
+}
+
 // LineEnds are the line ends of a text, for what is put into it: where both kinds
 // occur, a new line ends as its neighbours do.
 type LineEnds struct {
+	all  Ends
 	most LineEnd // of all lines
 	at   []int   // where the line feeds are; nil where all lines end alike
 	crlf []int   // how many of those up to each, itself included, follow a carriage return
 }
 
+// CountEnds counts the line ends of src.
+func CountEnds(src []byte) Ends {
+	crlf := bytes.Count(src, []byte(CRLF))
+	return Ends{LF: bytes.Count(src, []byte(LF)) - crlf, CRLF: crlf}
+}
+
 // LineEndsOf looks at the line ends of src.
 func LineEndsOf(src []byte) LineEnds {
-	crlf, all := bytes.Count(src, []byte(CRLF)), bytes.Count(src, []byte(LF))
-	l := LineEnds{most: LF}
-	if crlf > all-crlf {
+	l := LineEnds{all: CountEnds(src), most: LF}
+	if l.all.CRLF > l.all.LF {
 		l.most = CRLF
 	}
-	if crlf == 0 || crlf == all {
+	if l.all.CRLF == 0 || l.all.LF == 0 {
 		return l
 	}
+	all := l.all.CRLF + l.all.LF
 	l.at, l.crlf = make([]int, 0, all), make([]int, 0, all)
 	n := 0
 	for from := 0; ; {
@@ -38,6 +69,17 @@ func LineEndsOf(src []byte) LineEnds {
 		l.at, l.crlf = append(l.at, at), append(l.crlf, n)
 		from = at + 1
 	}
+}
+
+// Count is how many there are of each kind.
+func (l LineEnds) Count() Ends { return l.all }
+
+// Or are these line ends, or for a text that has none those of one kind.
+func (l LineEnds) Or(kind LineEnd) LineEnds {
+	if l.all == (Ends{}) {
+		l.most = kind
+	}
+	return l
 }
 
 // Fit is a text as it takes the place of a span of src, of which these are the line

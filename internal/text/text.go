@@ -21,6 +21,9 @@ type Value struct {
 	// Block says that Text stands for whole lines: it is empty (no lines) or
 	// ends in a line break. Otherwise Text is taken verbatim.
 	Block bool
+	// Empty says that Text is empty on purpose, and not left out: a response can spell
+	// that out.
+	Empty bool
 }
 
 // Snippet is the text without the final line break that a block carries: what

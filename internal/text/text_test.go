@@ -18,13 +18,13 @@ func TestValues(t *testing.T) {
 		v    Value
 		want string
 	}{
-		{Value{"a", false}, "a"},
-		{Value{"a\n", false}, "a\n"},
-		{Value{"a\n", true}, "a"},
-		{Value{"a\r\n", true}, "a"},
-		{Value{"a\n\n", true}, "a\n"},
-		{Value{"", true}, ""},
-		{Value{"a\r", true}, "a"},
+		{Value{Text: "a", Block: false}, "a"},
+		{Value{Text: "a\n", Block: false}, "a\n"},
+		{Value{Text: "a\n", Block: true}, "a"},
+		{Value{Text: "a\r\n", Block: true}, "a"},
+		{Value{Text: "a\n\n", Block: true}, "a\n"},
+		{Value{Text: "", Block: true}, ""},
+		{Value{Text: "a\r", Block: true}, "a"},
 	} {
 		if got := tt.v.Snippet(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.v, got, tt.want)

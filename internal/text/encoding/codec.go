@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	xtext "golang.org/x/text/encoding"
@@ -134,6 +135,28 @@ var (
 // usual other name, in lower case. Those of UTF-8, UTF-16 and UTF-32 are not here:
 // these are recognized, never believed.
 func encodingNamed(name string) (Encoding, bool) {
+	if e, ok := exactly(name); ok || name == "" {
+		return e, ok
+	}
+	return exactly(usual(name))
+}
+
+// usual is a name as most write it: Python takes underscores, Emacs adds how lines end.
+func usual(name string) string {
+	name = strings.ReplaceAll(name, "_", "-")
+	for _, end := range []string{"-unix", "-dos", "-mac"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	for _, short := range [][2]string{{"iso8859-", "iso-8859-"}, {"iso-latin-", "latin-"}, {"win-125", "windows-125"}, {"win125", "windows-125"}, {"cp-", "cp"}} {
+		if rest, ok := strings.CutPrefix(name, short[0]); ok {
+			return short[1] + rest
+		}
+	}
+	return name
+}
+
+// exactly finds an encoding by a name that is known as it stands.
+func exactly(name string) (Encoding, bool) {
 	if other := aliases[name]; other != "" {
 		name = other
 	}

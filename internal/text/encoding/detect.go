@@ -3,6 +3,7 @@ package encoding
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -157,7 +158,8 @@ func declared(src []byte) (Encoding, bool) {
 
 // statements are the declarations that a program looks for in one place, in lower case:
 // a comment of Python in the first two lines (PEP 263; Emacs, Vim and Ruby read it too),
-// the XML declaration, and @charset of CSS, both the very first bytes. The comment holds
+// the XML declaration, and @charset of CSS, both the very first bytes; Emacs' -*- line in a
+// comment of any language, and the <meta> of an HTML document. The comment of Python holds
 // nothing else, as a heading of Markdown that speaks of an encoding would.
 var statements = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
@@ -165,6 +167,8 @@ var statements = sync.OnceValue(func() []*regexp.Regexp {
 			`(?:(?:file)?(?:en)?coding[:=][ \t]*([-\w.]+)[ \t\r]*(?:\n|\z)|(?:-\*-|vim?:)[^\n]*?coding[:=][ \t]*([-\w.]+))`),
 		regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`),
 		regexp.MustCompile(`\A@charset "([-\w.]+)";`),
+		regexp.MustCompile(`\A(?:[^\n]*\n)??[^\n]*?-\*-[^\n]*?\bcoding:[ \t]*([-\w.]+)[^\n]*?-\*-`),
+		regexp.MustCompile(`(?s)\A\s*<(?:!doctype html|html|head)\b.*?<meta\s[^>]*?\bcharset\s*=\s*["']?([-\w.]+)`),
 	}
 })
 
@@ -172,14 +176,72 @@ var statements = sync.OnceValue(func() []*regexp.Regexp {
 // an unknown one. ASCII is the same in nearly all of them: what is put into a file of
 // ASCII belongs in the encoding that it states.
 func Stated(src []byte) Encoding {
+	e, _ := encodingNamed(statement(src))
+	return e
+}
+
+// mentions are declarations that some programs go by, but that may be text as well: those
+// of Vim, gettext and parts of HTML pages.
+var mentions = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`\A(?:[^\n]*\n)??[^\n]*?coding[:=][ \t]*["']?([-\w.]+)`),
+		regexp.MustCompile(`content-type:[^\n]*?\bcharset=([-\w.]+)`),
+		regexp.MustCompile(`<meta\s[^>]*?\bcharset\s*=\s*["']?([-\w.]+)`),
+	}
+})
+
+// statement is the name that a file states for certain, in lower case; "" if it states
+// none.
+func statement(src []byte) string { return first(statements(), src) }
+
+// first is the name that the first of the patterns finds near the start of a file, in
+// lower case.
+func first(patterns []*regexp.Regexp, src []byte) string {
 	start := bytes.ToLower(src[:min(len(src), declLen)])
-	for _, s := range statements() {
-		if found := s.FindSubmatch(start); found != nil {
-			e, _ := encodingNamed(string(bytes.Join(found[1:], nil)))
-			return e
+	for _, re := range patterns {
+		if found := re.FindSubmatch(start); found != nil {
+			return string(bytes.Join(found[1:], nil))
 		}
 	}
-	return Encoding{}
+	return ""
+}
+
+// Claimed is the name of the encoding that a text in e says it is in, if that is another
+// one that other programs may believe; else "". A stated name that is not known, or is one of
+// UTF-16, is always another. Other encodings differ only if the text is not all ASCII.
+func (e Encoding) Claimed(src []byte) string {
+	src = bytes.TrimPrefix(src, []byte(text.BOM))
+	plain := ASCII(src)
+	name := statement(src)
+	known, ok := encodingNamed(name)
+	if name == "" {
+		if known, ok = encodingNamed(first(mentions(), src)); !ok || plain {
+			return ""
+		}
+	}
+	switch {
+	case ok && (plain || known.Name() == e.Name()), name != "" && isUTF8(name) && e == (Encoding{}), isPlain(name) && plain:
+		return ""
+	case ok:
+		return known.Name()
+	}
+	return name
+}
+
+// letters are those of a name and its digits, which are what matters in names of encodings.
+func letters(name string) string { return strings.NewReplacer("-", "", "_", "", ".", "").Replace(name) }
+
+// isUTF8 reports whether a name in lower case, perhaps with what editors add, is that of
+// UTF-8.
+func isUTF8(name string) bool {
+	name = letters(name)
+	return strings.Contains(name, "utf8") || name == "u8" || name == "cp65001"
+}
+
+// isPlain reports whether a name is one of ASCII.
+func isPlain(name string) bool {
+	name = letters(name)
+	return name == "ascii" || name == "usascii" || name == "ansix341968" || name == "646"
 }
 
 // ASCII reports whether all of src is, and nothing in it switches to another encoding.

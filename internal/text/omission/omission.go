@@ -7,57 +7,10 @@
 package omission
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"sync"
 )
-
-// Find finds the first line of a new text that stands for code which it leaves
-// out, as in `// ... existing code ...`, and is not in the old text: its number
-// (1-based) and the line without the blanks around it. The line must be a comment and
-// nothing else, in any of the usual styles, or dots with words that mean the same; the
-// words may be English, German, French, Spanish, Portuguese, Chinese or Japanese. A
-// comment that tells something beside that is not one. new is code: in prose, and in
-// strings that hold code, such lines may be meant.
-func Find(newText, old []byte) (line int, text string, found bool) {
-	var known map[string]bool
-	n := 0
-	var before, s, after string // the lines around s, and s, without blanks
-	inComment := false          // in a comment of several lines, which s does not end
-	check := func() bool {
-		if inComment {
-			inComment = !strings.Contains(s, "*/")
-			return false
-		}
-		if strings.HasPrefix(s, "/*") && !strings.Contains(s, "*/") {
-			inComment = true
-			return false
-		}
-		if !standsForCode(before, s, after) {
-			return false
-		}
-		if known == nil {
-			known = map[string]bool{}
-			for l := range bytes.Lines(old) {
-				known[string(bytes.TrimSpace(l))] = true
-			}
-		}
-		return !known[s]
-	}
-	for l := range bytes.Lines(newText) {
-		before, s, after = s, after, string(bytes.TrimSpace(l))
-		if n > 0 && check() {
-			return n, s, true
-		}
-		n++
-	}
-	before, s, after = s, after, ""
-	if n > 0 && check() {
-		return n, s, true
-	}
-	return 0, "", false
-}
 
 // maxLine is how long a line that stands for others is at the most.
 const maxLine = 160
@@ -90,7 +43,7 @@ func sameMark(line, mark string) bool {
 
 // commentMarks open a comment, longer ones first; the second closes it.
 var commentMarks = [][2]string{
-	{"<%#", "%>"}, {"<#", "#>"}, {"#=", "=#"}, {"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
+	{"<%#", "%>"}, {"<#", "#>"}, {"#=", "=#"}, {"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{{--", "--}}"}, {"@*", "*@"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
 	{"{-", "-}"}, {"{#", "#}"}, {"///", ""}, {"//", ""}, {"--", ""}, {"#", ""}, {"%", ""}, {";", ""}, {"*", "*/"}, {"rem ", ""}, {"REM ", ""},
 	{"::", ""}, {"'", ""}, {"!", ""}, {`"`, ""}, // batch files, Basic, Fortran, Vim
 }

@@ -22,7 +22,7 @@ type tongue struct {
 
 var languages = []tongue{
 	{ // English
-		nouns: `(?:source )?(?:code|implementation|logic|contents?|functions?|methods?|class(?:es)?|files?|body|imports?|lines|fields|properties|tests?|test cases|styles?|rules|component|markup|html|css|script|module|definitions|declarations|statements|handlers?|routes|config(?:uration)?|settings|props|attributes|variables|constants|options|columns|queries|helpers|endpoints|sections?|parts?|types|structs?|setup|initiali[sz]ation|elements|entries|items|cases|page|document|template)`,
+		nouns: `(?:source )?(?:code|implementation|logic|contents?|functions?|methods?|class(?:es)?|files?|body|imports?|lines|fields|properties|tests?|test cases|styles?|rules|component|markup|html|css|script|module|definitions|declarations|statements|handlers?|routes|config(?:uration)?|settings|props|attributes|variables|constants|options|columns|quer(?:y|ies)|helpers|endpoints|sections?|parts?|types|structs?|setup|initiali[sz]ation|elements|entries|items|cases|page|document|template)`,
 		same:  `(?:(?:remains?|stays?|is|are|continues?|kept|left)? ?(?:exactly )?(?:the same|unchanged|unmodified|untouched|intact|as (?:before|is|it was|in the original)|same as (?:before|above|original)|not shown|omitted|truncated|elided|skipped|hidden)(?: as before| as above| here| for brevity| for clarity| below| from here)?|goes here|continues(?: here| below| as before)?|for brevity)`,
 		plain: []string{
 			`(?:the |your |all )?(?:existing|unchanged|previous|original) (?:code|implementation|logic|source code)(?: here| above| below)?`,

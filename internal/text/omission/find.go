@@ -1,0 +1,227 @@
+package omission
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Find finds the first line of a new text that stands for code which it leaves
+// out, as in `// ... existing code ...`. A line that the old text has does not count. It
+// returns the number of the line (1-based) and the line without the blanks around it. The
+// words may be English, German, French, Spanish, Portuguese, Chinese or Japanese, and stand
+//
+//   - in a comment and nothing else, in any of the usual styles, over several lines too;
+//   - in a comment behind code, where they have dots or speak of the rest;
+//   - in brackets alone on a line, or between dots.
+//
+// A comment that tells something beside that is not one. With dots, a line of nothing but
+// dots is one as well, and so are words with dots on one side: for languages in which that
+// is no code. new is code: in prose, and in strings that hold code, such lines may be
+// meant.
+func Find(newText, old []byte, dots bool) (line int, text string, found bool) {
+	f := finder{old: old, dots: dots}
+	n := 0
+	for l := range bytes.Lines(newText) {
+		f.before, f.line, f.after = f.line, f.after, string(bytes.TrimSpace(l))
+		if n > 0 && f.stands(n) {
+			return f.at, f.text, true
+		}
+		n++
+	}
+	f.before, f.line, f.after = f.line, f.after, ""
+	if n > 0 && f.stands(n) {
+		return f.at, f.text, true
+	}
+	return 0, "", false
+}
+
+// finder goes through the lines of a new text.
+type finder struct {
+	old   []byte
+	known map[string]bool // the lines of old, without the blanks around them
+	dots  bool
+
+	before, line, after string // the present line and its neighbours, without blanks
+
+	inString bool // between backquotes, where dots are text
+
+	// The comment of several lines that the present line is in, if ends is not empty.
+	ends  string
+	start int // the first line with text, 1-based; 0 before it
+	first string
+	body  []string
+
+	at   int // what was found
+	text string
+}
+
+// stands reports whether line n, or a comment that ends with it, stands for code and is new.
+func (f *finder) stands(n int) bool {
+	if f.ends != "" {
+		body, _, closed := strings.Cut(f.line, f.ends)
+		f.add(n, body)
+		if !closed {
+			return false
+		}
+		f.ends = ""
+		return saysInLines(f.body) && f.report(f.start, f.first, f.first)
+	}
+	if open, ends := opensLines(f.line); ends != "" {
+		f.ends, f.start, f.first, f.body = ends, 0, "", nil
+		f.add(n, f.line[len(open):])
+		return false
+	}
+	s := f.line
+	inString := f.inString
+	f.inString = f.inString != (strings.Count(s, "`")%2 == 1)
+	if standsForCode(f.before, s, f.after) || bracketed(s) || f.dots && !inString && f.dotted() {
+		return f.report(n, s, s)
+	}
+	comment := behindCode(s)
+	return comment != "" && f.report(n, s, comment)
+}
+
+// report notes what was found, unless the old text has it: as a line, or behind code.
+func (f *finder) report(n int, line, comment string) bool {
+	if f.known == nil {
+		f.known = map[string]bool{}
+		for l := range bytes.Lines(f.old) {
+			f.known[string(bytes.TrimSpace(l))] = true
+		}
+	}
+	if f.known[line] || comment != line && bytes.Contains(f.old, []byte(comment)) {
+		return false
+	}
+	f.at, f.text = n, line
+	return true
+}
+
+// add takes a line into the comment.
+func (f *finder) add(n int, body string) {
+	body = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(body), "*"))
+	if body == "" {
+		return
+	}
+	if f.start == 0 {
+		f.start, f.first = n, f.line
+	}
+	if len(f.body) <= maxBody {
+		f.body = append(f.body, body)
+	}
+}
+
+// maxBody is how many lines a comment has at the most that stands for code.
+const maxBody = 4
+
+// saysInLines reports whether the lines of a comment, taken together, stand for code.
+func saysInLines(body []string) bool {
+	all := strings.Join(body, " ")
+	return len(body) <= maxBody && len(all) <= maxLine && (dotsOnly(all) || says(all, true))
+}
+
+// opensLines are the marks of a comment that a line begins and does not end. Marks that
+// begin code as well, as (* does in C, must stand alone.
+func opensLines(s string) (open, ends string) {
+	for _, m := range commentMarks {
+		rest, ok := strings.CutPrefix(s, m[0])
+		if !ok || len(m[0]) < 2 || m[1] == "" {
+			continue
+		}
+		alone := rest == "" || rest == "-"
+		if strings.Contains(rest, m[1]) || !alone && !strings.Contains(m[0], "/*") && !strings.HasPrefix(m[0], "<!--") {
+			return "", ""
+		}
+		return m[0], m[1]
+	}
+	return "", ""
+}
+
+// bracketed reports whether a line of words in brackets stands for code, such as
+// (rest of methods …) and <rest of the code remains the same>; in a comment too.
+func bracketed(s string) bool {
+	if body, mark := comment(s); mark != "" {
+		s = body
+	}
+	if len(s) < len("(snip)") || len(s) > maxLine {
+		return false
+	}
+	pair := strings.IndexByte("([<", s[0])
+	if pair < 0 || s[len(s)-1] != ")]>"[pair] {
+		return false
+	}
+	inner := strings.ToLower(strings.TrimSpace(s[1 : len(s)-1]))
+	if inner == "" || strings.ContainsAny(inner, "()[]<>{}=\"'/\\") {
+		return false
+	}
+	if holdsDots(inner) {
+		return says(inner, false)
+	}
+	if s[0] != '<' && notChanged().MatchString(inner) {
+		return true
+	}
+	return strings.Contains(inner, " ") && ofTheRest().MatchString(inner) && says("... "+inner, false)
+}
+
+var (
+	// notChanged are single words that say it in brackets.
+	notChanged = lazily(`^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unver\x{e4}ndert|inchang\x{e9}|sin cambios|\x{4fdd}\x{6301}\x{4e0d}\x{53d8}|\x{7701}\x{7565})[.!]?$`)
+	// ofTheRest begins what speaks of the rest.
+	ofTheRest = lazily(`^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`)
+)
+
+// dotted reports whether the line is dots, or words with dots on one side, that are no
+// code. Dots alone among parameters stand for more of them.
+func (f *finder) dotted() bool {
+	s := f.line
+	if !holdsDots(s) || len(s) > maxLine {
+		return false
+	}
+	if dotsOnly(s) {
+		return s[0] != '{' && !strings.HasSuffix(f.before, "(") && !(strings.HasSuffix(f.before, ",") && strings.HasPrefix(f.after, ")"))
+	}
+	if _, mark := comment(s); mark != "" || !strings.Contains(strings.Trim(s, ". \t"), " ") {
+		return false
+	}
+	lead, trail, _ := undotted(s)
+	return (strings.HasSuffix(lead, " ") || lead == "" && trail != "") && says(s, false)
+}
+
+// trailingMarks open a comment behind code, the second closes it.
+var trailingMarks = [][2]string{{"//", ""}, {"#", ""}, {"/*", "*/"}, {"<!--", "-->"}, {"--", ""}, {";", ""}, {"%", ""}}
+
+// behindCode is the comment behind code on a line that stands for more code, "" if there
+// is none. It must have dots, or speak of the rest.
+func behindCode(s string) string {
+	if _, mark := comment(s); mark != "" {
+		return ""
+	}
+	for _, m := range trailingMarks {
+		i := strings.LastIndex(s, m[0])
+		if i <= 0 || s[i-1] != ' ' && s[i-1] != '\t' && m[1] == "" || len(s)-i > maxLine {
+			continue
+		}
+		body := s[i+len(m[0]):]
+		if m[1] != "" {
+			var closed bool
+			if body, closed = strings.CutSuffix(body, m[1]); !closed {
+				continue
+			}
+		}
+		body = strings.TrimSpace(body)
+		if holdsDots(body) && !dotsOnly(body) && says(body, false) || speaksOfTheRest(body) {
+			return s[i:]
+		}
+	}
+	return ""
+}
+
+// speaksOfTheRest reports whether a comment without dots stands for more than its line.
+func speaksOfTheRest(body string) bool {
+	words := strings.ToLower(strings.Trim(body, " \t.:;,!()[]"))
+	if !strings.Contains(words, "rest") && !strings.Contains(words, " for ") && !strings.Contains(words, "remainder") {
+		return false // as most comments
+	}
+	return restBehind().MatchString(words) && matchesAny(plainWordings(), words)
+}
+
+var restBehind = lazily(`^(?:the )?(?:rest|remainder) (?:of|remains|stays|is|unchanged)\b|^(?:der |le |el |o )?rest[eo]? |(?:omitted|truncated) for `)
