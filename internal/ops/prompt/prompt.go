@@ -103,7 +103,7 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	add(teaches("edit") && !o.Unique, "edit replaces all matches.")
 	add(teaches("edit") && o.Unique, "edit has to match once, too.")
 	add(snippets, "Where one match is wanted, more fail: take in lines around it.")
-	add(texts, "A value on one line with its tags is taken as it is; one that begins on the next line is whole lines. Whole lines replaced with nothing are removed.")
+	add(texts, "A value on one line with its tags is taken as it is; one that begins on the next line is whole lines, no part of a line. Whole lines replaced with nothing are removed.")
 	add(texts, "A value may hold any tags, its own closing tag too. Where its end is in doubt, wrap all of it in <![CDATA[ and ]]>.")
 	add(texts && !o.Placeholders, "Write all text out: a line that stands for code left out (... existing code ...) is refused.")
 	add(texts && o.Placeholders, "Write all text out, with no line that stands for code left out (... existing code ...).")
