@@ -31,6 +31,7 @@ const (
 	ambiguous = "ambiguous"
 	absent    = "absent"
 	elsewhere = "elsewhere"
+	partOf    = "part of a line"
 )
 
 // farOff is how much the nearest region may at most be like a text of another file, in
@@ -87,6 +88,9 @@ func (p *program) close() error { return errors.Join(p.w.Close(), os.RemoveAll(p
 // operations are those of a response with an edit that must have one match: in blocks as
 // a model writes them, or of texts in inline form as it calls functions.
 func operations(e edit) ([]ops.Operation, error) {
+	if e.patch {
+		return []ops.Operation{{Action: ops.Patch(target, []ops.Hunk{{Find: e.find.Text, Replace: e.replace.Text}})}}, nil
+	}
 	read := ""
 	if e.other != nil {
 		read = "<read><file>" + other + "</file><lines>1</lines></read>\n"

@@ -35,6 +35,10 @@ var classes = []class{
 	{"ambiguous, trailing blanks", ambiguous + "|trailing blanks", false, repeatedDamaged},
 	{"wrong file", absent, false, wrongFile},
 	{"wrong file, the right one in the response", elsewhere, false, otherFile},
+	{"a blank line too many", "blank lines", true, blankLine},
+	{"replacement at the file's depth", "indentation", false, atFileDepth},
+	{"patch with new lines at the file's depth", "indentation", false, patchAtFileDepth},
+	{"part of a line", partOf, false, partOfLine},
 }
 
 // misses reports whether the find of a damaged edit has no exact match any more.
@@ -120,25 +124,131 @@ func lookAlikes(r *rand.Rand, e edit, _ []source) (edit, bool) {
 
 // shifted moves all lines of find and replacement to the right, or to the left.
 func shifted(r *rand.Rand, e edit, _ []source) (edit, bool) {
+	all := append(slices.Clone(e.region), e.replacement(e.region)...)
+	move := mover(r, e.region, all)
+	e.build()
+	e.find, e.replace = e.value(mapped(e.region, move)), e.value(mapped(e.replacement(e.region), move))
+	return misses(e)
+}
+
+// mover moves lines to the right, or to the left where all lines can be.
+func mover(r *rand.Rand, region, all []string) func(int, string) string {
 	blanks := []string{"  ", "    ", "        "}[r.IntN(3)]
-	if strings.Contains(strings.Join(e.region, "\n"), "\n\t") || strings.HasPrefix(e.region[0], "\t") {
+	if strings.Contains(strings.Join(region, "\n"), "\n\t") || strings.HasPrefix(region[0], "\t") {
 		blanks = []string{"\t", "\t\t"}[r.IntN(2)]
 	}
-	move := func(_ int, s string) string { return blanks + s }
-	all := append(slices.Clone(e.region), e.replacement(e.region)...)
-	if r.IntN(3) > 0 && !slices.ContainsFunc(all, func(s string) bool { return s != "" && !strings.HasPrefix(s, blanks) }) {
-		move = func(_ int, s string) string { return strings.TrimPrefix(s, blanks) }
+	left := r.IntN(3) > 0 && !slices.ContainsFunc(all, func(s string) bool { return s != "" && !strings.HasPrefix(s, blanks) })
+	return func(_ int, s string) string {
+		switch {
+		case s == "":
+			return s
+		case left:
+			return strings.TrimPrefix(s, blanks)
+		}
+		return blanks + s
 	}
-	moved := func(lines []string) []string {
-		return mapped(lines, func(i int, s string) string {
-			if s == "" {
-				return s
-			}
-			return move(i, s)
-		})
+}
+
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// atFileDepth moves the lines of the find alone. A replacement that begins as deep as the
+// find is left out: it is one that was written at the find's depth. So is a text in inline
+// form that stands in the file: it is taken to the letter.
+func atFileDepth(r *rand.Rand, e edit, _ []source) (edit, bool) {
+	lines := mapped(e.region, mover(r, e.region, e.region))
+	replacement := e.replacement(e.region)
+	if len(replacement) == 0 || strings.TrimSpace(replacement[0]) == "" || indentOf(replacement[0]) == indentOf(lines[0]) {
+		return e, false
 	}
-	e.build()
-	e.find, e.replace = e.value(moved(e.region)), e.value(moved(e.replacement(e.region)))
+	e.find = e.value(lines)
+	m := match.Find(e.src, e.find)
+	return e, len(m.Spans) == 0 || m.Blanks
+}
+
+// patchAtFileDepth moves the lines of a hunk that stand in the file, and not those that it
+// puts there. It changes one line or adds one: a new line in the place of another one may be
+// as deep as that by chance.
+func patchAtFileDepth(r *rand.Rand, e edit, _ []source) (edit, bool) {
+	lines := mapped(e.region, mover(r, e.region, e.region))
+	depths := map[string]bool{}
+	for _, line := range e.region {
+		depths[indentOf(line)] = depths[indentOf(line)] || line != ""
+	}
+	fresh := e.replacement(e.region)
+	changed, there := 0, 0
+	for i, c := range e.changes {
+		if c.line >= 0 {
+			there++
+		}
+		switch {
+		case c.line >= 0 && c.word < 0:
+			fresh[i] = lines[c.line]
+			continue
+		case !depths[indentOf(fresh[i])]:
+			return e, false
+		}
+		changed++
+	}
+	e.block, e.patch = true, true
+	e.find, e.replace = e.value(lines), e.value(fresh)
+	m := match.Find(e.src, e.find)
+	return e, changed == 1 && there == len(lines) && (len(m.Spans) == 0 || m.Blanks)
+}
+
+// partOfLine cuts the find off inside its first line, or its last one, and the replacement
+// is new. In a block that is refused; in inline form it is what is meant.
+func partOfLine(r *rand.Rand, e edit, _ []source) (edit, bool) {
+	lines := slices.Clone(e.region)
+	last := len(lines) - 1
+	side := r.IntN(3)
+	if side != 0 {
+		words := word.FindAllStringIndex(lines[last], -1)
+		if len(words) < 2 {
+			return e, false
+		}
+		lines[last] = lines[last][:words[len(words)-1-r.IntN(len(words)-1)][0]]
+	}
+	if side != 1 {
+		words := word.FindAllStringIndex(lines[0], -1)
+		if len(words) < 3 {
+			return e, false
+		}
+		lines[0] = lines[0][words[1][0]:]
+	}
+	find := strings.Join(lines, "\n")
+	if strings.TrimSpace(find) != find || strings.Count(string(e.src), find) != 1 {
+		return e, false
+	}
+	fresh := []string{"changed_" + fmt.Sprint(r.IntN(1000)), "other(value)"}
+	e.find, e.replace, e.want = e.value(lines), e.value(fresh), nil
+	if !e.block {
+		e.want = []byte(strings.Replace(string(e.src), find, e.replace.Text, 1))
+		return e, true
+	}
+	return misses(e)
+}
+
+// blankLine puts a blank line before the find, or behind it, and sometimes there in the
+// replacement as well.
+func blankLine(r *rand.Rand, e edit, _ []source) (edit, bool) {
+	first, both := r.IntN(2) == 0, r.IntN(2) == 0
+	with := func(lines []string) []string {
+		if first {
+			return slices.Insert(slices.Clone(lines), 0, "")
+		}
+		return append(slices.Clone(lines), "")
+	}
+	fresh := e.replacement(e.region)
+	if strings.TrimSpace(fresh[0]) == "" || strings.TrimSpace(fresh[len(fresh)-1]) == "" {
+		return e, false // one that is wanted
+	}
+	e.find, e.replace = e.value(with(e.region)), e.value(fresh)
+	if both || !e.block {
+		e.replace = e.value(with(fresh))
+	}
+	if !e.block { // a line break at the end is none of a blank line
+		e.find.Text, e.replace.Text = e.find.Text+"\n", e.replace.Text+"\n"
+	}
 	return misses(e)
 }
 

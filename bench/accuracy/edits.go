@@ -85,6 +85,7 @@ type edit struct {
 	find, replace text.Value
 	want          []byte
 	other         []byte // another file that the response names, if not nil
+	patch         bool   // it is a hunk of a patch
 
 	// How it was made, for whatever damages it.
 	before, after []string // the lines around the region

@@ -124,14 +124,12 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 	if e.hunk && e.Find.Text == "" {
 		return e.fills(src, p)
 	}
-	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader}
+	once := e.Count == Once || p.Unique && e.tag == "edit"
+	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
 		e.notAMarker(err)
 		return found, nil, err
-	}
-	if e.hunk && !found.Whole {
-		return found, nil, src.noMatch(w, "It stands there only inside of lines, and a hunk has whole lines.")
 	}
 	if e.hunk {
 		if found, err = e.narrowed(src, found); err != nil {
@@ -143,12 +141,11 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 			return found, nil, err
 		}
 	}
-	once := e.Count == Once || p.Unique && e.tag == "edit"
 	if once && (len(found.Spans) > 1 || found.Overlap) {
 		return found, nil, e.ambiguous(src, found.Matches)
 	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
-	return found, slices.Concat(warnings, insideWords(src, found.Spans)), err
+	return found, slices.Concat(warnings, insideWords(src, found.Spans), e.leftAlone(src, found)), err
 }
 
 // label is a field as a message names it.

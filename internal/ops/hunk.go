@@ -79,7 +79,7 @@ func (e Edit) notAMarker(err error) {
 // They change nothing there, but say where it is.
 func (e Edit) withoutGap(src source) Edit {
 	for short := e; ; short.gap-- {
-		if match.Find(src.data, short.Find).Whole {
+		if m := match.Find(src.data, short.Find); m.Whole && !m.Blanks {
 			return short
 		}
 		if short.gap == 0 {
@@ -202,7 +202,7 @@ func lastIn(src []byte, find Value) (text.Span, bool) {
 // firstIn is the first place where whole lines stand that begins in a span.
 func firstIn(src []byte, within text.Span, find Value) (text.Span, bool) {
 	m := match.Find(src[within.Start:], find)
-	if !m.Whole || m.Spans[0].Start+within.Start >= within.End {
+	if !m.Whole || m.Blanks || m.Spans[0].Start+within.Start >= within.End {
 		return text.Span{}, false
 	}
 	return text.Span{Start: m.Spans[0].Start + within.Start, End: m.Spans[0].End + within.Start}, true

@@ -35,7 +35,7 @@ func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(sought{field: p.caller.field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content}, p)
+	found, err := src.find(sought{field: p.caller.field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content, once: true}, p)
 	if err != nil {
 		return Done{}, err
 	}

@@ -16,6 +16,8 @@ type sought struct {
 	find, replace Value
 	reader        string // see Edit
 	beside        Value  // is to be put next to it, if anything
+	once          bool   // several places are an error of their own
+	hunk          bool   // of a patch: its lines are whole, blanks and all
 }
 
 // find is where a text stands in the file: to the letter, or where the policy is
@@ -25,35 +27,65 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 	if err := s.countPlaces(w.find, p); err != nil {
 		return match.Tolerated{}, err
 	}
-	found := match.Tolerated{Matches: match.Find(s.data, w.find), Text: w.replace.Snippet()}
+	found, ok := w.look(match.Exact, match.ExactBeside, s)
 	p.left.places -= len(found.Spans)
-	if len(found.Spans) > 0 {
+	switch n := len(found.Spans); {
+	case n > 0 && w.hunk && found.Blanks:
+		return found, s.noMatch(w, fmt.Sprintf("Line %d differs in the blanks before or behind the text, and a hunk has whole lines.", lineNumbers(s.data, found.Spans)[0]))
+	case n > 0 && !ok && (n == 1 || !w.once):
+		return found, s.refuse(w, found)
+	case n > 0:
 		return found, nil
-	}
-	if !p.Tolerant {
+	case !p.Tolerant:
 		return found, s.noMatch(w, "")
 	}
-	tolerant, put, what := match.Tolerant, w.replace, "replacement"
-	if w.beside.Text != "" {
-		tolerant, put, what = match.Beside, w.beside, "content"
+	tolerant := match.Tolerant
+	if w.hunk {
+		tolerant = match.TolerantHunk
 	}
-	near, ok := tolerant(s.data, w.find, put)
+	near, ok := w.look(tolerant, match.Beside, s)
 	if !ok {
-		return near, s.noMatch(w, s.refusal(near, what))
-	}
-	if strings.Contains(near.Text, "\r\n") { // text and a line end, which in a value is CR LF
-		near.Text = strings.ReplaceAll(near.Text, "\n", "\r\n")
+		return near, s.refuse(w, near)
 	}
 	return near, nil
 }
 
+// look looks for the text with one of two functions: for what takes its place, or for what
+// is put beside it.
+func (w sought) look(instead, beside func([]byte, Value, Value) (match.Tolerated, bool), s source) (match.Tolerated, bool) {
+	put := w.replace
+	if w.beside.Text != "" {
+		instead, put = beside, w.beside
+	}
+	found, ok := instead(s.data, w.find, put)
+	if adapted := found.Level != "" || found.Blanks; adapted && strings.Contains(found.Text, "\r\n") {
+		found.Text = strings.ReplaceAll(found.Text, "\n", "\r\n") // text and a line end, which in a value is CR LF
+	}
+	return found, ok
+}
+
+// refuse is the error for a match that is not taken.
+func (s source) refuse(w sought, near match.Tolerated) *Error {
+	err := s.noMatch(w, s.refusal(near, w))
+	err.miss.unclear = len(near.Readings) > 0
+	return err
+}
+
 // refusal says why what Tolerant found is not taken; "" if it found nothing.
-func (s source) refusal(near match.Tolerated, what string) string {
+func (s source) refusal(near match.Tolerated, w sought) string {
 	if len(near.Spans) == 0 {
 		return ""
 	}
+	what := "replacement"
+	if w.beside.Text != "" {
+		what = "content"
+	}
 	lines := lineNumbers(s.data, near.Spans)
 	switch {
+	case near.Level == "" && len(lines) > 1:
+		return fmt.Sprintf("Lines %s have the text with different blanks before or behind it, and the %s does not fit all of them: change them one by one", joinNumbers(lines), what)
+	case near.Level == "":
+		return fmt.Sprintf("Line %d begins with blanks that the text leaves out, and how deep the %s is meant to be is not certain%s", lines[0], what, readings(near, what))
 	case len(lines) > 1:
 		return fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(lines), near.Level, joinNumbers(lines))
 	case near.Overlap:
@@ -61,7 +93,25 @@ func (s source) refusal(near match.Tolerated, what string) string {
 	case near.Made:
 		return fmt.Sprintf("Line %d matches but for %s, but the replacement stands there already: if that is the change you wanted, go on without it", lines[0], near.Level)
 	}
+	if len(near.Readings) > 0 {
+		return fmt.Sprintf("Line %d matches but for %s, and how deep the %s is meant to be is not certain%s", lines[0], near.Level, what, readings(near, what))
+	}
 	return fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", lines[0], near.Level, what)
+}
+
+// readings shows what a replacement may mean in the file, to be copied.
+func readings(near match.Tolerated, what string) string {
+	var b strings.Builder
+	b.WriteString(". Send both as deep as the file has them. As whole lines of the file, the " + what + " is ")
+	for i, reading := range near.Readings {
+		if i > 0 {
+			b.WriteString("or ")
+		} else if len(near.Readings) > 1 {
+			b.WriteString("either ")
+		}
+		b.WriteString("this:\n" + shownLines(strings.Split(reading, "\n")))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // toleratedNote says what was ignored, and where.
@@ -73,7 +123,8 @@ func toleratedNote(level string, line int) string {
 type miss struct {
 	source  source
 	sought         // what, and what for
-	refused string // why a tolerant match was not taken
+	refused string // why a match was not taken
+	unclear bool   // because the replacement may be meant at two depths
 	prefix  string // before the message
 	part    string // of a call that asks for several changes: the one that this is about
 	brief   bool   // the file is not searched for what is nearest
@@ -128,6 +179,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
 	if m.brief {
 		b.WriteString(because(append(why, "not known: this response has many texts that are not there")))
+	} else if said, part := m.goesOn(); said != "" {
+		b.WriteString(because(why) + said)
+		e.Hint = part
 	} else if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
@@ -138,7 +192,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	} else {
 		near, shown := m.source.nearest(m.find, m.refused, why)
 		b.WriteString(near)
-		if shown {
+		if shown && m.unclear {
+			e.Hint = "Copy the text behind Nearest into " + m.field + ", and put in its place the lines that you mean, as deep as they are shown."
+		} else if shown {
 			e.Hint = "Copy the text above into " + m.field + " exactly as it stands there, if that is the place you mean."
 		}
 	}
@@ -173,13 +229,7 @@ func (s source) nearest(find Value, refused string, why []string) (said string, 
 	}
 	fmt.Fprintf(&b, "\nNearest: %s (%d %% alike):\n", lineSpan(m.First, m.Last), int(m.Similarity*100))
 	lines := strings.Split(text.Unix(m.Text), "\n")
-	for i, line := range lines {
-		if i == maxNearest {
-			fmt.Fprintf(&b, "… (+%d lines)\n", len(lines)-i)
-			break
-		}
-		b.WriteString(line + "\n")
-	}
+	b.WriteString(shownLines(lines))
 	return b.String(), true
 }
 

@@ -34,7 +34,23 @@ func TestFind(t *testing.T) {
 		{"whole-lines-first", "import logging.handlers\nimport logging\n", block("import logging\n"), []string{"24:import logging"}, true},
 		{"whole-line-at-the-end-without-line-end", "ab\na", block("a\n"), []string{"3:a"}, true},
 		{"whole-line-at-the-start", "a\nab\n", block("a\n"), []string{"0:a"}, true},
-		{"only-inside-lines", "ab\nba\n", block("a\n"), []string{"0:a", "4:a"}, false},
+		{"not-inside-lines", "ab\nba\n", block("a\n"), nil, false},
+		{"not-before-more-of-the-line", "    return x + 1\n", block("    return x\n"), nil, false},
+		{"not-after-more-of-the-line", "y = f(x)\n", block("f(x)\n"), nil, false},
+		{"not-between-more-of-the-line", "if (a) b(); // c\n", block("b();\n"), nil, false},
+		{"not-before-a-lone-carriage-return", "a\r\r\n", block("a\n"), nil, false},
+		{"not-before-a-no-break-space", "a\u00a0\n", block("a\n"), nil, false},
+		{"several-lines-not-before-more-of-the-last", "a\nb c\n", block("a\nb\n"), nil, false},
+		{"several-lines-not-after-more-of-the-first", "x a\nb\n", block("a\nb\n"), nil, false},
+		{"after-the-lines-own-blanks", "  \ta\n", block("a\n"), []string{"3:a"}, true},
+		{"after-some-of-the-lines-own-blanks", "    a\n", block("  a\n"), []string{"2:  a"}, true},
+		{"before-blanks-at-the-end-of-the-line", "a \t\nb\n", block("a\n"), []string{"0:a"}, true},
+		{"before-blanks-at-the-end-of-the-file", "x\na  ", block("a\n"), []string{"2:a"}, true},
+		{"between-blanks-of-several-lines", "  a\n b\t\r\nc\n", block("a\n b\n"), []string{"2:a\n b"}, true},
+		{"between-blanks-twice", " a\na \n", block("a\n"), []string{"1:a", "3:a"}, true},
+		{"as-it-was-sent-before-between-blanks", "  a\na\na  \n", block("a\n"), []string{"4:a"}, true},
+		{"between-blanks-but-not-in-longer-lines", "ba\n a\nab\n", block("a\n"), []string{"4:a"}, true},
+		{"between-blanks-and-not-where-the-second-line-is-deeper", " a\n  b\n", block("a\nb\n"), nil, false},
 		{"several-lines", "a\nb\nc\na\nb\n", block("a\nb\n"), []string{"0:a\nb", "6:a\nb"}, true},
 		{"repeated-lines", "a\na\na\n", block("a\na\n"), []string{"0:a\na"}, true},
 		{"repeated-lines-twice", "a\na\na\na\n", block("a\na\n"), []string{"0:a\na", "4:a\na"}, true},
@@ -48,8 +64,12 @@ func TestFind(t *testing.T) {
 		{"two-blank-lines-are-not-two-line-ends", "a\nb\n\nc\n", block("\n\n"), nil, false},
 		{"two-blank-lines-at-the-end", "a\n\n\n", block("\n\n"), []string{"2:\n"}, true},
 		{"a-line-of-blanks-is-not-an-indentation", "    a\n", block("    \n"), nil, false},
-		{"blank-lines-around-what-is-inside-lines", "x\n\nab\n\nb", block("\na\n"), []string{"2:\na"}, false},
-		{"inside-lines-before-a-blank-line", "xa\nya\n\n", block("a\n\n"), []string{"4:a\n"}, false},
+		{"a-blank-line-and-a-part-of-a-line", "x\n\nab\n\nb", block("\na\n"), nil, false},
+		{"a-blank-line-and-blanks-at-the-end", "x\n\na \n", block("\na\n"), []string{"2:\na"}, true},
+		{"a-blank-line-is-none-of-blanks", "x\n  \na\n", block("\na\n"), nil, false},
+		{"a-part-of-a-line-and-a-blank-line", "xa\nya\n\n", block("a\n\n"), nil, false},
+		{"after-blanks-and-before-a-blank-line", "  a\n\n", block("a\n\n"), []string{"2:a\n"}, true},
+		{"after-blanks-and-before-no-line", "  a\n", block("a\n\n"), nil, false},
 		{"a-blank-line-after-a-byte-order-mark", "\ufeff\na\n", block("\na\n"), []string{"3:\na"}, true},
 		{"blank-lines", "a\n\n\n\nb\n", block("\n\n"), []string{"2:\n"}, true},
 		{"lf-in-crlf", "a\r\nb\r\nc\r\n", inline("a\nb"), []string{"0:a\r\nb"}, false},
@@ -61,7 +81,8 @@ func TestFind(t *testing.T) {
 		{"lone-cr-is-text", "a\rb", inline("\r"), []string{"1:\r"}, false},
 		{"after-a-byte-order-mark", "\ufeffa\nab\n", block("a\n"), []string{"3:a"}, true},
 		{"with-a-byte-order-mark", "\ufeffa\n", block("\ufeffa\n"), []string{"0:\ufeffa"}, true},
-		{"byte-order-mark-inside-is-text", "x\ufeffa\n", block("a\n"), []string{"4:a"}, false},
+		{"byte-order-mark-inside-is-text", "x\ufeffa\n", block("a\n"), nil, false},
+		{"after-a-byte-order-mark-and-blanks", "\ufeff a\n", block("a\n"), []string{"4:a"}, true},
 		{"invalid-utf8", "\xff\xfea\xff", inline("a\xff"), []string{"2:a\xff"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -107,6 +128,26 @@ func naive(view, needle string, starts, ends bool) []text.Span {
 	return spans
 }
 
+// naiveBetween finds what stands between blanks, a step at a time.
+func naiveBetween(view, needle string) []text.Span {
+	list := strings.Split(needle, "\n")
+	starts, ends := blank(list[0]), blank(list[len(list)-1])
+	var spans []text.Span
+	for i := text.Body([]byte(view)); i+len(needle) <= len(view); i++ {
+		end := i + len(needle)
+		if view[i:end] != needle || len(spans) > 0 && i < spans[len(spans)-1].End || end == len(view) && text.EndsLine([]byte(view)) {
+			continue
+		}
+		before := strings.TrimPrefix(view[:i], text.BOM)
+		before = before[strings.LastIndexByte(before, '\n')+1:]
+		behind, _, _ := strings.Cut(view[end:], "\n")
+		if blank(before) && blank(behind) && (before == "" || !starts) && (behind == "" || !ends) {
+			spans = append(spans, text.Span{Start: i, End: end})
+		}
+	}
+	return spans
+}
+
 // lines finds as naive does, where lines are parts of a list, and says whether one place
 // overlaps another.
 func lines(view string, want []string) (spans []text.Span, overlap bool) {
@@ -139,7 +180,7 @@ func TestWholeLinesAreLines(t *testing.T) {
 	some := func(most int) []string {
 		list := make([]string, 1+r.IntN(most))
 		for i := range list {
-			list[i] = []string{"", "", "", "a", "b", "ab", " "}[r.IntN(7)]
+			list[i] = []string{"", "", "", "a", "b", "ab", " ", " a", "b "}[r.IntN(9)]
 		}
 		return list
 	}
@@ -160,7 +201,8 @@ func TestWholeLinesAreLines(t *testing.T) {
 		want, overlap := lines(view, find)
 		whole := len(want) > 0
 		if !whole {
-			want = naive(view, strings.Join(find, "\n"), blank(find[0]), blank(find[len(find)-1]))
+			want, overlap = naiveBetween(view, strings.Join(find, "\n")), m.Overlap
+			whole = len(want) > 0
 		}
 		if len(find) == 1 && find[0] == "" {
 			want, whole = nil, false // is no find
@@ -192,9 +234,11 @@ func FuzzFindSplice(f *testing.F) {
 			if block {
 				want = naive(view, needle, true, true)
 			}
-			if whole = len(want) > 0; !whole {
-				list := strings.Split(needle, "\n")
-				want = naive(view, needle, block && blank(list[0]), block && blank(list[len(list)-1]))
+			if block && len(want) == 0 {
+				want = naiveBetween(view, needle)
+			}
+			if whole = block && len(want) > 0; !block {
+				want = naive(view, needle, false, false)
 			}
 		}
 		if len(m.Spans) != len(want) || m.Whole != whole {

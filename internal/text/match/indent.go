@@ -275,8 +275,7 @@ func (a *attempt) shift() (Tolerated, bool) {
 		if !uniform {
 			continue
 		}
-		t.Text, ok = a.adapt(region, find, s.apply)
-		ok = ok && len(found.Spans) == 0 && !a.native(region, find) && a.framed(region, find)
+		ok = a.atDepth(&t, region, find, s) && len(found.Spans) == 0 && !a.native(region, find)
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
@@ -314,20 +313,40 @@ func (a *attempt) reindented(s text.Span) bool {
 	return false
 }
 
-// framed reports whether it is certain that content which is put beside the find is
-// indented as the find is, and not as the file: in both it would be another line.
-func (a *attempt) framed(region, find []string) bool {
+// atDepth makes the text of a shifted match: moved as the find is, or as it was sent.
+// Where neither is certain, it gives both as readings.
+func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
+	move, moves := a.adapt(region, find, s.apply)
+	stay, stays := a.adapt(region, find, func(l string) (string, bool) { return l, true })
+	d := depths{find: find, file: region, hunk: a.hunk}
 	lines := strings.Split(a.replacement, "\n")
-	first := slices.IndexFunc(lines, func(l string) bool { return !blank(l) })
-	if !a.beside || first < 0 {
+	if d.startsInside(lines) {
+		stay, stays = a.replacement, true // what it repeats of the find counts as it was sent
+	}
+	of := d.of
+	if a.beside {
+		of = d.besideOf
+	}
+	t.Text = move
+	if moves && stays && move == stay {
 		return true
 	}
-	own, _ := indent(lines[first])
-	indents := func(line string) bool {
-		blanks, _ := indent(line)
-		return !blank(line) && blanks == own
+	switch of(lines) {
+	case moved:
+		if moves {
+			return true
+		}
+	case asSent:
+		t.asSent, t.Text = true, stay
+		return stays
 	}
-	return slices.ContainsFunc(find, indents) || !slices.ContainsFunc(region, indents)
+	if moves {
+		t.Readings = append(t.Readings, move)
+	}
+	if stays {
+		t.Readings = append(t.Readings, stay)
+	}
+	return false
 }
 
 // indented compares the lines that are indented: not the first, where it begins inside
@@ -377,6 +396,36 @@ func indentsWithTabs(region []string, width int) (tabs, known bool) {
 	return tabs, !tabs || !spaces
 }
 
+// reindent writes the indentation of a line with tabs of a width, or with spaces.
+func reindent(tabs bool, width int) func(string) string {
+	return func(line string) string {
+		own, rest := indent(line)
+		n := columns(own, width)
+		if rest == "" || own == "" {
+			return line
+		}
+		if !tabs {
+			return strings.Repeat(" ", n) + rest
+		}
+		return strings.Repeat("\t", n/width) + strings.Repeat(" ", n%width) + rest
+	}
+}
+
+// sameWidth reports whether the replacement counts a tab as the find does: none of its
+// lines begins between two tabs where no line of the find does.
+func (a *attempt) sameWidth(find []string, width int) bool {
+	rests := map[int]bool{0: true}
+	for own := range indents(find) {
+		rests[columns(own, width)%width] = true
+	}
+	for own := range indents(strings.Split(a.replacement, "\n")) {
+		if !rests[columns(own, width)%width] {
+			return false
+		}
+	}
+	return true
+}
+
 // tabs ignores whether indentation is made of tabs or spaces.
 func (a *attempt) tabs() (Tolerated, bool) {
 	var found Tolerated
@@ -388,18 +437,12 @@ func (a *attempt) tabs() (Tolerated, bool) {
 				continue
 			}
 			tabs, known := indentsWithTabs(region, width)
-			t.Text, ok = a.adapt(region, find, func(line string) (string, bool) {
-				own, rest := indent(line)
-				n := columns(own, width)
-				if rest == "" || own == "" {
-					return line, true
-				}
-				if !tabs {
-					return strings.Repeat(" ", n) + rest, true
-				}
-				return strings.Repeat("\t", n/width) + strings.Repeat(" ", n%width) + rest, true
-			})
+			convert := reindent(tabs, width)
+			t.Text, ok = a.adapt(region, find, func(l string) (string, bool) { return convert(l), true })
 			ok = ok && known && len(found.Spans) == 0 && !a.native(region, find)
+			if ok && tabs && !a.sameWidth(find, width) {
+				ok, t.Readings = false, []string{t.Text, a.replacement}
+			}
 			t.Spans = append(found.Spans, w)
 			found = t
 		}

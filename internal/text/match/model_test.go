@@ -13,23 +13,69 @@ import (
 // modelled is where a find stands by one level, told by trying every part of a small
 // text: the start of each place, or of its line where only blanks stand before it.
 func modelled(level, src string, find text.Value) []int {
-	starts := modelledIn(level, src, find.Snippet(), find.Block, find.Block)
+	if level == edgeLevel {
+		return modelledEdges(src, find)
+	}
+	starts := modelledIn(level, src, find, find.Block)
 	if len(starts) == 0 && find.Block && (level == lookAlikeLevel || level == entitiesLevel) {
-		lines := strings.Split(find.Snippet(), "\n")
-		starts = modelledIn(level, src, find.Snippet(), blank(lines[0]), blank(lines[len(lines)-1]))
+		starts = modelledIn(level, src, find, false)
 	}
 	return starts
 }
 
-// modelledIn finds places that begin, or end, with a line where that is asked for.
-func modelledIn(level, src, needle string, first, last bool) []int {
+// modelledEdges finds lines that are those of a find without a blank line at one edge, or
+// at both where that finds nothing.
+func modelledEdges(src string, find text.Value) []int {
+	needle, ended := find.Snippet(), false
+	if !find.Block {
+		needle, ended = strings.CutSuffix(needle, "\n")
+	}
+	want := strings.Split(needle, "\n")
+	try := func(from, to int) (starts []int) {
+		if from > 0 && !blank(want[0]) || to < len(want) && !blank(want[to]) || from >= to {
+			return nil
+		}
+		at := 0
+		for at < len(src) {
+			short := strings.Join(want[from:to], "\n")
+			rest, ok := strings.CutPrefix(src[at:], short)
+			if ok && (strings.HasPrefix(rest, "\n") || rest == "" && !ended && !strings.HasSuffix(short, "\n")) {
+				starts = append(starts, at)
+			}
+			i := strings.IndexByte(src[at:], '\n')
+			if i < 0 {
+				break
+			}
+			at += i + 1
+		}
+		return starts
+	}
+	starts := append(try(1, len(want)), try(0, len(want)-1)...)
+	if len(starts) == 0 {
+		starts = try(1, len(want)-1)
+	}
+	slices.Sort(starts)
+	return starts
+}
+
+// modelledIn finds places: whole lines where that is asked for; of a block at least what
+// has only blanks around it on its lines, but none where it begins or ends with a blank line.
+func modelledIn(level, src string, find text.Value, whole bool) []int {
 	var starts []int
+	needle := find.Snippet()
+	lines := strings.Split(needle, "\n")
+	first, last := whole, whole
+	if find.Block && !whole {
+		first, last = blank(lines[0]), blank(lines[len(lines)-1])
+	}
 	for i := range src {
 		line := strings.LastIndexByte(src[:i], '\n') + 1
 		inside := strings.Trim(src[line:i], indentBlanks) != ""
 		for j := i + 1; j <= len(src); j++ {
 			ends := j < len(src) && src[j] == '\n' || j == len(src) && src[j-1] != '\n'
+			behind, _, _ := strings.Cut(src[j:], "\n")
 			switch whole := i == line && (ends || !last && src[j-1] == '\n'); {
+			case find.Block && (inside || !blank(behind) || j == len(src) && src[j-1] == '\n'):
 			case first && i != line, last && !ends, !inside && i > line && (level == shiftLevel || level == tabsLevel):
 			case !alike(level, src[i:j], needle, 1+strings.Count(src[:i], "\n")), !stands(level, src[i:j], needle, inside, whole):
 			case inside:
@@ -94,8 +140,14 @@ func modelLines(r *rand.Rand) []string {
 // damaged differs from a piece of lines in one way, or in several.
 func damaged(r *rand.Rand, lines []string) []string {
 	out := slices.Clone(lines)
-	way, blanks, first := r.IntN(8), pick(r, " ", "  ", "    ", "\t"), 1+r.IntN(6)
+	way, blanks, first := r.IntN(9), pick(r, " ", "  ", "    ", "\t"), 1+r.IntN(6)
 	sep := pick(r, "\t", " | ", "| ", ":", " |")
+	switch r.IntN(3) + 3*way {
+	case 21, 22:
+		out = slices.Insert(out, 0, pick(r, "", "", " "))
+	case 24, 25:
+		out = append(out, "")
+	}
 	for i, l := range out {
 		own, rest := indent(l)
 		switch way {
@@ -140,7 +192,7 @@ func TestTolerantTakesTheOnlyPlace(t *testing.T) {
 			taken[got.Level]++
 		}
 	}
-	for _, level := range []string{trailingLevel, numbersLevel, lookAlikeLevel, shiftLevel, tabsLevel, entitiesLevel} {
+	for _, level := range []string{trailingLevel, numbersLevel, lookAlikeLevel, shiftLevel, tabsLevel, entitiesLevel, edgeLevel} {
 		if taken[level] < modelRuns/1000 {
 			t.Errorf("%s: %d taken", level, taken[level])
 		}

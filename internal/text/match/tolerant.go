@@ -15,6 +15,7 @@ const (
 	shiftLevel     = "indentation"
 	tabsLevel      = "tabs and spaces"
 	entitiesLevel  = "escaped entities"
+	edgeLevel      = "a blank line too many"
 )
 
 // Tolerated is the place that a find means although it is not there to the letter,
@@ -33,6 +34,10 @@ type Tolerated struct {
 	Text    string // the replacement as it fits the file, with LF
 	Level   string // what was ignored
 	Made    bool   // the replacement stands there already: to make it again is refused
+	// Readings are what the replacement may mean for the one place where Tolerant says
+	// false: at the depth of the find, and at that of the file. Whole lines, with LF.
+	Readings []string
+	asSent   bool // the replacement is at the file's depth, not at the find's
 }
 
 // Tolerant looks for the one place that differs from find only in one of these, tried
@@ -48,13 +53,18 @@ type Tolerated struct {
 //   - tabs for spaces in the indentation, at the same columns (whole lines only); for
 //     both, one of the lines that differ must not stand in the source as the find has it
 //   - entities in the find where the region has none
+//   - a blank line at the first or the last edge of the find, or one at both (whole lines
+//     only); the replacement loses the blank line at the same edge, if it has one
+//
+// With a shift, the replacement moves as the find does only if both were written at the
+// same depth; one that is at the file's depth already is taken as it is; see depths.of.
 //
 // It reports whether text.Edit{Spans[0], Text} may be made. If not, Spans tells how
 // many places a level found (none; one, whose replacement cannot be adapted without a
 // guess; or several), and nothing may be changed. A find of fewer than three letters
 // or digits says too little to be tolerant about.
 func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
-	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet())})
+	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet()), removes: replace.Text == ""})
 }
 
 // Beside is Tolerant for content that is put on lines of its own before or after the
@@ -67,6 +77,12 @@ func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
 		t.Text += "\n"
 	}
 	return t, ok
+}
+
+// TolerantHunk is Tolerant for the lines of a patch, which repeat what they do not change.
+// A line that is only added, and may be at the file's depth already, is not moved.
+func TolerantHunk(src []byte, find, replace text.Value) (Tolerated, bool) {
+	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet()), removes: replace.Text == "", hunk: true})
 }
 
 func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
@@ -83,13 +99,14 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	}{
 		{trailingLevel, a.trailing}, {numbersLevel, a.numbers}, {lookAlikeLevel, a.lookAlikes},
 		{shiftLevel, lines.with((*attempt).shift)}, {tabsLevel, lines.with((*attempt).tabs)}, {entitiesLevel, a.unescaped},
+		{edgeLevel, lines.with((*attempt).edges)},
 	} {
 		t, ok := level.try()
 		if len(t.Spans) == 0 {
 			continue
 		}
 		t.Level = level.name
-		ok = ok && len(t.Spans) == 1 && !t.Overlap
+		ok = ok && len(t.Spans) == 1 && !t.Overlap && (!t.Blanks || a.betweenBlanks(&t, t.Text)) && !a.twiceAsDeep(t)
 		t.Made = ok && a.made(t)
 		t.Spans = inSource(t.Spans, removed)
 		return t, ok && !t.Made
@@ -102,13 +119,28 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 // would shift or wrap the same lines once more.
 func (a *attempt) made(t Tolerated) bool {
 	s, size := t.Spans[0], len(a.replacement)
-	if a.beside || t.Text == a.view[s.Start:s.End] {
+	switch {
+	case a.beside:
 		return false
+	case t.Text == a.view[s.Start:s.End]:
+		return t.asSent && a.replacement != a.needle
 	}
 	if size >= s.End-s.Start && strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement) {
 		return true
 	}
 	return (t.Level == shiftLevel || t.Level == tabsLevel) && a.reindented(s)
+}
+
+// twiceAsDeep reports whether a text in inline form is found behind the blanks of its line,
+// and its replacement begins with those blanks: they would be there twice.
+func (a *attempt) twiceAsDeep(t Tolerated) bool {
+	if a.block || a.beside || len(t.Spans) != 1 {
+		return false
+	}
+	before := a.view[a.lineOf(t.Spans[0].Start):t.Spans[0].Start]
+	own, rest := indent(a.needle)
+	put, _ := indent(a.replacement)
+	return before != "" && blank(before) && rest != "" && put == before+own
 }
 
 // telling reports whether s holds enough to be recognised by.
@@ -131,6 +163,8 @@ type attempt struct {
 	view                string
 	needle, replacement string
 	beside              bool // the replacement is put next to the place, without its last line end
+	hunk                bool // of a patch
+	removes             bool // there is no replacement, not even a blank line
 	block               bool
 	inline, ended       bool        // whole lines in inline form; ended by a line break
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
@@ -158,7 +192,7 @@ func (a *attempt) asLines() *attempt {
 	if a.block || !stands || a.replacement == "\n" || replacement != "" && alike != ended {
 		return a
 	}
-	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, block: true, inline: true, ended: ended}
+	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, hunk: a.hunk, removes: a.removes, block: true, inline: true, ended: ended}
 	lines.windows = lines.findWindows()
 	return lines
 }
@@ -198,8 +232,8 @@ func (a *attempt) numbers() (Tolerated, bool) {
 		if !telling(needle) {
 			continue
 		}
-		m := findIn([]byte(a.view), []byte(needle), true)
-		if !m.Whole || m.Spans[len(m.Spans)-1].End+len(end) > len(a.view) {
+		m := findAll([]byte(a.view), []byte(needle), true, true)
+		if len(m.Spans) == 0 || m.Spans[len(m.Spans)-1].End+len(end) > len(a.view) {
 			continue
 		}
 		if (len(lines) == 1 || p.sep[0] == ':') && text.LineNumbers([]byte(a.view), []int{m.Spans[0].Start})[0] != p.first {
@@ -252,6 +286,60 @@ func (a *attempt) unescaped() (Tolerated, bool) {
 	var ok bool
 	t.Text, ok = unescapeAs(a.needle, a.replacement)
 	return t, ok
+}
+
+// edges takes a blank line off one edge of the find, or off both if that finds nothing.
+func (a *attempt) edges() (Tolerated, bool) {
+	if !a.block {
+		return Tolerated{}, false
+	}
+	lines := strings.Split(a.needle, "\n")
+	first, last := blank(lines[0]), blank(lines[len(lines)-1])
+	var found Tolerated
+	ok := false
+	try := func(first, last bool) {
+		short := strings.Join(cutEdges(lines, first, last), "\n")
+		m := findAll([]byte(a.view), []byte(short), true, true)
+		if len(m.Spans) == 0 {
+			return
+		}
+		found.Spans, found.Overlap, found.Whole = append(found.Spans, m.Spans...), found.Overlap || m.Overlap, true
+		found.Text, ok = a.cutReplacement(first, last)
+	}
+	if first {
+		try(true, false)
+	}
+	if last {
+		try(false, true)
+	}
+	if first && last && len(found.Spans) == 0 {
+		try(true, true)
+	}
+	inOrder(found.Spans)
+	return found, ok
+}
+
+func cutEdges(lines []string, first, last bool) []string {
+	if first {
+		lines = lines[1:]
+	}
+	if last {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// cutReplacement takes the blank lines off the replacement that were taken off the find.
+// It gives up where nothing would be left of lines: that may mean to remove the place.
+func (a *attempt) cutReplacement(first, last bool) (string, bool) {
+	lines := strings.Split(a.replacement, "\n")
+	if a.beside || a.removes {
+		return a.replacement, true
+	}
+	if _, some := firstIndent(lines); !some {
+		return "", false
+	}
+	return strings.Join(cutEdges(lines, first && blank(lines[0]), last && blank(lines[len(lines)-1])), "\n"), true
 }
 
 // findLines are the lines of the find. The line break at the end of one in inline

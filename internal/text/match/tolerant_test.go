@@ -44,6 +44,9 @@ func TestTolerant(t *testing.T) {
 		{"trailing-twice-is-refused", "one() \none() \n", "one()\t\n", "uno()\n", false, trailingLevel, ""},
 		{"trailing-overlapping-is-refused", "one()\none()\none()\n", "one() \none()\n", "uno()\n", false, trailingLevel, ""},
 		{"trailing-inline-after-the-indentation", "  if x:\n    one() \n", "if x:\n    one()\n", "if y:\n    one()\n", true, trailingLevel, "  if y:\n    one() \n"},
+		{"trailing-inline-after-the-indentation-that-the-replacement-has", "  if x:\n    one() \n", "if x:\n    one()\n", "  if y:\n    one()\n", true, trailingLevel, ""},
+		{"look-alikes-inline-after-the-indentation-that-the-replacement-has", "  say(‘hi’)\n", "say('hi')", "  say('ho')", true, lookAlikeLevel, ""},
+		{"entities-inline-after-the-indentation-that-the-replacement-has", "  if abc < b {\n", "if abc &lt; b {", "  if abc &lt; c {", true, entitiesLevel, ""},
 		{"trailing-inline-without-last-line-end-in-the-file", "one()\ntwo() ", "one() \ntwo()\n", "uno()\n", true, "", ""},
 		{"trailing-whole-lines-removed", "one()\ntwo()\nend\n", "one() \ntwo()\n", "", false, trailingLevel, "end\n"},
 		{"trailing-crlf", "one() \r\ntwo()\r\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one() \r\ndos()\r\n"},
@@ -150,6 +153,32 @@ func TestTolerant(t *testing.T) {
 		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
 		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
 
+		// a blank line too many
+		{"a-blank-line-before", "one()\ntwo()\n", "\ntwo()\n", "\ndos()\n", false, edgeLevel, "one()\ndos()\n"},
+		{"a-blank-line-before-that-the-replacement-has-not", "one()\ntwo()\n", "\ntwo()\n", "dos()\n", false, edgeLevel, "one()\ndos()\n"},
+		{"a-blank-line-behind", "one()\ntwo()\n", "one()\n\n", "uno()\n\n", false, edgeLevel, "uno()\ntwo()\n"},
+		{"a-blank-line-behind-the-last-line", "one()\ntwo()", "two()\n\n", "dos()\n\n", false, edgeLevel, "one()\ndos()"},
+		{"a-blank-line-at-both-edges", "one()\ntwo()\nend\n", "\ntwo()\n\n", "\ndos()\n\n", false, edgeLevel, "one()\ndos()\nend\n"},
+		{"a-blank-line-at-one-edge-of-two-that-have-one", "one()\n\ntwo()\nend\n", "\ntwo()\n\n", "\ndos()\n\n", false, edgeLevel, "one()\n\ndos()\nend\n"},
+		{"a-blank-line-at-the-other-edge-of-the-replacement-stays", "one()\ntwo()\nend\n", "\ntwo()\n", "dos()\n\n", false, edgeLevel, "one()\ndos()\n\nend\n"},
+		{"two-blank-lines-in-the-replacement-of-one", "one()\ntwo()\n", "\ntwo()\n", "\n\ndos()\n", false, edgeLevel, "one()\n\ndos()\n"},
+		{"two-blank-lines-too-many", "one()\ntwo()\n", "\n\ntwo()\n", "dos()\n", false, "", ""},
+		{"a-second-blank-line-before", "one()\n\ntwo()\n", "one()\n\n\n", "uno()\n\n\n", false, edgeLevel, "uno()\n\ntwo()\n"},
+		{"a-blank-line-of-blanks", "one()\ntwo()\n", "  \ntwo()\n", "\t\ndos()\n", false, edgeLevel, "one()\ndos()\n"},
+		{"a-blank-line-before-in-inline-form", "one()\ntwo()\nend\n", "\ntwo()", "\ndos()", true, "", ""}, // "\ntwo()" is there
+		{"a-blank-line-before-the-file-in-inline-form", "one()\ntwo()\n", "\none()\n", "\nuno()\n", true, edgeLevel, "uno()\ntwo()\n"},
+		{"a-blank-line-behind-in-inline-form", "one()\ntwo()\nend\n", "two()\n\n", "dos()\n\n", true, edgeLevel, "one()\ndos()\nend\n"},
+		{"a-blank-line-behind-in-inline-form-that-ends-otherwise", "one()\ntwo()\nend\n", "two()\n\n", "dos()", true, "", ""},
+		{"a-blank-line-in-crlf", "one()\r\ntwo()\r\n", "\ntwo()\n", "\ndos()\n", false, edgeLevel, "one()\r\ndos()\r\n"},
+		{"a-blank-line-and-all-removed", "one()\ntwo()\nend\n", "\ntwo()\n", "", false, edgeLevel, "one()\nend\n"},
+		{"a-blank-line-in-the-place-of-all", "one()\ntwo()\nend\n", "\ntwo()\n", "\n", false, edgeLevel, ""},
+		{"a-blank-line-twice", "two()\ntwo()\n", "\ntwo()\n", "dos()\n", false, edgeLevel, ""},
+		{"a-blank-line-at-either-edge-in-two-places", "two()\nx\n\ntwo()\ny\n", "\ntwo()\n\n", "\ndos()\n\n", false, edgeLevel, "two()\nx\n\ndos()\ny\n"},
+		{"a-blank-line-at-one-edge-or-the-other", "two()\n\nx\n\ntwo()\ny\n", "\ntwo()\n\n", "dos()\n", false, edgeLevel, ""},
+		{"a-blank-line-and-other-indentation-are-two", "one()\n  two()\n", "\n    two()\n", "x\n", false, "", ""},
+		{"a-blank-line-and-a-part-of-a-line", "one()\ntwo() + 1\n", "\ntwo()\n", "dos()\n", false, "", ""},
+		{"a-blank-line-inside", "one()\ntwo()\n", "one()\n\ntwo()\n", "x\n", false, "", ""},
+
 		// made already
 		{"made-a-line-and-a-blank", "foo() \nbar()\nbaz()\n", "foo()\nbar()\n", "foo() \nbar()\nbaz()\n", false, trailingLevel, ""},
 		{"made-quotes", "say(‘abc’ + b)\n", "'abc'", "‘abc’ + b", true, lookAlikeLevel, ""},
@@ -199,7 +228,12 @@ func TestBeside(t *testing.T) {
 		{"numbered-from-elsewhere", "a\nabc def\n", "2\tabc def\n", "4\tghi\n", false, numbersLevel, ""},
 		{"numbered-from-before", "a\nabc def\n", "2\tabc def\n", "1\tghi\n", false, numbersLevel, ""},
 		{"look-alikes-are-as-they-came", "say(‘hi’)\n", "say('hi')\n", "say('hi')\nsay('ho')\n", false, lookAlikeLevel, "say('hi')\nsay('ho')\n"},
-		{"shifted", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "    a = 1\n\n    return a\n", false, shiftLevel, "        a = 1\n\n        return a\n"},
+		{"shifted", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "def g(self):\n    a = 2\n", false, shiftLevel, "    def g(self):\n        a = 2\n"},
+		{"shifted-as-deep-as-a-line-that-is-not-in-the-file", "if a:\n  if b:\n    c\n    abc\n", "if b:\n  c\n  abc\n", "  def\n", false, shiftLevel, ""},
+		{"shifted-as-deep-as-another-line", "x\n      abc\n        def\n", "abc\n  def\n", "  ghi\n", false, shiftLevel, "        ghi\n"},
+		{"shifted-or-a-method-of-the-class", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "\n    def g(self):\n        return a\n", false, shiftLevel, ""},
+		{"shifted-and-then-a-method-of-the-class", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "def h(self): pass\n    def g(self):\n        return a\n", false, shiftLevel, "    def h(self): pass\n        def g(self):\n            return a\n"},
+		{"shifted-or-as-deep-as-the-file", "class A:\n    def f(self):\n        a = 1\n", "def f(self):\n    a = 1\n", "    a = 1\n\n    return a\n", false, shiftLevel, ""},
 		{"shifted-with-too-little-to-take-away", "foo()\n", "    foo()", "  bar()", true, shiftLevel, ""},
 		{"shifted-back-too-far", "foo()\nbar()\n", "    foo()\n    bar()\n", "  baz()\n", false, shiftLevel, ""},
 		{"shifted-inline-ends-otherwise", "  foo()\n  bar()\n", "foo()\nbar()", "baz()\n", true, shiftLevel, "  baz()\n"},
@@ -209,7 +243,8 @@ func TestBeside(t *testing.T) {
 		{"escaped-in-the-pattern-only", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>def</p>\n", false, entitiesLevel, "<p>def</p>\n"},
 		{"escaped-in-part", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>&lt;def&gt;</p>\n", false, entitiesLevel, ""},
 		{"shifted-as-the-file-is", "class A {\n    foo() {\n        alpha();\n        beta();\n    }\n}\n", "alpha();\nbeta();\n", "        gamma();\n", false, shiftLevel, ""},
-		{"shifted-as-both-are", "- a\n    - top\n        - one\n", "- top\n    - one\n", "    - two\n", false, shiftLevel, "        - two\n"},
+		{"shifted-as-both-are", "- a\n    - top\n        - one\n", "- top\n    - one\n", "    - two\n", false, shiftLevel, ""},
+		{"a-blank-line-too-many", "one()\ntwo()\n", "\ntwo()\n", "\ntres()\n", false, edgeLevel, "\ntres()\n"},
 		{"two-places", "one() \none() \n", "one()\t\n", "two()\n", false, trailingLevel, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -243,6 +278,15 @@ func undo(level, s string) string {
 		return each(func(l string) string { return strings.TrimLeft(l, " \t") })
 	case entitiesLevel:
 		return unescape(s)
+	case edgeLevel:
+		lines := strings.Split(s, "\n")
+		for len(lines) > 0 && blank(lines[0]) {
+			lines = lines[1:]
+		}
+		for len(lines) > 0 && blank(lines[len(lines)-1]) {
+			lines = lines[:len(lines)-1]
+		}
+		return strings.Join(lines, "\n")
 	}
 	return s
 }
@@ -283,6 +327,9 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 			t.Fatalf("span %v of %q parts a line end", s, src)
 		}
 		region, needle := text.Unix(string(src[s.Start:s.End])), text.Unix(find.Snippet())
+		if got.Blanks {
+			region, needle = strings.Trim(region, indentBlanks), strings.Trim(needle, indentBlanks)
+		}
 		if len(got.Spans) == 1 && !alike(got.Level, region, needle, text.LineNumbers(src, []int{s.Start})[0]) {
 			t.Fatalf("%s: %q is not %q in %q", got.Level, region, needle, src)
 		}
@@ -303,7 +350,7 @@ func checkTolerated(t *testing.T, src []byte, find, replace text.Value) {
 		// What comes after the find is adapted as behind it in a replacement.
 		beside, ok := Beside(src, find, replace)
 		both, okBoth := Tolerant(src, find, text.Value{Text: find.Text + replace.Text, Block: true})
-		if ok && okBoth && both.Level != numbersLevel && !strings.HasSuffix("\n"+both.Text, "\n"+strings.TrimSuffix(beside.Text, "\n")) {
+		if ok && okBoth && both.Level != numbersLevel && both.Level != edgeLevel && !strings.HasSuffix("\n"+both.Text, "\n"+strings.TrimSuffix(beside.Text, "\n")) {
 			t.Fatalf("%s: %q after %q became %q alone and %q together", both.Level, replace.Text, find.Text, beside.Text, both.Text)
 		}
 	}

@@ -1,0 +1,169 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+)
+
+// Exact looks for find as Find does, and makes what is put at its places. That is the
+// replacement as it was sent, but for blanks of the file that the find leaves out: before
+// its first line, and behind its last one. Those blanks stay.
+//
+// A find that leaves blanks out before its first line is written at another depth than the
+// file. The replacement is then put there only if it can be read in one way:
+//
+//   - one line that begins as deep as the find: it is put behind the blanks
+//   - several lines, where other lines of the find are as deep as in the file, and so are
+//     the new lines: the first is put behind the blanks
+//   - lines of which the first is as deep as the file's: they take the place of whole lines
+//
+// It reports whether text.Edit{span, Text} may be made for every span. Where it says false
+// and there are places, Readings are what may be meant.
+func Exact(src []byte, find, replace text.Value) (Tolerated, bool) {
+	return exact(src, find, attempt{replacement: text.Unix(replace.Snippet())}, replace)
+}
+
+// ExactBeside is Exact for content that is put on new lines before or after the one place
+// of a find. It is put there as it was sent.
+func ExactBeside(src []byte, find, content text.Value) (Tolerated, bool) {
+	body, _ := strings.CutSuffix(text.Unix(content.Text), "\n")
+	t, ok := exact(src, find, attempt{replacement: body, beside: true}, content)
+	t.Text = content.Text
+	return t, ok
+}
+
+func exact(src []byte, find text.Value, a attempt, put text.Value) (Tolerated, bool) {
+	t := Tolerated{Matches: Find(src, find), Text: put.Snippet()}
+	if !t.Blanks || a.beside && len(t.Spans) > 1 {
+		return t, len(t.Spans) > 0
+	}
+	view, removed := unixView(src)
+	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), true
+	t.Matches = findIn(view, []byte(a.needle), true)
+	ok := a.betweenBlanks(&t, a.replacement)
+	t.Spans = inSource(t.Spans, removed)
+	return t, ok
+}
+
+// margins are the blanks that stand on the lines of a place before it and behind it.
+type margins struct{ before, behind string }
+
+func (a *attempt) marginsOf(s text.Span) margins {
+	line := a.lineOf(s.Start)
+	behind, _, _ := strings.Cut(a.view[s.End:], "\n")
+	return margins{a.view[line:s.Start], behind}
+}
+
+// betweenBlanks makes a replacement fit places that have blanks before them or behind.
+// They become whole lines where all of them have the same blanks.
+func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
+	m := a.marginsOf(t.Spans[0])
+	alike := true
+	whole := slices.Clone(t.Spans)
+	for i, s := range t.Spans {
+		one := a.marginsOf(s)
+		alike = alike && one == m
+		whole[i] = text.Span{Start: s.Start - len(one.before), End: s.End + len(one.behind)}
+	}
+	lines := strings.Split(replacement, "\n")
+	_, some := firstIndent(lines)
+	switch {
+	case !some && !a.beside:
+		t.Spans, t.Text = whole, replacement
+		return true
+	case a.beside:
+		return a.besideBlanks(t, m, lines)
+	case !alike:
+		// The text is the same for all places only if it is put between the blanks.
+		t.Text = replacement
+		return len(lines) == 1 && sameIndent(lines[0], a.needle)
+	}
+	t.Spans = whole
+	return a.fitMargins(t, m, lines)
+}
+
+func sameIndent(a, b string) bool {
+	one, _ := indent(a)
+	other, _ := indent(b)
+	return one == other
+}
+
+// fitMargins is betweenBlanks for places that all have the same blanks around them.
+func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
+	find := strings.Split(a.needle, "\n")
+	file := slices.Clone(find)
+	file[0] = m.before + file[0]
+	first := slices.IndexFunc(lines, func(l string) bool { return !blank(l) })
+	behind := func(lines []string) string {
+		s := strings.Join(lines, "\n")
+		if !blank(lines[len(lines)-1]) {
+			s += m.behind
+		}
+		return s
+	}
+	one := slices.Clone(lines)
+	one[first] = m.before + one[first]
+	all := mapLines(lines, func(l string) string { return m.before + l })
+	switch {
+	case m.before == "":
+		t.Text = behind(lines)
+		return true
+	case sameIndent(lines[first], file[0]):
+		if t.Text = behind(lines); !slices.Equal(lines, file) {
+			return true
+		}
+		t.Readings = []string{behind(all)}
+		return false
+	case !sameIndent(lines[first], find[0]):
+		t.Readings = []string{behind(all), behind(lines)}
+		return false
+	}
+	t.Text = behind(one)
+	if slices.Equal(one, all) || a.inFrame(file, one, m.before) {
+		return true
+	}
+	t.Readings = []string{behind(all), behind(one)}
+	return false
+}
+
+// inFrame reports whether lines of which only the first was moved are at the file's depth:
+// the find says so with other lines than its first, and no new line looks as if it was to
+// be moved, too.
+func (a *attempt) inFrame(file, lines []string, by string) bool {
+	back := mapLines(file, func(l string) string { return strings.TrimPrefix(l, by) })
+	if len(indents(file[1:])) == 0 {
+		return false
+	}
+	return depths{find: file, file: back}.newLinesMove(lines)
+}
+
+// besideBlanks tells whether content is put next to a place as it was sent: not if it may
+// have to move as deep as the file's line is.
+func (a *attempt) besideBlanks(t *Tolerated, m margins, lines []string) bool {
+	first, some := firstIndent(lines)
+	find := strings.Split(a.needle, "\n")
+	own, _ := indent(find[0])
+	there := m.before + own
+	if m.before == "" || !some || len(first) > len(there) && strings.HasPrefix(first, there) {
+		return true
+	}
+	if rest := indents(find[1:]); len(rest) > 0 && (rest[first] || first != own) {
+		return true
+	}
+	moved := mapLines(lines, func(l string) string { return m.before + l })
+	t.Readings = []string{strings.Join(moved, "\n"), strings.Join(lines, "\n")}
+	return false
+}
+
+// mapLines changes the lines that are not blank.
+func mapLines(lines []string, f func(string) string) []string {
+	out := slices.Clone(lines)
+	for i, line := range lines {
+		if !blank(line) {
+			out[i] = f(line)
+		}
+	}
+	return out
+}
