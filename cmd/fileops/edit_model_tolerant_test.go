@@ -1,0 +1,564 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// Tolerant matching "lets a unique match through that differs only in trailing blanks, …
+// a uniform shift of indentation …, tabs for spaces at the same columns, … or a blank line
+// too many at the find's edge …, tried in that order, each only when the stricter ones
+// found nothing and only when unique."
+//
+// Pasted numbers, look-alikes and entities are not modelled: the cases hold none.
+
+// fitted is a replacement as it fits a place; several texts where the lines that stay are
+// not certain.
+type fitted struct {
+	texts  []string
+	refuse string
+	open   string
+}
+
+// toleratedPlace is a place by one level, with a replacement that fits it.
+type toleratedPlace struct {
+	region
+	replace fitted
+	placed  bool // the region has its text already
+	alsoTo  int  // where the region may end as well, blanks further; 0 for nowhere
+}
+
+// toleratedAnswer tries one level after the other.
+func (e modelEdit) toleratedAnswer(v view) answer {
+	// "A find of fewer than three letters or digits says too little to be tolerant about."
+	if len(strings.FieldsFunc(e.find.text, func(r rune) bool { return strings.ContainsRune(" \t\r\n{}", r) })) == 0 || lettersIn(e.find.text) < 3 {
+		return answer{refuse: "no match, and too little to be tolerant about"}
+	}
+	for _, level := range []struct {
+		name   string
+		places func(view) []toleratedPlace
+	}{
+		{"trailing blanks", e.trailing},
+		{"shift", e.shifted},
+		{"tabs", e.tabbed},
+		{"blank line too many", e.blankTooMany},
+	} {
+		places := level.places(v)
+		if len(places) > 1 {
+			return answer{refuse: "ambiguous: " + level.name}
+		}
+		if len(places) == 1 {
+			return e.tolerated(v, level.name, places[0])
+		}
+	}
+	return answer{refuse: "no match"}
+}
+
+func lettersIn(s string) int {
+	return len(s) - len(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// tolerated is the edit of the one place that a level found.
+func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
+	if p.replace.refuse != "" {
+		return answer{refuse: level + ": " + p.replace.refuse}
+	}
+	a := answer{how: level, open: p.replace.open}
+	for _, t := range p.replace.texts {
+		r := p.region
+		r.text = t
+		if e.find.block && !p.placed {
+			r = v.wholeLines(r, e.replace)
+		}
+		a.want = append(a.want, e.after(v, []region{r})...)
+		if p.alsoTo > r.end {
+			r.end = p.alsoTo
+			a.want = append(a.want, e.after(v, []region{r})...)
+		}
+		for _, made := range []string{t, snippet(e.replace)} {
+			if m := v.madeAlready(p.region, made); m != "" && a.open != alreadyApplied {
+				a.open = m
+			}
+		}
+	}
+	slices.Sort(a.want)
+	a.want = slices.Compact(a.want)
+	if e.find.block && !e.replace.block && strings.HasSuffix(snippet(e.replace), "\n") && a.open == "" {
+		a.open = "a text in inline form that ends in a line end, for a block"
+	}
+	switch {
+	case a.open == alreadyApplied:
+		return answer{refuse: level + ": already applied"}
+	case slices.Contains(a.want, v.src):
+		a.open = "nothing to change"
+	case slices.ContainsFunc(append(p.replace.texts, snippet(e.replace)), func(s string) bool { return v.partOf(p.region, s) }):
+		a.open = "nothing but blank lines, or blanks, to change"
+	case len(a.want) > 1 && a.open == "":
+		a.open = "blanks at the end of a line that may be one of those that stay"
+	}
+	return a
+}
+
+// partOf reports whether a text is a part of a place, blank lines at its ends aside.
+func (v view) partOf(r region, s string) bool {
+	bare := strings.TrimSpace(s)
+	return bare != "" && strings.Contains(v.text[r.start:r.end], bare) && (bare != s || strings.TrimSpace(v.text[r.start:r.end]) == bare)
+}
+
+const alreadyApplied = "already applied"
+
+// madeAlready reports whether a replacement stands around the place already.
+func (v view) madeAlready(r region, replace string) string {
+	replace = strings.TrimSuffix(replace, "\n")
+	for at := 0; replace != "" && at+len(replace) <= len(v.text); at++ {
+		end := at + len(replace)
+		if v.text[at:end] != replace || at > r.start || end < r.end || at == r.start && end == r.end {
+			continue
+		}
+		if v.bounded(at, end) && len(strings.Join(strings.Fields(replace), "")) >= 8 {
+			return alreadyApplied
+		}
+		return "already applied, though short or not in whole lines"
+	}
+	return ""
+}
+
+// wanted are the lines of the find, and whether it ends with a line end that is its own.
+func (e modelEdit) wanted() (lines []string, ended bool) {
+	s := snippet(e.find)
+	if !e.find.block && strings.HasSuffix(s, "\n") {
+		return strings.Split(strings.TrimSuffix(s, "\n"), "\n"), true
+	}
+	return strings.Split(s, "\n"), false
+}
+
+// trailing ignores blanks at the ends of lines.
+func (e modelEdit) trailing(v view) (places []toleratedPlace) {
+	if !e.find.block {
+		return e.trailingInline(v)
+	}
+	want, _ := e.wanted()
+	for i := 0; i+len(want) <= len(v.lines()); i++ {
+		have := v.lines()[i : i+len(want)]
+		if slices.EqualFunc(have, want, sameButTrailing) {
+			places = append(places, toleratedPlace{v.whole(i, len(want)), e.kept(want, have, asItIs), false, 0})
+		}
+	}
+	return places
+}
+
+func asItIs(line string) (fit, refuse string) { return line, "" }
+
+func sameButTrailing(a, b string) bool { return trimRight(a) == trimRight(b) }
+func trimRight(s string) string        { return strings.TrimRight(s, " \t") }
+
+// trailingInline tries every part of the text. Parts that differ only in how many blanks
+// of a line end they take with them are one place: the longest, if the find has blanks
+// there, else the shortest.
+func (e modelEdit) trailingInline(v view) (places []toleratedPlace) {
+	want := strings.Split(snippet(e.find), "\n")
+	first, last := want[0], want[len(want)-1]
+	seen := -1
+	for start := range v.text {
+		var ends []int
+		for end := start + 1; end <= len(v.text); end++ {
+			if slices.EqualFunc(strings.Split(v.text[start:end], "\n"), want, sameButTrailing) {
+				ends = append(ends, end)
+			}
+		}
+		if len(ends) == 0 || !unblank(first) && first != "" && start > 0 && v.text[start-1] != '\n' {
+			continue // a line of blanks is a line of the file
+		}
+		end := ends[0]
+		if trimRight(last) != last {
+			end = ends[len(ends)-1]
+		}
+		f := e.kept(want, strings.Split(v.text[start:end], "\n"), asItIs)
+		switch {
+		case !unblank(first) || !unblank(last):
+			f.open = "a find in inline form that begins or ends with a line end and blanks"
+		case v.inside(start, end):
+			f.open = "a find in inline form that begins or ends inside a line, trailing blanks aside"
+		}
+		if seen >= 0 && !unblank(first) && !unblank(v.text[seen:start]) {
+			continue
+		}
+		seen = start
+		places = append(places, toleratedPlace{region{start: start, end: end}, f, false, ends[len(ends)-1]})
+	}
+	return places
+}
+
+// inside reports whether a part of the text begins or ends inside a line, blanks aside.
+func (v view) inside(start, end int) bool {
+	before := v.text[strings.LastIndexByte(v.text[:start], '\n')+1 : start]
+	behind, _, _ := strings.Cut(v.text[end:], "\n")
+	return unblank(before) || unblank(behind) && !strings.HasSuffix(v.text[:end], "\n")
+}
+
+// kept is the replacement, whose lines that the edit does not change stay as the file has
+// them, and of which fit makes the others. A line of the find that is a line of the
+// replacement, but for trailing blanks, is not changed, or changed in these. Where that
+// may be said of several lines, every reading is tried: Readings that differ in what
+// comes out are no certain answer.
+func (e modelEdit) kept(want, have []string, fit func(string) (line, refuse string)) fitted {
+	if e.replace.text == "" {
+		return fitted{texts: []string{""}}
+	}
+	replace := strings.Split(snippet(e.replace), "\n")
+	var all [][]string
+	best := 0
+	var pair func(i, j, pairs int, out []string)
+	pair = func(i, j, pairs int, out []string) {
+		if j == len(replace) {
+			if pairs > best {
+				best, all = pairs, nil
+			}
+			if pairs == best {
+				all = append(all, slices.Clone(out))
+			}
+			return
+		}
+		pair(i, j+1, pairs, append(out, "new"))
+		for k := i; k < len(want); k++ {
+			switch {
+			case want[k] == replace[j]:
+				pair(k+1, j+1, pairs+1, append(out, "old"+have[k]))
+			case sameButTrailing(want[k], replace[j]):
+				pair(k+1, j+1, pairs+1, append(out, "new"))
+			}
+		}
+	}
+	pair(0, 0, 0, nil)
+	var f fitted
+	for _, reading := range all {
+		lines := slices.Clone(replace)
+		for j := range lines {
+			if old, ok := strings.CutPrefix(reading[j], "old"); ok {
+				lines[j] = old
+				continue
+			}
+			line, refuse := fit(lines[j])
+			if refuse != "" {
+				return fitted{refuse: refuse}
+			}
+			lines[j] = line
+		}
+		f.texts = append(f.texts, strings.Join(lines, "\n"))
+	}
+	return f
+}
+
+// aligned are the places of whole lines that differ in their indentation only, for which
+// fits finds a replacement. "A text in inline form stands for those if it has several or
+// begins with a blank"; where it stands within lines, that is a place as well.
+func (e modelEdit) aligned(v view, fits func(want, have []string) (fitted, bool)) (places []toleratedPlace) {
+	want, ended := e.wanted()
+	n := len(want)
+	if !e.find.block && n == 1 && !ended && indentOf(want[0]) == "" {
+		return nil // a part of a line has no indentation
+	}
+	for i := 0; i+n <= len(v.lines()); i++ {
+		have, r := v.lines()[i:i+n], v.whole(i, n)
+		switch f, ok := fits(want, have); {
+		case !ok && !e.find.block:
+			places = append(places, e.within(v, i, fits)...)
+		case ok && ended && r.end == len(v.text):
+		case ok:
+			if ended {
+				r.end++
+			}
+			replace := snippet(e.replace)
+			if !e.find.block && f.refuse == "" && replace != "" && strings.HasSuffix(replace, "\n") != ended {
+				f.open = otherEnd
+			}
+			places = append(places, toleratedPlace{r, f, false, 0})
+		}
+	}
+	return places
+}
+
+const otherEnd = "the find ends with a line end, or the replacement, but not both"
+
+// within is the place of a find in inline form that begins or ends inside a line: its
+// first line has no indentation then, and its last one goes on.
+func (e modelEdit) within(v view, line int, fits func(want, have []string) (fitted, bool)) []toleratedPlace {
+	want, ended := e.wanted()
+	n := len(want)
+	r := v.whole(line, n)
+	first, last := v.lines()[line], v.lines()[line+n-1]
+	for start := range len(first) + 1 {
+		for end := range len(last) + 1 {
+			if n == 1 && start > 0 || n == 1 && end < start || ended && end < len(last) {
+				continue
+			}
+			part := region{start: r.start + start, end: r.end - len(last) + end}
+			have := strings.Split(v.text[part.start:part.end], "\n")
+			w := want
+			if start > 0 {
+				if !unblank(first[:start]) || have[0] != want[0] {
+					continue
+				}
+				have, w = have[1:], want[1:]
+			}
+			if f, ok := fits(w, have); ok {
+				f.open = "a find in inline form stands within lines, indented otherwise"
+				return []toleratedPlace{{part, f, false, 0}}
+			}
+		}
+	}
+	return nil
+}
+
+// shifted ignores one shift of all lines.
+//
+// "A uniform shift of indentation (the replacement is shifted the same way where it was
+// written in the same frame, that is where it begins at the find's depth; taken as it is
+// where it stands at the file's own depth already; else refused with both readings)."
+func (e modelEdit) shifted(v view) []toleratedPlace {
+	return e.aligned(v, func(want, have []string) (f fitted, ok bool) {
+		left, right, ok := shiftOf(want, have)
+		if !ok {
+			return fitted{}, false
+		}
+		if mixed(slices.Concat(want, have, strings.Split(snippet(e.replace), "\n"))) {
+			defer func() { f.open = mixedBlanks }()
+		}
+		shift := func(l string) (string, string) {
+			switch {
+			case !unblank(l):
+				return l, ""
+			case !strings.HasPrefix(l, left):
+				return "", "less indentation than is to be taken away"
+			}
+			return right + strings.TrimPrefix(l, left), ""
+		}
+		f = e.inFrame(want, have, shift)
+		return f, f.refuse == "" || !slices.ContainsFunc(slices.Concat(want, have), spaceBeforeTab)
+	})
+}
+
+const mixedBlanks = "tabs and spaces are mixed in indentations of one text"
+
+// mixed reports whether lines are indented with tabs as well as with spaces.
+func mixed(lines []string) bool {
+	tabs, spaces := false, false
+	for _, l := range lines {
+		tabs = tabs || strings.Contains(indentOf(l), "\t")
+		spaces = spaces || strings.Contains(indentOf(l), " ")
+	}
+	return tabs && spaces
+}
+
+// spaceBeforeTab reports whether a line is indented by spaces that a tab may swallow: to
+// take them away may change no column.
+func spaceBeforeTab(line string) bool { return strings.Contains(indentOf(line), " \t") }
+
+// shiftOf is what to take from, and what to put before, every line of want that is not
+// blank, to make it have.
+func shiftOf(want, have []string) (left, right string, ok bool) {
+	var w, h string
+	for i := range want {
+		if !unblank(want[i]) && !unblank(have[i]) {
+			continue
+		}
+		l, r := "", ""
+		switch {
+		case strings.HasSuffix(have[i], want[i]):
+			r = strings.TrimSuffix(have[i], want[i])
+		case strings.HasSuffix(want[i], have[i]):
+			l = strings.TrimSuffix(want[i], have[i])
+		default:
+			return "", "", false
+		}
+		if unblank(l+r) || l+r == "" || ok && (l != w || r != h) {
+			return "", "", false
+		}
+		w, h, ok = l, r, true
+	}
+	return w, h, ok
+}
+
+// inFrame is the replacement, moved if it was written in the frame of the find: if it
+// begins at the find's depth, or with a line of the find.
+func (e modelEdit) inFrame(want, have []string, move func(string) (string, string)) fitted {
+	replace := strings.Split(snippet(e.replace), "\n")
+	first, blank := firstLine(replace)
+	asSent, _ := firstLine(want)
+	inFile, _ := firstLine(have)
+	repeats := slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && slices.Contains(want, l) })
+	switch {
+	case blank || repeats || indentOf(first) == indentOf(asSent):
+		f := e.kept(want, have, move)
+		switch {
+		case blank && e.replace.text != "" && !e.find.block:
+			f.open = "blank lines for a find in inline form"
+		case newDepth(replace, want, have):
+			f.open = "a new line is as deep as the file's lines, not as the find's"
+		}
+		return f
+	case indentOf(first) == indentOf(inFile):
+		return fitted{texts: []string{snippet(e.replace)}}
+	}
+	return fitted{refuse: "the replacement is written in neither frame"}
+}
+
+// newDepth reports whether a line is as deep as one of the file, but as none of the find.
+//
+// "A hunk with dedented context and an undedented + line too."
+func newDepth(replace, want, have []string) bool {
+	at := func(lines []string, l string) bool {
+		return slices.ContainsFunc(lines, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
+	}
+	return slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && at(have, l) && !at(want, l) })
+}
+
+// firstLine is the first line that is not blank.
+func firstLine(lines []string) (line string, blank bool) {
+	for _, l := range lines {
+		if unblank(l) {
+			return l, false
+		}
+	}
+	return "", true
+}
+
+// tabbed ignores whether an indentation is of tabs or of spaces, for tabs of one width.
+// The columns say in which frame the replacement is, so it has only to be written in the
+// blanks of the file.
+func (e modelEdit) tabbed(v view) []toleratedPlace {
+	return e.aligned(v, func(want, have []string) (f fitted, ok bool) {
+		if mixed(want) || mixed(have) {
+			defer func() { f.open = mixedBlanks }()
+		}
+		for _, width := range []int{2, 3, 4, 8} {
+			same := func(a, b string) bool {
+				return !unblank(a) && !unblank(b) || columns(a, width) == columns(b, width) && strings.TrimLeft(a, " \t") == strings.TrimLeft(b, " \t")
+			}
+			if slices.EqualFunc(want, have, same) {
+				f = e.kept(want, have, retab(have, width))
+				if otherDepth(strings.Split(snippet(e.replace), "\n"), want) {
+					f.open = "a replacement for tabs or spaces that begins at another depth"
+				}
+				return f, true
+			}
+		}
+		return fitted{}, false
+	})
+}
+
+// otherDepth reports whether a line is as deep as none of the others.
+func otherDepth(lines, others []string) bool {
+	return slices.ContainsFunc(lines, func(l string) bool {
+		return unblank(l) && !slices.ContainsFunc(others, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
+	})
+}
+
+// columns is how wide the indentation of a line is.
+func columns(line string, width int) int {
+	n := 0
+	for _, c := range indentOf(line) {
+		if n++; c == '\t' {
+			n = (n + width - 1) / width * width
+		}
+	}
+	return n
+}
+
+// retab writes an indentation in tabs, or in spaces, as the lines of a file have it.
+func retab(have []string, width int) func(string) (string, string) {
+	tabs := slices.ContainsFunc(have, func(l string) bool { return unblank(l) && strings.HasPrefix(l, "\t") })
+	return func(l string) (string, string) {
+		n := columns(l, width)
+		switch rest := strings.TrimLeft(l, " \t"); {
+		case rest == "":
+			return l, ""
+		case tabs:
+			return strings.Repeat("\t", n/width) + strings.Repeat(" ", n%width) + rest, ""
+		default:
+			return strings.Repeat(" ", n) + rest, ""
+		}
+	}
+}
+
+// blankTooMany ignores a blank line at an edge of the find.
+//
+// "Or a blank line too many at the find's edge (dropped from the replacement's same edge
+// too, if it is there)."
+func (e modelEdit) blankTooMany(v view) (places []toleratedPlace) {
+	for _, edges := range [][2]bool{{true, false}, {false, true}, {true, true}} {
+		if len(places) > 0 && edges[0] && edges[1] {
+			break // one blank line too many explains it
+		}
+		find, ok := withoutBlank(e.find, edges)
+		if !ok {
+			continue
+		}
+		shorter := e
+		shorter.find = find
+		if replace, ok := withoutBlank(e.replace, [2]bool{edges[0], false}); ok && edges[0] {
+			shorter.replace = replace
+		}
+		if replace, ok := withoutBlank(shorter.replace, [2]bool{false, edges[1]}); ok && edges[1] {
+			shorter.replace = replace
+		}
+		regions, how := shorter.exact(v)
+		for _, r := range regions {
+			if !e.find.block && !v.bounded(r.start, r.end) {
+				continue
+			}
+			r = shorter.put(v, r)
+			p := toleratedPlace{r, fitted{texts: []string{r.text}}, true, 0}
+			if how == betweenBlanks {
+				p.replace.open = "a blank line too many, and other blanks too"
+			}
+			if e.find.block != e.replace.block && snippet(e.replace) != "" {
+				p.replace.open = "a blank line too many, in a block or its replacement alone"
+				if i := strings.LastIndexByte(r.text, '\n'); i >= 0 && !unblank(r.text[i+1:]) {
+					p.replace.texts = append(p.replace.texts, r.text[:i])
+				}
+			}
+			if !e.find.block && !strings.HasSuffix(v.text, "\n") {
+				p.replace.open = "a blank line too many for a file whose last line has no end"
+			}
+			if edges[0] && edges[1] {
+				p.replace.open = "a blank line too many at both edges"
+			}
+			if replace := snippet(shorter.replace); !e.find.block && replace != "" && strings.HasSuffix(replace, "\n") != strings.HasSuffix(snippet(find), "\n") {
+				p.replace.open = otherEnd
+			}
+			if shorter.replace.text == "" && e.replace.text != "" {
+				p.replace.open = "a replacement of blank lines only"
+			}
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// withoutBlank is a text without a blank line at its edges.
+func withoutBlank(v modelValue, edges [2]bool) (modelValue, bool) {
+	s := strings.ReplaceAll(v.text, "\r\n", "\n")
+	if edges[0] {
+		line, rest, ok := strings.Cut(s, "\n")
+		if !ok || unblank(line) {
+			return v, false
+		}
+		s = rest
+	}
+	if edges[1] {
+		rest, ok := strings.CutSuffix(s, "\n")
+		i := strings.LastIndexByte(rest, '\n')
+		if !ok || unblank(rest[i+1:]) {
+			return v, false
+		}
+		s = rest[:i+1]
+	}
+	v.text = s
+	return v, true
+}
