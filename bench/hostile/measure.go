@@ -238,7 +238,7 @@ func fingerprint(dir string) (string, error) {
 		return "", err
 	}
 	err = walk(root, func(name string, info fs.FileInfo, sum []byte) {
-		fmt.Fprintf(h, "%q %v %x\n", name, info.Mode(), sum)
+		fmt.Fprintf(h, "%q %v %x\n", name, info.Mode(), sum) //nolint:errcheck // a hash takes all
 	})
 	return fmt.Sprintf("%x", h.Sum(nil)), err
 }

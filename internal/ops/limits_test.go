@@ -3,12 +3,12 @@ package ops_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"fileops/internal/ops"
-	"fileops/internal/parse"
 )
 
 // wide is text in UTF-16 or UTF-32, little-endian, with a byte order mark.
@@ -34,11 +34,16 @@ func wide(s string, size int) string {
 // TestSizesAreKnownBeforehand: what a file would grow to is refused before it is made.
 func TestSizesAreKnownBeforehand(t *testing.T) {
 	const k = 100_000
-	edit := func(find, replace string) string {
-		return "<edit><file>f.txt</file><find>" + find + "</find><replace>" + replace + "</replace></edit>\n"
+	edit := func(find, replace string) []ops.Operation {
+		return []ops.Operation{build(t, "edit", "file", "f.txt", "find", find, "replace", replace)}
 	}
 	as, bs := strings.Repeat("a", k), strings.Repeat("b", k)
-	for _, tt := range []struct{ name, file, response, want string }{
+	doubling := strings.TrimSuffix(strings.Repeat(`{"old_string":"a","new_string":"aa","replace_all":true},`, 40), ",")
+	for _, tt := range []struct {
+		name, file string
+		list       []ops.Operation
+		want       string
+	}{
 		{"replace-all", as, edit("a", bs), "File too large: f.txt (9.3GB). Maximum: 1MB."},
 		{"replace-all-in-CRLF", strings.Repeat("a\r\n", k), edit("a", bs), "File too large: f.txt (9.3GB)"},
 		{"lines-that-get-CRLF", strings.Repeat("a\r\n", 1000), edit("a", strings.Repeat("\n", 1000)), "File too large: f.txt (1.9MB)"},
@@ -47,20 +52,18 @@ func TestSizesAreKnownBeforehand(t *testing.T) {
 		{"utf-16-just-over", wide(as, 2), edit("a", "bbbbbb"), "File too large: f.txt (1.1MB)"},
 		{"utf-32-just-over", wide(as, 4), edit("a", "bbb"), "File too large: f.txt (1.1MB)"},
 		{"latin-1", strings.Repeat("a\xe9 caf\xe9 d\xe9j\xe0 vu\n", 1000), edit("vu", bs), "File too large: f.txt (31.8MB)"},
-		{"str_replace_all", as, "<str_replace_all><file>f.txt</file><old_str>a</old_str><new_str>" + bs + "</new_str></str_replace_all>", "File too large: f.txt (9.3GB)"},
-		{"edits-in-one-call", as, `{"name":"MultiEdit","input":{"file_path":"f.txt","edits":[` + strings.Repeat(`{"old_string":"a","new_string":"aa","replace_all":true},`, 39) +
-			`{"old_string":"a","new_string":"aa","replace_all":true}]}}`, "File too large: f.txt (1.5MB)"},
-		{"doubled-over-and-over", "a", strings.Repeat(edit("a", "aa"), 22), "File too large: f.txt (2.0MB)"},
-		{"an-append", strings.Repeat("a\n", k*5), "<append><file>f.txt</file><content>" + bs + "</content></append>", "File too large: f.txt (1.0MB)"},
+		{"str_replace_all", as, []ops.Operation{build(t, "str_replace_all", "file", "f.txt", "old_str", "a", "new_str", bs)}, "File too large: f.txt (9.3GB)"},
+		{"edits-in-one-call", as, []ops.Operation{build(t, "MultiEdit", "file_path", "f.txt", "edits", "["+doubling+"]")}, "File too large: f.txt (1.5MB)"},
+		{"doubled-over-and-over", "a", slices.Repeat(edit("a", "aa"), 22), "File too large: f.txt (2.0MB)"},
+		{"an-append", strings.Repeat("a\n", k*5), []ops.Operation{build(t, "append", "file", "f.txt", "content", bs)}, "File too large: f.txt (1.0MB)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := tree(t, map[string]string{"f.txt": tt.file})
 			r := newRunner(w)
-			response := parse.Parse([]parse.Input{{Text: tt.response}}, parse.Options{})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			r.DryRun = true
-			rep, err := r.Run(t.Context(), response.Operations)
+			rep, err := r.Run(t.Context(), tt.list)
 			runtime.ReadMemStats(&after)
 			must(t, err)
 			last := rep.Results[len(rep.Results)-1]
@@ -79,10 +82,11 @@ func TestMatchesOfARunHaveABound(t *testing.T) {
 	w := tree(t, map[string]string{"f.txt": strings.Repeat("a", 5_000_000), "g.txt": "a b\n"})
 	r := newRunner(w)
 	r.Policy.MaxEdit = 10 << 20
-	response := parse.Parse([]parse.Input{{Text: "<edit><file>f.txt</file><find>a</find><replace>b</replace></edit>\n" +
-		"<insert_after><file>f.txt</file><pattern>a</pattern><content>b</content></insert_after>\n" +
-		"<edit><file>g.txt</file><find>a</find><replace>b</replace></edit>\n"}}, parse.Options{})
-	rep, err := r.Run(t.Context(), response.Operations)
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "edit", "file", "f.txt", "find", "a", "replace", "b"),
+		build(t, "insert_after", "file", "f.txt", "pattern", "a", "content", "b"),
+		build(t, "edit", "file", "g.txt", "find", "a", "replace", "b"),
+	})
 	must(t, err)
 	for i, want := range []string{"Too many matches: 'a' stands 5000000 times in f.txt", "Too many matches", ""} {
 		if e := rep.Results[i].Err; (e == nil) != (want == "") || e != nil && !strings.Contains(e.Msg, want) {
@@ -96,9 +100,9 @@ func TestAnswersOfARunHaveABound(t *testing.T) {
 	w := tree(t, map[string]string{"f.txt": strings.Repeat(strings.Repeat("word ", 190)+"\n", 9_900), "g.txt": "a\n"})
 	r := newRunner(w)
 	r.Policy.MaxEdit, r.Policy.MaxRead = 10<<20, 10<<20
-	response := parse.Parse([]parse.Input{{Text: strings.Repeat("<read><file>f.txt</file><lines>1-9900</lines></read>\n", 20) +
-		"<edit><file>g.txt</file><find>a</find><replace>b</replace></edit>\n"}}, parse.Options{})
-	rep, err := r.Run(t.Context(), response.Operations)
+	list := slices.Repeat([]ops.Operation{build(t, "read", "file", "f.txt", "lines", "1-9900")}, 20)
+	list = append(list, build(t, "edit", "file", "g.txt", "find", "a", "replace", "b"))
+	rep, err := r.Run(t.Context(), list)
 	must(t, err)
 	held := 0
 	for _, res := range rep.Results {
@@ -121,11 +125,11 @@ func TestDiffsOfResultsHaveABound(t *testing.T) {
 	w := tree(t, map[string]string{"f.txt": strings.Repeat("a line of the file\n", 50_000)})
 	r := newRunner(w)
 	r.Policy.Diffs = true
-	var text strings.Builder
+	var list []ops.Operation
 	for i := range 40 {
-		fmt.Fprintf(&text, "<insert_at><file>f.txt</file><line>1</line><content>line %d\n</content></insert_at>\n", i)
+		list = append(list, build(t, "insert_at", "file", "f.txt", "line", "1", "content", fmt.Sprintf("line %d\n", i)))
 	}
-	rep, err := r.Run(t.Context(), parse.Parse([]parse.Input{{Text: text.String()}}, parse.Options{}).Operations)
+	rep, err := r.Run(t.Context(), list)
 	must(t, err)
 	first, last := rep.Results[0], rep.Results[39]
 	if first.Diff == "" || first.Err != nil {
@@ -140,11 +144,11 @@ func TestDiffsOfResultsHaveABound(t *testing.T) {
 func TestMissesOfARunHaveABound(t *testing.T) {
 	w := tree(t, map[string]string{"f.txt": strings.Repeat("a line of the file\n", 50_000)})
 	r := newRunner(w)
-	var text strings.Builder
+	var list []ops.Operation
 	for i := range 60 {
-		fmt.Fprintf(&text, "<edit><file>f.txt</file><find>a lime %d of the file</find><replace>x</replace></edit>\n", i)
+		list = append(list, build(t, "edit", "file", "f.txt", "find", fmt.Sprintf("a lime %d of the file", i), "replace", "x"))
 	}
-	rep, err := r.Run(t.Context(), parse.Parse([]parse.Input{{Text: text.String()}}, parse.Options{}).Operations)
+	rep, err := r.Run(t.Context(), list)
 	must(t, err)
 	for i, want := range map[int]string{0: "Nearest: ", 59: "not known: this response has many texts that are not there"} {
 		e := rep.Results[i].Err

@@ -1,3 +1,5 @@
+//go:build unix
+
 package workspace
 
 import (
@@ -8,18 +10,6 @@ import (
 	"testing"
 	"time"
 )
-
-// adopt lets files pass for backups that the program wrote.
-func adopt(tb testing.TB, w *Workspace, names ...string) {
-	tb.Helper()
-	list := w.readOwnBackups()
-	for _, name := range names {
-		sum, info, err := w.sum(name)
-		mustDo(tb, err)
-		list.add(w.rules.key(name), newOwnBackup(info, condition{Kind: Regular, Sum: sum}))
-	}
-	w.writeOwnBackups(list)
-}
 
 func (s *site) adopt(tb testing.TB, names ...string) {
 	tb.Helper()

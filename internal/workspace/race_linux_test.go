@@ -89,7 +89,7 @@ func race(ctx context.Context, dir string, number int) (committed bool, err erro
 	o := Options{State: filepath.Join(dir, "state"), CreateParents: true, Backups: number%2 == 0, Fast: true, LockTimeout: time.Minute}
 	w, err := Open(ctx, filepath.Join(dir, "root"), o)
 	if err != nil {
-		return false, nil // something swapped is in the way of recovering: the next one tries
+		return false, nil //nolint:nilerr // something swapped is in the way of recovering: the next one tries
 	}
 	tx := w.Begin()
 	text := func(name string) {
@@ -150,6 +150,7 @@ func TestRaces(t *testing.T) {
 }
 
 func testRace(t *testing.T, s swap, share int64, runs int) {
+	t.Helper()
 	dir := fastDir(t)
 	arena(t, dir)
 	guarded := func() (list []string) {

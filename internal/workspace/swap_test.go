@@ -41,6 +41,7 @@ func TestASwappedDirectoryIsNotUsed(t *testing.T) {
 }
 
 func testSwapped(t *testing.T, dir, with, moment string) {
+	t.Helper()
 	w := open(t, Options{CreateParents: true, Backups: true, State: t.TempDir()}, "d/f", "d/old", "d/q/f", "e/x", "p/q/f", "other/f", "other/q/f",
 		"spare/f", "spare/q/f", ".git/f", ".git/q/f", ".git/x", "outside/f", "file", "git -> .git", "out -> ../", "last")
 	root := w.Dir()
