@@ -96,14 +96,19 @@ func (e modelEdit) after(v view, regions []region) []string {
 	at := 0
 	for _, r := range regions {
 		fresh := v.ended(r)
-		if e.keepsCRLF() {
-			fresh = strings.ReplaceAll(r.text, "\n", "\r\n")
+		if e.keepsEnds() {
+			fresh = r.text
+			if onlyCRLF(e.replace.text) {
+				fresh = strings.ReplaceAll(r.text, "\n", "\r\n")
+			} else if r.text == snippet(e.replace) {
+				fresh = e.replace.text
+			}
 		}
 		b.WriteString(v.src[at:v.raw[r.start]] + fresh)
 		at = v.raw[r.end]
 	}
 	b.WriteString(v.src[at:])
-	if after := b.String(); strings.Contains(v.src, "\n") || e.keepsCRLF() || !onlyCRLF(e.replace.text) {
+	if after := b.String(); strings.Contains(v.src, "\n") || e.keepsEnds() || !onlyCRLF(e.replace.text) {
 		return []string{after}
 	} else {
 		// A file without a line end says nothing, so either may be written.
@@ -115,18 +120,19 @@ func onlyCRLF(s string) bool {
 	return strings.Contains(s, "\n") && strings.Count(s, "\n") == strings.Count(s, "\r\n")
 }
 
-// keepsCRLF reports whether the replacement is written with the line ends that it has.
+// keepsEnds reports whether the replacement is written with the line ends that it has.
 //
 // "A string in a call keeps the CRLF it was sent with when all its lines have it." But a
-// find of which the same is true takes the file for one with CRLF, which it is not.
-func (e modelEdit) keepsCRLF() bool {
+// find of which the same is true takes the file for one with CRLF, which it is not. An
+// edit that changes nothing but line ends changes them.
+func (e modelEdit) keepsEnds() bool {
 	switch {
-	case e.find.block || e.replace.block || e.find.text == e.replace.text || !onlyCRLF(e.replace.text):
+	case e.find.block || e.replace.block || e.find.text == e.replace.text:
 		return false
 	case snippet(e.find) == snippet(e.replace):
-		return true // the line ends are all that it changes
+		return true
 	}
-	return e.call && !onlyCRLF(e.find.text)
+	return e.call && onlyCRLF(e.replace.text) && !onlyCRLF(e.find.text)
 }
 
 func unblank(s string) bool { return strings.Trim(s, " \t") != "" }
@@ -237,6 +243,14 @@ func (e modelEdit) frame(v view, place region, r *region, a *answer) {
 	default:
 		a.refuse = "the replacement is written in neither frame"
 	}
+	if last := lines[len(lines)-1]; !blank && (last == "" || trimRight(last) != last) {
+		// A replacement that ends with blanks says itself what its last line ends with.
+		rest, _, _ := strings.Cut(v.text[place.end:], "\n")
+		r.end = place.end + len(rest)
+		if e.all && rest != "" {
+			a.open = "a replacement that ends with blanks, for places that may differ in theirs"
+		}
+	}
 }
 
 // exact finds every place, those that overlap as well.
@@ -311,7 +325,7 @@ func (v view) wholeLines(r region, replace modelValue) region {
 		} else {
 			r.end = len(v.text)
 		}
-	case replace.block && r.end == len(v.text) && (r.text == "" || strings.HasSuffix(r.text, "\n")):
+	case replace.block && strings.Trim(v.text[r.end:], " \t") == "" && (r.text == "" || strings.HasSuffix(r.text, "\n")):
 		r.text += "\n" // a blank line is no line without its end
 	}
 	return r

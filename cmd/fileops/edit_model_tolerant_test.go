@@ -48,10 +48,38 @@ func (e modelEdit) toleratedAnswer(v view) answer {
 			return answer{refuse: "ambiguous: " + level.name}
 		}
 		if len(places) == 1 {
-			return e.tolerated(v, level.name, places[0])
+			a := e.tolerated(v, level.name, places[0])
+			if a.open == "" && level.name != "trailing blanks" && e.alikeElsewhere(v, places[0].region) {
+				a.open = "another place differs in blanks alone"
+			}
+			return a
 		}
 	}
 	return answer{refuse: "no match"}
+}
+
+// alikeElsewhere reports whether whole lines beside a place are the find's as well but for
+// blanks at both ends of each line. "It never picks between candidates."
+func (e modelEdit) alikeElsewhere(v view, place region) bool {
+	want := strings.Split(strings.Trim(snippet(e.find), "\n"), "\n")
+	for len(want) > 1 && !unblank(want[0]) {
+		want = want[1:]
+	}
+	for len(want) > 1 && !unblank(want[len(want)-1]) {
+		want = want[:len(want)-1]
+	}
+	for i := range v.lines() {
+		if i+len(want) > len(v.lines()) {
+			break
+		}
+		same := slices.EqualFunc(want, v.lines()[i:i+len(want)], func(a, b string) bool {
+			return strings.Trim(a, " \t") == strings.Trim(b, " \t")
+		})
+		if r := v.whole(i, len(want)); same && (r.end <= place.start || r.start >= place.end) {
+			return true
+		}
+	}
+	return false
 }
 
 func lettersIn(s string) int {

@@ -92,7 +92,9 @@ func TestEditTool(t *testing.T) {
 		{"Fail if old_string not found", "one\n", "two", "2", false, "", "No matches found for old_string in a.txt."},
 		{"Fail if old_string not unique (without replace_all)", "a b a\n", "a", "c", false, "", "Found 2 matches for old_string."},
 		{"Preserve file encoding", "na\xefve caf\xe9, d\xe9j\xe0 vu\n", "caf\u00e9", "th\u00e9", false, "na\xefve th\xe9, d\xe9j\xe0 vu\n", ""},
-		{"Preserve line endings (LF)", "one\ntwo\n", "two", "2\r\n3", false, "one\n2\n3\n", ""},
+		{"Preserve line endings (LF)", "one\ntwo\n", "two", "2\r\n3\n4", false, "one\n2\n3\n4\n", ""},
+		// CRLF in all lines of a string has to be spelled out in JSON, so it is meant.
+		{"Preserve line endings (sent in CRLF)", "one\ntwo\n", "two", "2\r\n3", false, "one\n2\r\n3\n", ""},
 		{"Preserve line endings (CRLF)", "one\r\ntwo\r\n", "two", "2\n3", false, "one\r\n2\r\n3\r\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -81,8 +81,11 @@ func (s source) with(edits []text.Edit, limit int64, w wording) (now source, pla
 	kind, _ := w.fresh(s.target.Written)
 	ends := s.ends.Or(kind)
 	for i, e := range edits {
-		if !w.keep {
+		switch {
+		case !w.keep:
 			edits[i].Text = ends.Fit(s.data, e.Span, e.Text)
+		case w.ends.Only(text.CRLF): // also where tolerant matching has adapted the text
+			edits[i].Text = strings.ReplaceAll(text.Unix(e.Text), "\n", "\r\n")
 		}
 		fitted = fitted || edits[i].Text != e.Text
 	}

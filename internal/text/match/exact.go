@@ -78,10 +78,16 @@ func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 	case !alike:
 		// The text is the same for all places only if it is put between the blanks.
 		t.Text = replacement
-		return len(lines) == 1 && sameIndent(lines[0], a.needle)
+		return len(lines) == 1 && sameIndent(lines[0], a.needle) && !endsBlank(replacement)
 	}
 	t.Spans = whole
 	return a.fitMargins(t, m, lines)
+}
+
+// endsBlank reports whether the last line of a text is blank, or ends with blanks.
+func endsBlank(s string) bool {
+	last := s[strings.LastIndexByte(s, '\n')+1:]
+	return strings.TrimRight(last, indentBlanks) != last || last == ""
 }
 
 func sameIndent(a, b string) bool {
@@ -98,7 +104,7 @@ func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 	first := slices.IndexFunc(lines, func(l string) bool { return !blank(l) })
 	behind := func(lines []string) string {
 		s := strings.Join(lines, "\n")
-		if !blank(lines[len(lines)-1]) {
+		if !endsBlank(s) { // else it says itself what its last line ends with
 			s += m.behind
 		}
 		return s

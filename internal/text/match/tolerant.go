@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -106,6 +107,9 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 			continue
 		}
 		t.Level = level.name
+		if level.name == shiftLevel || level.name == tabsLevel {
+			t.Spans = alsoAt(t.Spans, lines.windows)
+		}
 		ok = ok && len(t.Spans) == 1 && !t.Overlap && (!t.Blanks || a.betweenBlanks(&t, t.Text)) && !a.twiceAsDeep(t)
 		t.Made = ok && a.made(t)
 		t.Spans = inSource(t.Spans, removed)
@@ -141,6 +145,18 @@ func (a *attempt) twiceAsDeep(t Tolerated) bool {
 	own, rest := indent(a.needle)
 	put, _ := indent(a.replacement)
 	return before != "" && blank(before) && rest != "" && put == before+own
+}
+
+// alsoAt adds to the places of a find those that are the same but for blanks at both ends of
+// each line: which of them is meant is not certain where the find differs in blanks itself.
+func alsoAt(spans, windows []text.Span) []text.Span {
+	for _, w := range windows {
+		if !slices.ContainsFunc(spans, func(s text.Span) bool { return s.Start < w.End && w.Start < s.End }) {
+			spans = append(spans, w)
+		}
+	}
+	inOrder(spans)
+	return spans
 }
 
 // telling reports whether s holds enough to be recognised by.
@@ -303,8 +319,11 @@ func (a *attempt) edges() (Tolerated, bool) {
 		if len(m.Spans) == 0 {
 			return
 		}
-		found.Spans, found.Overlap, found.Whole = append(found.Spans, m.Spans...), found.Overlap || m.Overlap, true
+		cut := attempt{view: a.view, needle: short, block: true}
+		found.Spans, found.Overlap, found.Whole = append(found.Spans, alsoAt(m.Spans, cut.findWindows())...), found.Overlap || m.Overlap, true
 		found.Text, ok = a.cutReplacement(first, last)
+		// A text in inline form may be meant inside of lines as well.
+		found.Overlap = found.Overlap || a.inline && strings.Count(a.view, strings.Trim(short, indentBlanks)) > 1
 	}
 	if first {
 		try(true, false)
