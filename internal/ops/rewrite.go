@@ -84,8 +84,8 @@ func (s source) with(edits []text.Edit, limit int64, w wording) (now source, pla
 		switch {
 		case !w.keep:
 			edits[i].Text = ends.Fit(s.data, e.Span, e.Text)
-		case w.ends.Only(text.CRLF): // also where tolerant matching has adapted the text
-			edits[i].Text = strings.ReplaceAll(text.Unix(e.Text), "\n", "\r\n")
+		case w.ends.Only(text.CRLF) && !strings.Contains(e.Text, string(text.CRLF)): // tolerant matching adapts texts in LF
+			edits[i].Text = strings.ReplaceAll(e.Text, "\n", "\r\n")
 		}
 		fitted = fitted || edits[i].Text != e.Text
 	}
