@@ -183,6 +183,28 @@ func (d depths) gapMoves(lines []string, from, to int) bool {
 	return true
 }
 
+// mayEndScope reports whether a replacement ends with new lines that begin something of
+// their own (a line and deeper ones below it) as deep as a line of the file that encloses
+// the place. They may be at the file's depth already, behind what encloses the place, though
+// the rest was written at the find's.
+func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) bool {
+	al, ok := align(rtrimmed(d.find), rtrimmed(replacement), false)
+	if !ok {
+		return true
+	}
+	last := len(replacement)
+	for last > 0 && (al.early[last-1] < 0 || blank(replacement[last-1])) {
+		last--
+	}
+	for n, unit := range units(replacement[last:]) {
+		first, _ := firstIndent(unit)
+		if len(unit) > 1 && enclosing[first] && (n > 0 || last > 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // depthList is the indentation of each line that is not blank.
 func depthList(lines []string) []string {
 	var list []string

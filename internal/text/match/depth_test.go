@@ -10,6 +10,7 @@ import (
 
 const (
 	services = "services:\n  web:\n    image: a\n  db:\n    image: b\n"
+	longer   = "class A:\n    def f(self):\n        x = one()\n        return x\n\n    def g(self):\n        return 2\n"
 	methods  = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n"
 )
 
@@ -60,6 +61,15 @@ func TestTheDepthThatIsMeant(t *testing.T) {
 		{"tabs-for-spaces-that-are-right", block, "a {\n\tfoo {\n\t\tc()\n\t}\n}\n", "    foo {\n        c()\n    }\n", "\tfoo {\n\t\td()\n\t}\n", "a {\n\tfoo {\n\t\td()\n\t}\n}\n", 0},
 		{"spaces-for-tabs-that-are-right", block, "a {\n  foo {\n    c()\n  }\n}\n", "\tfoo {\n\t\tc()\n\t}\n", "  foo {\n    d()\n  }\n", "a {\n  foo {\n    d()\n  }\n}\n", 0},
 		{"trailing-blanks-at-the-right-depth", block, services, "  db: \n    image: b\n", "  db:\n    image: c\n", strings.Replace(services, ": b", ": c", 1), 0},
+
+		// What comes behind the find's lines may begin at the depth of what encloses them.
+		{"a-key-behind-that-may-be-outside", block, "s:\n  web:\n    image: a\n    port: x\n  db:\n    image: b\n", "  image: a\n  port: x\n", "  image: a\n  port: x\n  cache:\n    image: c\n", "", 2},
+		{"a-key-behind-that-may-be-outside-in-a-call", inline, "s:\n  web:\n    image: a\n    port: x\n  db:\n    image: b\n", "  image: a\n  port: x", "  image: a\n  port: x\n  cache:\n    image: c", "", 2},
+		{"a-method-behind-that-may-be-outside", block, longer, "    x = one()\n    return x\n", "    x = one()\n    return x\n\n    def h(self):\n        pass\n", "", 2},
+		{"a-method-behind-a-changed-line", block, longer, "    x = one()\n    return x\n", "    return 5\n\n    def h(self):\n        pass\n", "", 2},
+		{"lines-behind-without-deeper-ones", block, longer, "    x = one()\n    return x\n", "    x = one()\n    y = two()\n    return y\n", strings.Replace(longer, "return x", "y = two()\n        return y", 1), 0},
+		{"a-condition-before-the-find's-last-line", block, longer, "    x = one()\n    return x\n", "    x = one()\n    if x:\n        stop()\n    return x\n", strings.Replace(longer, "return x", "if x:\n            stop()\n        return x", 1), 0},
+		{"a-method-behind-that-is-deeper", block, "class A:\n    class B:\n        def f(self):\n            return 12\n", "def f(self):\n    return 12\n", "def f(self):\n    return 12\n\ndef h(self):\n    pass\n", "", 2},
 
 		// It moves with the find.
 		{"both-at-the-find's-depth", block, services, "db:\n  image: b\n", "db:\n  image: c\n", strings.Replace(services, ": b", ": c", 1), 0},

@@ -275,7 +275,8 @@ func (a *attempt) shift() (Tolerated, bool) {
 		if !uniform {
 			continue
 		}
-		ok = a.atDepth(&t, region, find, s) && len(found.Spans) == 0 && !a.native(region, find)
+		// A second place is refused whatever its text.
+		ok = len(found.Spans) == 0 && a.atDepth(&t, region, find, s) && !a.native(region, find)
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
@@ -333,7 +334,7 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 	}
 	switch of(lines) {
 	case moved:
-		if moves {
+		if moves && (a.beside || !d.mayEndScope(lines, a.enclosing(t.Spans[0]))) {
 			return true
 		}
 	case asSent:
@@ -347,6 +348,21 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 		t.Readings = append(t.Readings, stay)
 	}
 	return false
+}
+
+// enclosing are the indentations of the lines that enclose a place: each is the nearest
+// one above that is less indented than those below it.
+func (a *attempt) enclosing(w text.Span) map[string]bool {
+	set := map[string]bool{}
+	least, some := firstIndent(strings.Split(a.view[w.Start:w.End], "\n"))
+	for end := w.Start; some && end > 0 && least != ""; {
+		start := strings.LastIndexByte(a.view[:end-1], '\n') + 1
+		if own, rest := indent(a.view[start : end-1]); rest != "" && len(own) < len(least) {
+			least, set[own] = own, true
+		}
+		end = start
+	}
+	return set
 }
 
 // indented compares the lines that are indented: not the first, where it begins inside
