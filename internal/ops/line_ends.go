@@ -90,7 +90,7 @@ func (w wording) fresh(file string) (text.LineEnd, remark) {
 	return text.CRLF, remark{note: "Line ends: CRLF, as " + w.field + " was sent"}
 }
 
-func endsOf(s string) text.Ends { return text.CountEnds([]byte(s)) }
+func endsOf(s string) text.Ends { return text.LineEndsOf([]byte(s)).Count() }
 
 // isBatch reports whether a file is a script of Windows' own shell, which needs CRLF.
 func isBatch(name string) bool {

@@ -124,7 +124,7 @@ func written(data []byte, placed []text.Span) (all text.Ends) {
 		if end == s.Start || data[end-1] != '\n' {
 			end = text.NextLine(data, end)
 		}
-		n := text.CountEnds(data[max(s.Start, counted):end])
+		n := text.LineEndsOf(data[max(s.Start, counted):end]).Count()
 		all.LF, all.CRLF = all.LF+n.LF, all.CRLF+n.CRLF
 		counted = end
 	}

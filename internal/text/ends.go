@@ -39,15 +39,15 @@ type LineEnds struct {
 	crlf []int   // how many of those up to each, itself included, follow a carriage return
 }
 
-// CountEnds counts the line ends of src.
-func CountEnds(src []byte) Ends {
+// countEnds counts the line ends of src.
+func countEnds(src []byte) Ends {
 	crlf := bytes.Count(src, []byte(CRLF))
 	return Ends{LF: bytes.Count(src, []byte(LF)) - crlf, CRLF: crlf}
 }
 
 // LineEndsOf looks at the line ends of src.
 func LineEndsOf(src []byte) LineEnds {
-	l := LineEnds{all: CountEnds(src), most: LF}
+	l := LineEnds{all: countEnds(src), most: LF}
 	if l.all.CRLF > l.all.LF {
 		l.most = CRLF
 	}

@@ -183,10 +183,9 @@ func (d depths) gapMoves(lines []string, from, to int) bool {
 	return true
 }
 
-// mayEndScope reports whether a replacement ends with new lines that begin something of
-// their own (a line and deeper ones below it) as deep as a line of the file that encloses
-// the place. They may be at the file's depth already, behind what encloses the place, though
-// the rest was written at the find's.
+// mayEndScope reports whether a replacement ends with a new unit (a line and deeper ones
+// below it) that is as deep as a line of the file that encloses the place. Such a unit may
+// already be at the file's depth, although the lines before it are at the find's.
 func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) bool {
 	al, ok := align(rtrimmed(d.find), rtrimmed(replacement), false)
 	if !ok {
