@@ -1,6 +1,7 @@
 // Command accuracy measures how edits fare whose find is not quite what the file
 // holds: it makes edits of real sources, damages them as models do, applies them in
-// each mode and prints a table in Markdown. The same seed makes the same edits.
+// each mode and prints a table in Markdown. The same seed makes the same edits. It fails
+// if an edit was applied wrong.
 //
 //	go run ./bench/accuracy
 package main
@@ -32,10 +33,16 @@ func main() {
 	}
 	fmt.Printf("%d edits of %d files, seed %d\n\n", len(classes)**perClass, len(sources), *seed)
 	fmt.Print(table(results))
+	wrongly := 0
 	for _, r := range results {
+		wrongly += r.wrongly
 		for _, s := range r.wrong[:min(len(r.wrong), *show)] {
 			fmt.Fprintf(os.Stderr, "\n--- %s, %s\n%s", r.class, r.mode, s)
 		}
+	}
+	if wrongly > 0 {
+		fmt.Fprintf(os.Stderr, "accuracy: %d edits were applied wrong\n", wrongly)
+		os.Exit(1)
 	}
 }
 
