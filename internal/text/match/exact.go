@@ -40,7 +40,7 @@ func exact(src []byte, find text.Value, a attempt, put text.Value) (Tolerated, b
 		return t, len(t.Spans) > 0
 	}
 	view, removed := unixView(src)
-	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), true
+	a.view, a.needle = string(view), text.Unix(find.Snippet())
 	t.Matches = findIn(view, []byte(a.needle), true)
 	ok := a.betweenBlanks(&t, a.replacement)
 	t.Spans = inSource(t.Spans, removed)

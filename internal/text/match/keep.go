@@ -19,7 +19,7 @@ type alignment struct{ early, late []int }
 // together. With words, what follows a word that they have in common is more likely to
 // be the same than what precedes a bracket.
 func align(a, b []string, words bool) (al alignment, ok bool) {
-	if len(b) > 0 && len(a)+1 > maxAligned/(len(b)+1) {
+	if len(a)+1 > maxAligned/(len(b)+1) {
 		return al, false
 	}
 	t := alignTable(a, b, words)

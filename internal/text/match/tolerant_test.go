@@ -153,6 +153,9 @@ func TestTolerant(t *testing.T) {
 		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
 		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
 
+		{"trailing-where-another-place-is-deeper", "foo() \nbar()\nx\n  foo()\n  bar()\n", "foo()\nbar()\n", "uno()\nbar()\n", false, trailingLevel, "uno()\nbar()\nx\n  foo()\n  bar()\n"},
+		{"a-shift-where-another-place-is-bent", "  foo()\n  bar()\nx\nfoo()\n    bar()\n", "foo()\nbar()\n", "uno()\nbar()\n", false, shiftLevel, ""},
+
 		// a blank line too many
 		{"a-blank-line-before", "one()\ntwo()\n", "\ntwo()\n", "\ndos()\n", false, edgeLevel, "one()\ndos()\n"},
 		{"a-blank-line-before-that-the-replacement-has-not", "one()\ntwo()\n", "\ntwo()\n", "dos()\n", false, edgeLevel, "one()\ndos()\n"},
