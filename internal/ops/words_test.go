@@ -62,6 +62,30 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// TestAdviceInAPatch names what a patch can do: a protected file is never deleted first.
+func TestAdviceInAPatch(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tag    string
+		fields []string
+		want   string
+	}{
+		{"create", []string{"file", "a", "content", "x"}, "File already exists: a. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
+		{"create", []string{"file", "main.py", "content", "x"}, "File already exists: main.py. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
+		{"delete", []string{"file", "main.py"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
+		{"move", []string{"from", "main.py", "to", "b"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
+	} {
+		w := treeWith(t, workspace.Options{ProtectedFiles: []string{"main.py"}}, map[string]string{"a": "x\n", "main.py": "x\n"})
+		op := build(t, tt.tag, tt.fields...)
+		op.Call.Name = "apply_patch"
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
+		must(t, err)
+		if got := rep.Results[0].Err; got == nil || !strings.HasSuffix(got.Text(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.tag, got, tt.want)
+		}
+	}
+}
+
 // TestAdviceReadFirst names the function to read with before the first change.
 func TestAdviceReadFirst(t *testing.T) {
 	t.Parallel()
