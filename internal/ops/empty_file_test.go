@@ -38,6 +38,14 @@ func TestEmptyFiles(t *testing.T) {
 		{"edit-of-a-placeholder", none, "Edit", []string{"file_path", "f.go", "old_string", "", "new_string", "// ... existing code ...\n"}, none, "Send new_string with the code itself"},
 		{"several-edits-of-no-file", none, "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"x\n"}]`}, "x\n", "✅ Created f (2 bytes)"},
 		{"several-edits-of-a-file-with-text", "a\n", "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"x\n"}]`}, "a\n", "old_string cannot be empty: f has text"},
+		{"edits-of-no-file", none, "MultiEdit", []string{"file_path", "d/f", "edits", `[{"old_string":"","new_string":"a\nb\n"},{"old_string":"b","new_string":"c"}]`}, "a\nc\n", "✅ Created parent directories and file: d/f (4 bytes)"},
+		{"three-edits-of-an-empty-file", "", "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"a"},{"old_string":"a","new_string":"aa"},{"old_string":"a","new_string":"b","replace_all":true}]`}, "bb", "✅ Overwrote f (2 bytes)"},
+		{"edits-of-a-file-with-text", "a\n", "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"x\n"},{"old_string":"x","new_string":"y"}]`}, "a\n", "old_string cannot be empty: f has text"},
+		{"edits-of-which-one-misses", none, "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"a\n"},{"old_string":"b","new_string":"c"}]`}, none, "edits[1]: No matches found"},
+		{"edits-of-which-one-is-ambiguous", none, "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"a\na\n"},{"old_string":"a","new_string":"c"}]`}, none, "edits[1]: Found 2 matches"},
+		{"edits-with-crlf", none, "MultiEdit", []string{"file_path", "f", "edits", `[{"old_string":"","new_string":"a\r\nb\r\n"},{"old_string":"b","new_string":"c\r\nd"}]`}, "a\r\nc\r\nd\r\n", "✅ Created f (9 bytes)"},
+		{"edits-in-an-encoding", none, "MultiEdit", []string{"file_path", "f.py", "edits", `[{"old_string":"","new_string":"# coding: latin-1\nx = 'a'\n"},{"old_string":"'a'","new_string":"'\u00e9'"}]`}, "# coding: latin-1\nx = '\xe9'\n", "✅ Created f.py (26 bytes)"},
+		{"edits-of-a-directory", none, "MultiEdit", []string{"file_path", ".", "edits", `[{"old_string":"","new_string":"x\n"},{"old_string":"x","new_string":"y"}]`}, none, "Cannot edit directory: ."},
 	} {
 		before := map[string]string{}
 		if tt.before != none {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fileops/internal/text"
-	"fileops/internal/text/match"
 	"fileops/internal/text/omission"
 )
 
@@ -76,32 +75,9 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	}
 	return nil, &Error{
 		Code: Placeholder, Path: file, Msg: msg,
-		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out. If the line is meant as it stands, word it differently.", field, line),
+		Hint: fmt.Sprintf("Send %s with the code itself in place of its line %d: nothing fills in what it leaves out. If the line itself belongs to the file, say on it what it is: '%s'.", field, line, text.Cut(omission.Meant(shown), maxShownChars)),
 	}
 }
-
-// numbers looks whether every line of a text begins with the number of a listing that it
-// was copied from: refused, or warned about where it may be meant.
-func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
-	listing, found := match.Listed(newText, old)
-	if !found {
-		return nil, nil
-	}
-	first, _, _ := strings.Cut(strings.TrimLeft(newText, "\r\n"), "\n")
-	msg := fmt.Sprintf("Line numbers before every line of %s, as a listing has them: %q", field, text.Cut(strings.TrimRight(first, "\r"), maxShownChars))
-	if p.OmissionCheck == "warn" || !listing.Certain && (isProse(file) || isData(file)) {
-		return []string{msg + " (written as it is)"}, nil
-	}
-	return nil, &Error{
-		Code: LineNumbers, Path: file, Msg: msg,
-		Hint: "Send " + field + " without the numbers: they are no part of the file. If they are meant, the setting omission_check lets them pass.",
-	}
-}
-
-// data are the endings of files in which lines may begin with numbers.
-var data = []string{".csv", ".tsv", ".tab", ".psv", ".dat", ".data", ".tbl", ".yaml", ".yml", ".json", ".jsonl", ".out", ".golden", ".snap", ".srt", ".vtt", ".po", ".lst", ""}
-
-func isData(name string) bool { return slices.Contains(data, strings.ToLower(path.Ext(name))) }
 
 // admit is content as it goes into a file: without the code fences that a model wrapped
 // around all of it, which mean something in Markdown only, and looked at by guard.

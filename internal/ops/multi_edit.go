@@ -33,8 +33,8 @@ func buildMultiEdit(a args) (Action, error) {
 	spec := Spec{Fields: []Field{oldString, newString, allFlag}}
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
-		if !ok || r.find.Text == "" && len(list) > 1 {
-			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "")
+		if !ok || r.find.Text == "" && i > 0 {
+			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "Only the first old_string may be empty: then the file is new or empty, and its new_string is the first text.")
 		}
 		m.Edits = append(m.Edits, called(m.Path, r, "Read"))
 	}
@@ -70,8 +70,8 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 func (multiEdit) Kind() string { return "multi_edit" }
 
 func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	if m.Edits[0].Find.Text == "" && !m.hunks { // then there is no other
-		return m.Edits[0].fill(ctx, tx, p)
+	if m.Edits[0].Find.Text == "" && !m.hunks {
+		return m.fill(ctx, tx, p)
 	}
 	src, err := loadSource(tx, m.Path, p)
 	if err != nil {
@@ -114,6 +114,40 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	done.Replacements, done.Notes = total, append(notes, done.Notes...)
 	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
 	return done, nil
+}
+
+// fill writes a file that is missing or empty: with the text of the first edit, which
+// the others change.
+func (m multiEdit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	first := m.Edits[0]
+	t, err := tx.Find(m.Path, workspace.ToEdit)
+	if err != nil {
+		return Done{}, err
+	}
+	if t.Kind != workspace.Absent {
+		if src, err := loadSource(tx, m.Path, p); err != nil || len(src.data) > text.Body(src.data) {
+			return first.fill(ctx, tx, p) // which says what is wrong
+		}
+	}
+	var warnings []string
+	now := source{target: t, raw: []byte(first.Replace.Text), data: []byte(first.Replace.Text)}
+	now.ends = text.LineEndsOf(now.data)
+	for i, e := range m.Edits[1:] {
+		p.later.edits = m.Edits[i+2:]
+		found, warned, err := e.places(now, p)
+		if err != nil {
+			return Done{}, m.numbered(i+1, err)
+		}
+		if now, _, err = now.with(e.edits(now, found), p.MaxEdit, e.wording(p)); err != nil {
+			return Done{}, m.numbered(i+1, err)
+		}
+		now.ends = text.LineEndsOf(now.data)
+		warnings = append(warnings, warned...)
+	}
+	first.Replace.Text = string(now.data)
+	done, err := first.fill(ctx, tx, p)
+	done.Warnings = append(done.Warnings, warnings...)
+	return done, err
 }
 
 // label names an edit at the beginning of a sentence.

@@ -1,6 +1,10 @@
 package ops
 
-import "strings"
+import (
+	"strings"
+
+	"fileops/internal/workspace"
+)
 
 // caller is the function that was called and the arguments that it was given; without a
 // name, a block. Messages speak to each in the words it used: one who calls functions
@@ -33,7 +37,7 @@ var families = []struct {
 	},
 	{
 		calls: []string{"apply_patch"},
-		names: map[string]string{"edit": "*** Update File", "create_overwrite": "*** Delete File and then *** Add File", "create": "*** Add File", "append": "*** Update File"},
+		names: map[string]string{"edit": "*** Update File", "create_overwrite": "*** Update File with all of its lines as - lines", "create": "*** Add File", "append": "*** Update File"},
 	},
 	{
 		calls: []string{"file_read", "file_write", "file_edit"},
@@ -92,6 +96,9 @@ func (c caller) speak(e *Error) {
 		return
 	}
 	e.Hint = c.advice(e.Hint)
+	if e.Code == Code(workspace.Protected) && c.operation("edit") == "*** Update File" {
+		e.Hint = strings.Replace(e.Hint, "Change it instead:", "Change it with *** Update File:", 1)
+	}
 	for _, said := range []string{adviceExists, adviceUnique} {
 		if found, ok := strings.CutSuffix(e.Msg, said); ok {
 			e.Msg = found + c.advice(said)

@@ -37,10 +37,10 @@ func TestAdvice(t *testing.T) {
 		{"large_view", "str_replace_editor", true, []string{"command", "view", "path", "large"}, "Read a range of it: view_range=[1, 200]"},
 		{"large_write", "Write", true, []string{"file_path", "new", "content", long}, "Create it in parts: Write the first, then append the others."},
 		{"large_editor", "str_replace_editor", true, []string{"command", "create", "path", "new", "file_text", long}, "Create it in parts: the command create the first, then the command insert the others."},
-		{"placeholder_block", "create_overwrite", false, []string{"file", "a", "content", "x\n# ... rest of code ...\n"}, "Send <content> with the code itself in place of its line 2: nothing fills in what it leaves out. If the line is meant as it stands, word it differently. To change a part of the file, use <edit>."},
-		{"placeholder", "Write", true, []string{"file_path", "a", "content", "x\n# ... rest of code ...\n"}, "Send content with the code itself in place of its line 2: nothing fills in what it leaves out. If the line is meant as it stands, word it differently. To change a part of the file, use Edit."},
-		{"placeholder_editor", "str_replace_editor", true, []string{"command", "insert", "path", "a", "insert_line", "1", "insert_text", "# ... rest of code ...\n"}, "Send insert_text with the code itself in place of its line 1: nothing fills in what it leaves out. If the line is meant as it stands, word it differently."},
-		{"placeholder_append", "file_edit", true, []string{"path", "a", "old_text", "", "new_text", "# ... rest of code ...\n"}, "Send new_text with the code itself in place of its line 1: nothing fills in what it leaves out. If the line is meant as it stands, word it differently."},
+		{"placeholder_block", "create_overwrite", false, []string{"file", "a", "content", "x\n# ... rest of code ...\n"}, "Send <content> with the code itself in place of its line 2: nothing fills in what it leaves out. If the line itself belongs to the file, say on it what it is: '# Example: ... rest of code ...'. To change a part of the file, use <edit>."},
+		{"placeholder", "Write", true, []string{"file_path", "a", "content", "x\n# ... rest of code ...\n"}, "Send content with the code itself in place of its line 2: nothing fills in what it leaves out. If the line itself belongs to the file, say on it what it is: '# Example: ... rest of code ...'. To change a part of the file, use Edit."},
+		{"placeholder_editor", "str_replace_editor", true, []string{"command", "insert", "path", "a", "insert_line", "1", "insert_text", "# ... rest of code ...\n"}, "Send insert_text with the code itself in place of its line 1: nothing fills in what it leaves out. If the line itself belongs to the file, say on it what it is: '# Example: ... rest of code ...'."},
+		{"placeholder_append", "file_edit", true, []string{"path", "a", "old_text", "", "new_text", "# ... rest of code ...\n"}, "Send new_text with the code itself in place of its line 1: nothing fills in what it leaves out. If the line itself belongs to the file, say on it what it is: '# Example: ... rest of code ...'."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -59,6 +59,30 @@ func TestAdvice(t *testing.T) {
 				t.Errorf("the hint names a tag: %s", got.Hint)
 			}
 		})
+	}
+}
+
+// TestAdviceInAPatch names what a patch can do: a protected file is never deleted first.
+func TestAdviceInAPatch(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tag    string
+		fields []string
+		want   string
+	}{
+		{"create", []string{"file", "a", "content", "x"}, "File already exists: a. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
+		{"create", []string{"file", "main.py", "content", "x"}, "File already exists: main.py. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
+		{"delete", []string{"file", "main.py"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
+		{"move", []string{"from", "main.py", "to", "b"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
+	} {
+		w := treeWith(t, workspace.Options{ProtectedFiles: []string{"main.py"}}, map[string]string{"a": "x\n", "main.py": "x\n"})
+		op := build(t, tt.tag, tt.fields...)
+		op.Call.Name = "apply_patch"
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
+		must(t, err)
+		if got := rep.Results[0].Err; got == nil || !strings.HasSuffix(got.Text(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.tag, got, tt.want)
+		}
 	}
 }
 

@@ -67,6 +67,18 @@ func (s *scanner) firstField(op id) string {
 	return "<" + name + ">…</" + name + ">"
 }
 
+// selfClosing says of <name/> what to send instead: an empty field is not always allowed.
+func (s *scanner) selfClosing(op id, name string) (problem, hint string) {
+	problem = "self-closing <" + name + "/> is not allowed"
+	switch f, _ := s.g.specs[op].Field(name); {
+	case f.MayEmpty:
+		return problem + ": use <" + name + "></" + name + ">", ""
+	case f.WhenEmpty != "":
+		return problem, f.WhenEmpty
+	}
+	return problem + ": write the value between <" + name + "> and </" + name + ">", ""
+}
+
 // field reads the field that the token at index n opens and returns the offset
 // after it; -1 if the block ended with it, unread.
 func (s *scanner) field(b *block, n int) (int, bool) {
@@ -74,7 +86,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 	name := s.g.text[t.name]
 	switch t.form {
 	case selfClosed:
-		b.fail("self-closing <"+name+"/> is not allowed: use <"+name+"></"+name+">", "")
+		b.fail(s.selfClosing(b.op, name))
 		return int(t.end), true
 	case attributed:
 		b.fail("attributes are not allowed in <"+name+">", "write it as <"+name+">…</"+name+">")

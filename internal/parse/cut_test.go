@@ -135,7 +135,7 @@ func (c composer) prose() string {
 		"# A heading with a ` in it", "- one\n- two `item`\n- <code>three</code>", "| a | `b |\n|---|---|", "> as he said `so`", "1. first\n2. second",
 		"e.g. ", "See ", "I will <edit> this.", "Close it with </edit>.", "\\`not code\\`", "<details>\n<summary>More</summary>\n\ntext\n</details>",
 		"Line one\nline two", "```sh\nls\n```", "The tag <delete> removes.", "[1] and {x}", "<p><b>bold</b></p>", "**", "`", "```", "~~~", "<!--", "-->", "<code>", "</code>",
-		"Use <think> to think.", "<![CDATA[ text ]]>", "<terminal>ls `pwd`</terminal>",
+		"Use <think> to think.", "<![CDATA[ text ]]>", "INFO {\"msg\": \"x", "{\"a\": 1}", "{b: [", "level=info msg=\"", "key: 'y", "}", "<terminal>ls `pwd`</terminal>",
 	)
 }
 

@@ -16,6 +16,7 @@ import (
 type heads struct {
 	object  *regexp.Regexp // an object of JSON, or an array of them or of texts; comments may stand in it
 	message *regexp.Regexp // an object of which a known message may be
+	scalar  *regexp.Regexp // numbers and the like, up to the end
 	stream  *regexp.Regexp // server-sent events with JSON as their data
 }
 
@@ -24,6 +25,7 @@ var headsOf = sync.OnceValue(func() heads {
 	return heads{
 		object:  regexp.MustCompile(`^` + comments + `(?:\[` + comments + `)*(?:\{` + comments + `["']|"[^"\n]*"\s*,)`),
 		message: regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|choices|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`),
+		scalar:  regexp.MustCompile(`^(?:(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s+|$))+$`),
 		stream:  regexp.MustCompile(`^(?:(?:(?:event|id|retry)?:[^\n]*|\r?)\n)*data: *(?:\{|\[DONE\])`),
 	}
 })
@@ -38,6 +40,9 @@ func (d *reader) detect() {
 	switch {
 	case headsOf().stream.MatchString(text):
 		d.refuseJSON("it is an event stream, not the message that its events make")
+		return
+	case headsOf().scalar.MatchString(text):
+		d.refuseJSON("it is JSON, but no message of a known kind: " + foundJSON(text))
 		return
 	case text == "" || !strings.ContainsRune(`{["/`, rune(text[0])), text[0] == '/' && !headsOf().object.MatchString(text):
 		d.tags(d.in, "")
@@ -72,7 +77,7 @@ func (d *reader) brokenStart(text string, err error) {
 	case h.object.MatchString(text), cut && d.holdsBlock(text):
 		d.refuseBroken(err)
 	case text[0] != '"' && (cut || tooDeep(err)):
-		d.json(0, err)
+		d.refuseBroken(err)
 	default:
 		d.tags(d.in, "")
 	}
@@ -86,10 +91,8 @@ func (d *reader) brokenLater(end int, err error) {
 	switch {
 	case known && (cut || strings.HasPrefix(rest, "{")):
 		d.json(end, err)
-	case !known && headsOf().object.MatchString(rest), cut && d.holdsBlock(rest):
+	case !known && (cut || headsOf().object.MatchString(rest)), cut && d.holdsBlock(rest):
 		d.refuseBroken(err)
-	case !known && cut:
-		d.json(end, err)
 	default:
 		d.proseAfter(end, known)
 	}

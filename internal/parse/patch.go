@@ -53,6 +53,7 @@ type patch struct {
 	pad    string          // the blanks before the first marker
 	padded bool            // the present section begins behind the same
 	hint   string          // what to send instead
+	single bool            // the diff of a call on one file, without markers
 }
 
 // read reads the arguments of a call: the text of a patch, an object that holds it, or
@@ -124,7 +125,7 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	}
 	diff, path := given["diff"], strings.TrimSpace(given["path"])
 	_, hasDiff := given["diff"]
-	p.lines = patchLines(diff)
+	p.lines, p.single = patchLines(diff), true
 	p.unwrap()
 	switch {
 	case path == "":
@@ -136,7 +137,9 @@ func (p *patch) fields(given map[string]string) (problem string) {
 	case kind == "create_file" && !hasDiff:
 		return "diff is missing: for an empty file, send an empty one"
 	case kind == "create_file":
-		problem = p.add(path)
+		if problem = p.aroundDiff("the lines of the new file alone, each behind a +"); problem == "" {
+			problem = p.add(path)
+		}
 	case kind == "update_file":
 		problem = p.update(path)
 	default:
@@ -221,13 +224,35 @@ func (p *patch) add(path string) (problem string) {
 	for ; p.at < len(p.lines) && !p.isMarker(); p.at++ {
 		line, ok := strings.CutPrefix(p.peek(), "+")
 		if !ok {
-			p.hint = fmt.Sprintf("%q does not: put a + before it, and before an empty line.", head(p.peek(), 60))
-			return p.wrong("each line of a new file must begin with +")
+			return p.badNewLine()
 		}
 		content.WriteString(line + "\n")
 	}
 	empty := content.Len() == 0
 	return p.build("create", fileArg(path), ops.Arg{Name: "content", Value: ops.Value{Text: content.String(), Block: true, Empty: empty}})
+}
+
+// badNewLine says what is wrong with a line of a new file that does not begin with +.
+func (p *patch) badNewLine() string {
+	line := head(p.peek(), 60)
+	p.hint = fmt.Sprintf("%q does not: put a + before it, and before an empty line.", line)
+	switch {
+	case strings.HasPrefix(line, `\ No newline`):
+		p.hint = fmt.Sprintf("Leave %q out: it belongs to unified diffs.", line)
+	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "index "), strings.HasPrefix(line, "new file mode "):
+		p.hint = fmt.Sprintf("Leave out %q and all others that begin with @@, ---, +++, diff or index: a new file is its lines alone, each behind a +.", line)
+	case strings.HasPrefix(line, "-") || strings.HasPrefix(line, " "):
+		p.hint = fmt.Sprintf("%q does not. A new file has no lines that stay or go; to change one that exists, send %s.", line, p.updating())
+	}
+	return p.wrong("each line of a new file must begin with +")
+}
+
+// updating is how a call asks for the change of a file.
+func (p *patch) updating() string {
+	if p.single {
+		return "type update_file"
+	}
+	return updateFile + " with the path"
 }
 
 // isMarker reports whether the next line that is not blank is a marker, and passes over
@@ -274,6 +299,7 @@ func (p *patch) update(path string) (problem string) {
 		}
 	}
 	if p.at == start && !moves {
+		p.hint = p.hunkHint()
 		return p.wrong("the update of " + path + " has no hunk")
 	}
 	if len(hunks) > 0 {
@@ -302,11 +328,39 @@ func (p *patch) blanksBeforeHeader() {
 
 // diffHeaders says that a section holds the file names of a unified diff.
 func (p *patch) diffHeaders() (problem string) {
-	if p.at+2 >= len(p.lines) || !strings.HasPrefix(p.peek(), "--- ") || !strings.HasPrefix(p.lines[p.at+1], "+++ ") || !strings.HasPrefix(p.lines[p.at+2], "@@") {
+	if p.single {
+		return p.aroundDiff("the lines from the first @@ on alone")
+	}
+	if !p.namesFiles() {
 		return ""
 	}
 	p.hint = "Send the section without the lines that begin with --- and +++."
 	return p.wrong("these are the file names of a unified diff: " + updateFile + " names the file already")
+}
+
+// namesFiles reports whether the next lines are the file names of a unified diff.
+func (p *patch) namesFiles() bool {
+	return p.at+2 < len(p.lines) && strings.HasPrefix(p.peek(), "--- ") && strings.HasPrefix(p.lines[p.at+1], "+++ ") && strings.HasPrefix(p.lines[p.at+2], "@@")
+}
+
+// aroundDiff says that the diff of a call on one file names the file itself; wanted is
+// what it should hold.
+func (p *patch) aroundDiff(wanted string) (problem string) {
+	name, _ := marker(p.peek())
+	switch {
+	case name == beginPatch || startsSection(name):
+		p.hint = "Send in diff " + wanted + ", or the whole patch as input and no type, path and diff."
+		return p.wrong(fmt.Sprintf("%q belongs to a patch: type and path name the file already", head(p.peek(), 60)))
+	case p.namesFiles(), strings.HasPrefix(p.peek(), "diff --git "):
+		p.hint = "Send in diff " + wanted + "."
+		return p.wrong("these are the file names of a unified diff: type and path name the file already")
+	}
+	return ""
+}
+
+// hunkHint shows what a hunk is to those who sent none, or one without a change.
+func (p *patch) hunkHint() string {
+	return "Send it as @@, lines around the change behind a space, the lines that go behind -, and those that come behind +."
 }
 
 // hunk reads one change: the lines that begin with @@, then its own.
@@ -353,8 +407,10 @@ func (p *patch) hunk(first bool) (h ops.Hunk, problem string) {
 	p.at = start // of what is said now
 	switch {
 	case end == start, h.Find == "" && h.Replace == "":
+		p.hint = p.hunkHint()
 		return h, p.wrong("a hunk has no lines")
 	case !changes:
+		p.hint = p.hunkHint() + " Leave out what changes nothing."
 		return h, p.wrong("the hunk changes nothing: none of its lines begins with - or +")
 	case h.Find == "" && !h.AtEnd && len(h.Headers) > 0:
 		return h, p.wrong("the hunk does not say where its lines go: give the lines around them, or " + endOfFile + " after them")

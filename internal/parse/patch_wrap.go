@@ -68,6 +68,7 @@ func (p *patch) whole(text string) (problem string) {
 		problem = p.section()
 	}
 	if problem == "" && len(p.list) == 0 {
+		p.hint = fmt.Sprintf(patchForm, "path/to/file")
 		return "the patch changes nothing"
 	}
 	return problem
@@ -83,6 +84,9 @@ func (p *patch) unended() (problem string) {
 		}
 	}
 	p.hint = "Send the patch again, whole."
+	if p.at == 0 || !slices.ContainsFunc(p.lines[:p.at], func(l string) bool { name, _ := marker(l); return name == beginPatch }) {
+		p.hint = "Send the patch again, whole, between " + beginPatch + " and " + endPatch + "."
+	}
 	return "the patch may be cut off: its last line must be " + endPatch
 }
 

@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -86,7 +87,7 @@ func TestWhatIsNoPatch(t *testing.T) {
 	for _, tt := range []struct{ name, patch, want string }{
 		{"empty", "\n", "input is missing: the text of a patch"},
 		{"empty-fence", "```\n```", "the patch is empty"},
-		{"empty-patch", "*** Begin Patch\n*** End Patch", "the patch changes nothing"},
+		{"empty-patch", "*** Begin Patch\n*** End Patch", "the patch changes nothing" + patchForm},
 		{"empty-heredoc", "<<EOF\nEOF\n", "the patch is empty"},
 		{"unified-diff", "--- a/src/x.py\n+++ b/src/x.py\n@@ -1 +1 @@\n-x\n+y\n", "line 1 of the patch: this is a unified diff" + another + of("src/x.py")},
 		{"unified-diff-with-times", "--- x.py\t2026-01-01\n+++ x.py\t2026-01-02\n@@ -1 +1 @@\n-x\n+y\n", "line 1 of the patch: this is a unified diff" + another + of("x.py")},
@@ -105,11 +106,38 @@ func TestWhatIsNoPatch(t *testing.T) {
 		{"cut-off-in-a-line", "*** Begin Patch\n*** Delete File: a\n*** Add File: b\n+x", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
 		{"cut-off-in-a-heredoc", "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
 		{"cut-off-in-a-fence", "```\n*** Begin Patch\n*** Delete File: a\n", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
-		{"neither-begin-nor-end", "*** Delete File: a", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole."},
+		{"neither-begin-nor-end", "*** Delete File: a", "the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole, between *** Begin Patch and *** End Patch."},
+		{"no-newline-in-a-new-file", "*** Begin Patch\n*** Add File: a\n+x\n\\ No newline at end of file\n*** End Patch", `line 4 of the patch: each line of a new file must begin with + | Leave "\\ No newline at end of file" out: it belongs to unified diffs.`},
+		{"numbers-in-a-new-file", "*** Begin Patch\n*** Add File: a\n@@ -0,0 +1 @@\n+x\n*** End Patch", `line 3 of the patch: each line of a new file must begin with + | Leave out "@@ -0,0 +1 @@" and all others that begin with @@, ---, +++, diff or index: a new file is its lines alone, each behind a +.`},
+		{"line-that-goes-in-a-new-file", "*** Begin Patch\n*** Add File: a\n-x\n+y\n*** End Patch", `line 3 of the patch: each line of a new file must begin with + | "-x" does not. A new file has no lines that stay or go; to change one that exists, send *** Update File: with the path.`},
 		{"tab-before-a-line", "*** Begin Patch\n*** Update File: a\n@@\n-x\n\ty\n*** End Patch", `line 5 of the patch: a line of a hunk must begin with a space, - or + | "\ty" begins with a tab: put a space before the blanks of a line that stays.`},
 	} {
 		want := "malformed_apply_patch_0:1 apply_patch() " + tt.want + "\n"
 		if got := dump(one(patchOf(tt.patch))); got != want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, want)
+		}
+	}
+}
+
+// TestDiffsOfOneFile: the diff of a call on one file has no markers and no names.
+func TestDiffsOfOneFile(t *testing.T) {
+	t.Parallel()
+	const bare = "type and path name the file already"
+	for _, tt := range []struct{ name, kind, diff, want string }{
+		{"at-line-in-a-new-file", "create_file", "@@\n+x\n", `line 1 of the patch: each line of a new file must begin with + | Leave out "@@" and all others that begin with @@, ---, +++, diff or index: a new file is its lines alone, each behind a +.`},
+		{"numbers-in-a-new-file", "create_file", "@@ -0,0 +1,2 @@\n+x\n", `line 1 of the patch: each line of a new file must begin with + | Leave out "@@ -0,0 +1,2 @@" and all others that begin with @@, ---, +++, diff or index: a new file is its lines alone, each behind a +.`},
+		{"no-newline-in-a-new-file", "create_file", "+x\n\\ No newline at end of file\n", `line 2 of the patch: each line of a new file must begin with + | Leave "\\ No newline at end of file" out: it belongs to unified diffs.`},
+		{"names-in-a-new-file", "create_file", "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+x\n", "line 1 of the patch: these are the file names of a unified diff: " + bare + " | Send in diff the lines of the new file alone, each behind a +."},
+		{"patch-in-a-new-file", "create_file", "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n", `line 1 of the patch: "*** Begin Patch" belongs to a patch: ` + bare + " | Send in diff the lines of the new file alone, each behind a +, or the whole patch as input and no type, path and diff."},
+		{"line-that-goes-in-a-new-file", "create_file", "-x\n+y\n", `line 1 of the patch: each line of a new file must begin with + | "-x" does not. A new file has no lines that stay or go; to change one that exists, send type update_file.`},
+		{"patch-in-an-update", "update_file", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch\n", `line 1 of the patch: "*** Begin Patch" belongs to a patch: ` + bare + " | Send in diff the lines from the first @@ on alone, or the whole patch as input and no type, path and diff."},
+		{"section-in-an-update", "update_file", "*** Update File: a\n@@\n-x\n+y\n", `line 1 of the patch: "*** Update File: a" belongs to a patch: ` + bare + " | Send in diff the lines from the first @@ on alone, or the whole patch as input and no type, path and diff."},
+		{"names-in-an-update", "update_file", "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n", "line 1 of the patch: these are the file names of a unified diff: " + bare + " | Send in diff the lines from the first @@ on alone."},
+		{"git-diff-in-an-update", "update_file", "diff --git a/a b/a\nindex 1..2\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n", "line 1 of the patch: these are the file names of a unified diff: " + bare + " | Send in diff the lines from the first @@ on alone."},
+	} {
+		in := fmt.Sprintf(`{"name": "apply_patch", "input": {"type": %q, "path": "a", "diff": %q}}`, tt.kind, tt.diff)
+		want := "malformed_apply_patch_0:1 apply_patch() " + tt.want + "\n"
+		if got := dump(one(in)); got != want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, want)
 		}
 	}

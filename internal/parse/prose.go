@@ -28,6 +28,7 @@ type scanner struct {
 	comments map[int]int // where the run of comments that begins here ends
 	spans    paragraph
 	open     openQuote
+	data     data
 	thought  int // offset after the last thinking
 	first    int // how many operations there were before this response or the last thinking
 	strays   int // closing tags without an opening one
@@ -80,6 +81,7 @@ func (s *scanner) prose() {
 		if i < len(s.tokens) {
 			at = int(s.tokens[i].start)
 		}
+		s.readProse(s.pos, min(at, tick, tilde, comment))
 		switch {
 		case comment < min(at, tick, tilde):
 			s.pos = comment
@@ -124,11 +126,13 @@ func (s *scanner) tag(i int) {
 		s.terminal(i)
 	case name == nameCode && t.opens():
 		s.code(i)
+	case s.g.specs[t.name] != nil && t.form != closing && s.data.holds():
+		s.tagInData(i)
 	case s.g.specs[t.name] != nil && t.form != closing:
 		s.operation(i)
 	case t.form == closing && (s.g.specs[t.name] != nil || s.g.long[t.name]):
 		s.stray(t)
-	case t.form == opening && s.foreign(i):
+	case t.form == opening && !s.data.holds() && s.foreign(i):
 	default:
 		s.pos = int(t.end)
 	}

@@ -44,7 +44,7 @@ type Quoted struct {
 	Operation string // its tag, or the name of the function
 	Call      bool   // a call
 	Line      int    // 1-based
-	In        string // fence, code span, code, comment, think, terminal, prose, or the tag before a call
+	In        string // fence, code span, code, comment, think, terminal, prose, data, or the tag before a call
 	Source    string
 }
 

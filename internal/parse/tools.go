@@ -33,6 +33,7 @@ type reader struct {
 func (d *reader) read(in Input) {
 	in.Text = strings.TrimPrefix(in.Text, "\ufeff")
 	d.in, d.lineAt, d.line, d.last, d.passed, d.said, d.first = in, 0, 1, -1, 0, false, ""
+	refused := len(d.refused)
 	switch d.opt.Input {
 	case "tags":
 		d.tags(in, "")
@@ -42,7 +43,10 @@ func (d *reader) read(in Input) {
 			d.json(end, err)
 		}
 	default:
-		d.detect()
+		operations, quoted := len(d.out.Operations), len(d.out.Quoted)
+		if d.detect(); len(d.refused) == refused {
+			d.blocksOnlyInData(operations, quoted)
+		}
 	}
 }
 
@@ -87,7 +91,11 @@ func (d *reader) proseAfter(end int, known bool) {
 	for _, name := range d.calls(d.in.Text[:end]) {
 		d.quote(d.in, name, "prose", 1)
 	}
+	before := len(d.out.Operations)
 	d.tags(in, "")
+	if !known && len(d.out.Operations) == before {
+		d.refuseJSON("it begins with JSON that is no message of a known kind, and no operation follows: " + foundJSON(d.in.Text[:end]))
+	}
 }
 
 // anyKnown reports whether one of the values is a message of a known kind.

@@ -1,42 +1,140 @@
 package match
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // Listing is what a text looks like that was copied from a listing of a file: every line
-// begins with a number, each one more than the one before, and a separator.
+// that is not blank begins with a number, each one more than the one before, and a
+// separator. Lines as grep prints them need only ascend.
 type Listing struct {
 	Sep string // what stands between a number and its line
 	// Certain says that nothing but a listing looks so: numbers set in a column, an arrow,
 	// or a bar with blanks around it.
 	Certain bool
+	// Column says that the numbers are set in a column before a tab, or before an arrow.
+	Column bool
 }
 
 // minListed is how many lines tell a listing that is not certain.
 const minListed = 2
 
+// listed is a text that may be a listing: its lines that are not blank.
+type listed struct {
+	lines []string
+	gaps  []int // how many blank lines stand before each
+}
+
 // Listed reports whether a text looks like a listing. One of the lines at least must have
 // text. Lines that begin that way in old, which the text goes into, are content, and so
-// are the entries of a list of keys: lines with a colon that end in a comma.
+// are the entries of a list of keys: lines with a colon that end in a comma. A first line
+// may name what is listed; a single line must be a statement behind its number.
 func Listed(newText string, old []byte) (Listing, bool) {
-	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(newText, "\r\n", "\n"), " \t\n"), "\n")
-	if first := strings.TrimLeft(lines[0], " "); first == "" || first[0] < '0' || first[0] > '9' {
+	t := notBlank(newText)
+	if len(t.lines) > minListed && forms().header.MatchString(t.lines[0]) {
+		t.lines, t.gaps = t.lines[1:], t.gaps[1:]
+	}
+	if len(t.lines) == 0 {
 		return Listing{}, false
 	}
-	readings := unnumber(lines)
-	if len(readings) == 0 {
-		return Listing{}, false
+	if first := strings.TrimLeft(t.lines[0], " "); first == "" || first[0] < '0' || first[0] > '9' {
+		return t.printedByGrep(old)
 	}
-	p := readings[len(readings)-1] // the longest separator
-	bar := strings.HasPrefix(p.sep, " |")
-	padded := p.sep == "\t" && strings.HasPrefix(lines[0], "  ") && inColumn(lines)
-	l := Listing{Sep: p.sep, Certain: p.sep == "\u2192" || padded || bar && len(lines) >= minListed}
+	sep, rests := t.numbered()
+	if sep == "" {
+		return t.printedByGrep(old)
+	}
+	bar := strings.HasPrefix(sep, " |")
+	l := Listing{Sep: sep, Column: sep == "\u2192" || sep == "\t" && strings.HasPrefix(t.lines[0], "  ") && inColumn(t.lines)}
+	l.Certain = l.Column || bar && len(t.lines) >= minListed
 	switch {
-	case !l.Certain && len(lines) < minListed:
+	case !l.Certain && len(t.lines) < minListed && !forms().statement.MatchString(rests[0]):
 		return Listing{}, false
-	case p.sep[0] == ':' && entries(p.lines), alsoIn(old, p.sep):
+	case sep[0] == ':' && entries(rests), alsoIn(old, sep):
 		return Listing{}, false
 	}
 	return l, true
+}
+
+// listedForms are patterns of lines.
+type listedForms struct{ header, statement, grep *regexp.Regexp }
+
+var forms = sync.OnceValue(func() listedForms {
+	return listedForms{
+		// a command, a path, or a sentence about lines or files
+		header: regexp.MustCompile(`(?i)^\s*(?:\$ .*|==> .* <==|(?:file|path|lines?|contents?|output|showing|here)\b.*|\S*[\w-]+\.\w+\S*(?: \(.*\))?:?)\s*$`),
+		// an assignment, or a keyword that begins no value
+		statement: regexp.MustCompile(`^\s*(?:(?:def|return|import|from|const|let|var|if|for|while|else|elif|try|except|raise|throw|end|package|public|private|static)\b|[\w.$\[\]]+(?:: ?\w+)? ?[:+*/|&-]?= |\}|</)`),
+		grep:      regexp.MustCompile(`^ *(?:([\w./-]*\w\.\w+)[:-])?(\d{1,7})([:-])`),
+	}
+})
+
+// notBlank are the lines of a text that are not blank.
+func notBlank(text string) (t listed) {
+	gap := 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); strings.Trim(line, blanks) == "" {
+			gap++
+			continue
+		}
+		t.lines, t.gaps = append(t.lines, line), append(t.gaps, gap)
+		gap = 0
+	}
+	return t
+}
+
+// numbered finds the longest separator that all lines have, behind numbers that go on by
+// one. A blank line may count or not. rests are the lines without their numbers.
+func (t listed) numbered() (sep string, rests []string) {
+	for _, candidate := range separators {
+		var lines []string
+		before, some := 0, false
+		for i, line := range t.lines {
+			n, rest, ok := cutNumber(line, candidate)
+			if !ok || i > 0 && n != before+1 && n != before+1+t.gaps[i] {
+				break
+			}
+			before, some = n, some || strings.Trim(rest, blanks) != ""
+			lines = append(lines, rest)
+		}
+		if some && len(lines) == len(t.lines) {
+			sep, rests = candidate, lines
+		}
+	}
+	return sep, rests
+}
+
+// printedByGrep reports whether all lines are as grep prints them with their numbers:
+// behind a colon where they match, behind a dash around that. Both must be there, or the
+// line between two places, or the same path before every number.
+func (t listed) printedByGrep(old []byte) (Listing, bool) {
+	path, before, lines := "", 0, 0
+	told := map[string]bool{}
+	for i, line := range t.lines {
+		if line == "--" && i > 0 {
+			told["--"] = true
+			continue
+		}
+		m := forms().grep.FindStringSubmatch(line)
+		if m == nil || lines > 0 && m[1] != path {
+			return Listing{}, false
+		}
+		n := 0
+		for _, c := range m[2] {
+			n = 10*n + int(c-'0')
+		}
+		if n <= before {
+			return Listing{}, false
+		}
+		path, before, told[m[3]] = m[1], n, true
+		lines++
+	}
+	if lines < minListed || path == "" && len(told) < 2 || alsoIn(old, ":") || alsoIn(old, "-") {
+		return Listing{}, false
+	}
+	return Listing{Sep: ":"}, true
 }
 
 // inColumn reports whether the numbers of all lines end in the same column.

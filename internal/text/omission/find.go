@@ -17,9 +17,10 @@ import (
 // A comment that tells something beside that is not one. With dots, a line of nothing but
 // dots is one as well, and so are words with dots on one side: for languages in which that
 // is no code. new is code: in prose, and in strings that hold code, such lines may be
-// meant.
+// meant. In a heredoc, dots alone are text; in a string of a new file that goes over
+// several lines, between three marks each, everything is: nothing can be left out of it.
 func Find(newText, old []byte, dots bool) (line int, text string, found bool) {
-	f := finder{old: old, dots: dots}
+	f := finder{old: old, dots: dots, quoted: findQuoted(newText)}
 	n := 0
 	for l := range bytes.Lines(newText) {
 		f.before, f.line, f.after = f.line, f.after, string(bytes.TrimSpace(l))
@@ -44,6 +45,7 @@ type finder struct {
 	before, line, after string // the present line and its neighbours, without blanks
 
 	inString bool // between backquotes, where dots are text
+	quoted   quoted
 
 	// The comment of several lines that the present line is in, if ends is not empty.
 	ends  string
@@ -57,6 +59,9 @@ type finder struct {
 
 // stands reports whether line n, or a comment that ends with it, stands for code and is new.
 func (f *finder) stands(n int) bool {
+	if f.quoted.string(n) && len(f.old) == 0 {
+		return false
+	}
 	if f.ends != "" {
 		body, _, closed := strings.Cut(f.line, f.ends)
 		f.add(n, body)
@@ -72,6 +77,9 @@ func (f *finder) stands(n int) bool {
 		return false
 	}
 	s := f.line
+	if f.quoted.heredoc(n) && f.onlyDots() {
+		return false
+	}
 	inString := f.inString
 	f.inString = f.inString != (strings.Count(s, "`")%2 == 1)
 	if standsForCode(f.before, s, f.after) || bracketed(s) || f.dots && !inString && f.dotted() {

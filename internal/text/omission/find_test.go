@@ -81,3 +81,36 @@ func TestFindOtherForms(t *testing.T) {
 		t.Errorf("%q is behind code in the old text", text)
 	}
 }
+
+// TestFindInQuotedText: text that a program writes may be dots, and a string of a new file
+// leaves nothing out.
+func TestFindInQuotedText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text, old string
+		want            int
+	}{
+		{"dots-in-a-heredoc", "cat <<EOF\na\n...\nb\nEOF\n", "", 0},
+		{"dots-in-a-quoted-heredoc", "cat <<'END_TEXT' >f\n  ...\nEND_TEXT\n", "", 0},
+		{"dots-in-an-indented-heredoc", "x = <<~TEXT\n  ...\n  TEXT\n", "x\n", 0},
+		{"dots-in-the-second-heredoc", "cat <<A <<B\na\nA\n...\nB\n", "", 0},
+		{"comment-of-dots-in-a-heredoc", "cat <<-EOF\n# ...\nEOF\n", "", 0},
+		{"dots-behind-a-heredoc", "cat <<EOF\na\nEOF\n...\n", "", 4},
+		{"dots-in-a-heredoc-that-never-closes", "cat <<EOF\n...\n", "", 2},
+		{"words-in-a-heredoc", "cat <<EOF\n# ... existing code ...\nEOF\n", "", 2},
+		{"shift-in-c", "x = 1 <<n;\n...\n", "", 2},
+		{"words-in-a-string", "P = \"\"\"\nNever write\n# ... existing code ...\n\"\"\"\n", "", 0},
+		{"words-in-a-string-with-other-marks", "P = '''\n// rest of the code unchanged\n'''\n", "", 0},
+		{"brackets-in-a-string", "f(\"\"\"a\n(unchanged)\nb\"\"\")\n", "", 0},
+		{"dots-in-a-string-of-java", "x = \"\"\"\n...\n\"\"\";\n", "", 0},
+		{"comment-in-a-string", "P = \"\"\"\n/*\n... existing code ...\n*/\n\"\"\"\n", "", 0},
+		{"words-in-a-string-of-a-file-with-text", "P = \"\"\"\n# ... rest of the prompt ...\n\"\"\"\n", "P = 1\n", 2},
+		{"words-behind-a-string", "P = \"\"\"\na\n\"\"\"\n# ... existing code ...\n", "", 4},
+		{"words-in-a-string-that-never-closes", "P = \"\"\"\n# ... existing code ...\n", "", 2},
+		{"words-behind-a-string-on-a-line", "P = \"\"\"a\"\"\"\n# ... existing code ...\n", "", 2},
+	} {
+		if line, text, _ := Find([]byte(tt.text), []byte(tt.old), true); line != tt.want {
+			t.Errorf("%s: line %d, %q; want %d", tt.name, line, text, tt.want)
+		}
+	}
+}

@@ -101,6 +101,17 @@ func Is(s string) bool {
 	return dotsOnly(body) || says(body, true)
 }
 
+// Meant is a line that stands for code, worded so that it says what it is: an example.
+func Meant(s string) string {
+	if _, mark := comment(s); mark != "" {
+		return mark + " Example: " + strings.TrimLeft(s[len(mark):], " \t")
+	}
+	if before, body, ok := strings.Cut(s, "/*"); ok {
+		return before + "/* Example: " + strings.TrimLeft(body, " ")
+	}
+	return "Example: " + s
+}
+
 // The dots that stand for something: three or more, or the character for them.
 const dots = `(?:\.{3,}|\x{2026}+|\x{3002}{3,}|\x{30fb}{3,})`
 

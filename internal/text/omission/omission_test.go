@@ -49,6 +49,14 @@ var omissions = strings.Split(strings.TrimSpace(strings.ReplaceAll(`
 // existing code here
 # existing code...
 // Existing implementation
+# (rest of the functions stay as they are)
+// the rest of the methods stay as they were
+# the other functions remain how they are
+// rest of the file does not change
+# ... other handlers are not changed ...
+/* the remaining rules stay the way they are */
+// (all other methods keep the same)
+# rest of the code is left as it is
 // rest of the code
 // rest of code...
 // ... rest of the code
@@ -353,6 +361,9 @@ func TestFind(t *testing.T) {
 		src := "first()\n\t" + s + "\nlast()\n"
 		if line, text, found := Find([]byte(src), nil, false); !found || line != 2 || text != s {
 			t.Errorf("%q: %d, %q, %t", s, line, text, found)
+		}
+		if _, _, found := Find([]byte(Meant(s)+"\n"), nil, true); found {
+			t.Errorf("%q is refused, though the advice is to send it", Meant(s))
 		}
 		if _, _, found := Find([]byte(src), []byte("  "+s+"\r\n"), false); found {
 			t.Errorf("%q is in the old text", s)

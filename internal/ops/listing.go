@@ -1,0 +1,62 @@
+package ops
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/text/match"
+)
+
+// numbers looks whether every line of a text begins with the number of a listing that it
+// was copied from: refused, or warned about where it may be meant.
+func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
+	listing, found := match.Listed(newText, old)
+	if !found {
+		return nil, nil
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(newText, "\r\n"), "\n")
+	msg := fmt.Sprintf("Line numbers before every line of %s, as a listing has them: %q", field, text.Cut(strings.TrimRight(first, "\r"), maxShownChars))
+	if p.OmissionCheck == "warn" || mayBeMeant(file, listing) {
+		return []string{msg + " (written as it is)"}, nil
+	}
+	return nil, &Error{
+		Code: LineNumbers, Path: file, Msg: msg,
+		Hint: "Send " + field + " without the numbers: they are no part of the file. If they are, send them together with a line before them that has none, such as a comment.",
+	}
+}
+
+// mayBeMeant reports whether a text that looks like a listing is only warned about in a
+// file of that name: in data of any kind, unless nothing else looks so.
+func mayBeMeant(file string, l match.Listing) bool {
+	ext := strings.ToLower(path.Ext(file))
+	switch {
+	case slices.Contains(outputs, ext):
+		return true
+	case slices.Contains(tables, ext):
+		return !l.Column
+	case slices.Contains(code, ext):
+		return false
+	}
+	return !l.Certain
+}
+
+// outputs are the endings of files that keep what a program printed.
+var outputs = []string{".out", ".golden", ".snap", ".expected", ".approved", ".actual", ".stdout", ".stderr", ".txtar", ".log", ".lst", ".cast"}
+
+// tables are the endings of files whose lines may be numbers with something behind them.
+var tables = []string{
+	".csv", ".tsv", ".tab", ".psv", ".dat", ".data", ".tbl", ".names", ".edges", ".nodes", ".bed", ".gff", ".gtf", ".vcf", ".sam", ".map",
+	".srt", ".vtt", ".sbv", ".lrc", ".po", ".pot", ".labels", ".ids", ".idx", ".index", ".list", ".mtx", ".svm", ".libsvm", ".arff",
+}
+
+// code are the endings of sources in which no line begins with a number and a separator,
+// but for the entries of a list of keys.
+var code = slices.Concat(
+	slices.DeleteFunc(slices.Clone(dotted), func(ext string) bool { return strings.HasPrefix(ext, ".json") || ext == ".toml" }),
+	[]string{
+		".py", ".pyi", ".pyx", ".pl", ".pm", ".r", ".lua", ".jl", ".erl", ".hrl", ".elm", ".nim", ".cr", ".pas", ".lisp", ".el", ".scm", ".rkt", ".sol", ".nix",
+		".html", ".htm", ".xml", ".xhtml", ".svg", ".xsd", ".xsl", ".astro", ".hbs", ".ejs", ".erb", ".twig", ".mustache", ".pug", ".haml", ".styl", ".glsl", ".hlsl", ".wgsl", ".cu",
+	})

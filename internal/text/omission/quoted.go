@@ -1,0 +1,93 @@
+package omission
+
+import (
+	"bytes"
+	"strings"
+)
+
+// quoted is which lines of a text stand in heredocs and in strings between three marks.
+// What never closes is none.
+type quoted struct {
+	heredocs, strings depth
+}
+
+func (q quoted) heredoc(n int) bool { return q.heredocs.at(n) }
+func (q quoted) string(n int) bool  { return q.strings.at(n) }
+
+// depth is, for each line, in how many ranges it is.
+type depth []int
+
+func (d depth) at(n int) bool { return n < len(d) && d[n] > 0 }
+
+// openings of heredocs, as in a shell, Ruby, Perl and PHP.
+var heredocOpens = lazily(`<<[-~<]?[ \t]?\\?["']?([A-Za-z_]\w*)["']?`)
+
+// findQuoted goes through a text once.
+func findQuoted(src []byte) (q quoted) {
+	if !bytes.Contains(src, []byte("<<")) && !bytes.Contains(src, []byte(`"""`)) && !bytes.Contains(src, []byte("'''")) {
+		return q
+	}
+	lines := bytes.Count(src, []byte("\n")) + 3
+	q.heredocs, q.strings = make(depth, lines), make(depth, lines)
+	words := map[string]int{} // the word that ends a heredoc, to the line that it opens on
+	mark, start := "", 0      // of the present string
+	n := 0
+	for l := range bytes.Lines(src) {
+		n++
+		line := string(l)
+		if at, ok := words[strings.Trim(line, " \t\r\n;,)")]; ok {
+			q.heredocs[at+1]++
+			q.heredocs[n]--
+			delete(words, strings.Trim(line, " \t\r\n;,)"))
+		}
+		if strings.Contains(line, "<<") {
+			for _, m := range heredocOpens().FindAllStringSubmatch(line, -1) {
+				words[m[1]] = n
+			}
+		}
+		for {
+			i, found := nextMark(line, mark)
+			if i < 0 {
+				break
+			}
+			line = line[i+len(found):]
+			if mark == "" {
+				mark, start = found, n
+				continue
+			}
+			if start < n {
+				q.strings[start+1]++
+				q.strings[n]--
+			}
+			mark = ""
+		}
+	}
+	for _, d := range []depth{q.heredocs, q.strings} {
+		for i := 1; i < len(d); i++ {
+			d[i] += d[i-1]
+		}
+	}
+	return q
+}
+
+// nextMark finds the mark, or if it is "" the first that opens a string.
+func nextMark(line, mark string) (int, string) {
+	if mark != "" {
+		return strings.Index(line, mark), mark
+	}
+	if at := tripleMark().FindStringIndex(line); at != nil {
+		return at[0], line[at[0]:at[1]]
+	}
+	return -1, ""
+}
+
+var tripleMark = lazily(`"""|'''`)
+
+// onlyDots reports whether the line has nothing but dots, in a comment or alone.
+func (f *finder) onlyDots() bool {
+	body, mark := comment(f.line)
+	if mark == "" {
+		body = f.line
+	}
+	return dotsOnly(body)
+}
