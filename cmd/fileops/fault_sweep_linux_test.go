@@ -153,7 +153,7 @@ func (s *sweep) try(r *rig, p point, f fault) error {
 		s.check(e, f, at, now)
 	}
 	said := claim(e)
-	final, err := s.settle(r, at, p.n)
+	final, err := s.settle(r, at, p.n, f.losesBackupList(p))
 	if err != nil || final == nil {
 		return err
 	}
