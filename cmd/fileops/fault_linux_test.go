@@ -23,6 +23,8 @@ type fault struct {
 	inject  string // for strace
 	lasting bool   // so do all calls after it
 	torn    bool   // only at a sync, and half of the file that was to be synced is lost
+	answers bool   // the program answers it, on another thread
+	again   bool   // it comes at every later call of that kind
 }
 
 var (
