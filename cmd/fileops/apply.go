@@ -122,6 +122,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	for _, file := range loaded.Files {
 		f.detail("settings from %s", file)
 	}
+	f.tellKept(loaded.Kept)
 	set := loaded.Settings
 	if !set.Enabled {
 		return usagef("file operations are turned off (enabled: false)")
@@ -351,5 +352,17 @@ func (f apply) show(run report.Run) error {
 func (f apply) tell(run report.Run) {
 	if msg := report.Told(run.Settings); msg != "" {
 		f.note("%s", msg)
+	}
+}
+
+// tellKept says which of the user's own settings a file in the root was not let loosen.
+func (f apply) tellKept(kept []config.Entry) {
+	var keys []string
+	for _, e := range kept {
+		keys = append(keys, e.Key)
+	}
+	if len(keys) > 0 {
+		f.note("%s in the root, which comes with the tree, cannot loosen your own settings, which hold as well: %s",
+			f.fromRoot(kept[0].Origin), strings.Join(keys, ", "))
 	}
 }

@@ -23,6 +23,8 @@ type fault struct {
 	inject  string // for strace
 	lasting bool   // so do all calls after it
 	torn    bool   // only at a sync, and half of the file that was to be synced is lost
+	answers bool   // the program answers it, on another thread
+	again   bool   // it comes at every later call of that kind
 }
 
 var (
@@ -83,6 +85,39 @@ func TestFaults(t *testing.T) {
 		sweep := &sweep{course: c}
 		jobs(sample(sweep.jobs(s.faults), much.points, 0)).run(t, rigs)
 		sweep.report(t)
+	}
+}
+
+// TestFaultsAtTheListOfBackups lets every fault happen at the calls that write the list of
+// backups, and at those before and after them. The list is missing only where it could not
+// be made.
+func TestFaultsAtTheListOfBackups(t *testing.T) {
+	t.Parallel()
+	rigs := newRigs(t)
+	c, err := rigs[0].learn(applying)
+	if err != nil {
+		t.Fatal(err)
+	}
+	isList := func(p point) bool { return strings.Contains(p.text, "state/") && strings.Contains(p.text, "/backups") }
+	first := slices.IndexFunc(c.points, isList)
+	if first < 1 || !slices.ContainsFunc(c.left, isBackupList) {
+		t.Fatalf("no call makes the list of backups, or it is not among %s", c.left)
+	}
+	last := first
+	for last < len(c.points)-1 && isList(c.points[last]) {
+		last++
+	}
+	c.name, c.points = "apply, the list of backups", c.points[first-1:last+1]
+	sweep := &sweep{course: c}
+	sweep.jobs([]fault{kill, powerLoss, diskFull, diskBad, diskGone}).run(t, rigs)
+	sweep.report(t)
+	for _, p := range c.points {
+		makes := strings.HasPrefix(p.name, "open") && isList(p)
+		for _, f := range []fault{kill, diskFull, diskBad, diskGone} {
+			if got, want := f.losesBackupList(p), makes && (f == diskFull || f == diskBad); got != want {
+				t.Errorf("%s at %s: the list may be missing: %v, want %v", f.name, p.text, got, want)
+			}
+		}
 	}
 }
 

@@ -102,7 +102,7 @@ func (s *sweep) hit(r *rig, p point, f fault) (ending, error) {
 		}
 		c := same[p.made[p.name]-1]
 		seen = c.text
-		if c.text == p.text && (c.injected || e.killed && len(same) == p.made[p.name]) {
+		if c.text == p.text && (c.injected || f.answers || e.killed && len(same) == p.made[p.name]) {
 			e.fault = c
 			return e, nil
 		}
@@ -114,8 +114,11 @@ func (s *sweep) hit(r *rig, p point, f fault) (ending, error) {
 // themselves. A lasting fault leaves later writes alone: some are to standard output,
 // where the program says what happened, and to open a file to write to it fails.
 func (f fault) injection(p point) injection {
-	in := injection{watch: p.name, kills: f.kills()}
+	in := injection{watch: p.name, kills: f.kills(), answers: f.answers}
 	in.do = []string{fmt.Sprintf("%s:%s:when=%d", p.name, f.inject, p.made[p.name])}
+	if f.again {
+		in.do[0] += "+"
+	}
 	if !f.lasting {
 		return in
 	}
@@ -153,7 +156,7 @@ func (s *sweep) try(r *rig, p point, f fault) error {
 		s.check(e, f, at, now)
 	}
 	said := claim(e)
-	final, err := s.settle(r, at, p.n)
+	final, err := s.settle(r, at, p.n, f.losesBackupList(p))
 	if err != nil || final == nil {
 		return err
 	}

@@ -254,14 +254,13 @@ func (r *rig) restore(state string) error {
 func (r *rig) tree() (tree, error) { return snapshot(r.path("case", "tree"), false) }
 
 // elsewhere lists the files outside the root, without what differs from run to run: the
-// stamp of pruning is missing after a run that was stopped before it pruned, and the list
-// of backups after one that could not write it: then they count as the user's own. Empty
+// stamp of pruning is missing after a run that was stopped before it pruned. Empty
 // directories do no harm.
 func (r *rig) elsewhere() ([]string, error) {
 	var names []string
 	for _, top := range []string{"home", "state", "tmp"} {
 		err := filepath.WalkDir(r.path("case", top), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && d.Name() != "pruned" && d.Name() != "backups" {
+			if err == nil && !d.IsDir() && d.Name() != "pruned" {
 				names = append(names, r.plain(path))
 			}
 			return err

@@ -7,10 +7,7 @@
 // and does not judge the patterns and the names of languages that it passes on.
 package config
 
-import (
-	"reflect"
-	"slices"
-)
+import "slices"
 
 // Settings are the settings in force for one run. Sizes are in MB, of
 // 1,048,576 bytes each.
@@ -121,9 +118,12 @@ type Loaded struct {
 	// Files are the files that were read, nearest first.
 	Files []string
 	// FromTree are the entries that a file in the root sets, which comes with the tree, and
-	// that the user should hear of: they weaken a check or a guard, or change what a
-	// response does. Those that are as by default are not among them.
+	// that the user should hear of: they guard less than what would hold without that
+	// file, or change what a response does.
 	FromTree []Entry
+	// Kept are the entries, as a file in the root has them, beside which the user's own
+	// hold: that file would guard less, and may not.
+	Kept []Entry
 }
 
 // layer is what one source says. The values are checked: each is a bool, an int,
@@ -137,7 +137,8 @@ type layer struct {
 // Load reads every source and merges them key by key; the nearest source that
 // has a key wins, and a list replaces the list below it. Nearest first: flags;
 // the environment; the file named by --config or FILEOPS_CONFIG, else the one in
-// the root; the user's file; the defaults. A broken source is an *Error, and so is
+// the root; the user's file; the defaults. Where the file in the root would loosen a firm setting
+// of the user's file, that one holds as well. A broken source is an *Error, and so is
 // a file found in the root that sets what only the user may set.
 func Load(r Request) (Loaded, error) {
 	flags, err := fromFlags(r.Flags)
@@ -171,14 +172,15 @@ func (r Request) lookup(name string) (string, bool) {
 func merge(layers []layer) Loaded {
 	var loaded Loaded
 	for _, k := range loaded.Settings.keys() {
+		var below Entry
 		e, tree := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}, false
 		for _, l := range slices.Backward(layers) {
 			if value, ok := l.values[k.name]; ok {
-				e.Value, e.Origin, tree = value, l.source, l.tree
+				below, e, tree = e, Entry{Key: k.name, Value: value, Origin: l.source}, l.tree
 			}
 		}
-		if tree && slices.Contains(telling(), k.name) && !reflect.DeepEqual(e.Value, k.fallback()) {
-			loaded.FromTree = append(loaded.FromTree, e)
+		if tree {
+			e = loaded.fromTree(below, e)
 		}
 		k.set(e.Value)
 		loaded.Entries = append(loaded.Entries, e)

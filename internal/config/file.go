@@ -144,41 +144,6 @@ func (f file) load() (layer, error) {
 	return l, err
 }
 
-// personal names the settings that reach beyond the tree, or beyond the run. They are not
-// for the author of the tree to set. A name that ends in _ stands for all that begin so.
-func personal() []string {
-	return []string{"validators", "state_", "history_", "max_run_size_mb", "durability", "fenced"}
-}
-
-// telling names the settings of a file in the root that the summary of a run tells, where
-// they differ from the default: what they change is easily missed.
-func telling() []string {
-	return []string{
-		"automatic_backups", "omission_check", "validate_syntax", "validate_python_syntax",
-		"rollback_on_syntax_error", "match", "allow_binary_operations",
-	}
-}
-
-// personal reports whether a file that came with the tree may not set k.
-func (k key) personal() bool {
-	return slices.ContainsFunc(personal(), func(name string) bool {
-		return k.name == name || strings.HasSuffix(name, "_") && strings.HasPrefix(k.name, name)
-	})
-}
-
-// distrust refuses what a file that came with the tree may not set. It goes by the
-// name under which the file was found, not by where it lies: a file in the root that
-// --config names, or that is the user's own, is the user's word.
-func (f file) distrust(settings map[string]any) error {
-	for _, k := range keys() {
-		if _, ok := settings[k.name]; ok && f.tree && k.personal() {
-			return &Error{Source: f.path, Key: k.name, Msg: "may not be set by a file in the root, which comes with the tree; " +
-				"set it in your own configuration file, in one that --config names, or with " + variable(k.name)}
-		}
-	}
-	return nil
-}
-
 // read gives the bytes of a regular file, without a byte order mark.
 func (f file) read() ([]byte, error) {
 	// Stat before open: opening a FIFO waits for somebody to write into it.

@@ -25,12 +25,12 @@ func TestTableOfKeysIsComplete(t *testing.T) {
 		}
 		names = append(names, k.name)
 	}
-	for _, name := range append(personal(), telling()...) {
-		known := func(key string) bool {
-			return key == name || strings.HasSuffix(name, "_") && strings.HasPrefix(key, name)
+	for name, decision := range trusts() {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s: got no such key, want one, since it is decided what a file in the root may do to it", name)
 		}
-		if !slices.ContainsFunc(names, known) {
-			t.Errorf("%s: got no such key, want one, since a file in the root may not set it, or is told of", name)
+		if decision.personal == (decision.looser != nil) {
+			t.Errorf("%s: want a setting that is either personal or compared", name)
 		}
 	}
 	if slices.Sort(names); len(slices.Compact(names)) != len(keys()) {

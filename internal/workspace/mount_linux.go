@@ -2,26 +2,39 @@ package workspace
 
 import (
 	"fmt"
+	"os"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
 // mountOf is the mount point that holds an absolute path, and the identity of the file
-// system there. The content of a tmpfs ends with its mount: nothing can bring it back,
-// so both are "".
+// system there, "" if that is unknown.
 func mountOf(path string) (mount, filesystem string) {
 	mount = mountAbove(path)
 	var fs unix.Statfs_t
-	if err := unix.Statfs(mount, &fs); err != nil {
-		return mount, ""
-	}
-	if fs.Type == unix.TMPFS_MAGIC || fs.Type == unix.RAMFS_MAGIC {
-		return "", ""
-	}
-	if fs.Fsid.Val == [2]int32{} {
+	if err := unix.Statfs(mount, &fs); err != nil || fs.Fsid.Val == [2]int32{} {
 		return mount, ""
 	}
 	return mount, fmt.Sprintf("%08x%08x", uint32(fs.Fsid.Val[0]), uint32(fs.Fsid.Val[1]))
+}
+
+// endsWithBoot reports whether the files at a mount point are in memory only, so that they
+// end with the boot of the system. They need not end with the mount: a directory of a
+// tmpfs can be mounted at a second place, and again.
+func endsWithBoot(mount string) bool {
+	var fs unix.Statfs_t
+	err := unix.Statfs(mount, &fs)
+	return err == nil && (fs.Type == unix.TMPFS_MAGIC || fs.Type == unix.RAMFS_MAGIC)
+}
+
+// bootID names the present boot of the system; "" if that is unknown. See random(4).
+func bootID() string {
+	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(id))
 }
 
 // isMount reports whether a file system is mounted at path, bind mounts included.

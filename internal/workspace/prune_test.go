@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -287,40 +285,5 @@ func TestWhoWaitsForAPrunedStateMakesItAgain(t *testing.T) {
 	runs, err := w.History()
 	if err != nil || len(runs) != 1 || runs[0].ID != "r2" {
 		t.Errorf("history %v, %v", runs, err)
-	}
-}
-
-// TestTheMountPointIsKnown: bind mounts included, where the system lets a test make one.
-func TestTheMountPointIsKnown(t *testing.T) {
-	t.Parallel()
-	if mount, _ := mountOf("/"); mount != "/" && mount != "" {
-		t.Errorf("the mount point of / is %q", mount)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	mustDo(t, err)
-	from, at := filepath.Join(dir, "from"), filepath.Join(dir, "at")
-	mustDo(t, os.Mkdir(from, 0o755), os.Mkdir(at, 0o755))
-	if out, err := exec.CommandContext(t.Context(), "mount", "--bind", from, at).CombinedOutput(); err != nil {
-		t.Skipf("bind mounts cannot be made here: %v: %s", err, out)
-	}
-	umount := func() { _ = exec.Command("umount", at).Run() } //nolint:noctx // also after the test
-	t.Cleanup(umount)
-	mustDo(t, os.Mkdir(filepath.Join(at, "root"), 0o755))
-	if mount, _ := mountOf(filepath.Join(at, "root")); mount != at {
-		t.Errorf("the mount point is %q, want %q", mount, at)
-	}
-	s := &site{root: filepath.Join(at, "root"), o: Options{State: filepath.Join(dir, "state")}}
-	plant(t, s.root, "a")
-	s.run(t, "r1", "write a")
-	umount()
-	age(t, s.o.State, 31*day)
-	p, err := Prune(t.Context(), Options{State: s.o.State, HistoryDays: 30, StateSize: 1})
-	if err != nil || len(p.Removed) != 0 || p.Absent != 1 {
-		t.Errorf("not mounted: %+v, %v", p, err)
-	}
-	mustDo(t, exec.CommandContext(t.Context(), "mount", "--bind", from, at).Run(), os.RemoveAll(s.root))
-	p, err = Prune(t.Context(), Options{State: s.o.State, HistoryDays: 30})
-	if err != nil || len(p.Removed) != 1 || !slices.ContainsFunc(p.Removed, func(r PrunedRoot) bool { return r.Path == s.root }) {
-		t.Errorf("mounted again, and the root removed: %+v, %v", p, err)
 	}
 }

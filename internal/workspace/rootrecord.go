@@ -13,8 +13,9 @@ import (
 type rootRecord struct {
 	Path       string `json:"path"`                 // absolute, links resolved
 	Inode      uint64 `json:"inode,omitempty"`      // 0 if the system does not say
-	Mount      string `json:"mount,omitempty"`      // the mount point above the root; "" if its content ends with the mount
+	Mount      string `json:"mount,omitempty"`      // the mount point above the root
 	Filesystem string `json:"filesystem,omitempty"` // the identity of what is mounted there; "" if unknown
+	Boot       string `json:"boot,omitempty"`       // the boot of the system that the content ends with; "" if it outlives it
 	Synced     bool   `json:"synced,omitempty"`     // the state directory is on disk, up to its name in the base
 }
 
@@ -25,7 +26,9 @@ func newRootRecord(root string) (rootRecord, error) {
 		return rootRecord{}, err
 	}
 	r := rootRecord{Path: root, Inode: inode(info)}
-	r.Mount, r.Filesystem = mountOf(root)
+	if r.Mount, r.Filesystem = mountOf(root); endsWithBoot(r.Mount) {
+		r.Boot = bootID()
+	}
 	return r, nil
 }
 
@@ -51,9 +54,10 @@ func (r rootRecord) write(file string) error {
 	return os.WriteFile(file, append(data, '\n'), 0o600)
 }
 
-// absent reports whether the root is on a file system that is not mounted now.
+// absent reports whether the root is on a file system that is not mounted now, and that
+// may be mounted again: one in memory, only until the system starts again.
 func (r rootRecord) absent() bool {
-	if r.Mount == "" {
+	if r.Mount == "" || r.Boot != "" && r.Boot != bootID() {
 		return false
 	}
 	mount, filesystem := mountOf(r.Mount)

@@ -83,7 +83,7 @@ func Results() []byte {
 
 // setting is one of a configuration file in the root.
 func setting() *jsonschema.Schema {
-	return members("A setting of a configuration file in the root, other than by default, that weakens a check or changes what a response does.", []member{
+	return members("A setting of a configuration file in the root that guards less than what would hold without that file, or changes what a response does.", []member{
 		{"file", text("the file, from the root"), false},
 		{"key", text("the name of the setting"), false},
 		{"value", &jsonschema.Schema{Description: "its value"}, false},
