@@ -121,6 +121,15 @@ func TestNearestInLongLines(t *testing.T) {
 	}
 }
 
+// TestNearestIsTheFirstOfEqual: there are far more places than are compared.
+func TestNearestIsTheFirstOfEqual(t *testing.T) {
+	t.Parallel()
+	src := strings.Repeat("func price(thing string) {\n\treturn catalogue[thing]\n}\n\nvar other = 1\n", 200)
+	if m := Nearest([]byte(src), text.Value{Text: "func price(thingy string) {\n\treturn catalogue[thing]\n}\n", Block: true}); m.First != 1 || m.Last != 3 {
+		t.Errorf("lines %d-%d, want 1-3", m.First, m.Last)
+	}
+}
+
 func TestApplied(t *testing.T) {
 	t.Parallel()
 	src := []byte("one\nvalue := compute(x)\ntwo\n}\n}\nfoo bar baz\nfoo bar baz\n")

@@ -151,6 +151,7 @@ func TestTolerant(t *testing.T) {
 		{"entities-and-characters-in-the-replacement", "one < b\n", "one &lt; b\n", "one &lt; b < c\n", false, entitiesLevel, ""},
 		{"entities-of-quotes-in-the-replacement-only", "one < b\n", "one &lt; b\n", "one &lt; &quot;b&quot;\n", false, entitiesLevel, ""},
 		{"an-ampersand-that-shell-writes", "cmd 2>&1 2>&2;\n", "cmd 2&gt;&amp;1 2&gt;&amp;2;\n", "cmd\n", false, entitiesLevel, "cmd\n"},
+		{"entities-of-which-the-find-has-one", "if abc < b {\n", "if abc &lt; b {\n", "if abc &lt; b &amp;&amp; c &gt; d {\n", false, entitiesLevel, "if abc < b && c > d {\n"},
 		{"entities-twice", "one < two\none < two\n", "one &lt; two", "x", true, entitiesLevel, ""},
 
 		{"trailing-where-another-place-is-deeper", "foo() \nbar()\nx\n  foo()\n  bar()\n", "foo()\nbar()\n", "uno()\nbar()\n", false, trailingLevel, "uno()\nbar()\nx\n  foo()\n  bar()\n"},
