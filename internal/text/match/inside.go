@@ -89,10 +89,8 @@ func trimView(view string) (string, shrunk) {
 	var back shrunk
 	lost := 0
 	lose := func(n int) {
-		if lost += n; n > 0 {
-			back.at = append(back.at, b.Len())
-			back.lost = append(back.lost, lost)
-		}
+		lost += n
+		back.at, back.lost = append(back.at, b.Len()), append(back.lost, lost)
 	}
 	for line := range strings.Lines(view) {
 		line, ended := strings.CutSuffix(line, "\n")

@@ -55,14 +55,8 @@ func fold(s string) string {
 	return b.String()
 }
 
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
+// ascii reports whether s has no character of several bytes.
+func ascii(s string) bool { return utf8.RuneCountInString(s) == len(s) }
 
 // foldView returns view with every look-alike character as its plain one, and the
 // way back.

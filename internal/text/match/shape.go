@@ -163,7 +163,7 @@ func featuresOf(shapes []shape) *features {
 		n += 8 * (len(s.words) + 1)
 	}
 	size := 1
-	for size < n && size < 8*maxFeatures {
+	for size < min(n, 8*maxFeatures) {
 		size *= 2
 	}
 	f := &features{slots: make([]int32, size), filter: make([]uint64, size/8)}
