@@ -94,6 +94,18 @@ func TestFenced(t *testing.T) {
 	}
 }
 
+// Twenty closing tags without an opening one are told one by one.
+func TestStrays(t *testing.T) {
+	for _, tag := range []string{"</think>", "</find>"} {
+		for n, more := range map[int]string{20: "", 21: "1 more closing tags without an opening one"} {
+			warnings := one(strings.Repeat(tag+"\n", n)).Warnings
+			if len(warnings) != n || strings.Contains(warnings[n-1], "more") != (more != "") || more != "" && warnings[n-1] != more {
+				t.Errorf("%d times %s: %q", n, tag, warnings)
+			}
+		}
+	}
+}
+
 func TestContent(t *testing.T) {
 	for _, tt := range []parseCase{
 		{"block", "Before.\n" + edit + "After.", "Before.\n\nAfter."},

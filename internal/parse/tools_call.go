@@ -390,7 +390,7 @@ func (d *reader) stopped(reason string) {
 		Hint: "Send the call again, whole.",
 	}
 	op.Args = nil
-	rest := d.last + 1 // of the operations of the same call
+	rest := d.last // of the operations of the same call
 	for rest < len(d.out.Operations) && d.out.Operations[rest].ID == op.ID {
 		rest++
 	}
