@@ -154,6 +154,12 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		return Done{}, err
 	}
 	q := g.Query
+	if q.Matcher, err = pattern.Compile(q.Patterns, q.Match); err != nil {
+		return Done{}, searchFailed(err, p)
+	}
+	if err := p.left.compile(q.Matcher); err != nil {
+		return Done{}, err
+	}
 	q.Walk = where.walk
 	q.Walk.Types, q.Walk.Typed = g.Query.Walk.Types, g.Query.Walk.Typed
 	for _, glob := range g.Query.Walk.Globs {
