@@ -149,6 +149,9 @@ func (a args) into(name string, numbers ...*int) error {
 func (g grepSearch) Kind() string { return "grep" }
 
 func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if p.rehearsal {
+		return Done{}, nil
+	}
 	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
