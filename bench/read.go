@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fileops/bench/peak"
 )
 
 // reading is one thing that is read, by fileops and by others.
@@ -272,7 +274,7 @@ func used(name string, args ...string) (usage, error) {
 	if err != nil {
 		return usage{}, fmt.Errorf("%w\n%s", err, stderr.Bytes())
 	}
-	return usage{took, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak(cmd.ProcessState)}, nil
+	return usage{took, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak.Of(cmd.ProcessState)}, nil
 }
 
 func mib(n int64) string {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"fileops/bench/peak"
 )
 
 // limits are how far a shape grows.
@@ -173,7 +175,7 @@ func (r runner) cost(s shape, n int) (cost, error) {
 	err = cmd.Run()
 	c := cost{size: size, wall: time.Since(start)}
 	if state := cmd.ProcessState; state != nil {
-		c.time, c.peak, c.status = state.UserTime()+state.SystemTime(), peak(state), state.ExitCode()
+		c.time, c.peak, c.status = state.UserTime()+state.SystemTime(), peak.Of(state), state.ExitCode()
 	}
 	if c.status != 0 && c.status != 1 && c.status != 2 && ctx.Err() == nil {
 		return c, fmt.Errorf("at %d bytes: %w", size, err)

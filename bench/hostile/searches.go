@@ -43,6 +43,16 @@ func searches() []shape {
 		grep("a long literal", func(n int) string { return run("a", n) }),
 		many("many greps", func(i int) string { return block("grep", "pattern", fmt.Sprintf("fo+x%d", i)) }),
 		many("many large patterns", func(i int) string { return block("grep", "pattern", fmt.Sprintf(`\pL{100}\pN{100}%d`, i)) }),
+		many("many patterns of a large class", func(i int) string { return block("grep", "pattern", fmt.Sprintf(`\pL{%d}`, 900-i%899)) }),
+		many("many patterns of large classes", func(i int) string {
+			return block("grep", "pattern", strings.Repeat(`\pL`, 200)+fmt.Sprint(i))
+		}),
+		{name: "greps in 1,600 directories in each other", tree: bottomless, response: func(n int) string {
+			return sized(n, func(i int) string { return block("grep", "pattern", fmt.Sprintf("x%d", i)) })
+		}, named: "each operation walks 1,600 directories that are there"},
+		{name: "globs in 1,600 directories in each other", tree: bottomless, response: func(n int) string {
+			return sized(n, func(i int) string { return block("glob", "pattern", fmt.Sprintf("**/*%d.txt", i)) })
+		}, named: "each operation walks 1,600 directories that are there"},
 		many("many globs", func(i int) string { return block("glob", "pattern", fmt.Sprintf("**/*%d*/**/*.{a,b}", i)) }),
 		glob("braces in braces", nested("{a,", "b", "}")),
 		glob("braces that are not closed", func(n int) string { return run("{a,", n) }),
@@ -100,6 +110,13 @@ func paths() []shape {
 		}),
 		many("a mistyped path in 1,600 directories in each other", bottomless, func(i int) string { return block("read", "file", "nmae.txt") }),
 		many("paths of one component more each", nil, func(i int) string { return block("read", "file", strings.Repeat("a/", i%120)+"f") }),
+		many("files made and misses in turns", nil, func(i int) string {
+			name := fmt.Sprintf("f%d.txt", i)
+			return create(name, "some text") + edit(name, fmt.Sprintf("missing text %d", i), "x")
+		}),
+		many("a file of 2,000 directories in each other, and a path that nearly is it", nil, func(i int) string {
+			return create(strings.Repeat("a/", 2000)+fmt.Sprintf("f%d", i), "x") + block("read", "file", "b/"+strings.Repeat("a/", 1990)+"a")
+		}),
 		many("paths with dots", one, func(i int) string { return block("read", "file", strings.Repeat("./", 100)+"f.txt") }),
 		{name: "a path as long as the response", tree: one, response: func(n int) string { return block("read", "file", run("a/", n)) }},
 		many("links in links", linked, func(i int) string { return block("read", "file", strings.Repeat("l/", 39)+"f.txt") }),

@@ -80,13 +80,15 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, err
 	return Done{Path: t.Written, Changed: true, Summary: "✅ Removed directory " + t.Written}, tx.RemoveDir(t)
 }
 
+// fewNames is how many names some shows.
+const fewNames = 5
+
 // some is the first few names of a list.
 func some(names []string) string {
-	const few = 5
 	out := ""
 	for i, name := range names {
-		if i == few {
-			return out + fmt.Sprintf(" and %d more", len(names)-few)
+		if i == fewNames {
+			return out + fmt.Sprintf(" and %d more", len(names)-fewNames)
 		}
 		if i > 0 {
 			out += ", "

@@ -3,7 +3,6 @@ package ops
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -16,18 +15,26 @@ import (
 // response tells: that a text stands in another of its files, or stood there before it
 // was changed, that a file was moved.
 type explainer struct {
-	tx     *workspace.Tx
-	policy Policy
-	list   []Operation
-	done   []Result         // of the operations so far
-	named  []string         // the paths in them, once they were asked for
-	files  map[string]other // what was looked at, by path; dropped when something changes
-	room   int              // bytes that may still be searched
-	left   *allowance
+	tx      *workspace.Tx
+	policy  Policy
+	list    []Operation
+	done    []Result         // of the operations so far
+	written []string         // the paths in them, once they were asked for
+	files   map[string]other // what was looked at, by path; dropped when something changes
+	room    int              // bytes that may still be searched
+	left    *allowance
+	past    past
 }
 
 // maxExplained is how many bytes are searched for all misses of a run together.
 const maxExplained = 256 << 20
+
+// What it takes to look at a path, however small the file, is as if that had more bytes:
+// for the first time since something changed, and then.
+const (
+	lookCost   = 16 << 10
+	glanceCost = 256
+)
 
 // minTelling is how many characters a text must have, blanks aside, for it to mean
 // something that it stands elsewhere.
@@ -46,6 +53,7 @@ func (x *explainer) explain(i int, err *Error) {
 			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:]})
 		}
 		err.miss.render(err, why, hint)
+		err.miss = nil // it holds the file
 	case err.Code == AlreadyApplied:
 		if ran := x.ran(i); ran != "" {
 			err.Msg += "\n" + because([]string{ran})
@@ -72,8 +80,11 @@ func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 		hint = "Send the text as it stands there now, after the operations before this one."
 	}
 	for _, path := range x.paths() {
+		if x.room < 0 {
+			break
+		}
 		o := x.look(path)
-		if x.room -= len(o.text); o.name == m.source.target.Name || x.room < 0 {
+		if x.room -= len(o.text) + glanceCost; o.name == m.source.target.Name || x.room < 0 {
 			continue
 		}
 		if line := firstLine(o.text, m.find); line > 0 {
@@ -86,10 +97,10 @@ func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 
 // ran says that an operation is the same as one before it, which changed something.
 func (x *explainer) ran(i int) string {
-	for j, other := range x.list[:i] {
-		if x.done[j].Err == nil && x.done[j].Changed && sameEdit(other.Action, x.list[i].Action) {
-			return "the same operation ran already: " + x.list[j].shown()
-		}
+	x.catchUp(i)
+	key, ok := editKey(x.list[i].Action)
+	if j, ran := x.past.edits[key]; ok && ran {
+		return "the same operation ran already: " + x.list[j].shown()
 	}
 	return ""
 }
@@ -97,30 +108,28 @@ func (x *explainer) ran(i int) string {
 // before is the line at which a text stood in a file before this run, 0 if it did not
 // or the run did not change the file, and which operations changed it.
 func (x *explainer) before(i int, m *miss) (line int, by string) {
-	origin := m.source.target.Origin()
-	var names []string
-	for j, r := range x.done[:i] {
-		if r.Err == nil && r.Changed && (r.origin != "" && r.origin == origin || r.Path == m.source.target.Written) {
-			names = append(names, x.list[j].shown())
-		}
+	if x.room < 0 {
+		return 0, ""
 	}
-	if len(names) == 0 {
+	x.catchUp(i)
+	changes := x.past.changed(m.source.target.Origin(), m.source.target.Written)
+	if len(changes) == 0 {
 		return 0, ""
 	}
 	raw, err := x.tx.Before(m.source.target, min(x.policy.MaxEdit, int64(x.room)))
 	if err != nil {
 		return 0, ""
 	}
-	x.room -= len(raw)
-	return firstLine(encoding.Detect(raw).Decode(raw), m.find), some(names)
+	x.room -= len(raw) + len(changes)
+	return firstLine(encoding.Detect(raw).Decode(raw), m.find), x.named(changes)
 }
 
 // paths are all that the response names, as it writes them, in its order.
 func (x *explainer) paths() []string {
-	if x.named != nil {
-		return x.named
+	if x.written != nil {
+		return x.written
 	}
-	x.named = []string{}
+	x.written = []string{}
 	seen := map[string]bool{}
 	for _, op := range x.list {
 		spec, ok := Function(op.Name())
@@ -131,11 +140,11 @@ func (x *explainer) paths() []string {
 			path := strings.TrimSpace(arg.Value.Text)
 			if f, known := spec.Field(arg.Name); known && f.Kind == Path && !seen[path] {
 				seen[path] = true
-				x.named = append(x.named, path)
+				x.written = append(x.written, path)
 			}
 		}
 	}
-	return x.named
+	return x.written
 }
 
 // other is a file that the response names.
@@ -154,6 +163,7 @@ func (x *explainer) look(path string) other {
 	if err == nil {
 		o.written, o.name = t.Written, t.Name
 	}
+	x.room -= lookCost
 	if err == nil && t.Kind == workspace.Regular && t.Size <= min(x.policy.MaxEdit, int64(x.room)) {
 		raw, _ := x.tx.Read(t, x.policy.MaxEdit) // what cannot be read is not searched
 		o.text = encoding.Detect(raw).Decode(raw)
@@ -172,25 +182,6 @@ func firstLine(src []byte, find Value) int {
 		return 0
 	}
 	return text.LineNumbers(src, []int{found.Spans[0].Start})[0]
-}
-
-// gone says that a file that is not there was moved or deleted by an operation of this
-// response.
-func (x *explainer) gone(i int, path string) string {
-	for j := i - 1; j >= 0; j-- {
-		r := x.done[j]
-		switch {
-		case r.Err != nil || !r.Changed:
-			continue
-		case r.route != nil && !r.route.copied:
-			if rest, ok := below(path, r.route.from); ok {
-				return fmt.Sprintf("It was moved to %s by %s.", r.Path+rest, x.list[j].shown())
-			}
-		case r.Action.Kind() == "delete" && r.Path == path:
-			return "It was deleted by " + x.list[j].shown() + "."
-		}
-	}
-	return ""
 }
 
 // meant asks for the one path that was most likely meant by one that is not there.
@@ -243,16 +234,4 @@ func (o Operation) shown() string {
 		return o.Name() + " (" + o.ID + ")"
 	}
 	return fmt.Sprintf("<%s> at line %d of the response", o.Name(), o.Line)
-}
-
-// sameEdit reports whether two operations put the same text at the same place.
-func sameEdit(a, b Action) bool {
-	switch a := a.(type) {
-	case Edit, Insert, InsertAt, appendLines, fileEdit:
-		return a == b
-	case multiEdit:
-		b, ok := b.(multiEdit)
-		return ok && a.Path == b.Path && slices.Equal(a.Edits, b.Edits)
-	}
-	return false
 }

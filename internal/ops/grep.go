@@ -149,11 +149,20 @@ func (a args) into(name string, numbers ...*int) error {
 func (g grepSearch) Kind() string { return "grep" }
 
 func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if p.rehearsal {
+		return Done{}, nil
+	}
 	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}
 	q := g.Query
+	if q.Matcher, err = pattern.Compile(q.Patterns, q.Match); err != nil {
+		return Done{}, searchFailed(err, p)
+	}
+	if err := p.left.compile(q.Matcher); err != nil {
+		return Done{}, err
+	}
 	q.Walk = where.walk
 	q.Walk.Types, q.Walk.Typed = g.Query.Walk.Types, g.Query.Walk.Typed
 	for _, glob := range g.Query.Walk.Globs {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"fileops/internal/search/pattern"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
@@ -16,13 +17,14 @@ const (
 	maxAnswered  = 64 << 20  // bytes of answers: what was read or found, and diffs
 	maxDiffed    = 32 << 20  // bytes of files whose diffs are made for results
 	maxDiagnosed = 32 << 20  // bytes of files that are searched for the text nearest to one that is missing
+	maxCompiled  = 1 << 19   // what patterns cost before anything is searched
 )
 
 // allowance is what is left of that to a run.
-type allowance struct{ places, answered, diffed, diagnosed int }
+type allowance struct{ places, answered, diffed, diagnosed, compiled int }
 
 func newAllowance() *allowance {
-	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed}
+	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, compiled: maxCompiled}
 }
 
 // mayAsk refuses a read or a search if no room is left for its answer.
@@ -40,6 +42,20 @@ func (a *allowance) mayAsk(action Action) error {
 		Msg:  "Too much to answer: the results before this one have " + megabytes(maxAnswered) + " or more",
 		Hint: "Send it in another response, and ask for less: a range of lines, or fewer results.",
 	}
+}
+
+// compile takes what a pattern costs off, if there is room. One pattern by itself has a
+// bound of its own.
+func (a *allowance) compile(m *pattern.Matcher) error {
+	if a.compiled <= 0 {
+		return &Error{
+			Code: Code(workspace.TooLarge),
+			Msg:  "Too many large patterns: those of the searches before this one leave no room for it",
+			Hint: "Send it in another response, with smaller counts and fewer classes by name such as \\pL.",
+		}
+	}
+	a.compiled -= m.Cost()
+	return nil
 }
 
 // answer takes the answer of an operation off.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"fileops/internal/ops"
@@ -155,5 +156,50 @@ func TestMissesOfARunHaveABound(t *testing.T) {
 		if e == nil || e.Code != ops.NoMatch || !strings.Contains(e.Msg, want) {
 			t.Errorf("miss %d: got %v, want %q", i, e, want)
 		}
+	}
+}
+
+// TestPatternsOfARunHaveABound: many that are large take no longer than a few.
+func TestPatternsOfARunHaveABound(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		pattern func(i int) string
+		refused bool // from some pattern on
+	}{
+		{"a-class-that-is-counted", func(i int) string { return fmt.Sprintf(`\pL{%d}`, 900-i) }, true},
+		{"a-class-again-and-again", func(i int) string { return strings.Repeat(`\pL`, 200) + fmt.Sprint(i) }, true},
+		{"classes-in-brackets", func(i int) string { return strings.Repeat(`[\pL\pN]`, 100) + fmt.Sprint(i) }, true},
+		{"the-same-one", func(int) string { return `\pL{900}` }, true},
+		{"groups-that-are-counted", func(i int) string { return strings.Repeat("(a|b){1000}", 20) + fmt.Sprint(i) }, true},
+		{"letters-in-any-case", func(i int) string { return fmt.Sprintf(`(?i)(a|b){1000}(c|d){1000}\pL{%d}`, 200+i) }, true},
+		{"words", func(i int) string { return fmt.Sprintf(`\bfunc\s+\w+%d\b`, i) }, false},
+		{"names-in-any-script", func(i int) string { return fmt.Sprintf(`(?i)class\s+\p{L}+%d`, i) }, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := tree(t, map[string]string{"f.txt": strings.Repeat("the quick brown fox aaaaaaaaaaaaaaaaaaaaaaa\n", 1000)})
+			var list []ops.Operation
+			for i := range 100 {
+				list = append(list, build(t, "grep", "pattern", tt.pattern(i)))
+			}
+			list = append(list, build(t, "read", "file", "f.txt", "lines", "1-2"))
+			began := time.Now()
+			rep, err := newRunner(w).Run(t.Context(), list)
+			must(t, err)
+			if took := time.Since(began); took > 20*time.Second { // some 300 ms, on a machine that does nothing else
+				t.Errorf("it took %v", took)
+			}
+			refused := 0
+			for i, res := range rep.Results {
+				if res.Err == nil {
+					continue
+				}
+				if refused++; !strings.Contains(res.Err.Msg, "Too many large patterns") {
+					t.Fatalf("operation %d: got %v", i, res.Err)
+				}
+			}
+			if (refused > 0) != tt.refused || rep.Results[0].Err != nil || rep.Results[100].Err != nil {
+				t.Errorf("%d were refused, the first one: %v, the read: %v", refused, rep.Results[0].Err, rep.Results[100].Err)
+			}
+		})
 	}
 }

@@ -135,4 +135,5 @@ type Policy struct {
 	later     later      // what the response changes after the present operation
 	caller    caller     // whom the messages of the present operation are for
 	converted bool       // as the present operation says
+	rehearsal bool       // it runs to find out what can be kept, and nobody sees its answer
 }

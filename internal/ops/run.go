@@ -29,8 +29,9 @@ type Runner struct {
 	Now        func() time.Time
 	Random     func() uint32
 
-	began    time.Time
-	unjudged []string // what should have been checked and was not, as warnings
+	began     time.Time
+	unjudged  []string // what should have been checked and was not, as warnings
+	rehearsed []Result // while it is found out what can be kept: of all operations
 }
 
 // Report is what a run did, or in a dry run would do.
@@ -242,6 +243,7 @@ func (r *Runner) stage(ctx context.Context, list []Operation, steps steps) (*wor
 		tx.Paths(r.style(op))
 		policy := r.Policy
 		policy.left = x.left
+		policy.rehearsal = i < len(r.rehearsed) && r.rehearsed[i].Err == nil
 		policy.later = later{list: list[i+1:]}
 		policy.caller, policy.converted = caller{name: op.Call.Name, args: op.Args}, op.Converted
 		var done Done

@@ -84,7 +84,7 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	o, err := s.attempt(ctx, nil)
 	s.failed, s.parsed, s.parsing = failures(o.results), 0, 0
 	tx := o.tx
-	s.Runner = r.plain()
+	s.Runner = r.plain(s.first)
 	for round := 0; err == nil && len(o.broken) > 0 && !r.KeepGoing; round++ {
 		before := len(o.excluded)
 		o, err = s.narrow(ctx, o, round*len(list) > maxReplayed || s.exhausted())
@@ -98,7 +98,7 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 	if err == nil {
 		o, err = s.confront(ctx, o)
 	}
-	if s.Runner = r; err == nil && r.Policy.Diffs && o.tx != tx {
+	if s.Runner = r; err == nil && o.tx != tx && (r.Policy.Diffs || asks(list)) {
 		err = s.pass(ctx, &o)
 	}
 	if err == nil {
@@ -110,11 +110,23 @@ func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, [
 }
 
 // plain is the runner for a search: what only the results in the end are to show takes
-// longer than all the rest.
-func (r *Runner) plain() *Runner {
+// longer than all the rest, the answers of reads and searches among it. first are the
+// results of all operations, which say what those come to.
+func (r *Runner) plain(first []Result) *Runner {
 	plain := *r
-	plain.Policy.Diffs = false
+	plain.Policy.Diffs, plain.rehearsed = false, first
 	return &plain
+}
+
+// asks reports whether some operations answer with more than what they did.
+func asks(list []Operation) bool {
+	return slices.ContainsFunc(list, func(op Operation) bool {
+		switch op.Action.(type) {
+		case Read, grepSearch, globSearch:
+			return true
+		}
+		return false
+	})
 }
 
 // exhausted reports whether nothing more may be parsed for the search.

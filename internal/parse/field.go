@@ -169,7 +169,7 @@ func (s *scanner) startsBlock(i int) bool {
 	if !t.opens() || s.g.specs[t.name] == nil {
 		return false
 	}
-	n := s.at(s.gap(int(t.end)))
+	n := s.behind(i, s.gap(int(t.end)))
 	return n >= 0 && s.tokens[n].opens() && s.g.field(t.name, s.tokens[n].name)
 }
 

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"fileops/internal/ops"
@@ -30,7 +30,7 @@ func (n *naming) name(op ops.Operation) string {
 // number is a new id: a type, and the next number of it.
 func (n *naming) number(kind string) string {
 	for {
-		id := fmt.Sprintf("%s_%d", kind, n.next[kind])
+		id := kind + "_" + strconv.Itoa(n.next[kind])
 		n.next[kind]++
 		if n.take(id) {
 			return id

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -194,7 +195,7 @@ func (s *scanner) mention(i int) bool {
 		switch n := s.tokens[j]; {
 		case s.startsBlock(j):
 			return true
-		case n.name == t.name && n.form == closing, s.g.field(t.name, n.name) && n.opens() && s.closes(j+1, n.name):
+		case n.name == t.name && n.form == closing, n.opens() && s.closes(j+1, n.name) && s.g.field(t.name, n.name):
 			return false
 		}
 	}
@@ -210,6 +211,9 @@ func (s *scanner) closes(i int, name id) bool {
 func (s *scanner) add(b block, a ops.Action) {
 	op := ops.Operation{Action: a, Line: s.lineOf(b.start), Source: s.name, Args: b.args, Converted: s.crlf > b.lines}
 	op.ID = s.ids.name(op)
+	if n := len(s.out.Operations); n == cap(s.out.Operations) { // append alone would copy large ones five times
+		s.out.Operations = slices.Grow(s.out.Operations, n+1)
+	}
 	s.out.Operations = append(s.out.Operations, op)
 }
 

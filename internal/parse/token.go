@@ -226,6 +226,18 @@ func (s *scanner) at(p int) int {
 	return -1
 }
 
+// behind is at for an offset behind the token at index i, where mostly the token after it
+// starts if one does.
+func (s *scanner) behind(i, p int) int {
+	switch i++; {
+	case i == len(s.tokens) || int(s.tokens[i].start) > p:
+		return -1
+	case int(s.tokens[i].start) == p:
+		return i
+	}
+	return s.at(p)
+}
+
 // from returns the index of the first token that starts at offset p or later.
 func (s *scanner) from(p int) int {
 	return sort.Search(len(s.tokens), func(i int) bool { return int(s.tokens[i].start) >= p })

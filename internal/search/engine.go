@@ -48,9 +48,12 @@ type search struct {
 }
 
 func newSearch(q *Query) (*search, error) {
-	m, err := pattern.Compile(q.Patterns, q.Match)
-	if err != nil {
-		return nil, err
+	m := q.Matcher
+	if m == nil {
+		var err error
+		if m, err = pattern.Compile(q.Patterns, q.Match); err != nil {
+			return nil, err
+		}
 	}
 	s := &search{Query: q, matcher: m, progress: q.Progress, started: time.Now(), sizes: defaultSizes()}
 	if s.progress == nil {

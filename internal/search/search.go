@@ -55,11 +55,12 @@ const (
 
 // Query is what to look for, where, and how it is shown.
 type Query struct {
-	Patterns []string        // a line matches if one of them does
-	Match    pattern.Options // how they are meant
-	Invert   bool            // lines that do not match are looked for
-	CRLF     bool            // a carriage return before a line feed is no part of the text
-	Decode   bool            // files in any encoding are read as text, large ones as they begin; else those with a mark are
+	Patterns []string         // a line matches if one of them does
+	Match    pattern.Options  // how they are meant
+	Matcher  *pattern.Matcher // Patterns and Match compiled, for who searches with them more than once; else nil
+	Invert   bool             // lines that do not match are looked for
+	CRLF     bool             // a carriage return before a line feed is no part of the text
+	Decode   bool             // files in any encoding are read as text, large ones as they begin; else those with a mark are
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
 	// directory is searched. Files among them are searched whatever Walk leaves out.

@@ -134,13 +134,17 @@ func (s *search) offerNamesake(dir placed, base string) {
 	s.offer(dir.name, base, rank)
 }
 
+// maxFront is how many directories at the front of a path may be too many.
+const maxFront = 32
+
 // withoutFront looks where directories that were skipped, or that lie beyond the bound,
 // hold the path without its first components.
 func (s *search) withoutFront() {
 	if s.torn {
 		return
 	}
-	for rest, more := s.name, true; more && s.best.name == ""; {
+	rest, more := s.name, true
+	for skipped := 0; more && s.best.name == "" && skipped < maxFront; skipped++ {
 		if _, rest, more = strings.Cut(rest, "/"); more {
 			s.offer("", rest, 0)
 		}

@@ -237,16 +237,43 @@ type glimpse struct {
 
 // peek looks at a name without loading anything. It goes through no links.
 func (tx *Tx) peek(name string) glimpse {
-	g := glimpse{kind: Directory, name: ".", n: tx.top, base: tx.top.base}
-	if name == "." {
+	g, rest := tx.loadedAt(name)
+	if rest == "" {
 		return g
 	}
-	for part := range strings.SplitSeq(name, "/") {
+	for part := range strings.SplitSeq(rest, "/") {
 		if g = tx.under(g, part); g.kind == Absent {
 			break
 		}
 	}
 	return g
+}
+
+// loadedAt goes as far along a name as nodes are loaded, and gives what is left of it. The
+// name of what is there is built at the end, once: some paths have 2,000 components.
+func (tx *Tx) loadedAt(name string) (g glimpse, rest string) {
+	n, names := tx.top, []string(nil)
+	if rest = name; name == "." {
+		rest = ""
+	}
+	for rest != "" && n.kind == Directory {
+		part, after, _ := strings.Cut(rest, "/")
+		c := n.children[tx.w.rules.key(part)]
+		if c == nil {
+			break
+		}
+		n, rest, names = c, after, append(names, c.name)
+	}
+	g = glimpse{kind: n.kind, name: cmp.Or(strings.Join(names, "/"), "."), n: n}
+	switch {
+	case n.kind == Absent:
+		return g, ""
+	case n.kind != Directory && rest != "": // nothing can stand below it
+		return glimpse{}, ""
+	case n.own():
+		g.base = n.base
+	}
+	return g, rest
 }
 
 // under looks at a name in a directory; in anything else there is none.

@@ -20,5 +20,5 @@ func (tx *Tx) Hidden() (paths []string) {
 // OnDisk opens the file or directory that stands at a name on disk, whatever the
 // transaction makes of it. Links are followed, but never out of the root.
 func (tx *Tx) OnDisk(name string) (*os.File, error) {
-	return tx.w.root.top.root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	return tx.w.root.beneath(name)
 }

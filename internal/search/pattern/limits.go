@@ -14,6 +14,7 @@ const (
 	maxInsts   = 100_000 // steps of the automaton; or insts for each byte, where patterns are long
 	maxRanges  = 1 << 20 // ranges of all classes in it
 	instsPer   = 4
+	instCost   = 4 // of a step, where a range has 1
 )
 
 // checkWritten refuses a pattern before it is parsed.
@@ -86,6 +87,9 @@ type weight struct{ insts, ranges int }
 func (w weight) tooLarge(written int) bool {
 	return w.insts > max(maxInsts, instsPer*written) || w.ranges > maxRanges
 }
+
+// cost is how many steps it takes to compile the expression.
+func (w weight) cost() int { return instCost*w.insts + w.ranges }
 
 // weigh gives the weight of an expression. Over the limits it is not exact.
 func weigh(re *syntax.Regexp) weight {

@@ -49,8 +49,9 @@ type Matcher struct {
 	regexp   func() *regexp.Regexp
 	located  func() *locate.Program // with word: the match is the first group, and there is a rune before it
 	atStart  func() *regexp.Regexp  // with word: for the match at the start of the text
-	across   bool                   // a match may hold a line end
-	word     bool                   // no word character may stand beside a match
+	cost     int
+	across   bool // a match may hold a line end
+	word     bool // no word character may stand beside a match
 }
 
 // nothing is a pattern that matches in no text.
@@ -85,13 +86,14 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if err != nil { // the whole can be too large where the parts are not
 		return nil, &Error{Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: message(err)}
 	}
-	if weigh(re).tooLarge(len(source)) {
+	w := weigh(re)
+	if w.tooLarge(len(source)) {
 		return nil, &Error{
 			Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: "too large when its counts are written out",
 			Hint: "use smaller counts, or + in place of a count; counts within counts multiply",
 		}
 	}
-	m := &Matcher{word: o.Word}
+	m := &Matcher{word: o.Word, cost: w.cost()}
 	if o.Multiline {
 		m.across = slices.ContainsFunc(patterns, func(p string) bool { return mayCross(p, o) })
 	}
@@ -162,6 +164,10 @@ func (m *Matcher) setStrings(s *stringSet) {
 		return all
 	})
 }
+
+// Cost is what it takes to make the automata of the patterns ready for a search, in steps
+// of which some ten million take a second.
+func (m *Matcher) Cost() int { return m.cost }
 
 // CrossesLines says whether a match may hold a line end. It never does unless
 // Multiline was asked for; where it does not, lines can be searched one by one, which

@@ -94,7 +94,7 @@ func chooseWindow(re *syntax.Regexp) (best plan, cost float64) {
 	}
 	cost = automatonCost
 	for i := range min(len(parts), maxTails) {
-		w := windowOf(&syntax.Regexp{Op: syntax.OpConcat, Sub: parts[i:]})
+		w := windowOf(&syntax.Regexp{Op: syntax.OpConcat, Sub: front(parts[i:])})
 		if w == nil {
 			continue
 		}
@@ -106,6 +106,34 @@ func chooseWindow(re *syntax.Regexp) (best plan, cost float64) {
 }
 
 const widest = 4 // classes in a window
+
+// front is as much of a sequence as a window can see: what comes behind need not be
+// compiled for it.
+func front(parts []*syntax.Regexp) []*syntax.Regexp {
+	seen := 0
+	for i, part := range parts {
+		if seen += leastRunes(part); seen >= widest {
+			return parts[:i+1]
+		}
+	}
+	return parts
+}
+
+// leastRunes is how many runes each match of an expression has, as far as that is easily
+// said; widest or more are all the same.
+func leastRunes(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpCapture, syntax.OpPlus:
+		return leastRunes(re.Sub[0])
+	case syntax.OpRepeat:
+		return min(re.Min, widest) * min(leastRunes(re.Sub[0]), widest)
+	}
+	return 0
+}
 
 // windowOf gives the window at the beginning of re, without classes at its end that
 // take nearly everything; nil if there is none.

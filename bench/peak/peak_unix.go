@@ -1,6 +1,7 @@
 //go:build unix
 
-package main
+// Package peak tells how much memory a process had.
+package peak
 
 import (
 	"os"
@@ -8,8 +9,8 @@ import (
 	"syscall"
 )
 
-// peak is the most memory that a process had, or one of its children, in bytes.
-func peak(s *os.ProcessState) int64 {
+// Of is the most memory that a process had, or one of its children, in bytes.
+func Of(s *os.ProcessState) int64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

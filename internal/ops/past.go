@@ -1,0 +1,95 @@
+package ops
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// past is what the operations of a pass did so far, by what is asked about it: to look at
+// all of them for each failure would take a time that grows with the square of their number.
+type past struct {
+	known    int              // how many operations were taken in
+	edits    map[any]int      // the first one that put a text at a place, by editKey
+	byOrigin map[string][]int // those that changed a file, by its name on disk
+	byPath   map[string][]int // and by the path that they wrote
+	moved    map[string]int   // the last one that moved what stood at a name
+	deleted  map[string]int   // the last one that deleted a path
+}
+
+// catchUp takes in the operations before i.
+func (x *explainer) catchUp(i int) {
+	p := &x.past
+	if p.edits == nil {
+		p.edits, p.byOrigin, p.byPath, p.moved, p.deleted = map[any]int{}, map[string][]int{}, map[string][]int{}, map[string]int{}, map[string]int{}
+	}
+	for ; p.known < i; p.known++ {
+		r := x.done[p.known]
+		if r.Err != nil || !r.Changed {
+			continue
+		}
+		if key, ok := editKey(x.list[p.known].Action); ok {
+			if _, before := p.edits[key]; !before {
+				p.edits[key] = p.known
+			}
+		}
+		if r.origin != "" {
+			p.byOrigin[r.origin] = append(p.byOrigin[r.origin], p.known)
+		}
+		p.byPath[r.Path] = append(p.byPath[r.Path], p.known)
+		if r.route != nil && !r.route.copied {
+			p.moved[r.route.from] = p.known
+		}
+		if r.Action.Kind() == "delete" {
+			p.deleted[r.Path] = p.known
+		}
+	}
+}
+
+// changed are the operations that changed a file, in their order.
+func (p *past) changed(origin, written string) []int {
+	byPath := p.byPath[written]
+	if origin == "" || slices.Equal(p.byOrigin[origin], byPath) {
+		return byPath
+	}
+	all := slices.Concat(p.byOrigin[origin], byPath)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// named are operations as a message names them.
+func (x *explainer) named(ops []int) string {
+	names := make([]string, len(ops)) // some shows the first ones and their number
+	for k, j := range ops[:min(len(ops), fewNames)] {
+		names[k] = x.list[j].shown()
+	}
+	return some(names)
+}
+
+// gone says that a file that is not there was moved or deleted by an operation of this
+// response: by the last one that did.
+func (x *explainer) gone(i int, path string) string {
+	x.catchUp(i)
+	last, by := -1, ""
+	if j, deleted := x.past.deleted[path]; deleted {
+		last, by = j, "It was deleted by "+x.list[j].shown()+"."
+	}
+	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
+		if j, moved := x.past.moved[path[:end]]; moved && j > last {
+			last, by = j, fmt.Sprintf("It was moved to %s by %s.", x.done[j].Path+path[end:], x.list[j].shown())
+		}
+	}
+	return by
+}
+
+// editKey tells apart operations that put a text at a place: two that have the same one do
+// the same.
+func editKey(a Action) (key any, ok bool) {
+	switch a := a.(type) {
+	case Edit, Insert, InsertAt, appendLines, fileEdit:
+		return a, true
+	case multiEdit:
+		return [2]string{a.Path, fmt.Sprintf("%#v", a.Edits)}, true
+	}
+	return nil, false
+}
