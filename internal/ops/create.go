@@ -79,7 +79,7 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	}
 	kind, said := c.wording(p).fresh(t.Written)
 	data := []byte(kind.In(c.Content.Text))
-	enc := encoding.Stated(data)
+	enc := encoding.Stated(t.Written, data)
 	raw, err := enc.Encode(data)
 	if err != nil {
 		return Done{}, encodingError(t.Written, enc, err)
@@ -130,7 +130,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	data := []byte(content)
 	states := !isText || enc == encoding.Encoding{} && encoding.ASCII(old)
 	if states {
-		enc = encoding.Stated(data)
+		enc = encoding.Stated(t.Written, data)
 	}
 	raw, err := enc.Encode(data)
 	if err != nil {

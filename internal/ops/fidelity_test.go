@@ -304,7 +304,7 @@ func (m model) expect(op ops.Operation, edits []text.Edit, sent string) change {
 	}
 	read, want = append(read, m.data[at:]...), append(want, m.src[raw:]...)
 	if m.plain() {
-		m.enc = encoding.Stated(read)
+		m.enc = encoding.Stated("a", read)
 		data, err := m.enc.Encode(read)
 		want, encodable = data, err == nil
 	}

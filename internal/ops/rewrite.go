@@ -96,7 +96,7 @@ func (s source) with(edits []text.Edit, limit int64, w wording) (now source, pla
 	now.data, placed = text.Splice(s.data, edits)
 	now.said = append(slices.Clip(s.said), w.remark(s.target.Written, s.ends.Count(), written(now.data, placed), fitted))
 	if s.ascii {
-		now.enc = encoding.Stated(now.data)
+		now.enc = encoding.Stated(s.target.Written, now.data)
 	}
 	if size := now.enc.Least(now.data); size > limit {
 		return s, nil, s.overgrown(size, limit)
@@ -163,8 +163,8 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 // turned warns where a file will be taken for another encoding than it is in now: by this
 // program, or by those that go by what it states, if it stated something else before.
 func turned(path string, before []byte, now source) []string {
-	said := encoding.Stated(now.raw)
-	if said.Name() != encoding.Stated(before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
+	said := encoding.Stated(path, now.raw)
+	if said.Name() != encoding.Stated(path, before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
 		return []string{path + " is in " + now.enc.Name() + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
 	}
 	found, ok := now.enc.Lasts(now.raw, now.data)
@@ -189,8 +189,8 @@ func (d *Done) stated(before []byte, now source) {
 // claims warns where a text says that it is in another encoding than it is written in, and
 // did not before; before is the text that it takes the place of.
 func claims(path string, before, data []byte, e encoding.Encoding) []string {
-	name := e.Claimed(data)
-	if name == "" || name == e.Claimed(before) && encoding.ASCII(before) == encoding.ASCII(data) {
+	name := e.Claimed(path, data)
+	if name == "" || name == e.Claimed(path, before) && encoding.ASCII(before) == encoding.ASCII(data) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s says that it is in %s, but is written in %s: programs that go by what it says cannot read it, or show other characters", path, name, e.Name())}

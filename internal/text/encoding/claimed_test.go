@@ -27,8 +27,65 @@ func TestClaimed(t *testing.T) {
 		{"vim-in-c", "// vim: set fileencoding=cp1251 :\n// ж\n", Encoding{}, "windows-1251"},
 		{"unknown-where-it-may-be-text", "x charset=klingon\né\n", Encoding{}, ""},
 	} {
-		if got := tt.e.Claimed([]byte(tt.src)); got != tt.want {
+		if got := tt.e.Claimed("f", []byte(tt.src)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestStatementsOfFiles: who reads a statement depends on what the file is.
+func TestStatementsOfFiles(t *testing.T) {
+	t.Parallel()
+	const python, html = "# coding: latin-1\nx = 'é'\n", "<!DOCTYPE html>\n<html><head><meta charset=\"iso-8859-1\"></head>é</html>\n"
+	for _, tt := range []struct {
+		file, src, stated string // stated is for certain
+		claimed           string // by a file in UTF-8
+	}{
+		{"a.py", python, "iso-8859-1", "iso-8859-1"},
+		{"a.RB", python, "iso-8859-1", "iso-8859-1"},
+		{"script", python, "iso-8859-1", "iso-8859-1"},
+		{"a.yaml", python, "utf-8", "iso-8859-1"},
+		{"a.md", "# Encoding: latin-1\né\n", "utf-8", ""},
+		{"a.txt", python, "utf-8", ""},
+		{"docs/README", python, "utf-8", ""},
+		{"a.rst", "<?xml version='1.0' encoding='latin-1'?>\né\n", "utf-8", ""},
+		{"a.adoc", "@charset \"latin-1\";\né\n", "utf-8", ""},
+		{"a.md", html, "utf-8", ""},
+		{"a.md", "Use `# coding: latin-1` é\n", "utf-8", ""},
+		{"a.md", "<!-- -*- coding: latin-1 -*- -->\né\n", "iso-8859-1", "iso-8859-1"},
+		{"a.md", "Write `-*- coding: latin-1 -*-` é\n", "utf-8", ""},
+
+		{"a.html", html, "iso-8859-1", "iso-8859-1"},
+		{"a.xhtml", html, "iso-8859-1", "iso-8859-1"},
+		{"a.jsx", html, "utf-8", ""},
+		{"a.tsx", html, "utf-8", ""},
+		{"a.js", "x = '<meta charset=latin1>' // é\n", "utf-8", ""},
+		{"a.py", "x = '<meta charset=\"latin1\"> é'\n", "utf-8", ""},
+		{"a.vue", html, "utf-8", "iso-8859-1"},
+		{"a.php", html, "utf-8", "iso-8859-1"},
+		{"a.html", "<html><head><!-- <meta charset=latin1> --></head>é</html>\n", "utf-8", ""},
+		{"a.html", "<html><head><!-- old: <meta charset=latin1> --><meta charset=koi8-r></head>é</html>\n", "koi8-r", "koi8-r"},
+		{"a.html", "<html><head><!-- <meta charset=latin1>\né\n", "utf-8", ""},
+
+		{"a.css", "@charset \"iso-8859-2\";\né\n", "iso-8859-2", "iso-8859-2"},
+		{"a.js", "@charset \"iso-8859-2\";\né\n", "utf-8", ""},
+		{"a.xml", "<?xml version='1.0' encoding='koi8-r'?><a>é</a>", "koi8-r", "koi8-r"},
+
+		{"a.py", "x = 'coding: latin-1 é'\n", "utf-8", ""},
+		{"a.py", "\"\"\"\n# coding: latin-1\né\"\"\"\n", "utf-8", ""},
+		{"a.py", "# Use `coding: latin-1` for é\n", "utf-8", ""},
+		{"a.go", "var x = \"coding: latin-1 é\"\n", "utf-8", ""},
+		{"a.go", "var x = `-*- coding: latin-1 -*-` // é\n", "utf-8", ""},
+		{"a.c", "// vim: set fileencoding=latin1 :\n// é\n", "utf-8", "iso-8859-1"},
+		{"a.py", "h = 'Content-Type: text/html; charset=latin1 é'\n", "utf-8", ""},
+		{"a.po", "msgstr \"Content-Type: text/plain; charset=KOI8-R\\n\"\né\n", "utf-8", "koi8-r"},
+		{".bashrc", python, "iso-8859-1", "iso-8859-1"},
+	} {
+		if got := Stated(tt.file, []byte(tt.src)).Name(); got != tt.stated {
+			t.Errorf("%s, %q: states %q, want %q", tt.file, tt.src, got, tt.stated)
+		}
+		if got := (Encoding{}).Claimed(tt.file, []byte(tt.src)); got != tt.claimed {
+			t.Errorf("%s, %q: claims %q, want %q", tt.file, tt.src, got, tt.claimed)
 		}
 	}
 }

@@ -2,9 +2,7 @@ package encoding
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"fileops/internal/text"
@@ -156,66 +154,24 @@ func declared(src []byte) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// statements are the declarations that a program looks for in one place, in lower case:
-// a comment of Python in the first two lines (PEP 263; Emacs, Vim and Ruby read it too),
-// the XML declaration, and @charset of CSS, both the very first bytes; Emacs' -*- line in a
-// comment of any language, and the <meta> of an HTML document. The comment of Python holds
-// nothing else, as a heading of Markdown that speaks of an encoding would.
-var statements = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`\A(?:[ \t\f\r]*(?:#[^\n]*)?\n)??[ \t\f]*#+[ \t]*` +
-			`(?:(?:file)?(?:en)?coding[:=][ \t]*([-\w.]+)[ \t\r]*(?:\n|\z)|(?:-\*-|vim?:)[^\n]*?coding[:=][ \t]*([-\w.]+))`),
-		regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`),
-		regexp.MustCompile(`\A@charset "([-\w.]+)";`),
-		regexp.MustCompile(`\A(?:[^\n]*\n)??[^\n]*?-\*-[^\n]*?\bcoding:[ \t]*([-\w.]+)[^\n]*?-\*-`),
-		regexp.MustCompile(`(?s)\A\s*<(?:!doctype html|html|head)\b.*?<meta\s[^>]*?\bcharset\s*=\s*["']?([-\w.]+)`),
-	}
-})
-
-// Stated is the encoding that a file declares for certain, UTF-8 if it declares none or
-// an unknown one. ASCII is the same in nearly all of them: what is put into a file of
-// ASCII belongs in the encoding that it states.
-func Stated(src []byte) Encoding {
-	e, _ := encodingNamed(statement(src))
+// Stated is the encoding that a file of that name declares for certain, UTF-8 if it declares
+// none or an unknown one. ASCII is the same in nearly all of them: what is put into a file
+// of ASCII belongs in the encoding that it states.
+func Stated(file string, src []byte) Encoding {
+	e, _ := encodingNamed(statement(file, src))
 	return e
-}
-
-// mentions are declarations that some programs go by, but that may be text as well: those
-// of Vim, gettext and parts of HTML pages.
-var mentions = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`\A(?:[^\n]*\n)??[^\n]*?coding[:=][ \t]*["']?([-\w.]+)`),
-		regexp.MustCompile(`content-type:[^\n]*?\bcharset=([-\w.]+)`),
-		regexp.MustCompile(`<meta\s[^>]*?\bcharset\s*=\s*["']?([-\w.]+)`),
-	}
-})
-
-// statement is the name that a file states for certain, in lower case; "" if it states
-// none.
-func statement(src []byte) string { return first(statements(), src) }
-
-// first is the name that the first of the patterns finds near the start of a file, in
-// lower case.
-func first(patterns []*regexp.Regexp, src []byte) string {
-	start := bytes.ToLower(src[:min(len(src), declLen)])
-	for _, re := range patterns {
-		if found := re.FindSubmatch(start); found != nil {
-			return string(bytes.Join(found[1:], nil))
-		}
-	}
-	return ""
 }
 
 // Claimed is the name of the encoding that a text in e says it is in, if that is another
 // one that other programs may believe; else "". A stated name that is not known, or is one of
 // UTF-16, is always another. Other encodings differ only if the text is not all ASCII.
-func (e Encoding) Claimed(src []byte) string {
+func (e Encoding) Claimed(file string, src []byte) string {
 	src = bytes.TrimPrefix(src, []byte(text.BOM))
 	plain := ASCII(src)
-	name := statement(src)
+	name := statement(file, src)
 	known, ok := encodingNamed(name)
 	if name == "" {
-		if known, ok = encodingNamed(first(mentions(), src)); !ok || plain {
+		if known, ok = encodingNamed(mention(file, src)); !ok || plain {
 			return ""
 		}
 	}

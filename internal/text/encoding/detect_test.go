@@ -196,7 +196,7 @@ func TestStated(t *testing.T) {
 		{"<?xml version=\"1.0\"?>\n<a encoding=\"latin-1\"/>\n", "utf-8"},
 		{"/* */ @charset \"latin-1\";\n", "utf-8"},
 	} {
-		if got := Stated([]byte(tt.src)).Name(); got != tt.want {
+		if got := Stated("f", []byte(tt.src)).Name(); got != tt.want {
 			t.Errorf("%q states %s, want %s", tt.src, got, tt.want)
 		}
 	}
