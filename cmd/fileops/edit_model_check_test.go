@@ -162,15 +162,24 @@ func (c modelCase) smaller() (cases []modelCase) {
 	return cases
 }
 
+// maxShownWrong is how many cases that are wrong in the same way are shown.
+const maxShownWrong = 5
+
 // TestEditsAreWhatTheModelSays compares random edits of small files with the model, from
-// the text of a response on. FILEOPS_SEQUENCES says how many.
+// the text of a response on. FILEOPS_SEQUENCES says how many, FILEOPS_SEED which.
 func TestEditsAreWhatTheModelSays(t *testing.T) {
 	t.Parallel()
 	count := 2000
 	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
 		count /= 2
 	}
-	r, m := rand.New(rand.NewPCG(1, 2)), newModelRunner(t)
+	seed := uint64(1)
+	if s := os.Getenv("FILEOPS_SEED"); s != "" {
+		if _, err := fmt.Sscan(s, &seed); err != nil {
+			t.Fatalf("FILEOPS_SEED=%s: %v", s, err)
+		}
+	}
+	r, m := rand.New(rand.NewPCG(seed, 2)), newModelRunner(t)
 	tally, wrong := map[string]int{}, map[string]int{}
 	for done := 0; done < count; done += 1000 {
 		cases := make([]modelCase, min(1000, count-done))
@@ -183,7 +192,7 @@ func TestEditsAreWhatTheModelSays(t *testing.T) {
 				tally[v.right]++
 				continue
 			}
-			if wrong[v.wrong]++; wrong[v.wrong] == 1 {
+			if wrong[v.wrong]++; wrong[v.wrong] <= maxShownWrong {
 				c, v := m.minimal(cases[i], v)
 				t.Errorf("%s:\n%s\n%s", v.wrong, c, v.text)
 			}

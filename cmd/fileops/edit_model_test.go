@@ -174,7 +174,7 @@ func (e modelEdit) answer() answer {
 		}
 	}
 	a := answer{how: how}
-	made := 0
+	made, nearly := 0, slices.ContainsFunc(places, func(r region) bool { return e.nearlyStands(v, r) })
 	for i, p := range apart {
 		if e.standsAlready(v, p, snippet(e.replace)) {
 			made++
@@ -182,6 +182,7 @@ func (e modelEdit) answer() answer {
 		apart[i] = e.put(v, p)
 		if how == betweenBlanks {
 			e.frame(v, p, &apart[i], &a)
+			nearly = nearly || e.standsBetween(v, p, apart[i])
 		}
 	}
 	switch {
@@ -189,8 +190,10 @@ func (e modelEdit) answer() answer {
 		a.refuse = "already applied"
 	case made > 0:
 		a.open = "already applied at some of the places, or in another form"
-	case slices.ContainsFunc(places, func(r region) bool { return e.nearlyStands(v, r) }):
+	case nearly:
 		a.open = "already applied, but for blanks"
+	case how == betweenBlanks && e.otherDepthBetween(v, places):
+		a.open = "places with different blanks around them, and a replacement at another depth than the find"
 	}
 	a.want = e.after(v, apart)
 	if how == betweenBlanks && slices.Contains(a.want, v.src) {
@@ -224,7 +227,7 @@ func (e modelEdit) frame(v view, place region, r *region, a *answer) {
 		if len(lines) > 1 {
 			a.open = "several lines for a block that begins after its indentation"
 		}
-		if !strings.Contains(strings.Trim(snippet(e.find), "\n"), "\n") && len(lines) > 1 {
+		if len(strings.Split(strings.TrimSpace(snippet(e.find)), "\n")) == 1 && len(lines) > 1 {
 			for i := 1; i < len(lines); i++ {
 				if unblank(lines[i]) {
 					lines[i] = skipped + lines[i] // all of it is in the frame of the find
@@ -251,6 +254,18 @@ func (e modelEdit) frame(v view, place region, r *region, a *answer) {
 			a.open = "a replacement that ends with blanks, for places that may differ in theirs"
 		}
 	}
+}
+
+// otherDepthBetween reports whether places have different blanks around them, and the
+// replacement is not as deep as the find: it stands right for some of them at most.
+func (e modelEdit) otherDepthBetween(v view, places []region) bool {
+	around := func(r region) string {
+		rest, _, _ := strings.Cut(v.text[r.end:], "\n")
+		return v.text[strings.LastIndexByte(v.text[:r.start], '\n')+1:r.start] + "|" + rest
+	}
+	first, blank := firstLine(strings.Split(snippet(e.replace), "\n"))
+	return !blank && indentOf(first) != indentOf(snippet(e.find)) &&
+		slices.ContainsFunc(places, func(r region) bool { return around(r) != around(places[0]) })
 }
 
 // exact finds every place, those that overlap as well.
@@ -371,6 +386,17 @@ func (e modelEdit) nearlyStands(v view, r region) bool {
 		return false
 	}
 	return strings.Contains(replace, find) && strings.Contains(trimmed(v.text), replace)
+}
+
+// standsBetween is standsAlready for a place between blanks, which stay around what is put
+// there.
+func (e modelEdit) standsBetween(v view, place, r region) bool {
+	lines := func(r region) region {
+		rest, _, _ := strings.Cut(v.text[r.end:], "\n")
+		r.start, r.text, r.end = strings.LastIndexByte(v.text[:r.start], '\n')+1, r.text+rest, r.end+len(rest)
+		return r
+	}
+	return e.standsAlready(v, lines(place), v.text[lines(r).start:r.start]+lines(r).text)
 }
 
 // bounded reports whether a part of the text is whole lines.

@@ -24,8 +24,8 @@ type fitted struct {
 type toleratedPlace struct {
 	region
 	replace fitted
-	placed  bool // the region has its text already
-	alsoTo  int  // where the region may end as well, blanks further; 0 for nowhere
+	placed  bool     // the region has its text already
+	also    []region // that may be meant as well, with their texts
 }
 
 // toleratedAnswer tries one level after the other.
@@ -68,6 +68,9 @@ func (e modelEdit) alikeElsewhere(v view, place region) bool {
 	for len(want) > 1 && !unblank(want[len(want)-1]) {
 		want = want[:len(want)-1]
 	}
+	if !e.find.block && e.alikeInLines(v) {
+		return true
+	}
 	for i := range v.lines() {
 		if i+len(want) > len(v.lines()) {
 			break
@@ -80,6 +83,25 @@ func (e modelEdit) alikeElsewhere(v view, place region) bool {
 		}
 	}
 	return false
+}
+
+// alikeInLines reports whether a find in inline form is in the file more than once, also
+// within lines, but for the blanks that lines begin and end with.
+func (e modelEdit) alikeInLines(v view) bool {
+	trimmed := func(s string) string {
+		lines := strings.Split(s, "\n")
+		for i := range lines {
+			lines[i] = strings.Trim(lines[i], " \t")
+		}
+		return strings.Join(lines, "\n")
+	}
+	text, find, times := trimmed(v.text), strings.TrimRight(trimmed(snippet(e.find)), "\n"), 0
+	for at := range text {
+		if strings.HasPrefix(text[at:], find) {
+			times++
+		}
+	}
+	return times > 1
 }
 
 func lettersIn(s string) int {
@@ -104,15 +126,17 @@ func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
 			r = v.wholeLines(r, e.replace)
 		}
 		a.want = append(a.want, e.after(v, []region{r})...)
-		if p.alsoTo > r.end {
-			r.end = p.alsoTo
-			a.want = append(a.want, e.after(v, []region{r})...)
-		}
 		for _, made := range []string{t, snippet(e.replace)} {
+			if snippet(e.find) == snippet(e.replace) {
+				break
+			}
 			if m := v.madeAlready(p.region, made); m != "" && a.open != alreadyApplied {
 				a.open = m
 			}
 		}
+	}
+	for _, r := range p.also {
+		a.want = append(a.want, e.after(v, []region{r})...)
 	}
 	slices.Sort(a.want)
 	a.want = slices.Compact(a.want)
@@ -142,11 +166,17 @@ const alreadyApplied = "already applied"
 
 // madeAlready reports whether a replacement stands around the place already.
 func (v view) madeAlready(r region, replace string) string {
-	replace = strings.TrimSuffix(replace, "\n")
+	replace, ended := strings.CutSuffix(replace, "\n")
 	for at := 0; replace != "" && at+len(replace) <= len(v.text); at++ {
 		end := at + len(replace)
-		if v.text[at:end] != replace || at > r.start || end < r.end || at == r.start && end == r.end {
+		if v.text[at:end] != replace || at > r.start || at == r.start && end == r.end {
 			continue
+		}
+		if end < r.end && (!ended || end+1 < r.end) {
+			continue
+		}
+		if ended && (end < len(v.text) && v.text[end] != '\n' || end == len(v.text) && strings.HasSuffix(replace, "\n")) {
+			continue // the last of its lines is another one there
 		}
 		if v.bounded(at, end) && len(strings.Join(strings.Fields(replace), "")) >= 8 {
 			return alreadyApplied
@@ -174,7 +204,7 @@ func (e modelEdit) trailing(v view) (places []toleratedPlace) {
 	for i := 0; i+len(want) <= len(v.lines()); i++ {
 		have := v.lines()[i : i+len(want)]
 		if slices.EqualFunc(have, want, sameButTrailing) {
-			places = append(places, toleratedPlace{v.whole(i, len(want)), e.kept(want, have, asItIs), false, 0})
+			places = append(places, toleratedPlace{v.whole(i, len(want)), e.kept(want, have, asItIs), false, nil})
 		}
 	}
 	return places
@@ -207,9 +237,17 @@ func (e modelEdit) trailingInline(v view) (places []toleratedPlace) {
 			end = ends[len(ends)-1]
 		}
 		f := e.kept(want, strings.Split(v.text[start:end], "\n"), asItIs)
+		var also []region
+		if longest := ends[len(ends)-1]; longest > end { // blanks further
+			for _, t := range e.kept(want, strings.Split(v.text[start:longest], "\n"), asItIs).texts {
+				also = append(also, region{start, longest, t})
+			}
+		}
 		switch {
 		case !unblank(first) || !unblank(last):
 			f.open = "a find in inline form that begins or ends with a line end and blanks"
+		case start > 0 && indentOf(snippet(e.replace)) == v.blanksBefore(start)+indentOf(first) && v.blanksBefore(start) != "":
+			f.open = "the replacement begins with the blanks that are before the place"
 		case v.inside(start, end):
 			f.open = "a find in inline form that begins or ends inside a line, trailing blanks aside"
 		}
@@ -217,9 +255,19 @@ func (e modelEdit) trailingInline(v view) (places []toleratedPlace) {
 			continue
 		}
 		seen = start
-		places = append(places, toleratedPlace{region{start: start, end: end}, f, false, ends[len(ends)-1]})
+		places = append(places, toleratedPlace{region{start: start, end: end}, f, false, also})
 	}
 	return places
+}
+
+// blanksBefore are the blanks that a line begins with, if there is nothing else before an
+// offset of it.
+func (v view) blanksBefore(at int) string {
+	before := v.text[strings.LastIndexByte(v.text[:at], '\n')+1 : at]
+	if unblank(before) {
+		return ""
+	}
+	return before
 }
 
 // inside reports whether a part of the text begins or ends inside a line, blanks aside.
@@ -238,7 +286,25 @@ func (e modelEdit) kept(want, have []string, fit func(string) (line, refuse stri
 	if e.replace.text == "" {
 		return fitted{texts: []string{""}}
 	}
-	replace := strings.Split(snippet(e.replace), "\n")
+	return keptOf(strings.Split(snippet(e.replace), "\n"), want, have, fit)
+}
+
+// keptWhole is kept for whole lines: a line end that the find ends in is that of its last
+// line, and no line behind it; so is the replacement's.
+func (e modelEdit) keptWhole(want, have []string, fit func(string) (line, refuse string)) fitted {
+	replace, both := strings.CutSuffix(snippet(e.replace), "\n")
+	if _, ended := e.wanted(); !ended || !both {
+		return e.kept(want, have, fit)
+	}
+	f := keptOf(strings.Split(replace, "\n"), want, have, fit)
+	for i := range f.texts {
+		f.texts[i] += "\n"
+	}
+	return f
+}
+
+// keptOf is kept for the lines of a replacement.
+func keptOf(replace, want, have []string, fit func(string) (line, refuse string)) fitted {
 	var all [][]string
 	best := 0
 	var pair func(i, j, pairs int, out []string)
@@ -305,7 +371,7 @@ func (e modelEdit) aligned(v view, fits func(want, have []string) (fitted, bool)
 			if !e.find.block && f.refuse == "" && replace != "" && strings.HasSuffix(replace, "\n") != ended {
 				f.open = otherEnd
 			}
-			places = append(places, toleratedPlace{r, f, false, 0})
+			places = append(places, toleratedPlace{r, f, false, nil})
 		}
 	}
 	return places
@@ -336,7 +402,7 @@ func (e modelEdit) within(v view, line int, fits func(want, have []string) (fitt
 			}
 			if f, ok := fits(w, have); ok {
 				f.open = "a find in inline form stands within lines, indented otherwise"
-				return []toleratedPlace{{part, f, false, 0}}
+				return []toleratedPlace{{part, f, false, nil}}
 			}
 		}
 	}
@@ -367,8 +433,25 @@ func (e modelEdit) shifted(v view) []toleratedPlace {
 			return right + strings.TrimPrefix(l, left), ""
 		}
 		f = e.inFrame(want, have, shift)
+		if v.native(want, have) {
+			f.open = asInFile
+		}
 		return f, f.refuse == "" || !slices.ContainsFunc(slices.Concat(want, have), spaceBeforeTab)
 	})
+}
+
+const asInFile = "every line that differs stands in the file elsewhere as the find has it"
+
+// native reports whether the find may be wrong about the place, not about the blanks.
+//
+// "One of the lines that differ must not stand in the source as the find has it."
+func (v view) native(want, have []string) bool {
+	for i, l := range want {
+		if unblank(l) && l != have[i] && !slices.Contains(v.lines(), l) {
+			return false
+		}
+	}
+	return true
 }
 
 const mixedBlanks = "tabs and spaces are mixed in indentations of one text"
@@ -422,16 +505,24 @@ func (e modelEdit) inFrame(want, have []string, move func(string) (string, strin
 	repeats := slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && slices.Contains(want, l) })
 	switch {
 	case blank || repeats || indentOf(first) == indentOf(asSent):
-		f := e.kept(want, have, move)
+		f := e.keptWhole(want, have, move)
 		switch {
 		case blank && e.replace.text != "" && !e.find.block:
 			f.open = "blank lines for a find in inline form"
 		case newDepth(replace, want, have):
 			f.open = "a new line is as deep as the file's lines, not as the find's"
+		case atGoneDepth(replace, want, have):
+			f.open = "a new line is as deep as a line that goes is in the file"
+		case indentOf(first) != indentOf(asSent) && !slices.ContainsFunc(replace, func(l string) bool { return lettersIn(l) > 2 && slices.Contains(want, l) }):
+			f.open = "all that says in which frame it was written is a line of less than three letters"
 		}
 		return f
 	case indentOf(first) == indentOf(inFile):
-		return fitted{texts: []string{snippet(e.replace)}}
+		f := fitted{texts: []string{snippet(e.replace)}}
+		if !slices.ContainsFunc(replace, func(l string) bool { return slices.Contains(have, l) }) && !otherDepth(replace, want) {
+			f.open = "all lines are as deep as others of the find are"
+		}
+		return f
 	}
 	return fitted{refuse: "the replacement is written in neither frame"}
 }
@@ -444,6 +535,30 @@ func newDepth(replace, want, have []string) bool {
 		return slices.ContainsFunc(lines, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
 	}
 	return slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && at(have, l) && !at(want, l) })
+}
+
+// atGoneDepth reports whether a new line is as deep as the file has a line that the edit
+// takes away, though the find has that one at another depth.
+func atGoneDepth(replace, want, have []string) bool {
+	count := func(lines []string, l string) (n int) {
+		for _, m := range lines {
+			if m == l {
+				n++
+			}
+		}
+		return n
+	}
+	return slices.ContainsFunc(replace, func(l string) bool {
+		if !unblank(l) || slices.Contains(want, l) {
+			return false
+		}
+		for i := range want {
+			if unblank(want[i]) && count(want, want[i]) > count(replace, want[i]) && indentOf(have[i]) == indentOf(l) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // firstLine is the first line that is not blank.
@@ -469,9 +584,12 @@ func (e modelEdit) tabbed(v view) []toleratedPlace {
 				return !unblank(a) && !unblank(b) || columns(a, width) == columns(b, width) && strings.TrimLeft(a, " \t") == strings.TrimLeft(b, " \t")
 			}
 			if slices.EqualFunc(want, have, same) {
-				f = e.kept(want, have, retab(have, width))
-				if otherDepth(strings.Split(snippet(e.replace), "\n"), want) {
+				f = e.keptWhole(want, have, retab(have, width))
+				switch {
+				case otherDepth(strings.Split(snippet(e.replace), "\n"), want):
 					f.open = "a replacement for tabs or spaces that begins at another depth"
+				case v.native(want, have):
+					f.open = asInFile
 				}
 				return f, true
 			}
@@ -541,7 +659,7 @@ func (e modelEdit) blankTooMany(v view) (places []toleratedPlace) {
 				continue
 			}
 			r = shorter.put(v, r)
-			p := toleratedPlace{r, fitted{texts: []string{r.text}}, true, 0}
+			p := toleratedPlace{r, fitted{texts: []string{r.text}}, true, nil}
 			if how == betweenBlanks {
 				p.replace.open = "a blank line too many, and other blanks too"
 			}
@@ -554,13 +672,19 @@ func (e modelEdit) blankTooMany(v view) (places []toleratedPlace) {
 			if !e.find.block && !strings.HasSuffix(v.text, "\n") {
 				p.replace.open = "a blank line too many for a file whose last line has no end"
 			}
+			if first, _, _ := strings.Cut(snippet(e.find), "\n"); !e.find.block && first != "" && edges[0] {
+				p.replace.open = "a find in inline form that begins with blanks and a line end"
+			}
+			if !e.find.block && len(regions) > 1 {
+				p.replace.open = "a blank line too many in a find in inline form that stands within lines as well"
+			}
 			if edges[0] && edges[1] {
 				p.replace.open = "a blank line too many at both edges"
 			}
 			if replace := snippet(shorter.replace); !e.find.block && replace != "" && strings.HasSuffix(replace, "\n") != strings.HasSuffix(snippet(find), "\n") {
 				p.replace.open = otherEnd
 			}
-			if shorter.replace.text == "" && e.replace.text != "" {
+			if !unblank(strings.ReplaceAll(snippet(e.replace), "\n", "")) && e.replace.text != "" {
 				p.replace.open = "a replacement of blank lines only"
 			}
 			places = append(places, p)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 )
 
 // frame is the depth at which a replacement was written, where its find stands in the
@@ -201,6 +202,20 @@ func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) boo
 			return true
 		}
 	}
+	return endsBlock(replacement, enclosing)
+}
+
+// endsBlock reports whether lines have a closing bracket at a depth that encloses their place,
+// and nothing in them that it closes.
+func endsBlock(lines []string, enclosing map[string]bool) bool {
+	before := 0 // the lines of the unit before
+	for _, unit := range units(lines) {
+		own, rest := indent(unit[0])
+		if closes(rest) && enclosing[own] && before < 2 {
+			return true
+		}
+		before = len(unit)
+	}
 	return false
 }
 
@@ -247,23 +262,44 @@ func units(lines []string) [][]string {
 }
 
 // besideOf tells at which depth content was written that is put next to a find: at the
-// find's, if it begins as deep as the find, or as deep as another line of it and no line
-// in the file. Content may well be deeper than what it is put next to, so depth alone never
-// shows that it was written at the file's.
-func (d depths) besideOf(content []string) frame {
+// find's, if it is as deep as lines of the find and as no line in the file. Content may well
+// be deeper than what it is put next to, so depth alone never shows that it was written at
+// the file's. It is unclear where a block may belong outside of what encloses the place.
+func (d depths) besideOf(content []string, enclosing map[string]bool) frame {
 	first, some := firstIndent(content)
 	if !some {
 		return moved
 	}
 	own, other := indents(d.find), indents(d.file)
-	sent, _ := firstIndent(d.find)
-	if first != sent && (!own[first] || other[first]) {
+	if !own[first] || endsBlock(content, enclosing) {
 		return unclear
 	}
 	for _, unit := range units(content) {
-		if of, _ := firstIndent(unit); !subset(indents(unit), own) && (!own[of] || other[of]) {
+		of, _ := firstIndent(unit)
+		if other[of] || !own[of] && !subset(indents(unit), own) || len(unit) > 1 && enclosing[of] && !d.hasBlocks(of) {
 			return unclear
 		}
 	}
 	return moved
+}
+
+// hasBlocks reports whether all that the find has at a depth are blocks, or ends of them: then
+// a block at that depth is one more.
+func (d depths) hasBlocks(depth string) bool {
+	some := false
+	for _, unit := range units(d.find) {
+		own, rest := indent(unit[0])
+		if own != depth {
+			continue
+		}
+		if some = true; len(unit) == 1 && !closes(rest) {
+			return false
+		}
+	}
+	return some
+}
+
+// closes reports whether a line begins with a closing bracket.
+func closes(line string) bool {
+	return strings.IndexByte(")]}", line[0]) >= 0
 }

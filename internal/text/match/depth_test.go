@@ -68,6 +68,9 @@ func TestTheDepthThatIsMeant(t *testing.T) {
 		{"a-method-behind-that-may-be-outside", block, longer, "    x = one()\n    return x\n", "    x = one()\n    return x\n\n    def h(self):\n        pass\n", "", 2},
 		{"a-method-behind-a-changed-line", block, longer, "    x = one()\n    return x\n", "    return 5\n\n    def h(self):\n        pass\n", "", 2},
 		{"lines-behind-without-deeper-ones", block, longer, "    x = one()\n    return x\n", "    x = one()\n    y = two()\n    return y\n", strings.Replace(longer, "return x", "y = two()\n        return y", 1), 0},
+		{"the-end-of-the-block-and-a-method", block, java, "    zero();\n    two();\n", "    zero();\n    two();\n    }\n\n    void three() {\n", "", 2},
+		{"the-end-of-the-block-for-a-line", block, java, "    zero();\n    two();\n", "    zero();\n    }\n    int x = 3;\n    void three() {\n", "", 2},
+		{"a-call-in-several-lines", block, java, "    zero();\n    two();\n", "    zero(\n        1,\n    );\n    two();\n", strings.Replace(java, "zero();", "zero(\n            1,\n        );", 1), 0},
 		{"a-condition-before-the-find's-last-line", block, longer, "    x = one()\n    return x\n", "    x = one()\n    if x:\n        stop()\n    return x\n", strings.Replace(longer, "return x", "if x:\n            stop()\n        return x", 1), 0},
 		{"a-method-behind-that-is-deeper", block, "class A:\n    class B:\n        def f(self):\n            return 12\n", "def f(self):\n    return 12\n", "def f(self):\n    return 12\n\ndef h(self):\n    pass\n", "", 2},
 

@@ -60,11 +60,11 @@ func (a *attempt) marginsOf(s text.Span) margins {
 // They become whole lines where all of them have the same blanks.
 func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 	m := a.marginsOf(t.Spans[0])
-	alike := true
+	alike, behind := true, ""
 	whole := slices.Clone(t.Spans)
 	for i, s := range t.Spans {
 		one := a.marginsOf(s)
-		alike = alike && one == m
+		alike, behind = alike && one == m, behind+one.behind
 		whole[i] = text.Span{Start: s.Start - len(one.before), End: s.End + len(one.behind)}
 	}
 	lines := strings.Split(replacement, "\n")
@@ -78,7 +78,7 @@ func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 	case !alike:
 		// The text is the same for all places only if it is put between the blanks.
 		t.Text = replacement
-		return len(lines) == 1 && sameIndent(lines[0], a.needle) && !endsBlank(replacement)
+		return len(lines) == 1 && sameIndent(lines[0], a.needle) && (behind == "" || !endsBlank(replacement))
 	}
 	t.Spans = whole
 	return a.fitMargins(t, m, lines)
@@ -124,6 +124,10 @@ func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 		return false
 	case !sameIndent(lines[first], find[0]):
 		t.Readings = []string{behind(all), behind(lines)}
+		return false
+	case blank(lines[0]) && len(indents(file[1:])) > 0:
+		// The blank line may stand for the one that the find begins behind the blanks of.
+		t.Readings = []string{behind(one), behind(lines)}
 		return false
 	}
 	t.Text = behind(one)

@@ -159,7 +159,7 @@ func (a *attempt) whole(w text.Span) (t Tolerated, region, find []string) {
 
 // adapt makes the text of a match of whole lines.
 func (a *attempt) adapt(region, find []string, convert func(string) (string, bool)) (string, bool) {
-	if a.replacement == "" {
+	if a.removes {
 		return "", true
 	}
 	if a.beside {
@@ -173,13 +173,9 @@ func (a *attempt) adapt(region, find []string, convert func(string) (string, boo
 func (a *attempt) trailing() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
-	same := func(region, find []string, _ bool) bool {
-		region, find = rtrimmed(region), rtrimmed(find)
-		return (region[0] == find[0] || !a.block && strings.HasSuffix(region[0], find[0])) && slices.Equal(region[1:], find[1:])
-	}
 	for _, w := range a.windows {
 		t, region, find := a.whole(w)
-		if !same(region, find, true) {
+		if !a.sameButTrailing(region, find, true) {
 			continue
 		}
 		before := len(strings.TrimRight(region[0], indentBlanks)) - len(strings.TrimRight(find[0], indentBlanks))
@@ -189,7 +185,13 @@ func (a *attempt) trailing() (Tolerated, bool) {
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
-	return a.also(found, same), ok
+	return a.also(found, a.sameButTrailing), ok
+}
+
+// sameButTrailing compares lines without the blanks at their ends.
+func (a *attempt) sameButTrailing(region, find []string, _ bool) bool {
+	region, find = rtrimmed(region), rtrimmed(find)
+	return (region[0] == find[0] || !a.block && strings.HasSuffix(region[0], find[0])) && slices.Equal(region[1:], find[1:])
 }
 
 // shift is how indentations differ between the find and the file.
@@ -223,9 +225,11 @@ func shiftOf(region, find []string) (shift, bool) {
 		}
 		s = one
 	}
-	uniform := s.blanks != "" && strings.Trim(s.blanks, s.blanks[:1]) == ""
-	return s, uniform
+	return s, s.blanks != ""
 }
+
+// pure reports whether a shift is of one kind of blanks.
+func (s shift) pure() bool { return strings.Trim(s.blanks, s.blanks[:1]) == "" }
 
 // apply shifts a line of the replacement. It gives up on a line that indents with
 // something else than the shift, or with less than it takes away.
@@ -272,7 +276,7 @@ func (a *attempt) shift() (Tolerated, bool) {
 	for _, w := range a.windows {
 		t, region, find := a.whole(w)
 		s, uniform := shiftOf(region, find)
-		if !uniform {
+		if !uniform || !s.pure() {
 			continue
 		}
 		// A second place is refused whatever its text.
@@ -280,10 +284,7 @@ func (a *attempt) shift() (Tolerated, bool) {
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
-	return a.also(found, indented(func(region, find []string) bool {
-		_, uniform := shiftOf(region, find)
-		return uniform
-	})), ok
+	return a.also(found, a.sameButBlanks), ok
 }
 
 // reindented reports whether the lines of the replacement stand around a place, and
@@ -303,6 +304,9 @@ func (a *attempt) reindented(s text.Span) bool {
 	around := strings.SplitN(a.view[start:], "\n", before+len(lines)+1)
 	for i := 0; i <= before && i+len(lines) <= len(around); i++ {
 		there := around[i : i+len(lines)]
+		if !slices.EqualFunc(there, lines, sameBlankLine) {
+			continue
+		}
 		if _, shifted := shiftOf(there, lines); shifted {
 			return true
 		}
@@ -314,6 +318,9 @@ func (a *attempt) reindented(s text.Span) bool {
 	return false
 }
 
+// sameBlankLine reports whether two lines are the same if one of them is blank.
+func sameBlankLine(a, b string) bool { return a == b || !blank(a) && !blank(b) }
+
 // atDepth makes the text of a shifted match: moved as the find is, or as it was sent.
 // Where neither is certain, it gives both as readings.
 func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
@@ -324,9 +331,10 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 	if d.startsInside(lines) {
 		stay, stays = a.replacement, true // what it repeats of the find counts as it was sent
 	}
+	enclosing := a.enclosing(t.Spans[0])
 	of := d.of
 	if a.beside {
-		of = d.besideOf
+		of = func(content []string) frame { return d.besideOf(content, enclosing) }
 	}
 	t.Text = move
 	if moves && stays && move == stay {
@@ -334,12 +342,12 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 	}
 	switch of(lines) {
 	case moved:
-		if moves && (a.beside || !d.mayEndScope(lines, a.enclosing(t.Spans[0]))) {
+		if moves && (a.beside || !d.mayEndScope(lines, enclosing)) {
 			return true
 		}
 	case asSent:
-		t.asSent, t.Text = true, stay
-		return stays
+		t.asSent, t.Text = true, a.replacement
+		return true
 	}
 	if moves {
 		t.Readings = append(t.Readings, move)
@@ -363,17 +371,6 @@ func (a *attempt) enclosing(w text.Span) map[string]bool {
 		end = start
 	}
 	return set
-}
-
-// indented compares the lines that are indented: not the first, where it begins inside
-// of a line.
-func indented(same func(region, find []string) bool) func(region, find []string, starts bool) bool {
-	return func(region, find []string, starts bool) bool {
-		if starts {
-			return same(region, find)
-		}
-		return (region[0] == find[0] || blank(find[0])) && same(region[1:], find[1:])
-	}
 }
 
 // sameColumns reports whether the find's lines are the region's when tabs have the
@@ -446,6 +443,9 @@ func (a *attempt) sameWidth(find []string, width int) bool {
 func (a *attempt) tabs() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
+	if !a.block {
+		return found, false
+	}
 	for _, w := range a.windows {
 		for _, width := range tabWidths {
 			t, region, find := a.whole(w)
@@ -463,7 +463,5 @@ func (a *attempt) tabs() (Tolerated, bool) {
 			found = t
 		}
 	}
-	return a.also(found, indented(func(region, find []string) bool {
-		return slices.ContainsFunc(tabWidths, func(width int) bool { return sameColumns(region, find, width) })
-	})), ok
+	return a.also(found, a.sameButBlanks), ok
 }

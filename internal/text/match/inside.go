@@ -8,13 +8,29 @@ import (
 )
 
 // also adds to the one place of whole lines those where a text in inline form stands
-// that are none.
+// that are none. What a level ignores is for same to say.
 func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
 	if len(found.Spans) == 1 && (a.inline || !a.block) {
 		found.Spans = append(found.Spans, a.inside(same, found.Spans[0])...)
 		inOrder(found.Spans)
 	}
 	return found
+}
+
+// sameButBlanks compares lines for the levels that ignore how deep lines are. A place counts
+// for all of them if one of them, or a stricter level, would take it.
+func (a *attempt) sameButBlanks(region, find []string, starts bool) bool {
+	if len(find) == 1 || a.sameButTrailing(region, find, starts) {
+		return true
+	}
+	if !starts { // the first line begins inside of one, so it is not indented
+		if region[0] != find[0] && !blank(find[0]) {
+			return false
+		}
+		region, find = region[1:], find[1:]
+	}
+	_, shifted := shiftOf(region, find)
+	return shifted || slices.ContainsFunc(tabWidths, func(width int) bool { return sameColumns(region, find, width) })
 }
 
 func inOrder(spans []text.Span) {
@@ -48,6 +64,11 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool, who
 		budget -= s.End - s.Start + maxPiece
 		if strings.HasPrefix(a.view[s.End:], trail) {
 			s.End += len(trail)
+		}
+		if strings.HasSuffix(needle, "\n") { // the last line is blank
+			for s.End < len(a.view) && strings.IndexByte(indentBlanks, a.view[s.End]) >= 0 {
+				s.End++
+			}
 		}
 		if a.ended && (s.End == len(a.view) || a.view[s.End] != '\n') {
 			continue

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 	"unicode"
@@ -25,7 +26,8 @@ func Telling(s string) bool {
 
 // Standing reports for each place of a find whether the whole replacement stands around it
 // already, as separate lines. An edit that leaves its find in place, such as an insertion,
-// would otherwise be made again. Places are ascending.
+// would otherwise be made again. The replacement may have blanks of the file before it or
+// behind it, but not where the edit changes nothing but blanks. Places are ascending.
 func Standing(src []byte, places []text.Span, replacement string) []bool {
 	stands := make([]bool, len(places))
 	needle, ended := strings.CutSuffix(text.Unix(replacement), "\n")
@@ -45,8 +47,24 @@ func Standing(src []byte, places []text.Span, replacement string) []bool {
 			end = text.NextLine(src, end)
 		}
 		stands[i] = p.End <= end && p.End-p.Start < end-regions[at].Start
+		if old := squeezed(string(src[p.Start:p.End])); stands[i] && (old == "" || old == squeezed(needle)) {
+			stands[i] = asLines(src, regions[at], ended)
+		}
 	}
 	return stands
+}
+
+// asLines reports whether a span of src is whole lines, the last with its line end if that
+// is asked for, and there is one in the file.
+func asLines(src []byte, s text.Span, ended bool) bool {
+	end := bytes.TrimPrefix(src[s.End:], []byte("\r"))
+	switch {
+	case s.Start != text.LineStart(src, s.Start):
+		return false
+	case len(end) == 0:
+		return !ended || !text.EndsLine(src)
+	}
+	return end[0] == '\n'
 }
 
 // maxStanding is how many bytes are compared where places of a text overlap. Beyond it,

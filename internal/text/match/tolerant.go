@@ -65,7 +65,10 @@ type Tolerated struct {
 // guess; or several), and nothing may be changed. A find of fewer than three letters
 // or digits says too little to be tolerant about.
 func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
-	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet()), removes: replace.Text == ""})
+	return tolerant(src, find, attempt{
+		replacement: text.Unix(replace.Snippet()), removes: replace.Text == "",
+		mixed: find.Block != replace.Block && strings.HasSuffix(replace.Text, "\n"),
+	})
 }
 
 // Beside is Tolerant for content that is put on lines of its own before or after the
@@ -127,7 +130,7 @@ func (a *attempt) made(t Tolerated) bool {
 	case a.beside:
 		return false
 	case t.Text == a.view[s.Start:s.End]:
-		return t.asSent && a.replacement != a.needle
+		return a.replacement != a.needle && (t.asSent || Telling(a.replacement))
 	}
 	if size >= s.End-s.Start && strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement) {
 		return true
@@ -181,6 +184,7 @@ type attempt struct {
 	beside              bool // the replacement is put next to the place, without its last line end
 	hunk                bool // of a patch
 	removes             bool // there is no replacement, not even a blank line
+	mixed               bool // of find and replacement one is a block, and the replacement ends in a line end
 	block               bool
 	inline, ended       bool        // whole lines in inline form; ended by a line break
 	windows             []text.Span // whole lines that are the find's but for blanks at both ends
@@ -208,7 +212,7 @@ func (a *attempt) asLines() *attempt {
 	if a.block || !stands || a.replacement == "\n" || replacement != "" && alike != ended {
 		return a
 	}
-	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, hunk: a.hunk, removes: a.removes, block: true, inline: true, ended: ended}
+	lines := &attempt{view: a.view, needle: needle, replacement: replacement, beside: a.beside, hunk: a.hunk, removes: a.removes, mixed: a.mixed, block: true, inline: true, ended: ended}
 	lines.windows = lines.findWindows()
 	return lines
 }
@@ -311,19 +315,27 @@ func (a *attempt) edges() (Tolerated, bool) {
 	}
 	lines := strings.Split(a.needle, "\n")
 	first, last := blank(lines[0]), blank(lines[len(lines)-1])
+	if a.inline && !a.ended {
+		last = false // it ends within a line, so that is no line of its own
+	}
 	var found Tolerated
+	var near []text.Span
 	ok := false
 	try := func(first, last bool) {
 		short := strings.Join(cutEdges(lines, first, last), "\n")
 		m := findAll([]byte(a.view), []byte(short), true, true)
+		cut := attempt{view: a.view, needle: short, block: true}
+		near = append(near, cut.findWindows()...)
 		if len(m.Spans) == 0 {
 			return
 		}
-		cut := attempt{view: a.view, needle: short, block: true}
-		found.Spans, found.Overlap, found.Whole = append(found.Spans, alsoAt(m.Spans, cut.findWindows())...), found.Overlap || m.Overlap, true
+		found.Spans, found.Overlap, found.Whole = append(found.Spans, m.Spans...), found.Overlap || m.Overlap, true
 		found.Text, ok = a.cutReplacement(first, last)
 		// A text in inline form may be meant inside of lines as well.
-		found.Overlap = found.Overlap || a.inline && strings.Count(a.view, strings.Trim(short, indentBlanks)) > 1
+		if a.ended {
+			short += "\n"
+		}
+		found.Overlap = found.Overlap || a.inline && strings.Count(a.view, short) > 1
 	}
 	if first {
 		try(true, false)
@@ -334,8 +346,11 @@ func (a *attempt) edges() (Tolerated, bool) {
 	if first && last && len(found.Spans) == 0 {
 		try(true, true)
 	}
+	if len(found.Spans) > 0 {
+		found.Spans = alsoAt(found.Spans, near)
+	}
 	inOrder(found.Spans)
-	return found, ok
+	return a.also(found, a.sameButBlanks), ok && !a.mixed
 }
 
 func cutEdges(lines []string, first, last bool) []string {

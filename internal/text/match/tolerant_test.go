@@ -217,6 +217,8 @@ func TestTolerant(t *testing.T) {
 	}
 }
 
+const java = "class A {\n    void one() {\n        zero();\n        two();\n    }\n}\n"
+
 func TestBeside(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -248,6 +250,18 @@ func TestBeside(t *testing.T) {
 		{"escaped-in-part", "<p>abc</p>\n", "&lt;p&gt;abc&lt;/p&gt;\n", "<p>&lt;def&gt;</p>\n", false, entitiesLevel, ""},
 		{"shifted-as-the-file-is", "class A {\n    foo() {\n        alpha();\n        beta();\n    }\n}\n", "alpha();\nbeta();\n", "        gamma();\n", false, shiftLevel, ""},
 		{"shifted-as-both-are", "- a\n    - top\n        - one\n", "- top\n    - one\n", "    - two\n", false, shiftLevel, ""},
+		{"shifted-or-a-method-behind-its-end", java, "    two();\n}\n", "    void three() {\n        four();\n    }\n", false, shiftLevel, ""},
+		{"shifted-or-a-field-behind-its-end", java, "    two();\n}\n", "    int x = 3;\n", false, shiftLevel, ""},
+		{"shifted-or-a-field-behind-its-end-inline", java, "    two();\n}", "    int x = 3;", true, shiftLevel, ""},
+		{"shifted-or-an-annotated-field-behind-its-end", java, "    two();\n}\n", "\n    @Id\n    int x = 3;\n", false, shiftLevel, ""},
+		{"shifted-behind-its-end", java, "    two();\n}\n", "void three() {\n    four();\n}\n", false, shiftLevel, "    void three() {\n        four();\n    }\n"},
+		{"shifted-or-a-method-behind-its-body", java, "    zero();\n    two();\n", "    }\n\n    void three() {\n        four();\n", false, shiftLevel, ""},
+		{"shifted-or-the-end-of-its-body", java, "    zero();\n    two();\n", "    }\n    int x = 3;\n", false, shiftLevel, ""},
+		{"shifted-or-a-method-behind-statements", longer, "    x = one()\n    return x\n", "\n    def h(self):\n        pass\n", false, shiftLevel, ""},
+		{"shifted-or-a-function-behind-statements", "def f():\n    a = one()\n    if a:\n        two()\n    return a\n", "if a:\n    two()\nreturn a\n", "def g():\n    pass\n", false, shiftLevel, ""},
+		{"shifted-or-a-key-behind-others", "s:\n  web:\n    image: a\n    port: x\n  db:\n    image: b\n", "  image: a\n  port: x\n", "  cache:\n    image: c\n", false, shiftLevel, ""},
+		{"shifted-behind-statements", longer, "    x = one()\n    return x\n", "    y = two()\n", false, shiftLevel, "        y = two()\n"},
+		{"shifted-with-a-block-of-its-own", java, "    zero();\n    two();\n", "    if (a) {\n        b();\n    }\n", false, shiftLevel, ""},
 		{"a-blank-line-too-many", "one()\ntwo()\n", "\ntwo()\n", "\ntres()\n", false, edgeLevel, "\ntres()\n"},
 		{"two-places", "one() \none() \n", "one()\t\n", "two()\n", false, trailingLevel, ""},
 	} {
