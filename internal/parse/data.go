@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -23,6 +24,14 @@ type data struct {
 	quote   byte // the mark that ends the present string; 0 outside of one
 	last    byte // the last byte that was no blank
 	lasting bool // the object begins a line
+	line    int  // 1-based, where it begins
+	blocks  []heldBlock
+}
+
+// heldBlock is a block that stands in data.
+type heldBlock struct {
+	token int // its index
+	line  int // 1-based, where the data begins
 }
 
 // holds reports whether a block that begins here stands in data.
@@ -61,21 +70,38 @@ func (s *scanner) readProse(p, end int) {
 		case d.quote != 0:
 			if c == d.quote {
 				d.quote = 0
+				d.closes()
 			}
 		case (c == '"' || c == '\'') && s.beginsValue(p):
-			d.quote = c
+			if d.quote = c; d.depth == 0 {
+				d.line = s.lineOf(p)
+			}
 		case c != '{' && c != '[' && c != '}' && c != ']':
 		case d.depth > 0 && (c == '{' || c == '['):
 			d.depth++
 		case d.depth > 0:
 			d.depth--
+			d.closes()
 		case dataMarksOf().object.MatchString(s.src[p:min(len(s.src), p+maxOpening)]):
-			d.depth, d.lasting = 1, lineBegins(s.src, p)
+			d.depth, d.lasting, d.line = 1, lineBegins(s.src, p), s.lineOf(p)
 		}
 		if !blank(c) {
 			d.last = c
 		}
 	}
+}
+
+// closes forgets the blocks that the data held, if it ends here: they are quoted.
+func (d *data) closes() {
+	if !d.holds() {
+		d.blocks = nil
+	}
+}
+
+// neverCloses ends data that did not close.
+func (s *scanner) neverCloses() {
+	s.inOpenData = append(s.inOpenData, s.data.blocks...)
+	s.data = data{last: s.data.last}
 }
 
 // beginsValue reports whether a quotation mark at p, outside of strings, begins a value.
@@ -91,12 +117,14 @@ func (s *scanner) beginsValue(p int) bool {
 func (s *scanner) lineEnds(p int) {
 	d := &s.data
 	if d.depth == 0 {
-		d.quote = 0
+		if d.quote != 0 {
+			s.neverCloses()
+		}
 		return
 	}
 	next := strings.TrimLeft(s.src[p+1:min(len(s.src), p+1+maxBefore)], " \t\r")
 	if !d.lasting && (next == "" || next[0] == '\n') {
-		d.depth, d.quote = 0, 0
+		s.neverCloses()
 	}
 }
 
@@ -108,11 +136,29 @@ func (s *scanner) tagInData(i int) {
 		return
 	}
 	s.quote(i, inData)
+	s.data.blocks = append(s.data.blocks, heldBlock{i, s.data.line})
 	switch b, ok := s.block(i); {
 	case ok && b.problem == "":
 		s.pos = b.end
 	case !ok && s.inText(b):
 		s.skipRest(i+1, s.neverEnds(b))
+	}
+}
+
+// skipInOpenData reports the blocks in data that never closes as skipped, for they may
+// have been meant. Where the response asks for nothing else, it is refused instead.
+// operations is how many there were before it.
+func (s *scanner) skipInOpenData(operations int) {
+	s.neverCloses()
+	if len(s.out.Operations) == operations {
+		return
+	}
+	for _, b := range s.inOpenData {
+		line := s.lineOf(int(s.tokens[b.token].start))
+		s.out.Quoted = slices.DeleteFunc(s.out.Quoted, func(q Quoted) bool {
+			return q.In == inData && q.Line == line && q.Source == s.name
+		})
+		s.skip(b.token, fmt.Sprintf("it stands in an object or a string that begins at line %d and never closes", b.line))
 	}
 }
 

@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -125,5 +126,38 @@ func TestTimeOfData(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []string{"{", "[", `{"`, "{a:", `a="`, `a: "`, "[[", "{ //", "{/*", "{\n", `x="` + del, `{"` + del, `{"<edit><file>a</file><find>`} {
 		parse.Parse([]parse.Input{{Text: "x " + strings.Repeat(unit, 200_000/len(unit))}}, parse.Options{})
+	}
+}
+
+// TestDataThatNeverCloses: what it holds may have been meant, so it is skipped, not quoted.
+func TestDataThatNeverCloses(t *testing.T) {
+	t.Parallel()
+	const why = "file_delete_1:%d Skipped: it stands in an object or a string that begins at line %d and never closes\n"
+	first := del + "\n\n"
+	for _, tt := range []struct {
+		name, in     string
+		line, opened int // of what is skipped; 0 if it is quoted
+	}{
+		{"an-object-on-its-line", first + "{\"a\": [1, 2\n\nthen\n\n" + del, 7, 3},
+		{"an-object-up-to-a-paragraph", first + "x = {\"a\": " + del + "\n\nthen\n", 3, 3},
+		{"an-array-on-its-line", first + "[\"a\",\n" + del, 4, 3},
+		{"a-string-in-an-object", first + "{\"a\": \"b\n}\n" + del + "\n", 5, 3},
+		{"a-string-up-to-its-line", first + "msg=\"see " + del + "\nthen\n", 3, 3},
+		{"a-name-and-a-string", first + "note: '" + del + "\n", 3, 3},
+		{"an-object-that-closes", first + "{\"a\": [1, " + del + "]}\n", 0, 0},
+		{"a-string-that-closes", first + "msg=\"" + del + "\"\n", 0, 0},
+	} {
+		r := one(tt.in)
+		got := dump(r)
+		if tt.line == 0 {
+			if len(r.Operations) != 1 || len(r.Quoted) != 1 {
+				t.Errorf("%s: %s", tt.name, got)
+			}
+			continue
+		}
+		want := "file_delete_0:1 file=\"a\"\n" + fmt.Sprintf(why, tt.line, tt.opened)
+		if got != want {
+			t.Errorf("%s: got\n%s want\n%s", tt.name, got, want)
+		}
 	}
 }

@@ -26,15 +26,16 @@ type scanner struct {
 	line   int      // the 1-based line of lineAt
 	ends   []uint32 // offsets after every "-->"; nil until asked for
 
-	comments map[int]int // where the run of comments that begins here ends
-	spans    paragraph
-	open     openQuote
-	data     data
-	thought  int // offset after the last thinking
-	first    int // how many operations there were before this response or the last thinking
-	strays   int // closing tags without an opening one
-	like     int // no token before it and after pos looks like a block
-	crlf     int // line ends of the response, if all are CRLF
+	comments   map[int]int // where the run of comments that begins here ends
+	spans      paragraph
+	open       openQuote
+	data       data
+	inOpenData []heldBlock // that never closed
+	thought    int         // offset after the last thinking
+	first      int         // how many operations there were before this response or the last thinking
+	strays     int         // closing tags without an opening one
+	like       int         // no token before it and after pos looks like a block
+	crlf       int         // line ends of the response, if all are CRLF
 }
 
 // span is a range of offsets.
@@ -71,7 +72,8 @@ func (s *scanner) lineOf(p int) int {
 // prose reads the response. What can begin something is a known tag, a run of
 // backticks or tildes, or a comment; everything else is passed over.
 func (s *scanner) prose() {
-	s.first = len(s.out.Operations)
+	operations := len(s.out.Operations)
+	s.first = operations
 	tick, tilde, comment := -1, -1, -1
 	for s.pos < len(s.src) {
 		tick = s.next(tick, "`")
@@ -100,6 +102,7 @@ func (s *scanner) prose() {
 			s.pos = len(s.src)
 		}
 	}
+	s.skipInOpenData(operations)
 	if s.strays > maxStrays {
 		s.warn("%d more closing tags without an opening one", s.strays-maxStrays)
 	}
