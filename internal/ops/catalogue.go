@@ -12,12 +12,12 @@ import (
 // maxLine is the highest number that a line may have.
 const maxLine = math.MaxInt32
 
-// FieldKind is how the value of a field is read.
-type FieldKind int
+// fieldKind is how the value of a field is read.
+type fieldKind int
 
 // The kinds of field.
 const (
-	Path    FieldKind = iota // a path: trimmed, one line
+	Path    fieldKind = iota // a path: trimmed, one line
 	Number                   // a whole number: trimmed
 	Word                     // one of a few words, or a range: trimmed
 	Flag                     // true or false
@@ -30,7 +30,7 @@ const (
 // Field describes one field of an operation.
 type Field struct {
 	Name     string
-	Kind     FieldKind
+	Kind     fieldKind
 	Optional bool
 	MayEmpty bool // given, but without text
 	// WhenEmpty is what a block can send where no text is wanted, if its text must not be
