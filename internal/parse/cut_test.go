@@ -192,7 +192,15 @@ func (c composer) quote(depth int) string {
 		{"<terminal>", "</terminal>"},
 		{"<details>\n", "\n</details>"},
 		{"<foo><file>a</file>", "</foo>"},
-	}[c.IntN(17)]
+		{"<![CDATA[", "]]>"},
+		{"See <![CDATA[ ", " ]]> there"},
+		{"<pre>\n", "\n</pre>"},
+		{"So <pre>", "</pre> it is"},
+		{"<code>`", "</code>"},
+		{"<code>`</code>", "`"},
+		{"> ", "\n"},
+		{"Text.\n\n    ", "\n"},
+	}[c.IntN(25)]
 	if c.IntN(6) == 0 {
 		return pair[0] + inner
 	}

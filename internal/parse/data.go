@@ -128,15 +128,17 @@ func (s *scanner) lineEnds(p int) {
 	}
 }
 
-// tagInData reads an operation's opening tag in data: what it begins is quoted.
-func (s *scanner) tagInData(i int) {
+// tagIn reads an operation's opening tag in data or Markdown that quotes what it begins.
+func (s *scanner) tagIn(in string, i int) {
 	s.pos = int(s.tokens[i].end)
 	s.data.last = '>'
-	if !s.looksLikeBlock(i) {
-		return
+	if !s.looksLikeBlock(i) && s.textAfter(s.pos) {
+		return // a sentence; in a block quote, the fields are on lines of their own
 	}
-	s.quote(i, inData)
-	s.data.blocks = append(s.data.blocks, heldBlock{i, s.data.line})
+	s.quote(i, in)
+	if in == inData {
+		s.data.blocks = append(s.data.blocks, heldBlock{i, s.data.line})
+	}
 	switch b, ok := s.block(i); {
 	case ok && b.problem == "":
 		s.pos = b.end

@@ -29,16 +29,70 @@ func (s *scanner) skipOpen(i int) {
 	s.out.Operations[len(s.out.Operations)-1].Action = v
 }
 
-// code reads <code>…</code>.
+// code reads <code>…</code> and <pre>…</pre>.
 func (s *scanner) code(i int) {
 	t := s.tokens[i]
+	defer s.openSpans(s.pos)
 	s.hidden(hiding{
-		what: "<code>", in: "code", start: int(t.start), text: int(t.end),
+		what: "<" + s.g.text[t.name] + ">", in: s.g.text[t.name], start: int(t.start), text: int(t.end),
 		end: func(p, limit int) int {
 			for j := s.from(p); j < len(s.tokens) && int(s.tokens[j].end) <= limit; j++ {
 				if s.tokens[j].name == t.name && s.tokens[j].form == closing {
 					return int(s.tokens[j].end)
 				}
+			}
+			return -1
+		},
+	})
+}
+
+// openSpans passes on to the end of a code span that begins in <code>…</code>, from start
+// to the present place, and goes on behind it: to CommonMark it holds the closing tag. One
+// that never closes quotes what it would.
+func (s *scanner) openSpans(start int) {
+	end := s.paragraphEnd(start)
+	if end < s.pos || s.pos == len(s.src) {
+		return // HTML over several paragraphs, in which there are no code spans
+	}
+	switch past := s.pastSpan(start); {
+	case past == 0:
+		s.leaveOpen("code span", start, end)
+	case past > 0:
+		s.quoteAll(s.from(s.pos), past, "code span")
+		s.pos = past
+	}
+}
+
+// pastSpan is the offset after the code span that begins at start or later and ends after
+// the present place: 0 if it never closes, -1 if there is none.
+func (s *scanner) pastSpan(start int) int {
+	para := &s.spans
+	for para.next < len(para.runs) && para.runs[para.next].at < start {
+		para.next++
+	}
+	for para.next < len(para.runs) && para.runs[para.next].at < s.pos {
+		run := para.runs[para.next]
+		n := s.run(run.at, '`')
+		switch {
+		case run.partner >= s.pos:
+			return run.partner + n
+		case run.partner == 0:
+			return 0
+		}
+		for para.next < len(para.runs) && para.runs[para.next].at < run.partner+n {
+			para.next++
+		}
+	}
+	return -1
+}
+
+// section reads <![CDATA[ … ]]>, which shows text.
+func (s *scanner) section() {
+	s.hidden(hiding{
+		what: "CDATA section", in: "CDATA", start: s.pos, text: s.pos + len("<![CDATA["),
+		end: func(p, limit int) int {
+			if end := s.sectionEnd(p); end <= limit {
+				return end
 			}
 			return -1
 		},

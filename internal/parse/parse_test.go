@@ -289,7 +289,7 @@ func skippedIn(id string, line int, quote string) string {
 var openCases = []parseCase{
 	{"code_in_a_line", "e.g. <code>e.g. " + del + "\n\n" + del, skippedIn("file_delete_0", 1, "<code>") + "file_delete_1:3 file=\"a\"\n"},
 	{"code_on_a_line", "<code>e.g. " + del + "\n\n" + del, "file_delete_0:1 Skipped: it stands after the unclosed <code> at line 1\nfile_delete_1:3 Skipped: it stands after the unclosed <code> at line 1\n"},
-	{"code_in_pre", "<pre><code>\n" + del + "\n\n" + del, "file_delete_0:2 Skipped: it stands after the unclosed <code> at line 1\nfile_delete_1:4 Skipped: it stands after the unclosed <code> at line 1\n"},
+	{"code_in_pre", "<pre><code>\n" + del + "\n\n" + del, "file_delete_0:2 Skipped: it stands after the unclosed <pre> at line 1\nfile_delete_1:4 Skipped: it stands after the unclosed <pre> at line 1\n"},
 	{"code_in_a_list_item", "- <code>" + del + "\n\n" + del, "file_delete_0:1 Skipped: it stands after the unclosed <code> at line 1\nfile_delete_1:3 Skipped: it stands after the unclosed <code> at line 1\n"},
 	{"code_at_the_end_of_a_line", "So: <code>\n\n" + del, "file_delete_0:3 Skipped: it stands after the unclosed <code> at line 1\n"},
 	{"code_at_the_end_of_a_line_closed", "So: <code>\n\n" + del + "\n\n</code>\n" + del, "file_delete_0:6 file=\"a\"\nquoted delete:3 in code\n"},

@@ -26,16 +26,17 @@ type scanner struct {
 	line   int      // the 1-based line of lineAt
 	ends   []uint32 // offsets after every "-->"; nil until asked for
 
-	comments   map[int]int // where the run of comments that begins here ends
-	spans      paragraph
-	open       openQuote
-	data       data
-	inOpenData []heldBlock // that never closed
-	thought    int         // offset after the last thinking
-	first      int         // how many operations there were before this response or the last thinking
-	strays     int         // closing tags without an opening one
-	like       int         // no token before it and after pos looks like a block
-	crlf       int         // line ends of the response, if all are CRLF
+	comments    map[int]int // where the run of comments that begins here ends
+	sectionEnds []uint32    // offsets after every "]]>"; nil until asked for
+	spans       paragraph
+	open        openQuote
+	data        data
+	inOpenData  []heldBlock // that never closed
+	thought     int         // offset after the last thinking
+	first       int         // how many operations there were before this response or the last thinking
+	strays      int         // closing tags without an opening one
+	like        int         // no token before it and after pos looks like a block
+	crlf        int         // line ends of the response, if all are CRLF
 }
 
 // span is a range of offsets.
@@ -74,18 +75,22 @@ func (s *scanner) lineOf(p int) int {
 func (s *scanner) prose() {
 	operations := len(s.out.Operations)
 	s.first = operations
-	tick, tilde, comment := -1, -1, -1
+	tick, tilde, comment, section := -1, -1, -1, -1
 	for s.pos < len(s.src) {
 		tick = s.next(tick, "`")
 		tilde = s.next(tilde, "~~~")
 		comment = s.next(comment, "<!--")
+		section = s.next(section, "<![CDATA[")
 		i := s.from(s.pos)
 		at := len(s.src)
 		if i < len(s.tokens) {
 			at = int(s.tokens[i].start)
 		}
-		s.readProse(s.pos, min(at, tick, tilde, comment))
+		s.readProse(s.pos, min(at, tick, tilde, comment, section))
 		switch {
+		case section < min(at, tick, tilde, comment):
+			s.pos = section
+			s.section()
 		case comment < min(at, tick, tilde):
 			s.pos = comment
 			s.comment()
@@ -128,15 +133,17 @@ func (s *scanner) tag(i int) {
 		s.think(i)
 	case name == nameTerminal && t.opens():
 		s.terminal(i)
-	case name == nameCode && t.opens():
+	case (name == nameCode || name == namePre) && t.opens():
 		s.code(i)
 	case s.g.specs[t.name] != nil && t.form != closing && s.data.holds():
-		s.tagInData(i)
+		s.tagIn(inData, i)
+	case s.g.specs[t.name] != nil && t.form != closing && s.markdown(int(t.start)) != "":
+		s.tagIn(s.markdown(int(t.start)), i)
 	case s.g.specs[t.name] != nil && t.form != closing:
 		s.operation(i)
 	case t.form == closing && (s.g.specs[t.name] != nil || s.g.long[t.name]):
 		s.stray(t)
-	case t.form == opening && !s.data.holds() && s.foreign(i):
+	case t.form == opening && !s.data.holds() && s.markdown(int(t.start)) == "" && s.foreign(i):
 	default:
 		s.pos = int(t.end)
 	}

@@ -16,6 +16,7 @@ const (
 	nameThink    = "think"
 	nameThinking = "thinking"
 	nameCode     = "code"
+	namePre      = "pre"
 	nameTerminal = "terminal"
 )
 
@@ -46,7 +47,7 @@ func newGrammar() *grammar {
 			g.isPath[n] = g.isPath[n] || f.Kind == ops.Path
 		}
 	}
-	for _, name := range []string{nameThink, nameThinking, nameCode, nameTerminal} {
+	for _, name := range []string{nameThink, nameThinking, nameCode, namePre, nameTerminal} {
 		g.add(name)
 	}
 	return g
@@ -276,21 +277,28 @@ func (s *scanner) gap(p int) int {
 }
 
 // commentEnd is the offset after the first "-->" at p or later, or -1.
-func (s *scanner) commentEnd(p int) int {
-	if s.ends == nil {
-		s.ends = []uint32{}
+func (s *scanner) commentEnd(p int) int { return s.endAfter(&s.ends, "-->", p) }
+
+// sectionEnd is the offset after the first "]]>" at p or later, or -1.
+func (s *scanner) sectionEnd(p int) int { return s.endAfter(&s.sectionEnds, "]]>", p) }
+
+// endAfter is the offset after the first mark at p or later, or -1. ends are the offsets
+// after every one of them; nil until they were asked for.
+func (s *scanner) endAfter(ends *[]uint32, mark string, p int) int {
+	if *ends == nil {
+		*ends = []uint32{}
 		for at := 0; ; {
-			i := strings.Index(s.src[at:], "-->")
+			i := strings.Index(s.src[at:], mark)
 			if i < 0 {
 				break
 			}
-			at += i + len("-->")
-			s.ends = append(s.ends, uint32(at))
+			at += i + len(mark)
+			*ends = append(*ends, uint32(at))
 		}
 	}
-	i := sort.Search(len(s.ends), func(i int) bool { return int(s.ends[i]) >= p+len("-->") })
-	if i == len(s.ends) {
+	i := sort.Search(len(*ends), func(i int) bool { return int((*ends)[i]) >= p+len(mark) })
+	if i == len(*ends) {
 		return -1
 	}
-	return int(s.ends[i])
+	return int((*ends)[i])
 }
