@@ -62,12 +62,23 @@ func put(t *testing.T, dir string, files map[string]string) {
 func disguise(t *testing.T, dir, path string) {
 	t.Helper()
 	files := map[string]string{
-		"root/.git/config": "[include]\npath = ../shared.conf\n",
-		"root/shared.conf": "one\n",
-		"root/file/.git":   "gitdir: ./.bare\n",
-		"root/far/.git":    "gitdir: " + filepath.Join(dir, "root/far/store") + "\n",
-		"root/wt/.git":     "gitdir: ../common/worktrees/wt\n",
-		"root/mod/.git":    "gitdir: ../link/.git/modules/mod\n",
+		"root/.git/config":                       "[include]\npath = ../shared.conf\n",
+		"root/shared.conf":                       "one\n",
+		"root/a/b/.git/config":                   "[include]\npath = ../../../nested.gitconf\n",
+		"root/nested.gitconf":                    "one\n",
+		"root/mod.gitconf":                       "one\n",
+		"root/wt.gitconf":                        "one\n",
+		"root/link.gitconf":                      "one\n",
+		"root/half.git/HEAD":                     "ref: refs/heads/main\n",
+		"root/half.git/refs/x":                   "",
+		"root/.git/modules/m/config":             "[include]\npath = ../../../mod.gitconf\n",
+		"root/.git/worktrees/wt/config.worktree": "[include]\npath = ../../../wt.gitconf\n",
+		"root/.git/modules/m/HEAD":               "ref: refs/heads/main\n", "root/.git/modules/m/objects/x": "", "root/.git/modules/m/refs/x": "",
+		"root/.git/worktrees/wt/HEAD": "ref: refs/heads/main\n", "root/.git/worktrees/wt/commondir": "../..\n",
+		"root/file/.git": "gitdir: ./.bare\n",
+		"root/far/.git":  "gitdir: " + filepath.Join(dir, "root/far/store") + "\n",
+		"root/wt/.git":   "gitdir: ../common/worktrees/wt\n",
+		"root/mod/.git":  "gitdir: ../link/.git/modules/mod\n",
 
 		"root/common/worktrees/wt/HEAD":      "ref: refs/heads/wt\n",
 		"root/common/worktrees/wt/commondir": "../..\n",
@@ -86,6 +97,10 @@ func disguise(t *testing.T, dir, path string) {
 	put(t, dir, files)
 	must(t, os.MkdirAll(filepath.Join(dir, "root/link"), 0o755))
 	must(t, os.Symlink("meta", filepath.Join(dir, "root/link/.git")))
+	must(t, os.MkdirAll(filepath.Join(dir, "root/c/.git"), 0o755))
+	must(t, os.Symlink("../../link.gitconf", filepath.Join(dir, "root/c/.git/config")))
+	must(t, os.MkdirAll(filepath.Join(dir, "root/half.git"), 0o755))
+	must(t, os.Symlink("../away.git", filepath.Join(dir, "root/half.git/objects")))
 }
 
 func must(t *testing.T, err error) {
@@ -229,6 +244,11 @@ var escapes = []escape{
 	{name: "bare_repository", path: "bare.git/config", code: "denied", msg: "Access denied: bare.git/config", reading: readable, git: true},
 	{name: "new_in_a_bare_repository", path: "bare.git/hooks/x", code: "denied", msg: "Access denied: bare.git/hooks/x", reading: "not_found", git: true},
 	{name: "git_configuration", path: "shared.conf", code: "denied", msg: "Access denied: shared.conf", reading: readable, git: true},
+	{name: "configuration_of_a_nested_repository", path: "nested.gitconf", code: "denied", msg: "Access denied: nested.gitconf", reading: readable, git: true},
+	{name: "configuration_of_a_submodule", path: "mod.gitconf", code: "denied", msg: "Access denied: mod.gitconf", reading: readable, git: true},
+	{name: "configuration_of_a_linked_work_tree", path: "wt.gitconf", code: "denied", msg: "Access denied: wt.gitconf", reading: readable, git: true},
+	{name: "configuration_that_is_a_link", path: "link.gitconf", code: "denied", msg: "Access denied: link.gitconf", reading: readable, git: true},
+	{name: "where_a_link_in_a_git_directory_leads", path: "away.git", code: "denied", msg: "Access denied: away.git", reading: "not_found", git: true},
 	{name: "fifo", path: "pipe", code: "not_regular", msg: "Not a regular file: pipe"},
 }
 

@@ -3,7 +3,6 @@ package workspace
 import (
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -14,6 +13,7 @@ const (
 	gitUnknown gitKind = iota
 	gitNothing
 	gitLinked // the top of a work tree whose .git is a file
+	gitHalf   // it has objects and refs, so it can be the common directory of another one
 	gitOwn    // git takes it for its own directory, whatever its name is
 )
 
@@ -22,42 +22,54 @@ const (
 //
 // A run can change none of these files and can make no such directory, so what was found
 // out once holds to its end. Programs that git runs from the work tree because its
-// configuration says so (core.hooksPath, filters) are files like others: people keep
+// configuration, or a link among its hooks, says so are files like others: people keep
 // them there to be edited.
 type gitGuard struct {
 	names map[string]string // what git uses, by the key of its resolved name, with the reason
 	root  *string           // why nothing in the root may change, "" if it may; nil before it was asked for
-}
-
-// gitParts are the names that make a directory one of git's own.
-var gitParts = []string{"HEAD", "commondir", "objects", "refs", "config"}
-
-// gitDirectory reports whether git takes a directory that holds these names for its own
-// (is_git_directory in git's setup.c): one with HEAD, objects and refs, or with HEAD and
-// commondir, which says where the rest is. That other directory needs no HEAD, so a config
-// counts as well. The contents of these files do not matter: they can be written later.
-func gitDirectory(kindOf func(name string) Kind) bool {
-	if kindOf("commondir") != Absent && kindOf("HEAD") != Absent {
-		return true
-	}
-	if kindOf("objects") == Absent || kindOf("refs") == Absent {
-		return false
-	}
-	config := kindOf("config")
-	return kindOf("HEAD") != Absent || config == Regular || config == Link
+	walk  gitWalk
 }
 
 // permitGit refuses a change in a directory that git takes for its own, and one that would
 // make such a directory.
 func (tx *Tx) permitGit(t *Target) error {
-	why, err := tx.ofGit(t.Name)
+	why, err := tx.ofGit(t.Name, false)
+	if err == nil && why == "" && tx.concernsGit(t) {
+		why, err = tx.ofGit(t.Name, true)
+	}
 	if err == nil && why == "" && t.Kind == Absent && t.intent.makes() {
 		why, err = tx.makesGit(t)
 	}
-	if err != nil {
-		return classify(t.Written, unwrapped(err))
+	return refusedGit(t, why, err)
+}
+
+// permitPut refuses to put n at the name of t where git would read it as its own: as the
+// HEAD that makes its directory a repository, or as a part of a configuration.
+func (tx *Tx) permitPut(t *Target, n *node) error {
+	if tx.w.rules.key(path.Base(t.Name)) == tx.w.rules.key("HEAD") {
+		dir := path.Dir(t.Name)
+		if _, d, err := tx.at(dir); err != nil || d != nil && d.kind == Directory {
+			made := false
+			if err == nil {
+				made, err = tx.isGit(d, "HEAD", n)
+			}
+			if err != nil || made {
+				return refusedGit(t, makesOne("HEAD", dir), err)
+			}
+		}
 	}
-	if why != "" {
+	if !tx.mayConfigure(n) {
+		return nil
+	}
+	why, err := tx.ofGit(t.Name, true)
+	return refusedGit(t, why, err)
+}
+
+func refusedGit(t *Target, why string, err error) error {
+	switch {
+	case err != nil:
+		return classify(t.Written, unwrapped(err))
+	case why != "":
 		return deniedGit(t, why)
 	}
 	return nil
@@ -73,27 +85,22 @@ func (i Intent) makes() bool {
 }
 
 // ofGit says why no operation may change what stands at a resolved name, "" if one may.
-// The nearest directory decides: a work tree can stand in a bare repository.
-func (tx *Tx) ofGit(name string) (why string, err error) {
+// The nearest directory decides: a work tree can stand in a bare repository. far says to
+// look for repositories in the whole root.
+func (tx *Tx) ofGit(name string, far bool) (why string, err error) {
 	if tx.git.root == nil {
 		why := tx.lookAbove()
 		tx.git.root = &why
 	}
-	dirs := []*node{tx.top} // the directories on the way, from the top down
-	for d, rest, more := tx.top, name, name != "."; more; {
-		var part string
-		part, rest, more = strings.Cut(rest, "/")
-		if d, err = tx.w.child(d, part); err != nil {
-			return "", err
-		}
-		if d.kind != Directory {
-			break
-		}
-		dirs = append(dirs, d)
+	dirs, err := tx.way(name)
+	if err != nil {
+		return "", err
 	}
 	for _, d := range dirs {
 		tx.lookForGit(d)
+		far = far || d.git == gitHalf
 	}
+	tx.lookBelow(dirs, far)
 	at, depth := name, strings.Count(name, "/")+1
 	if name == "." {
 		depth = 0
@@ -113,6 +120,25 @@ func (tx *Tx) ofGit(name string) (why string, err error) {
 			return *tx.git.root, nil
 		}
 	}
+}
+
+// way lists the directories on the way to a resolved name, from the root down, and what
+// stands there if it is one.
+func (tx *Tx) way(name string) ([]*node, error) {
+	dirs := []*node{tx.top}
+	for d, rest, more := tx.top, name, name != "."; more; {
+		var part string
+		var err error
+		part, rest, more = strings.Cut(rest, "/")
+		if d, err = tx.w.child(d, part); err != nil {
+			return nil, err
+		}
+		if d.kind != Directory {
+			break
+		}
+		dirs = append(dirs, d)
+	}
+	return dirs, nil
 }
 
 func ownDirectory(dir string) string {
@@ -139,16 +165,28 @@ func (tx *Tx) lookForGit(d *node) {
 		return kindOf(info.Mode())
 	}
 	dotGit := look(".git")
-	if dotGit == Regular {
-		d.git = gitLinked
-	}
-	if gitDirectory(look) {
+	switch half := look("objects") != Absent && look("refs") != Absent; {
+	case gitDirectory(look, func() bool { return tx.w.headAt(path.Join(d.base, "HEAD")) }):
 		d.git = gitOwn
+	case dotGit == Regular:
+		d.git = gitLinked
+	case half:
+		d.git = gitHalf
 	}
-	if dotGit != Absent {
-		g := gitFiles{w: tx.w, note: tx.noteGit}
-		g.repository(filepath.Join(tx.w.real, filepath.FromSlash(d.base)))
+	tx.noteRepositories(filepath.Join(tx.w.real, filepath.FromSlash(d.base)), dotGit != Absent, d.git == gitOwn)
+}
+
+// noteRepositories notes what git uses for a directory on disk that holds a .git, or is one
+// of git's own.
+func (tx *Tx) noteRepositories(dir string, dotGit, own bool) {
+	g := gitFiles{w: tx.w, note: tx.noteGit}
+	if dotGit {
+		g.repository(dir)
 	}
+	if own {
+		g.directory(dir)
+	}
+	tx.git.walk.homes(g.homes)
 }
 
 // lookAbove looks for the work tree, or the directory of git's own, that the root is in.
@@ -156,11 +194,10 @@ func (tx *Tx) lookAbove() (why string) {
 	for dir := tx.w.real; ; dir = filepath.Dir(dir) {
 		look := func(name string) Kind { return lookAt(filepath.Join(dir, name)) }
 		if look(".git") != Absent {
-			g := gitFiles{w: tx.w, note: tx.noteGit}
-			g.repository(dir)
+			tx.noteRepositories(dir, true, false)
 			return ""
 		}
-		if dir != tx.w.real && gitDirectory(look) {
+		if gitDir(filepath.Base(dir)) || dir != tx.w.real && gitDirectory(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) }) {
 			return "the root is in " + dir + ", a directory of git's own: no operation may change what is in it"
 		}
 		if filepath.Dir(dir) == dir {
@@ -185,7 +222,7 @@ func (tx *Tx) noteGit(abs, why string) {
 
 // makesGit says why nothing may be made at the name of t: the directory that holds it, or
 // its first parent that is missing, would be one of git's own. A directory that is made
-// with it holds one name, which is not enough.
+// with it holds one name, which is not enough. What a new HEAD holds is not known yet.
 func (tx *Tx) makesGit(t *Target) (why string, err error) {
 	d, dir := tx.top, "."
 	parts := strings.Split(t.Name, "/")
@@ -198,30 +235,30 @@ func (tx *Tx) makesGit(t *Target) (why string, err error) {
 			d, dir = c, path.Join(dir, part)
 			continue
 		}
-		if c.kind != Absent || !slices.ContainsFunc(gitParts, func(name string) bool { return tx.w.rules.key(name) == tx.w.rules.key(part) }) {
+		if c.kind != Absent {
 			return "", nil
 		}
-		will := Regular
+		as := &node{kind: Regular, written: true}
 		if i < len(parts)-1 || t.intent == ToMakeDir {
-			will = Directory
+			as.kind = Directory
 		}
-		made := gitDirectory(func(name string) Kind {
-			if tx.w.rules.key(name) == tx.w.rules.key(part) {
-				return will
-			}
-			c, e := tx.w.child(d, name)
-			if e != nil {
-				err = e
-				return Absent
-			}
-			return c.kind
-		})
-		if !made || err != nil {
+		if made, err := tx.isGit(d, part, as); err != nil || made {
+			return makesOne(part, dir), err
+		}
+		// Another directory may name this one as that of its objects and refs.
+		if half, err := tx.isHalf(d, part, as); err != nil || !half {
 			return "", err
 		}
-		return "with " + part + " in it, git would take " + dir + " for a directory of its own; choose another name", nil
+		return tx.ofGit(t.Name, true)
 	}
 	return "", nil
+}
+
+func makesOne(part, dir string) string {
+	if dir == "." {
+		dir = "the root"
+	}
+	return "with " + part + " in it, git would take " + dir + " for a directory of its own; choose another name"
 }
 
 // permitGitBelow refuses to move a directory that holds what git uses, or to move

@@ -11,7 +11,7 @@ import (
 
 // bareAt are the entries of a bare repository.
 func bareAt(dir string) []string {
-	return []string{dir + "/HEAD", dir + "/config", dir + "/objects/", dir + "/refs/", dir + "/hooks/"}
+	return []string{dir + "/HEAD = ref: refs/heads/main\n", dir + "/config", dir + "/objects/", dir + "/refs/", dir + "/hooks/"}
 }
 
 // disguises are trees in which git uses files under other names than .git. A file is
@@ -38,15 +38,15 @@ var disguises = []struct {
 	{"link_to_a_git_file", []string{".git -> file", "file = gitdir: meta\n", "meta/config"}, []string{"file", "meta/config"}, []string{"a"}},
 	{"link_that_leads_nowhere", []string{".git -> meta"}, []string{"meta", "meta/config"}, []string{"a"}},
 	{
-		"work_tree", append(bareAt("store"), "store/worktrees/wt/HEAD", "store/worktrees/wt/commondir = ../..\n", "wt/.git = gitdir: ../store/worktrees/wt\n", "wt/a"),
+		"work_tree", append(bareAt("store"), "store/worktrees/wt/HEAD = ref: refs/heads/wt\n", "store/worktrees/wt/commondir = ../..\n", "wt/.git = gitdir: ../store/worktrees/wt\n", "wt/a"),
 		[]string{"store/config", "store/worktrees/wt/HEAD", "store/hooks/h", "store/worktrees/new"}, []string{"wt/a", "wt/b/c", "a"},
 	},
 	{
-		"common_directory_without_head", []string{"wt/.git = gitdir: ../own\n", "own/HEAD", "own/commondir = ../common\n", "common/config", "common/objects/", "common/refs/"},
+		"common_directory_without_head", []string{"wt/.git = gitdir: ../own\n", "own/HEAD = ref: refs/heads/wt\n", "own/commondir = ../common\n", "common/config", "common/objects/", "common/refs/"},
 		[]string{"common/config", "common/hooks/h", "own/HEAD", "own/config.worktree"}, []string{"wt/a", "a"},
 	},
 	{
-		"absolute_common_directory", []string{".git = gitdir: own\n", "own/HEAD", "own/commondir = $ROOT/common", "common/config"},
+		"absolute_common_directory", []string{".git = gitdir: own\n", "own/HEAD = ref: refs/heads/wt\n", "own/commondir = $ROOT/common", "common/config"},
 		[]string{"common/config", "common/hooks/h", "own/HEAD"}, []string{"a"},
 	},
 	{
@@ -58,13 +58,25 @@ var disguises = []struct {
 		[]string{"store/modules/x/modules/y/config", "store/config"}, []string{"x/y/a", "x/a"},
 	},
 	{"bare_repository", append(bareAt("deep/down/repo.git"), "a"), []string{"deep/down/repo.git/config", "deep/down/repo.git/hooks/x/y", "deep/down/repo.git/new"}, []string{"a", "deep/down/b"}},
-	{"bare_repository_with_links", []string{"r/HEAD -> x", "r/objects -> y", "r/refs -> z"}, []string{"r/config", "r/x"}, []string{"a"}},
-	{"bare_repository_as_the_root", []string{"HEAD", "objects/", "refs/"}, []string{"config", "hooks/h", "a"}, nil},
+	{"bare_repository_with_links", []string{"r/HEAD -> refs/heads/x", "r/objects -> y", "r/refs -> z"}, []string{"r/config", "r/x"}, []string{"a"}},
+	{"bare_repository_as_the_root", []string{"HEAD = ref: refs/heads/main\n", "objects/", "refs/"}, []string{"config", "hooks/h", "a"}, nil},
 	{
-		"work_tree_in_a_bare_repository", append(bareAt("r"), "r/main/.git = gitdir: $ROOT/r/worktrees/main\n", "r/worktrees/main/HEAD", "r/worktrees/main/commondir = ../..\n", "r/main/a"),
+		"work_tree_in_a_bare_repository", append(bareAt("r"), "r/main/.git = gitdir: $ROOT/r/worktrees/main\n", "r/worktrees/main/HEAD = ref: refs/heads/wt\n", "r/worktrees/main/commondir = ../..\n", "r/main/a"),
 		[]string{"r/config", "r/worktrees/main/config.worktree", "r/mains/x"}, []string{"r/main/a", "r/main/b/c"},
 	},
-	{"common_directory_alone", []string{"c/objects/", "c/refs/", "c/config"}, []string{"c/config", "c/hooks/h"}, nil},
+	{
+		"common_directory_of_a_sibling", []string{"c/objects/", "c/refs/", "c/config", "d/own/HEAD = ref: refs/heads/x\n", "d/own/commondir = ../../c\n"},
+		[]string{"c/config", "c/hooks/h", "d/own/config"}, []string{"a", "d/a"},
+	},
+	{"configuration_of_a_bare_repository", append(bareAt("r"), "r/config = [include]\npath = ../c\n"), []string{"c"}, []string{"d"}},
+	{"links_that_lead_nowhere", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../o", "x/refs -> ../d/r"}, []string{"x/config", "o", "o/a", "d/r"}, []string{"a", "d/x"}},
+	{"links_in_a_git_directory", []string{"s/.git/HEAD = ref: refs/heads/x\n", "s/.git/objects -> ../../o", "s/.git/refs/"}, []string{"o", "o/a"}, []string{"a", "s/a"}},
+	{"common_directory_that_is_missing", []string{"own/HEAD = ref: refs/heads/x\n", "own/commondir = ../c\n"}, []string{"c/objects", "c", "c/a"}, []string{"a"}},
+	{"configuration_of_a_nested_repository", []string{"s/.git/config = [include]\npath=../../c/d\n", "c/d = text"}, []string{"c/d"}, []string{"c/e", "d"}},
+	{"configuration_of_a_nested_submodule", []string{".git/modules/a/b/HEAD = ref: refs/heads/x\n", ".git/modules/a/b/objects/", ".git/modules/a/b/refs/", ".git/modules/a/b/config = [include]\npath=../../../../c\n"}, []string{"c"}, []string{"d"}},
+	{"objects_and_refs_alone", []string{"c/objects/", "c/refs/", "c/config"}, nil, []string{"c/config", "c/hooks/h", "c/a"}},
+	{"sources_with_these_names", []string{"src/objects/a.go", "src/refs/b.go", "src/config/c.go", "src/HEAD = The head of the list.\n"}, nil, []string{"src/config/c.go", "src/objects/a.go", "src/HEAD", "src/x"}},
+	{"head_is_a_directory", []string{"src/objects/a.go", "src/refs/b.go", "src/config", "src/HEAD/a.go"}, nil, []string{"src/config", "src/HEAD/a.go", "src/HEAD/b.go"}},
 	{
 		"included_configuration", []string{".git/config = [core]\n\tbare = false\n[include] path = ../gitconfig\n", "gitconfig = [Include]\npath = \"more\\\"ing\" ; x\n[includeIf \"onbranch:x\"]\n\tPATH=sub/\\\n2\n"},
 		[]string{"gitconfig", `more"ing`, "sub/2"}, []string{"gitconfig2", "sub/3"},
@@ -139,20 +151,28 @@ func TestNoRunMakesADirectoryOfGits(t *testing.T) {
 		script []string
 	}{
 		{"head_last", nil, []string{"mkdir x/objects", "mkdir x/refs", "write x/HEAD ref: refs/heads/main"}},
-		{"objects_last", nil, []string{"write x/HEAD ref", "write x/refs/heads/main 0", "write x/objects/pack/p 0"}},
-		{"refs_last", nil, []string{"write x/HEAD ref", "write x/objects/a 0", "mkdir x/refs/heads"}},
-		{"over_what_is_there", []string{"x/objects/a", "x/refs/"}, []string{"write x/HEAD ref"}},
-		{"by_a_move_of_a_file", []string{"x/objects/a", "x/refs/", "h"}, []string{"move h x/HEAD"}},
-		{"by_a_copy", []string{"x/objects/a", "x/refs/", "h"}, []string{"copy h x/HEAD"}},
-		{"by_a_move_of_a_directory", []string{"x/HEAD", "x/refs/", "o/a"}, []string{"move o x/objects"}},
-		{"by_a_name_in_the_directory", []string{"x/HEAD", "x/refs/", "x/o/a"}, []string{"move x/o x/objects"}},
-		{"by_a_move_of_a_link", []string{"x/HEAD", "x/refs/", "o -> y"}, []string{"move o x/objects"}},
-		{"in_a_moved_directory", []string{"x/HEAD", "x/refs/"}, []string{"move x y", "mkdir y/objects"}},
-		{"in_a_directory_through_a_link", []string{"x/HEAD", "x/refs/", "l -> x"}, []string{"mkdir l/objects"}},
-		{"in_the_root", []string{"HEAD", "refs/"}, []string{"mkdir objects"}},
-		{"of_a_work_tree", []string{"x/HEAD"}, []string{"write x/commondir ../evil"}},
-		{"of_a_work_tree_head_last", nil, []string{"write x/commondir ../evil", "write x/HEAD ref"}},
-		{"a_common_directory", []string{"x/objects/", "x/refs/"}, []string{"write x/config [core]"}},
+		{"objects_last", nil, []string{"write x/HEAD ref: refs/heads/main", "write x/refs/heads/main 0", "write x/objects/pack/p 0"}},
+		{"refs_last", nil, []string{"write x/HEAD ref: refs/heads/main", "write x/objects/a 0", "mkdir x/refs/heads"}},
+		{"over_what_is_there", []string{"x/objects/a", "x/refs/"}, []string{"write x/HEAD ref: refs/heads/main"}},
+		{"by_a_move_of_a_file", []string{"x/objects/a", "x/refs/", "h = ref: refs/heads/main\n"}, []string{"move h x/HEAD"}},
+		{"by_a_copy", []string{"x/objects/a", "x/refs/", "h = ref: refs/heads/main\n"}, []string{"copy h x/HEAD"}},
+		{"by_a_move_of_a_directory", []string{"x/HEAD = ref: refs/heads/main\n", "x/refs/", "o/a"}, []string{"move o x/objects"}},
+		{"by_a_name_in_the_directory", []string{"x/HEAD = ref: refs/heads/main\n", "x/refs/", "x/o/a"}, []string{"move x/o x/objects"}},
+		{"by_a_move_of_a_link", []string{"x/HEAD = ref: refs/heads/main\n", "x/refs/", "o -> y"}, []string{"move o x/objects"}},
+		{"in_a_moved_directory", []string{"x/HEAD = ref: refs/heads/main\n", "x/refs/"}, []string{"move x y", "mkdir y/objects"}},
+		{"in_a_directory_through_a_link", []string{"x/HEAD = ref: refs/heads/main\n", "x/refs/", "l -> x"}, []string{"mkdir l/objects"}},
+		{"in_the_root", []string{"HEAD = ref: refs/heads/main\n", "refs/"}, []string{"mkdir objects"}},
+		{"of_a_work_tree", []string{"x/HEAD = ref: refs/heads/main\n"}, []string{"write x/commondir ../evil"}},
+		{"of_a_work_tree_head_last", nil, []string{"write x/commondir ../evil", "write x/HEAD ref: refs/heads/main"}},
+		{"a_common_directory", []string{"x/objects/", "y/HEAD = ref: refs/heads/main\n", "y/commondir = ../x\n"}, []string{"mkdir x/refs"}},
+		{"a_head_by_an_edit", []string{"x/objects/a", "x/refs/", "x/HEAD"}, []string{"write x/HEAD ref: refs/heads/main"}},
+		{"a_head_over_a_directory", []string{"x/objects/a", "x/refs/", "x/HEAD/a"}, []string{"rm x/HEAD/a", "rmdir x/HEAD", "write x/HEAD ref: refs/heads/main"}},
+		{"a_head_by_a_link", []string{"x/objects/a", "x/refs/", "l -> refs/heads/main"}, []string{"move l x/HEAD"}},
+		{"a_head_through_a_link", []string{"x/objects/a", "x/refs/", "x/HEAD = x", "l -> x/HEAD"}, []string{"write l ref: refs/heads/main"}},
+		{"where_a_link_leads", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../d/o", "x/refs/"}, []string{"write d/o/a x"}},
+		{"a_directory_moved_to_where_a_link_leads", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../d/o", "x/refs/", "e/o/a"}, []string{"move e d"}},
+		{"where_a_chain_of_links_leads", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../l", "l -> o", "x/refs/"}, []string{"mkdir o"}},
+		{"a_common_directory_that_is_missing", []string{"own/HEAD = ref: refs/heads/x\n", "own/commondir = ../c\n"}, []string{"mkdir c/objects"}},
 		{"a_repository_moved", bareAt("x"), []string{"move x y"}},
 		{"a_repository_moved_with_its_parent", bareAt("p/x"), []string{"move p q"}},
 		{"into_a_repository", append(bareAt("x"), "h"), []string{"move h x/hooks/h"}},
@@ -216,8 +236,8 @@ func TestRootsInGitDirectories(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	mustDo(t, err)
-	sow(t, dir, append(bareAt("r.git"), "r.git/hooks/", "r.git/main/.git = gitdir: ../worktrees/main\n", "r.git/main/sub/", "r.git/worktrees/main/HEAD",
-		"r.git/worktrees/main/commondir = ../..\n", "w/.git/config = [include]\n\tpath = ../sub/conf\n", "w/.git/HEAD", "w/.git/objects/", "w/.git/refs/", "w/.git/hooks/", "w/sub/"))
+	sow(t, dir, append(bareAt("r.git"), "r.git/hooks/", "r.git/main/.git = gitdir: ../worktrees/main\n", "r.git/main/sub/", "r.git/worktrees/main/HEAD = ref: refs/heads/wt\n",
+		"r.git/worktrees/main/commondir = ../..\n", "w/.git/config = [include]\n\tpath = ../sub/conf\n", "w/.git/HEAD = ref: refs/heads/main\n", "w/.git/objects/", "w/.git/refs/", "w/.git/hooks/", "w/sub/"))
 	for _, tt := range []struct {
 		root, name string
 		want       Reason
@@ -249,12 +269,12 @@ func TestUndoBringsBackWhatGitUses(t *testing.T) {
 	w := openSown(t, append(bareAt("x"), "a"))
 	before := listing(t, w.Dir())
 	tx := w.Begin()
-	_, n, err := tx.resolve("x/HEAD", "x/HEAD", false)
+	_, n, err := tx.resolve("x/config", "x/config", false)
 	mustDo(t, err)
 	if n.kind != Regular {
-		t.Fatal("x/HEAD is missing")
+		t.Fatal("x/config is missing")
 	}
-	mustDo(t, tx.detach("x/HEAD"), tx.Commit(t.Context(), "r", time.Now()))
+	mustDo(t, tx.detach("x/config"), tx.Commit(t.Context(), "r", time.Now()))
 	for _, id := range []string{"r", "u"} { // and the undo of the undo
 		tx = w.Begin()
 		_, err = tx.Undo(id, false)
@@ -266,6 +286,53 @@ func TestUndoBringsBackWhatGitUses(t *testing.T) {
 	}
 	if slices.Equal(listing(t, w.Dir()), before) {
 		t.Error("the undo was not undone")
+	}
+}
+
+// TestUndoMakesNoDirectoryOfGits takes runs, each a list of operations. The first one cannot
+// be undone after the others, be it with force.
+func TestUndoMakesNoDirectoryOfGits(t *testing.T) {
+	t.Parallel()
+	head := " = ref: refs/heads/main\n"
+	for _, tt := range []struct {
+		name string
+		tree []string
+		runs [][]string
+	}{
+		{"refs", []string{"x/HEAD" + head, "x/refs/"}, [][]string{{"rmdir x/refs"}, {"mkdir x/objects"}}},
+		{"objects", []string{"x/HEAD" + head, "x/objects/"}, [][]string{{"rmdir x/objects"}, {"write x/refs/a x", "write x/config [core]"}}},
+		{"objects_with_files", []string{"x/HEAD" + head, "x/objects/a"}, [][]string{{"rm x/objects/a", "rmdir x/objects"}, {"write x/refs/a x"}}},
+		{"objects_moved", []string{"x/HEAD" + head, "x/objects/a"}, [][]string{{"move x/objects y"}, {"write x/refs/a x"}}},
+		{"head", []string{"x/HEAD" + head}, [][]string{{"rm x/HEAD"}, {"mkdir x/objects", "mkdir x/refs"}}},
+		{"head_moved", []string{"x/HEAD" + head}, [][]string{{"move x/HEAD y"}, {"mkdir x/objects"}, {"mkdir x/refs"}}},
+		{"head_edited", []string{"x/HEAD" + head}, [][]string{{"write x/HEAD prose"}, {"mkdir x/objects", "mkdir x/refs"}}},
+		{"commondir", []string{"x/commondir = ../y\n"}, [][]string{{"rm x/commondir"}, {"write x/HEAD ref: refs/heads/main"}}},
+		{"in_the_root", []string{"HEAD" + head, "refs/"}, [][]string{{"rmdir refs"}, {"mkdir objects"}}},
+		{"a_link", []string{"x/HEAD" + head, "x/refs -> ../r"}, [][]string{{"rm x/refs"}, {"mkdir x/objects"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := openSown(t, tt.tree)
+			for i, script := range tt.runs {
+				tx := w.Begin()
+				do(t, tx, script...)
+				mustDo(t, tx.Commit(t.Context(), string(rune('a'+i)), time.Now()))
+			}
+			before := listing(t, w.Dir())
+			for _, force := range []bool{false, true} {
+				tx := w.Begin()
+				_, err := tx.Undo("a", force)
+				wantReason(t, "undo", err, Denied)
+				mustDo(t, tx.Commit(t.Context(), "u", time.Now()))
+				equalTrees(t, w.Dir(), before)
+			}
+			for i := len(tt.runs) - 1; i >= 0; i-- { // in their order they can be
+				tx := w.Begin()
+				_, err := tx.Undo(string(rune('a'+i)), false)
+				mustDo(t, err)
+				mustDo(t, tx.Commit(t.Context(), "u"+string(rune('a'+i)), time.Now()))
+			}
+		})
 	}
 }
 

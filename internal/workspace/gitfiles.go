@@ -3,7 +3,9 @@ package workspace
 import (
 	"io"
 	"os"
+	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,27 +22,30 @@ const (
 type gitFiles struct {
 	w        *Workspace
 	note     func(abs, why string) // is told each link on the way, and where it leads
+	homes    []string              // the directories of git's own that were found
 	included int
 }
+
+// gitUses is why nothing may change where git looks for its own directory.
+const gitUses = "git uses it as its own directory: no operation may change what is in it"
 
 // repository notes what git uses for the work tree in dir, which holds a .git.
 func (g *gitFiles) repository(dir string) {
 	dotGit := filepath.Join(dir, ".git")
-	const why = "git uses it as its own directory: no operation may change what is in it"
-	end := g.follow(dotGit, why)
+	end := g.follow(dotGit, gitUses)
 	homes := []string{end}
 	for i := 0; i < maxGitFiles && len(homes) > 0; i++ {
 		var next []string
 		for _, home := range homes {
 			text, regular := readGitFile(home)
 			if !regular {
-				g.directory(home, why)
+				g.directory(home)
 				continue
 			}
 			for _, target := range gitTargets(text) {
-				next = append(next, g.follow(beneath(dir, target), why)) // as git has it, from where .git is
+				next = append(next, g.follow(beneath(dir, target), gitUses)) // as git has it, from where .git is
 				if at := filepath.Dir(home); at != dir && !filepath.IsAbs(target) {
-					next = append(next, g.follow(beneath(at, target), why))
+					next = append(next, g.follow(beneath(at, target), gitUses))
 				}
 			}
 		}
@@ -49,18 +54,25 @@ func (g *gitFiles) repository(dir string) {
 }
 
 // directory notes what a directory of git's own refers to: the common directory of linked
-// work trees, and files of the configuration.
-func (g *gitFiles) directory(home, why string) {
+// work trees, where objects and refs are links, and files of the configuration.
+func (g *gitFiles) directory(home string) {
 	dirs := []string{home}
-	text, _ := readGitFile(g.follow(filepath.Join(home, "commondir"), why))
-	if common := strings.TrimSpace(text); common != "" {
-		dirs = append(dirs, g.follow(beneath(home, common), why))
+	text, _ := readGitFile(g.follow(filepath.Join(home, "commondir"), gitUses))
+	// git takes blanks at its end for a part of the name, other programs do not.
+	for _, common := range slices.Compact([]string{strings.TrimRight(text, "\r\n"), strings.TrimSpace(text)}) {
+		if common != "" {
+			dirs = append(dirs, g.follow(beneath(home, common), gitUses))
+		}
 	}
 	for _, dir := range dirs {
+		for _, name := range []string{"objects", "refs"} {
+			g.follow(filepath.Join(dir, name), gitUses)
+		}
 		for _, name := range []string{"config", "config.worktree"} {
 			g.config(filepath.Join(dir, name))
 		}
 	}
+	g.homes = append(g.homes, dirs...)
 }
 
 // config notes a file of git's configuration and those that it includes, on whatever
@@ -72,8 +84,9 @@ func (g *gitFiles) config(file string) {
 		if g.included++; g.included > maxGitIncludes {
 			return
 		}
-		if rest, ok := strings.CutPrefix(included, "~/"); ok {
-			home, err := os.UserHomeDir()
+		if strings.HasPrefix(included, "~") {
+			who, rest, _ := strings.Cut(included[1:], "/")
+			home, err := homeOf(who)
 			if err != nil {
 				continue
 			}
@@ -81,6 +94,18 @@ func (g *gitFiles) config(file string) {
 		}
 		g.config(beneath(filepath.Dir(file), included))
 	}
+}
+
+// homeOf is the home directory of a user, "" for this one.
+func homeOf(who string) (string, error) {
+	if who == "" {
+		return os.UserHomeDir()
+	}
+	u, err := user.Lookup(who)
+	if err != nil {
+		return "", err
+	}
+	return u.HomeDir, nil
 }
 
 // beneath is a path that may be relative to dir. It is not cleaned: a ".." in it may come
@@ -169,67 +194,15 @@ func readGitFile(abs string) (text string, regular bool) {
 		return "", false
 	}
 	defer f.Close() //nolint:errcheck // read only
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
 		return "", false
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxGitFile))
-	return string(data), err == nil
+	text, err = readUpTo(f, maxGitFile)
+	return text, err == nil
 }
 
-// includedPaths are the files that a file of git's configuration includes, in the syntax
-// of git-config(1).
-func includedPaths(text string) (paths []string) {
-	section := ""
-	for text = strings.TrimPrefix(text, "\ufeff"); text != ""; {
-		switch text = strings.TrimLeft(text, " \t\r\n"); {
-		case text == "":
-		case text[0] == '#' || text[0] == ';':
-			_, text, _ = strings.Cut(text, "\n")
-		case text[0] == '[':
-			section, text, _ = strings.Cut(text[1:], "]")
-			section = strings.ToLower(strings.TrimSpace(section))
-		default:
-			end := strings.IndexAny(text, "=\n#;")
-			if end < 0 {
-				return paths
-			}
-			key := strings.TrimSpace(text[:end])
-			if text[end] != '=' {
-				_, text, _ = strings.Cut(text[end:], "\n")
-				continue
-			}
-			var value string
-			value, text = gitValue(text[end+1:])
-			if strings.HasPrefix(section, "include") && strings.EqualFold(key, "path") && value != "" {
-				paths = append(paths, value)
-			}
-		}
-	}
-	return paths
-}
-
-// gitValue reads a value of git's configuration, and returns the text after its line.
-// Quotes stand around parts of it, a backslash before a character or the line's end.
-func gitValue(text string) (value, rest string) {
-	var b strings.Builder
-	quoted, comment := false, false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '\n':
-			return strings.TrimSpace(b.String()), text[i+1:]
-		case comment:
-		case c == '\\' && i+1 < len(text):
-			if i++; text[i] != '\n' {
-				b.WriteByte(text[i])
-			}
-		case c == '"':
-			quoted = !quoted
-		case !quoted && (c == '#' || c == ';'):
-			comment = true
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return strings.TrimSpace(b.String()), ""
+func readUpTo(r io.Reader, limit int64) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit))
+	return string(data), err
 }

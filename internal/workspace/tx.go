@@ -221,6 +221,9 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 	if err := tx.room(t, int64(len(data)), t.n); err != nil {
 		return err
 	}
+	if err := tx.permitPut(t, &node{kind: Regular, data: data, written: true}); err != nil {
+		return err
+	}
 	if t.Kind == Absent {
 		d, err := tx.parents(t)
 		if err != nil {
@@ -266,6 +269,9 @@ func (tx *Tx) MakeDir(t *Target) error {
 func (tx *Tx) Move(from, to *Target) error {
 	from.must(ToMove)
 	to.must(ToCreate)
+	if err := tx.permitPut(to, from.n); err != nil {
+		return err
+	}
 	if err := tx.permitBelow(from, to); err != nil {
 		return err
 	}
@@ -291,6 +297,9 @@ func (tx *Tx) Copy(from, to *Target) error {
 	c := &node{
 		kind: Regular, mode: from.n.mode, base: from.n.base, copied: from.n.base != "", info: from.n.info,
 		data: from.n.data, written: from.n.written, seen: from.n.seen,
+	}
+	if err := tx.permitPut(to, c); err != nil {
+		return err
 	}
 	d, err := tx.parents(to)
 	if err != nil {

@@ -17,7 +17,8 @@ func (tx *Tx) Undoes() string { return tx.undoes.ID }
 //
 // What changed since the run is refused, all of it named, with the reason Changed;
 // force overwrites it, as far as it is files. Backups that changed since stay as they
-// are. The other reasons are NoRun and Damaged.
+// are. Nothing is put back that would make a directory one of git's own: that is Denied.
+// The other reasons are NoRun and Damaged.
 func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	r, err := tx.w.find(id)
 	if err != nil {
@@ -42,6 +43,9 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	}
 	if len(u.refused) > 0 {
 		return Run{}, u.changed(r.ID)
+	}
+	if err := u.permitGit(r.ID); err != nil {
+		return Run{}, err
 	}
 	r.Warnings = u.warnings
 	tx.top, tx.undoes = u.tx.top, r

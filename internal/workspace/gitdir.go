@@ -1,0 +1,155 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// gitDirectory reports whether git takes a directory for its own (is_git_directory in git's
+// setup.c): one with a HEAD that names a commit or a ref, and with objects and refs or with
+// commondir, which says where these are. Where that, or a link, leads does not matter: it
+// can be made later.
+func gitDirectory(kindOf func(name string) Kind, head func() bool) bool {
+	if kindOf("commondir") == Absent && (kindOf("objects") == Absent || kindOf("refs") == Absent) {
+		return false
+	}
+	return head()
+}
+
+// maxHead is how much of a HEAD is read, in bytes. git reads less.
+const maxHead = 4096
+
+// validHead reports whether git takes a file of that text for a HEAD (validate_headref in
+// git's setup.c): "ref:" with a name below refs/, or what begins with the hash of a commit.
+func validHead(text string) bool {
+	if ref, ok := strings.CutPrefix(text, "ref:"); ok {
+		return strings.HasPrefix(strings.TrimLeft(ref, " \t\r\n"), "refs/")
+	}
+	const digits = 40 // of SHA-1; SHA-256 has more
+	return len(text) >= digits && strings.Trim(text[:digits], "0123456789abcdefABCDEF") == ""
+}
+
+// validHeadLink reports whether git takes a link for a HEAD. It does not follow it.
+func validHeadLink(target string) bool {
+	return strings.HasPrefix(filepath.ToSlash(target), "refs/")
+}
+
+// headOnDisk reports whether git takes what is at an absolute path for a HEAD.
+func headOnDisk(abs string) bool {
+	switch lookAt(abs) {
+	case Link:
+		target, err := os.Readlink(abs)
+		return err != nil || validHeadLink(target)
+	case Regular:
+		text, read := readGitFile(abs)
+		return !read || validHead(text)
+	}
+	return false
+}
+
+// headAt is the same for a name on the disk of the root.
+func (w *Workspace) headAt(base string) bool {
+	n := &node{}
+	return w.load(n, base) == nil && w.isHead(n)
+}
+
+// isHead reports whether git would take a node of the tree for a HEAD. One that cannot be
+// read may be one.
+func (w *Workspace) isHead(n *node) bool {
+	switch n.kind {
+	case Link:
+		return validHeadLink(n.link)
+	case Regular:
+		text, _, err := w.beginning(n, maxHead)
+		return err != nil || validHead(text)
+	}
+	return false
+}
+
+// beginning reads up to limit bytes of a file as it will be; more says that it goes on.
+func (w *Workspace) beginning(n *node, limit int64) (text string, more bool, err error) {
+	if n.kept != nil || n.written {
+		data, err := w.content(n, n.name, n.size())
+		return string(data[:min(limit, int64(len(data)))]), int64(len(data)) > limit, err
+	}
+	f, info, err := w.openNode(n)
+	if err != nil {
+		return "", false, err
+	}
+	defer f.Close() //nolint:errcheck // read only
+	text, err = readUpTo(f, limit)
+	return text, info.Size() > limit, err
+}
+
+// isGit reports whether git would take a directory of the tree as it will be for its own,
+// if as stood in it as part.
+func (tx *Tx) isGit(d *node, part string, as *node) (bool, error) {
+	find := tx.with(d, part, as)
+	var failed error
+	is := gitDirectory(func(name string) Kind {
+		n, err := find(name)
+		if err != nil {
+			failed = err
+			return Absent
+		}
+		return n.kind
+	}, func() bool {
+		n, err := find("HEAD")
+		if err != nil {
+			failed = err
+			return false
+		}
+		return tx.w.isHead(n)
+	})
+	return is && failed == nil, failed
+}
+
+// isHalf reports whether the same directory would have objects and refs.
+func (tx *Tx) isHalf(d *node, part string, as *node) (bool, error) {
+	find := tx.with(d, part, as)
+	for _, name := range []string{"objects", "refs"} {
+		if n, err := find(name); err != nil || n.kind == Absent {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// with looks names up in a directory as if as stood in it as part; a nil as does not.
+func (tx *Tx) with(d *node, part string, as *node) func(name string) (*node, error) {
+	return func(name string) (*node, error) {
+		if as != nil && tx.w.rules.key(name) == tx.w.rules.key(part) {
+			return as, nil
+		}
+		return tx.w.child(d, name)
+	}
+}
+
+// mayConfigure reports whether a node would, as a part of git's configuration, set
+// anything there. Nothing is known of what a directory holds, or a link leads to.
+func (tx *Tx) mayConfigure(n *node) bool {
+	if tx.git.walk.over() {
+		return false // all that git uses is known by name
+	}
+	if n.kind != Regular {
+		return true
+	}
+	if n.written && n.kept == nil {
+		return configures(string(n.data), false)
+	}
+	text, more, err := tx.w.beginning(n, maxGitFile)
+	return err == nil && configures(text, more)
+}
+
+// concernsGit reports whether an operation may change git's configuration by what stands
+// at t now. That of a new file is not known yet.
+func (tx *Tx) concernsGit(t *Target) bool {
+	switch t.Kind {
+	case Absent:
+		return false
+	case Regular:
+		return tx.mayConfigure(t.n)
+	}
+	return t.intent == ToMove && tx.mayConfigure(t.n)
+}

@@ -1,0 +1,130 @@
+package workspace
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Bounds of the walk that looks for repositories in the root, in names. Any file can be a
+// part of the configuration of a repository elsewhere in the root, but to list a large
+// tree takes longer than most runs. So each run looks at a few names near what it changes
+// and near the root, and at all of them only where what it changes could matter to git: a
+// text that is a configuration, a directory or a link that is moved.
+const (
+	maxGitNear = 2_000
+	maxGitFar  = 500_000
+)
+
+// gitWalk looks for repositories below the root, the directories near it first. Links are
+// not followed.
+type gitWalk struct {
+	queue   []string        // directories on disk that are to be looked at
+	seen    map[string]bool // those that were, or are in the queue
+	names   int             // how many names were seen
+	begun   bool
+	stopped bool // the last bound was reached
+}
+
+// over reports whether there is nothing left to look at.
+func (k *gitWalk) over() bool { return k.begun && (len(k.queue) == 0 || k.stopped) }
+
+// add takes directories into the queue, before or after all others.
+func (k *gitWalk) add(before bool, dirs ...string) {
+	if k.seen == nil {
+		k.seen = map[string]bool{}
+	}
+	dirs = slices.DeleteFunc(dirs, func(dir string) bool {
+		known := k.seen[dir]
+		k.seen[dir] = true
+		return known
+	})
+	if before {
+		k.queue = append(dirs, k.queue...)
+	} else {
+		k.queue = append(k.queue, dirs...)
+	}
+}
+
+// homes takes in the repositories that live in other ones: submodules and linked work
+// trees.
+func (k *gitWalk) homes(dirs []string) {
+	for _, dir := range dirs {
+		k.add(false, filepath.Join(dir, "modules"), filepath.Join(dir, "worktrees"))
+	}
+}
+
+// lookBelow looks for repositories in the root. It begins with the directories on the way
+// to what is to be changed; far sets the larger bound.
+func (tx *Tx) lookBelow(way []*node, far bool) {
+	k := &tx.git.walk
+	var near []string
+	for _, d := range slices.Backward(way) {
+		if d.own() {
+			near = append(near, filepath.Join(tx.w.real, filepath.FromSlash(d.base)))
+		}
+	}
+	k.begun = true
+	k.add(true, near...)
+	bound := maxGitNear
+	if far {
+		bound = maxGitFar
+	}
+	for len(k.queue) > 0 && k.names < bound {
+		dir := k.queue[0]
+		k.queue = k.queue[1:]
+		if !tx.lookIn(dir, bound) {
+			k.queue = append([]string{dir}, k.queue...) // for the larger bound
+			break
+		}
+	}
+	k.stopped = far && len(k.queue) > 0
+}
+
+// lookIn looks for a repository in one directory, and notes the directories in it. It
+// returns false if they are more names than the bound leaves.
+func (tx *Tx) lookIn(dir string, bound int) bool {
+	k := &tx.git.walk
+	f, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return true
+	}
+	defer f.Close() //nolint:errcheck // read only
+	left := bound - k.names
+	entries, err := f.ReadDir(left + 1)
+	if k.names += len(entries) + 1; len(entries) > left {
+		return false
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return true
+	}
+	kinds := map[string]Kind{}
+	var below []string
+	for _, e := range entries {
+		name := strings.ToLower(e.Name())
+		if _, known := gitParts[name]; known {
+			kinds[name] = kindOf(e.Type())
+		}
+		if e.IsDir() && name != ".git" {
+			below = append(below, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(kinds) == 0 {
+		k.add(false, below...)
+		return true
+	}
+	look := func(name string) Kind { return kinds[strings.ToLower(name)] }
+	own := gitDirectory(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) })
+	if own {
+		below = slices.DeleteFunc(below, func(sub string) bool { return slices.Contains([]string{"objects", "refs", "logs"}, filepath.Base(sub)) })
+	}
+	tx.noteRepositories(dir, look(".git") != Absent, own)
+	k.add(false, below...)
+	return true
+}
+
+// gitParts are the names, in lower case, that tell what a directory is to git.
+var gitParts = map[string]struct{}{".git": {}, "head": {}, "commondir": {}, "objects": {}, "refs": {}}
