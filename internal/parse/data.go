@@ -2,10 +2,8 @@ package parse
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // inData is what Quoted.In says of a block in data.
@@ -40,19 +38,61 @@ func (d *data) holds() bool { return d.depth > 0 || d.quote != 0 }
 // maxOpening is how far the first name or value of an object may be from its bracket.
 const maxOpening = 200
 
-// dataMarks are the ways in which data begins.
-type dataMarks struct {
-	object *regexp.Regexp // a bracket with a name, a string or another bracket
-	name   *regexp.Regexp // what stands before a string that is a value, at the end of a text
+// beginsObject reports whether a text, a bracket and what follows it, begins an object or
+// an array: with a name, a string or another bracket, or with a value and a comma.
+func beginsObject(text string) bool {
+	rest := pastBlanks(text[1:])
+	switch {
+	case rest == "":
+		return false
+	case rest[0] == '"' || rest[0] == '\'':
+		return true
+	case text[0] == '{':
+		return followed(rest, "$.-", ':')
+	case rest[0] == '{' || followed(rest, "+.-", ','):
+		return true
+	case rest[0] == '[':
+		rest = pastBlanks(rest[1:])
+		return rest != "" && strings.IndexByte("\"'{", rest[0]) >= 0
+	}
+	return false
 }
 
-var dataMarksOf = sync.OnceValue(func() dataMarks {
-	const blanks = `(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*`
-	return dataMarks{
-		object: regexp.MustCompile(`^(?:\{` + blanks + `(?:["']|[\w$.-]+\s*:)|\[` + blanks + `(?:["'{]|\[` + blanks + `["'{]|(?:-?\d[\w.+-]*|true|false|null)\s*,))`),
-		name:   regexp.MustCompile(`(?:(?:^|\n)[ \t>-]*[\w.-]+[ \t]*:|["'][ \t]*:|[\w"'\]:][ \t]*=>?)[ \t]*$`),
+// followed reports whether a text begins with a name or a number, whose characters are
+// letters, digits and those of others, and mark follows. Before a comma it must be a
+// value of JSON: words in brackets are prose.
+func followed(text, others string, mark byte) bool {
+	n := 0
+	for n < len(text) && (nameByte(text[n]) || strings.IndexByte(others, text[n]) >= 0) {
+		n++
 	}
-})
+	word := text[:n]
+	if mark == ',' && word != "true" && word != "false" && word != "null" && strings.Trim(word, "0123456789+-.eE") != "" {
+		return false
+	}
+	after := strings.TrimLeft(text[n:], " \t\r\n")
+	return n > 0 && after != "" && after[0] == mark
+}
+
+// pastBlanks is a text without the blanks and comments that it begins with; "" if a
+// comment has no end.
+func pastBlanks(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n")
+		var end string
+		switch {
+		case strings.HasPrefix(text, "//"):
+			end = "\n"
+		case strings.HasPrefix(text, "/*"):
+			end = "*/"
+		default:
+			return text
+		}
+		if _, text, _ = strings.Cut(text[len("/*"):], end); text == "" {
+			return ""
+		}
+	}
+}
 
 // readProse takes the prose from offset p to end. Who forces "tags" means every block.
 func (s *scanner) readProse(p, end int) {
@@ -82,7 +122,7 @@ func (s *scanner) readProse(p, end int) {
 		case d.depth > 0:
 			d.depth--
 			d.closes()
-		case dataMarksOf().object.MatchString(s.src[p:min(len(s.src), p+maxOpening)]):
+		case beginsObject(s.src[p:min(len(s.src), p+maxOpening)]):
 			d.depth, d.lasting, d.line = 1, lineBegins(s.src, p), s.lineOf(p)
 		}
 		if !blank(c) {
@@ -110,7 +150,34 @@ func (s *scanner) beginsValue(p int) bool {
 	if s.data.depth > 0 {
 		return strings.IndexByte(":,[{(=>", last) >= 0
 	}
-	return (last == ':' || last == '=' || last == '>') && dataMarksOf().name.MatchString(s.src[max(0, p-maxOpening):p])
+	switch last {
+	case '=', '>':
+		return assigned(s.src[max(0, p-maxOpening):p])
+	case ':':
+		return named(s.src[max(0, p-maxOpening):p], p <= maxOpening)
+	}
+	return false
+}
+
+// assigned reports whether a text ends in "name =" or "name =>".
+func assigned(text string) bool {
+	text, ok := strings.CutSuffix(strings.TrimSuffix(strings.TrimRight(text, " \t"), ">"), "=")
+	text = strings.TrimRight(text, " \t")
+	return ok && text != "" && (nameByte(text[len(text)-1]) || strings.IndexByte("\"']:", text[len(text)-1]) >= 0)
+}
+
+// named reports whether a text, which may have all before it on its line, ends in a colon
+// behind a string, or behind a name that begins the line.
+func named(text string, start bool) bool {
+	text = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, " \t"), ":"), " \t")
+	if strings.HasSuffix(text, `"`) || strings.HasSuffix(text, "'") {
+		return true
+	}
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	name := strings.TrimLeft(line, " \t>-")
+	return (start || len(line) < len(text)) && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r > 0x7f || !nameByte(byte(r)) && r != '.' && r != '-'
+	})
 }
 
 // lineEnds ends what reaches no further than the line that ends at p, or the paragraph.
@@ -155,13 +222,14 @@ func (s *scanner) skipInOpenData(operations int) {
 	if len(s.out.Operations) == operations {
 		return
 	}
+	lines := map[int]bool{}
 	for _, b := range s.inOpenData {
-		line := s.lineOf(int(s.tokens[b.token].start))
-		s.out.Quoted = slices.DeleteFunc(s.out.Quoted, func(q Quoted) bool {
-			return q.In == inData && q.Line == line && q.Source == s.name
-		})
+		lines[s.lineOf(int(s.tokens[b.token].start))] = true
 		s.skip(b.token, fmt.Sprintf("it stands in an object or a string that begins at line %d and never closes", b.line))
 	}
+	s.out.Quoted = slices.DeleteFunc(s.out.Quoted, func(q Quoted) bool {
+		return q.In == inData && lines[q.Line] && q.Source == s.name
+	})
 }
 
 // blocksOnlyInData refuses a response of which all blocks stand in data: it is a log, a
