@@ -358,10 +358,42 @@ func (e modelEdit) standsAlready(v view, r region, replace string) bool {
 	if strings.HasSuffix(replace, "\n") && !strings.HasSuffix(v.text, "\n") {
 		v.text += "\n" // the last line is a whole one
 	}
+	if e.addedAlready(v, r, replace) {
+		return true
+	}
 	for at := range len(replace) {
 		start := r.start - at
 		end := start + len(replace)
-		if strings.HasPrefix(replace[at:], find) && start >= 0 && end <= len(v.text) && v.text[start:end] == replace && v.bounded(start, end) {
+		if strings.HasPrefix(replace[at:], find) && start >= 0 && end <= len(v.text) && v.text[start:end] == replace && (v.bounded(start, end) || replace[0] == '\n' && start > 0 && v.bounded(start+1, end)) {
+			return true
+		}
+	}
+	return false
+}
+
+// addedAlready reports whether all that an edit adds on lines of its own, before or behind a
+// find that may be a part of a line, stands there.
+func (e modelEdit) addedAlready(v view, r region, replace string) bool {
+	find := v.text[r.start:r.end]
+	if strings.TrimSpace(find) == "" || !strings.Contains(find, "\n") && r.start > 0 && v.text[r.start-1] != '\n' {
+		return false
+	}
+	for _, at := range []int{0, len(replace) - len(find)} {
+		start := r.start - at
+		end := start + len(replace)
+		if at < 0 || !strings.HasPrefix(replace[at:], find) || start < 0 || end > len(v.text) || v.text[start:end] != replace {
+			continue
+		}
+		from, to := start, r.start // of what is added
+		if at == 0 {
+			from, to = r.end, end
+		}
+		if len(strings.Join(strings.Fields(v.text[from:to]), "")) < 8 {
+			continue
+		}
+		begins := from == 0 || v.text[from-1] == '\n' || v.text[from] == '\n'
+		ends := to == len(v.text) || v.text[to] == '\n' || v.text[to-1] == '\n' && at > 0
+		if begins && ends {
 			return true
 		}
 	}

@@ -32,6 +32,16 @@ func TestTwice(t *testing.T) {
 		{"edit-of-indented-lines", []asked{{"edit", []string{"file", "a", "find", block("    return read()\n"), "replace", block("    log()\n    return read()\n")}}}},
 		{"edit-of-a-part-of-indented-lines", []asked{{"edit", []string{"file", "a", "find", "return read()", "replace", "return read()\n    # checked"}}}},
 		{"edit-that-holds-its-find-twice", []asked{{"edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport os.path"}}}},
+		{"Edit-behind-from-the-line-end-before-it", []asked{{"Edit", []string{"file_path", "a", "old_string", "\nlast line here", "new_string", "\nlast line here\nand one more"}}}},
+		{"Edit-behind-from-line-end-to-line-end", []asked{{"Edit", []string{"file_path", "a", "old_string", "\nlast line here\n", "new_string", "\nlast line here\nand one more\n"}}}},
+		{"Edit-before-from-the-line-end-before-it", []asked{{"Edit", []string{"file_path", "a", "old_string", "\ndef load():", "new_string", "\n@memoized\ndef load():"}}}},
+		{"Edit-behind-from-a-blank-line", []asked{{"Edit", []string{"file_path", "a", "old_string", "\n\nlast line here", "new_string", "\n\nlast line here\nand one more"}}}},
+		{"Edit-behind-from-the-end-of-a-line", []asked{{"Edit", []string{"file_path", "a", "old_string", "load():\n", "new_string", "load():\n    # checked\n"}}}},
+		{"Edit-behind-a-part-of-two-lines", []asked{{"Edit", []string{"file_path", "a", "old_string", "os\n\ndef load():", "new_string", "os\n\ndef load():\n    # checked"}}}},
+		{"Edit-before-a-part-of-a-line", []asked{{"Edit", []string{"file_path", "a", "old_string", "\nlast line", "new_string", "\nand one before\nlast line"}}}},
+		{"Edit-before-the-start-of-a-line", []asked{{"Edit", []string{"file_path", "a", "old_string", "def lo", "new_string", "@memoized\ndef lo"}}}},
+		{"Edit-all-from-the-line-end-before-it", []asked{{"Edit", []string{"file_path", "a", "old_string", "\nlast line here", "new_string", "\nlast line here\nand one more", "replace_all", "true"}}}},
+		{"edit-of-a-line-with-blanks-behind-it", []asked{{"edit", []string{"file", "b", "find", block("one here\n"), "replace", block("one here\nand another\n")}}}},
 		{"str_replace", []asked{{"str_replace", []string{"file", "a", "old_str", "import os\n", "new_str", "import os\nimport re\n"}}}},
 		{"str_replace-that-holds-its-find-twice", []asked{{"str_replace", []string{"file", "a", "old_str", "import os", "new_str", "import os\nimport os.path"}}}},
 		{"str_replace_all", []asked{{"str_replace_all", []string{"file", "a", "old_str", "    return read()", "new_str", "    log()\n    return read()"}}}},
@@ -67,7 +77,7 @@ func TestTwice(t *testing.T) {
 	} {
 		for _, ends := range []string{"\n", "\r\n"} {
 			text := strings.ReplaceAll(src, "\n", ends)
-			w := tree(t, map[string]string{"a": text})
+			w := tree(t, map[string]string{"a": text, "b": "one here  " + ends + "more" + ends})
 			var list []ops.Operation
 			for i, c := range tt.changes {
 				spec, _ := ops.Function(c.name)

@@ -202,13 +202,16 @@ func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) boo
 			return true
 		}
 	}
-	return endsBlock(replacement, enclosing)
+	before := 0
+	if stay := units(replacement[:last]); len(stay) > 0 {
+		before = len(stay[len(stay)-1])
+	}
+	return endsBlock(replacement[last:], before, enclosing)
 }
 
 // endsBlock reports whether lines have a closing bracket at a depth that encloses their place,
-// and nothing in them that it closes.
-func endsBlock(lines []string, enclosing map[string]bool) bool {
-	before := 0 // the lines of the unit before
+// and no block that it closes. The unit before them has so many lines.
+func endsBlock(lines []string, before int, enclosing map[string]bool) bool {
 	for _, unit := range units(lines) {
 		own, rest := indent(unit[0])
 		if closes(rest) && enclosing[own] && before < 2 {
@@ -271,7 +274,7 @@ func (d depths) besideOf(content []string, enclosing map[string]bool) frame {
 		return moved
 	}
 	own, other := indents(d.find), indents(d.file)
-	if !own[first] || endsBlock(content, enclosing) {
+	if !own[first] || endsBlock(content, 0, enclosing) {
 		return unclear
 	}
 	for _, unit := range units(content) {

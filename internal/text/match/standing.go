@@ -35,8 +35,22 @@ func Standing(src []byte, places []text.Span, replacement string) []bool {
 		return stands
 	}
 	view, removed := unixView(src)
-	regions := inSource(onLines(string(view), needle), removed)
+	whole := inSource(onLines(string(view), needle), removed)
+	var behind []text.Span // where a line end in front is that of the line before
+	if lines, ok := strings.CutPrefix(needle, "\n"); ok {
+		behind = inSource(onLines(string(view), lines), removed)
+	}
+	budget := maxStanding
 	for i, p := range places {
+		budget -= len(needle)
+		if budget >= 0 && addedAt(string(view), inView(p, removed), text.Unix(replacement)) {
+			stands[i] = true
+			continue
+		}
+		regions := whole
+		if behind != nil && p.Start < len(src) && strings.IndexByte("\r\n", src[p.Start]) >= 0 {
+			p.Start, regions = min(p.End, text.NextLine(src, p.Start)), behind
+		}
 		// All regions have one length, so that the last to start reaches furthest.
 		at := sort.Search(len(regions), func(j int) bool { return regions[j].Start > p.Start }) - 1
 		if at < 0 {
@@ -52,6 +66,35 @@ func Standing(src []byte, places []text.Span, replacement string) []bool {
 		}
 	}
 	return stands
+}
+
+// inView is a span of a source in its view, from which unixView removed carriage returns.
+func inView(s text.Span, removed []int) text.Span {
+	to := func(at int) int {
+		return at - sort.Search(len(removed), func(i int) bool { return removed[i]+i >= at })
+	}
+	return text.Span{Start: to(s.Start), End: to(s.End)}
+}
+
+// addedAt reports whether an edit that only adds lines before or behind its find was made at
+// a place: all that it adds stands there, on lines of its own. The place may begin or end
+// inside a line, but a part of one line may be found in many.
+func addedAt(view string, place text.Span, replacement string) bool {
+	old := view[place.Start:place.End]
+	if begins := place.Start == 0 || view[place.Start-1] == '\n'; squeezed(old) == "" || !begins && !strings.Contains(old, "\n") {
+		return false
+	}
+	if added, ok := strings.CutPrefix(replacement, old); ok && Telling(added) {
+		rest, there := strings.CutPrefix(view[place.End:], strings.TrimSuffix(added, "\n"))
+		if there && (added[0] == '\n' || strings.HasSuffix(old, "\n")) && (rest == "" || rest[0] == '\n') {
+			return true
+		}
+	}
+	if added, ok := strings.CutSuffix(replacement, old); ok && Telling(added) {
+		rest, there := strings.CutSuffix(view[:place.Start], added)
+		return there && (rest == "" || added[0] == '\n' || strings.HasSuffix(rest, "\n")) && (strings.HasSuffix(added, "\n") || old[0] == '\n')
+	}
+	return false
 }
 
 // asLines reports whether a span of src is whole lines, the last with its line end if that
