@@ -490,7 +490,7 @@ func TestBytesOutsideStay(t *testing.T) {
 	changes := make([]change, n)
 	list := make([]ops.Operation, n)
 	for i := range changes {
-		name := fmt.Sprintf("%d.txt", i)
+		name := fmt.Sprintf("%d.py", i)
 		changes[i] = anyChange(rng, name, anyFile(rng))
 		list[i] = changes[i].op
 		must(t, os.WriteFile(filepath.Join(w.Dir(), name), changes[i].src, 0o600))
@@ -499,7 +499,7 @@ func TestBytesOutsideStay(t *testing.T) {
 	must(t, err)
 	made, seen := 0, map[string]int{}
 	for i, c := range changes {
-		after, err := os.ReadFile(filepath.Join(w.Dir(), fmt.Sprintf("%d.txt", i)))
+		after, err := os.ReadFile(filepath.Join(w.Dir(), fmt.Sprintf("%d.py", i)))
 		must(t, err)
 		c.judge(t, rep.Results[i], after)
 		if rep.Results[i].Changed {
