@@ -12,6 +12,7 @@ import (
 
 // step is one line of a script, as do takes it, without giving up where it is refused.
 func (tx *Tx) step(tb testing.TB, line string) error {
+	tb.Helper()
 	f := append(strings.SplitN(line, " ", 3), "")
 	switch f[0] {
 	case "write":
