@@ -205,6 +205,8 @@ func TestCalls(t *testing.T) {
 		{"flag", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true}`, `file_str_replace_all_0:1 Edit() file_path="a" old_string="x" new_string="y" replace_all="true"` + "\n"},
 		{"other-name-of-a-field", `"Edit", "input": {"path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1" + edit},
 		{"both-names", `"Edit", "input": {"path": "a", "file_path": "a", "old_string": "x", "new_string": "y"}`, "file_str_replace_0:1 Edit() file_path=\"a\" old_string=\"x\" new_string=\"y\"\n"},
+		{"both-names-of-a-switch", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true, "replaceAll": true}`, `file_str_replace_all_0:1 Edit() file_path="a" old_string="x" new_string="y" replace_all="true"` + "\n"},
+		{"both-names-of-a-switch-with-different-values", `"Edit", "input": {"file_path": "a", "old_string": "x", "new_string": "y", "replace_all": true, "replaceAll": false}`, "malformed_Edit_0:1 Edit() replace_all and replaceAll stand for the same, with different values: give one of them\n"},
 		{"both-names-with-different-values", `"Edit", "input": {"path": "a", "file_path": "b", "old_string": "x", "new_string": "y"}`, "malformed_Edit_0:1 Edit() path and file_path stand for the same, with different values: give one of them\n"},
 		{"string", `"delete", "arguments": "{\"file\": \"a\"}"`, done0},
 		{"string-of-a-string", `"delete", "arguments": "\"{\\\"file\\\": \\\"a\\\"}\""`, done0},
