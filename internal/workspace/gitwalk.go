@@ -42,9 +42,11 @@ func (k *gitWalk) add(before bool, dirs ...string) {
 		k.seen[dir] = true
 		return known
 	})
-	if before {
+	switch {
+	case len(dirs) == 0:
+	case before:
 		k.queue = append(dirs, k.queue...)
-	} else {
+	default:
 		k.queue = append(k.queue, dirs...)
 	}
 }
