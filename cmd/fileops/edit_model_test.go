@@ -364,7 +364,7 @@ func (e modelEdit) standsAlready(v view, r region, replace string) bool {
 	for at := range len(replace) {
 		start := r.start - at
 		end := start + len(replace)
-		if strings.HasPrefix(replace[at:], find) && start >= 0 && end <= len(v.text) && v.text[start:end] == replace && (v.bounded(start, end) || replace[0] == '\n' && start > 0 && v.bounded(start+1, end)) {
+		if strings.HasPrefix(replace[at:], find) && start >= 0 && end <= len(v.text) && v.text[start:end] == replace && (v.bounded(start, end) || !e.find.block && find[0] == '\n' && replace[0] == '\n' && start > 0 && v.bounded(start+1, end)) {
 			return true
 		}
 	}

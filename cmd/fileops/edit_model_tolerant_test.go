@@ -386,6 +386,9 @@ func (e modelEdit) within(v view, line int, fits func(want, have []string) (fitt
 	n := len(want)
 	r := v.whole(line, n)
 	first, last := v.lines()[line], v.lines()[line+n-1]
+	if ended && r.end == len(v.text) {
+		return nil
+	}
 	for start := range len(first) + 1 {
 		for end := range len(last) + 1 {
 			if n == 1 && start > 0 || n == 1 && end < start || ended && end < len(last) {

@@ -151,10 +151,10 @@ func linesTo(src []byte, end int, lines string) (start int, ok bool) {
 // standing is the error for an edit whose replacement stands already at a place of its find.
 // Where it stands at some of several places, nothing is chosen.
 func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
-	stands := match.Standing(src.data, found.Spans, found.Text)
+	stands := match.Standing(src.data, found.Spans, found.Whole, found.Text)
 	if found.Blanks {
 		// What is put there has blanks of the file, and what was put there may have had others.
-		for i, as := range match.Standing(src.data, found.Spans, e.Replace.Snippet()) {
+		for i, as := range match.Standing(src.data, found.Spans, found.Whole, e.Replace.Snippet()) {
 			s := found.Spans[i]
 			stands[i] = stands[i] || as || match.Telling(found.Text) && text.Unix(string(src.data[s.Start:s.End])) == text.Unix(found.Text)
 		}

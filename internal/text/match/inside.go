@@ -23,6 +23,9 @@ func (a *attempt) sameButBlanks(region, find []string, starts bool) bool {
 	if len(find) == 1 || a.sameButTrailing(region, find, starts) {
 		return true
 	}
+	if r, f := rtrimmed(region), rtrimmed(find); starts && strings.HasSuffix(r[0], f[0]) && slices.Equal(r[1:], f[1:]) {
+		return true
+	}
 	if !starts { // the first line begins inside of one, so it is not indented
 		if region[0] != find[0] && !blank(find[0]) {
 			return false

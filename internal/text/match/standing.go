@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -27,45 +28,65 @@ func Telling(s string) bool {
 // Standing reports for each place of a find whether the whole replacement stands around it
 // already, as separate lines. An edit that leaves its find in place, such as an insertion,
 // would otherwise be made again. The replacement may have blanks of the file before it or
-// behind it, but not where the edit changes nothing but blanks. Places are ascending.
-func Standing(src []byte, places []text.Span, replacement string) []bool {
+// behind it, but not where the edit changes nothing but blanks. Places are ascending. Whole
+// says that they are whole lines.
+func Standing(src []byte, places []text.Span, whole bool, replacement string) []bool {
 	stands := make([]bool, len(places))
 	needle, ended := strings.CutSuffix(text.Unix(replacement), "\n")
 	if !Telling(needle) {
 		return stands
 	}
-	view, removed := unixView(src)
-	whole := inSource(onLines(string(view), needle), removed)
-	var behind []text.Span // where a line end in front is that of the line before
-	if lines, ok := strings.CutPrefix(needle, "\n"); ok {
-		behind = inSource(onLines(string(view), lines), removed)
-	}
+	unix, removed := unixView(src)
+	view := string(unix)
+	onLine := standing{inSource(onLines(view, needle), removed), false, ended}
+	behindLine := standing{inSource(behindLines(view, needle), removed), true, ended}
 	budget := maxStanding
 	for i, p := range places {
-		budget -= len(needle)
-		if budget >= 0 && addedAt(string(view), inView(p, removed), text.Unix(replacement)) {
+		if budget -= len(needle); budget >= 0 && addedAt(view, inView(p, removed), text.Unix(replacement)) {
 			stands[i] = true
 			continue
 		}
-		regions := whole
-		if behind != nil && p.Start < len(src) && strings.IndexByte("\r\n", src[p.Start]) >= 0 {
-			p.Start, regions = min(p.End, text.NextLine(src, p.Start)), behind
-		}
-		// All regions have one length, so that the last to start reaches furthest.
-		at := sort.Search(len(regions), func(j int) bool { return regions[j].Start > p.Start }) - 1
-		if at < 0 {
-			continue
-		}
-		end := regions[at].End
-		if ended {
-			end = text.NextLine(src, end)
-		}
-		stands[i] = p.End <= end && p.End-p.Start < end-regions[at].Start
-		if old := squeezed(string(src[p.Start:p.End])); stands[i] && (old == "" || old == squeezed(needle)) {
-			stands[i] = asLines(src, regions[at], ended)
-		}
+		old := squeezed(string(src[p.Start:p.End]))
+		strict := old == "" || old == squeezed(needle)
+		behind := !whole && p.Start < len(src) && (src[p.Start] == '\n' || src[p.Start] == '\r')
+		stands[i] = onLine.around(src, p, strict) || behind && behindLine.around(src, p, strict)
 	}
 	return stands
+}
+
+// standing are the places of a replacement, ascending and of one length.
+type standing struct {
+	regions []text.Span
+	behind  bool // they begin with the end of the line before
+	ended   bool // a line end is behind each
+}
+
+// around reports whether one of the regions holds a place and more. The last to start
+// reaches furthest. Strict takes only whole lines.
+func (s standing) around(src []byte, place text.Span, strict bool) bool {
+	at := sort.Search(len(s.regions), func(i int) bool { return s.regions[i].Start > place.Start }) - 1
+	if at < 0 {
+		return false
+	}
+	r := s.regions[at]
+	end := r.End
+	if s.ended {
+		end = text.NextLine(src, end)
+	}
+	return place.End <= end && place.End-place.Start < end-r.Start && (!strict || s.asLines(src, r))
+}
+
+// behindLines is onLines for a text that begins with the end of the line before it.
+func behindLines(view, needle string) []text.Span {
+	lines, ok := strings.CutPrefix(needle, "\n")
+	if !ok {
+		return nil
+	}
+	spans := onLines(view, lines)
+	for i := range spans {
+		spans[i].Start = max(0, spans[i].Start-1)
+	}
+	return slices.DeleteFunc(spans, func(s text.Span) bool { return view[s.Start] != '\n' || s.End-s.Start < len(needle) })
 }
 
 // inView is a span of a source in its view, from which unixView removed carriage returns.
@@ -97,17 +118,17 @@ func addedAt(view string, place text.Span, replacement string) bool {
 	return false
 }
 
-// asLines reports whether a span of src is whole lines, the last with its line end if that
-// is asked for, and there is one in the file.
-func asLines(src []byte, s text.Span, ended bool) bool {
-	end := bytes.TrimPrefix(src[s.End:], []byte("\r"))
+// asLines reports whether a region is whole lines, the last with its line end if that is
+// asked for, and there is one in the file.
+func (s standing) asLines(src []byte, r text.Span) bool {
+	rest := bytes.TrimPrefix(src[r.End:], []byte("\r"))
 	switch {
-	case s.Start != text.LineStart(src, s.Start):
+	case !s.behind && r.Start != text.LineStart(src, r.Start):
 		return false
-	case len(end) == 0:
-		return !ended || !text.EndsLine(src)
+	case len(rest) == 0:
+		return !s.ended || !text.EndsLine(src)
 	}
-	return end[0] == '\n'
+	return rest[0] == '\n'
 }
 
 // maxStanding is how many bytes are compared where places of a text overlap. Beyond it,
