@@ -144,10 +144,10 @@ func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
 		a.open = "a text in inline form that ends in a line end, for a block"
 	}
 	switch {
+	case slices.Contains(a.want, v.src):
+		a.open = "nothing to change" // which may as well be done
 	case a.open == alreadyApplied:
 		return answer{refuse: level + ": already applied"}
-	case slices.Contains(a.want, v.src):
-		a.open = "nothing to change"
 	case slices.ContainsFunc(append(p.replace.texts, snippet(e.replace)), func(s string) bool { return v.partOf(p.region, s) }):
 		a.open = "nothing but blank lines, or blanks, to change"
 	case len(a.want) > 1 && a.open == "":
