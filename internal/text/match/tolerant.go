@@ -130,7 +130,7 @@ func (a *attempt) made(t Tolerated) bool {
 	case a.beside:
 		return false
 	case t.Text == a.view[s.Start:s.End]:
-		return a.replacement != a.needle && (t.asSent || Telling(a.replacement))
+		return t.asSent && a.replacement != a.needle
 	}
 	if size >= s.End-s.Start && strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement) {
 		return true

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// This file models the levels that ignore how deep lines are.
+
+// shifted ignores one shift of all lines.
+//
+// "A uniform shift of indentation (the replacement is shifted the same way where it was
+// written in the same frame, that is where it begins at the find's depth; taken as it is
+// where it stands at the file's own depth already; else refused with both readings)."
+func (e modelEdit) shifted(v view) []toleratedPlace {
+	return e.aligned(v, func(want, have []string) (f fitted, ok bool) {
+		left, right, ok := shiftOf(want, have)
+		if !ok {
+			return fitted{}, false
+		}
+		if mixed(slices.Concat(want, have, strings.Split(snippet(e.replace), "\n"))) {
+			defer func() { f.open = mixedBlanks }()
+		}
+		shift := func(l string) (string, string) {
+			switch {
+			case !unblank(l):
+				return l, ""
+			case !strings.HasPrefix(l, left):
+				return "", "less indentation than is to be taken away"
+			}
+			return right + strings.TrimPrefix(l, left), ""
+		}
+		f = e.inFrame(want, have, shift)
+		if v.native(want, have) {
+			f.open = asInFile
+		}
+		return f, f.refuse == "" || !slices.ContainsFunc(slices.Concat(want, have), spaceBeforeTab)
+	})
+}
+
+const asInFile = "every line that differs stands in the file elsewhere as the find has it"
+
+// native reports whether the find may be wrong about the place, not about the blanks.
+//
+// "One of the lines that differ must not stand in the source as the find has it."
+func (v view) native(want, have []string) bool {
+	for i, l := range want {
+		if unblank(l) && l != have[i] && !slices.Contains(v.lines(), l) {
+			return false
+		}
+	}
+	return true
+}
+
+const mixedBlanks = "tabs and spaces are mixed in indentations of one text"
+
+// mixed reports whether lines are indented with tabs as well as with spaces.
+func mixed(lines []string) bool {
+	tabs, spaces := false, false
+	for _, l := range lines {
+		tabs = tabs || strings.Contains(indentOf(l), "\t")
+		spaces = spaces || strings.Contains(indentOf(l), " ")
+	}
+	return tabs && spaces
+}
+
+// spaceBeforeTab reports whether a line is indented by spaces that a tab may swallow: to
+// take them away may change no column.
+func spaceBeforeTab(line string) bool { return strings.Contains(indentOf(line), " \t") }
+
+// shiftOf is what to take from, and what to put before, every line of want that is not
+// blank, to make it have.
+func shiftOf(want, have []string) (left, right string, ok bool) {
+	var w, h string
+	for i := range want {
+		if !unblank(want[i]) && !unblank(have[i]) {
+			continue
+		}
+		l, r := "", ""
+		switch {
+		case strings.HasSuffix(have[i], want[i]):
+			r = strings.TrimSuffix(have[i], want[i])
+		case strings.HasSuffix(want[i], have[i]):
+			l = strings.TrimSuffix(want[i], have[i])
+		default:
+			return "", "", false
+		}
+		if unblank(l+r) || l+r == "" || ok && (l != w || r != h) {
+			return "", "", false
+		}
+		w, h, ok = l, r, true
+	}
+	return w, h, ok
+}
+
+// inFrame is the replacement, moved if it was written in the frame of the find: if it
+// begins at the find's depth, or with a line of the find.
+func (e modelEdit) inFrame(want, have []string, move func(string) (string, string)) fitted {
+	replace := strings.Split(snippet(e.replace), "\n")
+	first, blank := firstLine(replace)
+	asSent, _ := firstLine(want)
+	inFile, _ := firstLine(have)
+	repeats := slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && slices.Contains(want, l) })
+	switch {
+	case blank || repeats || indentOf(first) == indentOf(asSent):
+		f := e.keptWhole(want, have, move)
+		switch {
+		case blank && e.replace.text != "" && !e.find.block:
+			f.open = "blank lines for a find in inline form"
+		case newDepth(replace, want, have):
+			f.open = "a new line is as deep as the file's lines, not as the find's"
+		case atGoneDepth(replace, want, have):
+			f.open = "a new line is as deep as a line that goes is in the file"
+		case indentOf(first) != indentOf(asSent) && !slices.ContainsFunc(replace, func(l string) bool { return lettersIn(l) > 2 && slices.Contains(want, l) }):
+			f.open = "all that says in which frame it was written is a line of less than three letters"
+		}
+		return f
+	case indentOf(first) == indentOf(inFile):
+		f := fitted{texts: []string{snippet(e.replace)}}
+		if !slices.ContainsFunc(replace, func(l string) bool { return slices.Contains(have, l) }) && !otherDepth(replace, want) {
+			f.open = "all lines are as deep as others of the find are"
+		}
+		return f
+	}
+	return fitted{refuse: "the replacement is written in neither frame"}
+}
+
+// newDepth reports whether a line is as deep as one of the file, but as none of the find.
+//
+// "A hunk with dedented context and an undedented + line too."
+func newDepth(replace, want, have []string) bool {
+	at := func(lines []string, l string) bool {
+		return slices.ContainsFunc(lines, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
+	}
+	return slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && at(have, l) && !at(want, l) })
+}
+
+// atGoneDepth reports whether a new line is as deep as the file has a line that the edit
+// takes away, though the find has that one at another depth.
+func atGoneDepth(replace, want, have []string) bool {
+	count := func(lines []string, l string) (n int) {
+		for _, m := range lines {
+			if m == l {
+				n++
+			}
+		}
+		return n
+	}
+	return slices.ContainsFunc(replace, func(l string) bool {
+		if !unblank(l) || slices.Contains(want, l) {
+			return false
+		}
+		for i := range want {
+			if unblank(want[i]) && count(want, want[i]) > count(replace, want[i]) && indentOf(have[i]) == indentOf(l) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// firstLine is the first line that is not blank.
+func firstLine(lines []string) (line string, blank bool) {
+	for _, l := range lines {
+		if unblank(l) {
+			return l, false
+		}
+	}
+	return "", true
+}
+
+// tabbed ignores whether an indentation is of tabs or of spaces, for tabs of one width.
+// The columns say in which frame the replacement is, so it has only to be written in the
+// blanks of the file.
+func (e modelEdit) tabbed(v view) []toleratedPlace {
+	return e.aligned(v, func(want, have []string) (f fitted, ok bool) {
+		if mixed(want) || mixed(have) {
+			defer func() { f.open = mixedBlanks }()
+		}
+		for _, width := range []int{2, 3, 4, 8} {
+			same := func(a, b string) bool {
+				return !unblank(a) && !unblank(b) || columns(a, width) == columns(b, width) && strings.TrimLeft(a, " \t") == strings.TrimLeft(b, " \t")
+			}
+			if slices.EqualFunc(want, have, same) {
+				f = e.keptWhole(want, have, retab(have, width))
+				switch {
+				case otherDepth(strings.Split(snippet(e.replace), "\n"), want):
+					f.open = "a replacement for tabs or spaces that begins at another depth"
+				case v.native(want, have):
+					f.open = asInFile
+				}
+				return f, true
+			}
+		}
+		return fitted{}, false
+	})
+}
+
+// otherDepth reports whether a line is as deep as none of the others.
+func otherDepth(lines, others []string) bool {
+	return slices.ContainsFunc(lines, func(l string) bool {
+		return unblank(l) && !slices.ContainsFunc(others, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
+	})
+}
+
+// columns is how wide the indentation of a line is.
+func columns(line string, width int) int {
+	n := 0
+	for _, c := range indentOf(line) {
+		if n++; c == '\t' {
+			n = (n + width - 1) / width * width
+		}
+	}
+	return n
+}
+
+// retab writes an indentation in tabs, or in spaces, as the lines of a file have it.
+func retab(have []string, width int) func(string) (string, string) {
+	tabs := slices.ContainsFunc(have, func(l string) bool { return unblank(l) && strings.HasPrefix(l, "\t") })
+	return func(l string) (string, string) {
+		n := columns(l, width)
+		switch rest := strings.TrimLeft(l, " \t"); {
+		case rest == "":
+			return l, ""
+		case tabs:
+			return strings.Repeat("\t", n/width) + strings.Repeat(" ", n%width) + rest, ""
+		default:
+			return strings.Repeat(" ", n) + rest, ""
+		}
+	}
+}
