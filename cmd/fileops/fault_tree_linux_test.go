@@ -247,7 +247,8 @@ func (r *rig) save(state string) error {
 }
 
 func (r *rig) restore(state string) error {
-	return errors.Join(os.RemoveAll(r.path("case")), copyTree(r.path("case"), r.path(state)))
+	stamp := r.path("case", "state", "fileops", "pruned") // a run prunes if it is a minute old
+	return errors.Join(os.RemoveAll(r.path("case")), copyTree(r.path("case"), r.path(state)), os.RemoveAll(stamp))
 }
 
 // tree is what stands in the root now.
