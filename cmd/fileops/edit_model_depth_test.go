@@ -117,7 +117,7 @@ func (e modelEdit) inFrame(want, have []string, move func(string) (string, strin
 		return f
 	case indentOf(first) == indentOf(inFile):
 		f := fitted{texts: []string{snippet(e.replace)}}
-		if !slices.ContainsFunc(replace, func(l string) bool { return slices.Contains(have, l) }) && !otherDepth(replace, want) {
+		if !slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && slices.Contains(have, l) }) && !otherDepth(replace, want) {
 			f.open = "all lines are as deep as others of the find are"
 		}
 		return f

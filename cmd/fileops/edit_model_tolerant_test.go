@@ -130,7 +130,11 @@ func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
 			if snippet(e.find) == snippet(e.replace) {
 				break
 			}
-			if m := v.madeAlready(p.region, made); m != "" && a.open != alreadyApplied {
+			m := v.madeAlready(p.region, made)
+			if m == alreadyApplied && e.keepsEnds() {
+				m = "already applied, but for line ends"
+			}
+			if m != "" && a.open != alreadyApplied {
 				a.open = m
 			}
 		}

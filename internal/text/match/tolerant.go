@@ -132,8 +132,14 @@ func (a *attempt) made(t Tolerated) bool {
 	case t.Text == a.view[s.Start:s.End]:
 		return t.asSent && a.replacement != a.needle
 	}
-	if size >= s.End-s.Start && strings.Contains(a.view[max(0, s.End-size):min(len(a.view), s.Start+size)], a.replacement) {
-		return true
+	if size >= s.End-s.Start {
+		around := a.view[max(0, s.End-size):min(len(a.view), s.Start+size)]
+		if s.Start+size > len(a.view) && !strings.HasSuffix(around, "\n") {
+			around += "\n" // the last line is a whole one
+		}
+		if strings.Contains(around, a.replacement) {
+			return true
+		}
 	}
 	return (t.Level == shiftLevel || t.Level == tabsLevel) && a.reindented(s)
 }

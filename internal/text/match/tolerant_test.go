@@ -194,6 +194,7 @@ func TestTolerant(t *testing.T) {
 		{"not-made-one-line-deeper", "def f():\n\tif x:\n\t\ta()\n\treturn b\n", "    if x:\n        a()\n    return b\n", "    if x:\n        a()\n        return b\n", false, tabsLevel, "def f():\n\tif x:\n\t\ta()\n\t\treturn b\n"},
 		{"not-made-two-lines-deeper", "if x:\n\tfoo()\n\tbar()\n", "    foo()\n    bar()\n", "        foo()\n        bar()\n", false, tabsLevel, "if x:\n\t\tfoo()\n\t\tbar()\n"},
 		{"not-made-by-another-brace", "f {\n  if a {\n    b();\n}\n", "if a {\n  b();\n", "if a {\n  b();\n}\n", false, shiftLevel, "f {\n  if a {\n    b();\n  }\n}\n"},
+		{"made-at-a-last-line-without-a-line-end", "one()\nfoo() \nbar()", "foo()\n", "one()\nfoo() \nbar()\n", true, trailingLevel, ""},
 		{"nothing-to-make", "\tfoo()\n", "    foo()\n", "\tfoo()\n", false, tabsLevel, "\tfoo()\n"},
 
 		// nothing
