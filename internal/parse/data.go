@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -28,8 +27,9 @@ type data struct {
 
 // heldBlock is a block that stands in data.
 type heldBlock struct {
-	token int // its index
-	line  int // 1-based, where the data begins
+	token  int // its index
+	quoted int // its index in Response.Quoted
+	line   int // 1-based, where the data begins
 }
 
 // holds reports whether a block that begins here stands in data.
@@ -202,10 +202,10 @@ func (s *scanner) tagIn(in string, i int) {
 	if !s.looksLikeBlock(i) && s.textAfter(s.pos) {
 		return // a sentence; in a block quote, the fields are on lines of their own
 	}
-	s.quote(i, in)
 	if in == inData {
-		s.data.blocks = append(s.data.blocks, heldBlock{i, s.data.line})
+		s.data.blocks = append(s.data.blocks, heldBlock{i, len(s.out.Quoted), s.data.line})
 	}
+	s.quote(i, in)
 	switch b, ok := s.block(i); {
 	case ok && b.problem == "":
 		s.pos = b.end
@@ -222,14 +222,18 @@ func (s *scanner) skipInOpenData(operations int) {
 	if len(s.out.Operations) == operations {
 		return
 	}
-	lines := map[int]bool{}
+	skipped := map[int]bool{}
 	for _, b := range s.inOpenData {
-		lines[s.lineOf(int(s.tokens[b.token].start))] = true
+		skipped[b.quoted] = true
 		s.skip(b.token, fmt.Sprintf("it stands in an object or a string that begins at line %d and never closes", b.line))
 	}
-	s.out.Quoted = slices.DeleteFunc(s.out.Quoted, func(q Quoted) bool {
-		return q.In == inData && lines[q.Line] && q.Source == s.name
-	})
+	var quoted []Quoted
+	for i, q := range s.out.Quoted {
+		if !skipped[i] {
+			quoted = append(quoted, q)
+		}
+	}
+	s.out.Quoted = quoted
 }
 
 // blocksOnlyInData refuses a response of which all blocks stand in data: it is a log, a

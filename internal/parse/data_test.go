@@ -144,6 +144,7 @@ func TestDataThatNeverCloses(t *testing.T) {
 		{"a-string-in-an-object", first + "{\"a\": \"b\n}\n" + del + "\n", 5, 3},
 		{"a-string-up-to-its-line", first + "msg=\"see " + del + "\nthen\n", 3, 3},
 		{"a-name-and-a-string", first + "note: '" + del + "\n", 3, 3},
+		{"an-object-in-thinking", "msg=\"see " + del + "\n</think>\n" + del, 0, 0},
 		{"an-object-that-closes", first + "{\"a\": [1, " + del + "]}\n", 0, 0},
 		{"a-string-that-closes", first + "msg=\"" + del + "\"\n", 0, 0},
 	} {
@@ -159,5 +160,15 @@ func TestDataThatNeverCloses(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got\n%s want\n%s", tt.name, got, want)
 		}
+	}
+}
+
+// TestDataThatClosesOnTheSameLine: of two blocks on a line, only the one in data that never
+// closes is skipped.
+func TestDataThatClosesOnTheSameLine(t *testing.T) {
+	t.Parallel()
+	r := one(del + "\n\nx = [\"" + del + "\"] and y = {\"a\": " + del + "\n\nthen\n")
+	if got := dump(r); len(r.Operations) != 2 || len(r.Quoted) != 1 || r.Quoted[0].Line != 3 {
+		t.Errorf("got\n%s", got)
 	}
 }

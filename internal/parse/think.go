@@ -82,7 +82,7 @@ func (s *scanner) thoughtSoFar(t token) {
 	}
 	s.cut = append(s.cut, span{s.thought, int(t.end)})
 	s.thought = int(t.end)
-	s.open, s.data = openQuote{}, data{} // they began in the thinking
+	s.open, s.data, s.inOpenData = openQuote{}, data{}, nil // they began in the thinking
 }
 
 func (s *scanner) between(start, end int) string {

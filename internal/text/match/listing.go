@@ -2,6 +2,7 @@ package match
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -121,11 +122,8 @@ func (t listed) printedByGrep(old []byte) (Listing, bool) {
 		if m == nil || lines > 0 && m[1] != path {
 			return Listing{}, false
 		}
-		n := 0
-		for _, c := range m[2] {
-			n = 10*n + int(c-'0')
-		}
-		if n <= before {
+		n, err := strconv.Atoi(m[2])
+		if err != nil || n <= before {
 			return Listing{}, false
 		}
 		path, before, told[m[3]] = m[1], n, true
