@@ -71,7 +71,10 @@ const atATime = 16
 // TestNoAppendIsLost: many processes that change one file at the same time take turns.
 func TestNoAppendIsLost(t *testing.T) {
 	t.Parallel()
-	const appends = 200
+	appends := 200
+	if testing.Short() {
+		appends = 60
+	}
 	p, root := newProcesses(t), side(t)
 	numbers := make(chan int)
 	var wg sync.WaitGroup

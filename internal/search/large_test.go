@@ -40,7 +40,11 @@ func bigText(size int) string {
 
 // A file that is split among workers gives what it gives line by line.
 func TestLargeFile(t *testing.T) {
-	text := bigText(20 << 20)
+	size := 20 << 20
+	if testing.Short() {
+		size = 6 << 20
+	}
+	text := bigText(size)
 	tree(t, map[string]string{"big": text})
 	lines := strings.Split(text, "\n")
 	for _, p := range []string{"foobar", "x y", "nothing of it", "long long.*foo", "^$"} {
@@ -321,6 +325,9 @@ func TestMemoryIsBounded(t *testing.T) {
 // end, all matches are found in time in proportion to the text. (Time in proportion to
 // its square would be hours here.)
 func TestTimeInProportion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches 2 MB in many ways")
+	}
 	tree(t, map[string]string{"words": strings.Repeat("begin ", 200_000), "lines": strings.Repeat("begin\n", 200_000)})
 	for _, q := range []search.Query{
 		{Mode: search.Count, Match: pattern.Options{Multiline: true}},
@@ -379,8 +386,11 @@ func TestContextEndsASearch(t *testing.T) {
 
 // Workers that need much memory and wait for their turn do not wait for each other.
 func TestLongLinesInTurn(t *testing.T) {
-	files := map[string]string{}
-	for i := range 12 {
+	files, count := map[string]string{}, 12
+	if testing.Short() {
+		count = 4
+	}
+	for i := range count {
 		files[fmt.Sprint("f", i)] = strings.Repeat("found\n", 300_000) + strings.Repeat("found ", 400_000) + "\n"
 	}
 	tree(t, files)
@@ -388,7 +398,7 @@ func TestLongLinesInTurn(t *testing.T) {
 		for _, p := range []string{"found", `d\nf`} {
 			q := search.Query{Patterns: []string{p}, Order: order}
 			q.Walk.Workers, q.Match.Multiline = 4, true
-			if got, s := grep(t, q); s.Matched != 12 || len(got) < 12*2_000_000 {
+			if got, s := grep(t, q); s.Matched != count || len(got) < count*2_000_000 {
 				t.Errorf("order %d, %q: got %+v", order, p, s)
 			}
 		}

@@ -290,17 +290,22 @@ func TestSameAsRipgrep(t *testing.T) {
 	generate(t, dir)
 	t.Chdir(dir)
 	remove(t, "bad") // there the two differ, but for plain strings
+	step := 1
+	if testing.Short() {
+		step = 5
+	}
 	n, modern := 0, modern(t)
 	for _, f := range flags {
 		for _, p := range patterns {
 			if leftOut(f, p, modern) {
 				continue
 			}
-			compare(t, p, f)
-			n++
+			if n++; n%step == 0 {
+				compare(t, p, f)
+			}
 		}
 	}
-	t.Logf("%d combinations", n)
+	t.Logf("one in %d of %d combinations", step, n)
 }
 
 // leftOut says that the two differ: where a pattern matches nothing, and where ripgrep

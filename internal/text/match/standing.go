@@ -32,7 +32,8 @@ func Telling(s string) bool {
 // says that they are whole lines.
 func Standing(src []byte, places []text.Span, whole bool, replacement string) []bool {
 	stands := make([]bool, len(places))
-	needle, ended := strings.CutSuffix(text.Unix(replacement), "\n")
+	replacement = text.Unix(replacement)
+	needle, ended := strings.CutSuffix(replacement, "\n")
 	if !Telling(needle) {
 		return stands
 	}
@@ -40,14 +41,15 @@ func Standing(src []byte, places []text.Span, whole bool, replacement string) []
 	view := string(unix)
 	onLine := standing{inSource(onLines(view, needle), removed), false, ended}
 	behindLine := standing{inSource(behindLines(view, needle), removed), true, ended}
+	bare := squeezed(needle)
 	budget := maxStanding
 	for i, p := range places {
-		if budget -= len(needle); budget >= 0 && addedAt(view, inView(p, removed), text.Unix(replacement)) {
+		if budget -= len(needle); budget >= 0 && addedAt(view, inView(p, removed), replacement) {
 			stands[i] = true
 			continue
 		}
 		old := squeezed(string(src[p.Start:p.End]))
-		strict := old == "" || old == squeezed(needle)
+		strict := old == "" || old == bare
 		behind := !whole && p.Start < len(src) && (src[p.Start] == '\n' || src[p.Start] == '\r')
 		stands[i] = onLine.around(src, p, strict) || behind && behindLine.around(src, p, strict)
 	}
