@@ -220,9 +220,13 @@ var hostile = map[string]func(n int) string{
 // watchdog, not a measurement, and one text at a time has it: together, with the race
 // detector, on a machine that does other things, linear ones came near it.
 func TestLinear(t *testing.T) {
+	size := 200_000
+	if testing.Short() {
+		size = 20_000
+	}
 	for name, text := range hostile {
 		t.Run(name, func(t *testing.T) {
-			in := []parse.Input{{Text: text(200_000)}}
+			in := []parse.Input{{Text: text(size)}}
 			done := make(chan struct{})
 			go func() {
 				parse.Parse(in, parse.Options{})
