@@ -128,7 +128,7 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
-		e.notAMarker(err)
+		e.asHunk(src, err)
 		return found, nil, err
 	}
 	if e.hunk {

@@ -59,11 +59,16 @@ func (e Edit) endsFile(lines string) string {
 	return atLast(lines)
 }
 
-// notAMarker adds a reason to the miss of a hunk: a marker of the patch stands among its
-// lines. The blanks before it make it a line of the file.
-func (e Edit) notAMarker(err error) {
+// asHunk adds to the miss of a hunk what the patch says of its place, and a reason if a
+// marker of the patch stands among its lines: the blanks before it make it a line of the file.
+func (e Edit) asHunk(src source, err error) {
 	failed := asError(err)
-	if !e.hunk || failed.miss == nil || failed.miss.refused != "" {
+	if !e.hunk || failed.miss == nil {
+		return
+	}
+	area := e.area(src)
+	failed.miss.area = &area
+	if failed.miss.refused != "" {
 		return
 	}
 	for line := range strings.Lines(e.Find.Text) {
@@ -122,7 +127,7 @@ func (e Edit) last(src source, found match.Tolerated) (match.Tolerated, error) {
 // says nothing: models shorten them, which is why here the beginning of a line is enough.
 func (e Edit) contradicted(src source, place text.Span) error {
 	from := text.Body(src.data)
-	for _, header := range strings.Split(e.headers, "\n") {
+	for _, header := range e.named() {
 		at := headerAfter(src.data, from, header)
 		if at >= place.End {
 			line := text.LineNumbers(src.data, []int{at})[0]
@@ -145,13 +150,36 @@ func (e Edit) misplaced(src source, place text.Span, why, hint string) *Error {
 	}
 }
 
+// area is where the change of a hunk stands if it was made: in what its headers name, or
+// below those that it has, and at the end of the file if that is said.
+func (e Edit) area(src source) text.Span {
+	within, below := text.Span{Start: text.Body(src.data), End: len(src.data)}, text.Body(src.data)
+	for _, header := range e.named() {
+		if at := headerAfter(src.data, below, header); at >= 0 {
+			within.Start, below = at, text.NextLine(src.data, at)
+		}
+		if body, once := headed(src.data, within, header); once {
+			within.End = body.End
+		}
+	}
+	if e.atEnd {
+		within.Start = len(bytes.TrimRight(src.data, " \t\r\n"))
+	}
+	return within
+}
+
+// named are the headers. A blank line names nothing.
+func (e Edit) named() []string {
+	return strings.FieldsFunc(e.headers, func(r rune) bool { return r == '\n' })
+}
+
 // headerAfter is the offset of the first line from an offset on that is the header, or
 // begins with it and goes on with another word; -1 if there is none.
 func headerAfter(src []byte, from int, header string) int {
-	for header != "" {
+	for {
 		i := bytes.Index(src[from:], []byte(header))
 		if i < 0 {
-			break
+			return -1
 		}
 		start, end := from+i, from+i+len(header)
 		before := bytes.TrimRight(src[:start], " \t")
@@ -160,7 +188,6 @@ func headerAfter(src []byte, from int, header string) int {
 		}
 		from = end
 	}
-	return -1
 }
 
 // inHeaders is the only place in what the headers name; where there is none, all places. A
@@ -168,7 +195,7 @@ func headerAfter(src []byte, from int, header string) int {
 // before it name; so nothing is chosen.
 func (e Edit) inHeaders(src source, found match.Tolerated) match.Tolerated {
 	within := text.Span{End: len(src.data)}
-	for _, header := range strings.Split(e.headers, "\n") {
+	for _, header := range e.named() {
 		var ok bool
 		if within, ok = headed(src.data, within, header); !ok {
 			return found

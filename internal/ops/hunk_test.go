@@ -33,6 +33,8 @@ func TestHunks(t *testing.T) {
 		{"inside-of-a-line-only", "abc\n", "", "b\n", "x\n", "no_match"},
 		{"inside-of-a-line-too", "abc\nb\n", "", "b\n", "x\n", "abc\nx\n"},
 		{"twice", "a\na\n", "", "a\n", "b\n", "ambiguous"},
+		{"twice-around-the-only-blank-line", "a\n\na\n", "", "a\n", "b\n", "ambiguous"},
+		{"twice-around-the-only-blank-line-of-a-block", "a\nc\n\n  a\na\n", "", "a\n", "b\n", "ambiguous"},
 		{"once-whatever-the-header", "a\nb\n", "zzz", "a\n", "x\n", "x\nb\n"},
 		{"header-that-is-not-there", "a\na\n", "zzz", "a\n", "b\n", "ambiguous"},
 		{"header-that-is-there-twice", "h\na\nh\na\n", "h", "a\n", "b\n", "ambiguous"},
@@ -140,6 +142,50 @@ func TestHunksBeforeAGap(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q for %q with a gap of %d in %q: got %q, want %q", tt.replace, tt.find, tt.gap, tt.src, got, tt.want)
+		}
+	}
+}
+
+// TestHunksThatWereMade: a change that is looked for in what the headers name was not made if
+// its lines stand elsewhere.
+func TestHunksThatWereMade(t *testing.T) {
+	t.Parallel()
+	const f, g = "def f():\n    return compute(1)\n", "def g():\n    return cached(2)\n"
+	hunk := func(headers ...string) ops.Hunk {
+		return ops.Hunk{Find: "    total = lookup(3)\n", Replace: "    return cached(2)\n", Headers: headers}
+	}
+	last := hunk()
+	last.AtEnd = true
+	header := ops.Hunk{Find: "def g():\n    total = lookup(3)\n", Replace: g, Headers: []string{"def g():"}}
+	for _, tt := range []struct {
+		name, src string
+		hunk      ops.Hunk
+		line      string // that is told, "" for none
+	}{
+		{"no-header", f + g, hunk(), "line 4"},
+		{"in-the-header's", f + g, hunk("def g():"), "line 4"},
+		{"header-is-cut", f + g, hunk("def g"), "line 4"},
+		{"header-is-not-there", f + g, hunk("def h():"), "line 4"},
+		{"with-the-header", f + g, header, "line 3"},
+		{"above-the-header", g + f, hunk("def f():"), ""},
+		{"above-a-cut-header", g + f, hunk("def f"), ""},
+		{"above-the-second-header", "class A:\n" + g + "class B:\n" + f, hunk("class B:", "def f():"), ""},
+		{"below-the-header's", f + g, hunk("def f():"), ""},
+		{"below-the-second-header's", "class A:\n    def f():\n        x = 1\n" + g, hunk("class A:", "def f():"), ""},
+		{"at-the-end", f + g + "\n\n", last, "line 4"},
+		{"not-at-the-end", g + f, last, ""},
+	} {
+		w := tree(t, map[string]string{"f": tt.src})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("f", []ops.Hunk{tt.hunk})}})
+		must(t, err)
+		failed := rep.Results[0].Err
+		if failed == nil {
+			t.Errorf("%s: it was made", tt.name)
+			continue
+		}
+		_, there, told := strings.Cut(failed.Msg, "already applied: the replacement stands at ")
+		if told != (tt.line != "") || told && !strings.HasPrefix(there, tt.line+"\n") {
+			t.Errorf("%s: want %q, got %s", tt.name, tt.line, failed.Msg)
 		}
 	}
 }

@@ -122,13 +122,14 @@ func toleratedNote(level string, line int) string {
 // miss is a text that was looked for in a file and is not there.
 type miss struct {
 	source  source
-	sought         // what, and what for
-	refused string // why a match was not taken
-	unclear bool   // because the replacement may be meant at two depths
-	prefix  string // before the message
-	part    string // of a call that asks for several changes: the one that this is about
-	brief   bool   // the file is not searched for what is nearest
-	edits   []Edit // and those behind it
+	sought             // what, and what for
+	refused string     // why a match was not taken
+	unclear bool       // because the replacement may be meant at two depths
+	prefix  string     // before the message
+	area    *text.Span // of the file, in which the change would begin or end; nil for all of it
+	part    string     // of a call that asks for several changes: the one that this is about
+	brief   bool       // the file is not searched for what is nearest
+	edits   []Edit     // and those behind it
 }
 
 // becomes makes the replacement what the changes behind it leave of it, if that is what
@@ -182,7 +183,7 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	} else if said, part := m.goesOn(); said != "" {
 		b.WriteString(because(why) + said)
 		e.Hint = part
-	} else if line := match.Applied(m.source.data, m.find, m.replace); line > 0 {
+	} else if line := m.made(); line > 0 {
 		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
 		e.Hint = "If that is the change you wanted, go on without it."
 		if m.part != "" {
@@ -203,6 +204,19 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	}
 	b.WriteString("\nFile not modified.")
 	e.Msg = b.String()
+}
+
+// made is the line (1-based) at which the change stands already, or 0.
+func (m *miss) made() int {
+	line := match.Applied(m.source.data, m.find, m.replace)
+	if line == 0 || m.area == nil {
+		return line
+	}
+	area := text.LineNumbers(m.source.data, []int{m.area.Start, max(m.area.Start, m.area.End-1)})
+	if last := line + strings.Count(text.Unix(m.replace.Snippet()), "\n"); last < area[0] || line > area[1] {
+		return 0
+	}
+	return line
 }
 
 // endsEarly reports whether the text stands at the end of the file but for the line
