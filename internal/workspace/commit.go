@@ -45,27 +45,32 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	j := p.journal()
 	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Past = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, past
-	err = tx.w.hold(func() (committed bool, err error) {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		return p.commit(ctx, j, seen)
-	})
+	if err := p.draft(ctx, j); err != nil {
+		return err
+	}
+	err = tx.w.hold(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
 		tx.w.pruneStates(began, replaced(past))
 	}
 	return err
 }
 
-// commit writes the journal and does what it says. With an error, the transaction can
-// be committed all the same: it is then the reason Leftover.
+// draft writes the journal. The program may be ended while it does: nothing was done yet.
+func (p *plan) draft(ctx context.Context, j *journal) (err error) {
+	if j.Number, err = p.w.state.next(); err != nil {
+		return err
+	}
+	return p.w.state.draft(ctx, j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) })
+}
+
+// commit does what the journal says. With an error, the transaction can be committed all
+// the same: it is then the reason Leftover.
 func (p *plan) commit(ctx context.Context, j *journal, seen []sight) (committed bool, err error) {
 	s := p.w.state
-	if j.Number, err = s.next(); err != nil {
-		return false, err
+	if err := ctx.Err(); err != nil {
+		return false, errors.Join(err, s.discard(draftFile))
 	}
-	err = s.draft(j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) })
-	if err != nil {
+	if err := s.begin(); err != nil {
 		return false, err
 	}
 	taken, err := p.write(ctx, j, seen)

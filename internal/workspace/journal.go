@@ -3,6 +3,7 @@ package workspace
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/gob"
@@ -65,28 +66,48 @@ type temp struct {
 	n *node
 }
 
-// draft writes a journal file under a name that says that nothing was done yet, then
-// syncs it and gives it the name by which a commit is taken back. keep writes the
-// contents that are kept; it gets the offset in bytes at which they begin.
-func (s *state) draft(j *journal, keep func(w io.Writer, at int64) error) error {
+// draft writes a journal file under a name that says that nothing was done yet, and syncs
+// it. keep writes the contents that are kept; it gets the offset in bytes at which they begin.
+func (s *state) draft(ctx context.Context, j *journal, keep func(w io.Writer, at int64) error) error {
 	f, err := os.OpenFile(s.path(draftFile), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return stateError(s.path(draftFile), err)
 	}
-	err = writeJournal(f, j, keep)
+	err = writeJournal(cancelled{ctx, f}, j, keep)
 	if err == nil && s.durable {
 		err = f.Sync()
 	}
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	if err == nil {
-		err = s.rename(draftFile, pendingName(0))
+	if ctx.Err() != nil {
+		return errors.Join(ctx.Err(), s.discard(draftFile))
 	}
 	if err != nil {
+		return errors.Join(stateError(s.dir, err), s.discard(draftFile))
+	}
+	return nil
+}
+
+// begin gives the draft the name by which a commit is taken back.
+func (s *state) begin() error {
+	if err := s.rename(draftFile, pendingName(0)); err != nil {
 		return errors.Join(stateError(s.dir, err), s.discard(draftFile), s.discard(pendingName(0)))
 	}
 	return nil
+}
+
+// cancelled is a writer that fails once its context is done.
+type cancelled struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (c cancelled) Write(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.Writer.Write(b)
 }
 
 // discard removes a file of the directory that is not needed, if it is there.

@@ -4,7 +4,9 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -209,6 +211,40 @@ func TestTheNameOfAJournalIsPartOfIt(t *testing.T) {
 			mustDo(t, os.Rename(path, s.state(t, name)))
 			refused(t, s, s.state(t, name), name, Damaged)
 		})
+	}
+}
+
+// TestADraftEndsWithItsContext: nothing was done yet, so nothing of it is left.
+func TestADraftEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		keep func(cancel func(), to io.Writer) error
+	}{
+		{"before-the-contents", func(cancel func(), _ io.Writer) error { cancel(); return nil }},
+		{"between-the-contents", func(cancel func(), to io.Writer) error {
+			_, err := to.Write(make([]byte, 1<<20))
+			cancel()
+			return err
+		}},
+		{"in-the-contents", func(cancel func(), to io.Writer) error {
+			cancel()
+			_, err := to.Write(make([]byte, 1<<20))
+			return err
+		}},
+		{"they-fail-as-well", func(cancel func(), _ io.Writer) error { cancel(); return io.ErrShortWrite }},
+	} {
+		s := newSite(t, Options{}, "a")
+		w := s.open(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		err := w.state.draft(ctx, oddJournal(), func(to io.Writer, _ int64) error { return tt.keep(cancel, to) })
+		if !errors.Is(err, context.Canceled) || errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("%s: got %v, want context.Canceled", tt.name, err)
+		}
+		if w.state.interrupted() {
+			t.Errorf("%s: something is left", tt.name)
+		}
+		mustDo(t, w.Close())
 	}
 }
 

@@ -613,7 +613,8 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 	if len(p.steps) == 0 {
 		return
 	}
-	mustDo(tb, p.w.state.draft(j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	mustDo(tb, p.w.state.begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))
 		for i, s := range p.steps[:n-1] {

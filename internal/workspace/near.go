@@ -224,12 +224,6 @@ func (w *Workspace) private(name string) bool {
 	return strings.HasPrefix(path.Base(name), tempPrefix) || w.rules.conceals(name) || w.rules.denied(name)
 }
 
-// parent is the directory of a name, "" for the root.
-func parent(name string) string {
-	i := strings.LastIndexByte(name, '/')
-	return name[:max(i, 0)]
-}
-
 // trailing counts the components that two directories share from the end on, and
 // returns what is left of both.
 func trailing(a, b string) (shared int, restA, restB string) {

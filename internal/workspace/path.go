@@ -114,3 +114,10 @@ func climbs(slashed string) bool {
 	}
 	return false
 }
+
+// parent is the directory of a clean name, "" for the root. Names can be thousands of
+// directories deep, and path.Dir reads all of one each time.
+func parent(name string) string {
+	i := strings.LastIndexByte(name, '/')
+	return name[:max(i, 0)]
+}

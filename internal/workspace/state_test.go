@@ -118,7 +118,8 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 	}
 	j := p.journal()
 	j.Run, j.Number, j.Time, j.Root, j.Past = "killed", 1, time.Now(), tx.w.real, past
-	mustDo(tb, p.w.state.draft(j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	mustDo(tb, p.w.state.begin())
 	if n < 0 {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -41,7 +40,7 @@ func (t *tree) reach(dir string) (*os.Root, error) {
 
 // nearest is the nearest directory above dir that is open, and the way from there.
 func (t *tree) nearest(dir string) (f *folder, rest string) {
-	for up := path.Dir(dir); up != "."; up = path.Dir(up) {
+	for up := parent(dir); up != ""; up = parent(up) {
 		if f := t.folders[up]; f != nil {
 			return f, dir[len(up)+1:]
 		}

@@ -152,7 +152,7 @@ func (w *Workspace) renameBack(s step) error {
 // above are the directories above a name, the topmost first.
 func above(name string) []string {
 	var dirs []string
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+	for dir := parent(name); dir != ""; dir = parent(dir) {
 		dirs = append(dirs, dir)
 	}
 	slices.Reverse(dirs)
