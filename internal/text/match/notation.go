@@ -30,6 +30,22 @@ var plainEscapes = map[byte]string{
 	'n': "\n", 't': "\t", 'r': "\r", '"': `"`, '\'': "'", '\\': `\`, '/': "/", '`': "`", '$': "$", 'b': "\b", 'f': "\f", '0': "\x00",
 }
 
+// entity reads an entity as its character.
+func entity(s string) (string, int) {
+	if c, size := entityAt(s); size > 0 {
+		return string(rune(c)), size
+	}
+	return verbatim(s)
+}
+
+// lineBreak reads a carriage return as a line end, as old Macs wrote it.
+func lineBreak(s string) (string, int) {
+	if s[0] == '\r' {
+		return "\n", 1
+	}
+	return verbatim(s)
+}
+
 // escapeDigits is how many hexadecimal digits follow a letter.
 var escapeDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
@@ -104,6 +120,21 @@ var notations = []notation{
 	{causeEscapes, escaped, verbatim}, {causeEscapes, verbatim, escaped}, {causeEscapes, escaped, escaped},
 	{causeLookAlike, spelling(0), spelling(0)}, {causeLookAlike, spelling(1), spelling(1)}, {causeLookAlike, spelling(2), spelling(2)},
 	{causeLookAlike, encoding.Compose, encoding.Compose},
+	{causeEntities, entity, verbatim}, {causeEntities, verbatim, entity},
+	{causeLineEnds, verbatim, lineBreak},
+}
+
+// marks are the characters of which a text must have one to be read in another way; ""
+// where that is one that is not ASCII.
+var marks = map[string]string{causeEscapes: `\`, causeEntities: "&", causeLineEnds: "\r"}
+
+// reads reports whether there is something to be read in another way.
+func (a notation) reads(find, source string) bool {
+	mark := marks[a.kind]
+	if mark == "" {
+		return !ascii(find) || !ascii(source)
+	}
+	return strings.Contains(find, mark) || strings.Contains(source, mark)
 }
 
 // back is the way from a text that was read back to the text as it is: what begins at some
@@ -148,11 +179,11 @@ func (t token) readAs(s string) (plain string, way back) {
 	return b.String(), way
 }
 
-// special is the offset of what may be read as something else: a backslash, or a character
-// that is not ASCII, from the one before it on, which it may be an accent of.
+// special is the offset of what may be read as something else: a mark, or a character that
+// is not ASCII, from the one before it on, which it may be an accent of.
 func special(s string) int {
 	for i := range len(s) {
-		if s[i] == '\\' || s[i] >= utf8.RuneSelf {
+		if s[i] == '\\' || s[i] == '&' || s[i] == '\r' || s[i] >= utf8.RuneSelf {
 			if i > 0 && s[i] >= utf8.RuneSelf {
 				i--
 			}
@@ -169,17 +200,17 @@ const maxAlike = 256 << 10
 // names the first difference.
 func nearly(src []byte, needle string) (Miss, bool) {
 	view, removed := unixView(src)
-	if len(view) > maxAlike || !telling(needle) {
+	if len(view) > maxAlike {
 		return Miss{}, false
 	}
 	for _, a := range notations {
-		if a.kind == causeEscapes && !strings.Contains(needle, `\`) && !strings.Contains(string(view), `\`) || a.kind == causeLookAlike && ascii(needle) && ascii(string(view)) {
+		if !a.reads(needle, string(view)) {
 			continue
 		}
 		wanted, _ := a.find.readAs(needle)
 		plain, way := a.source.readAs(string(view))
 		at := strings.Index(plain, wanted)
-		if at < 0 || wanted == "" {
+		if at < 0 || wanted == "" || !telling(needle) && strings.LastIndex(plain, wanted) != at {
 			continue
 		}
 		region := text.Span{Start: way.original(at), End: way.original(at + len(wanted))}

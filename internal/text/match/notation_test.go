@@ -44,6 +44,16 @@ func TestOtherNotation(t *testing.T) {
 		{"decomposed-in-the-file", "cafe\u0301 au lait\n", "café au lait", `look-alike characters: line 1 of the file has 'e' and U+0301 (combining accent) where the text has U+00E9 é (letter)`, "cafe\u0301 au lait"},
 		{"decomposed-in-the-text", "café au lait\n", "cafe\u0301 au lait", `look-alike characters: line 1 of the file has U+00E9 é (letter) where the text has 'e' and U+0301 (combining accent)`, "café au lait"},
 		{"invisible", "one\u200b two\n", "one two", `look-alike characters: line 1 of the file has U+200B (invisible character) and ' ' where the text has ' '`, "one\u200b two"},
+		{"short-dash", "a — b\n", "a -- b", `look-alike characters: line 1 of the file has U+2014 — (em dash) where the text has "--"`, "a — b"},
+		{"short-quotes", "x\n“y”\n", `"y"`, `look-alike characters: line 2 of the file has U+201C “ (curly double quote) where the text has '"'`, "“y”"},
+		{"short-tab", "x\n\ty\n", `\ty`, `escapes: line 2 of the file has a tab where the text has \t (written out, as 2 characters)`, "\ty"},
+		{"short-in-several-places", "a — b\nc — d\n", "--", ``, ""},
+		{"entity-in-a-part-of-a-line", "if a < b and c > d: go(x)\n", "a &lt; b and", `escaped entities: line 1 of the file has '<' where the text has "&lt;"`, "if a < b and c > d: go(x)"},
+		{"short-entity-in-a-part-of-a-line", "if a < b and c > d: go(x)\n", "a &lt; b", `escaped entities: line 1 of the file has '<' where the text has "&lt;"`, "if a < b and c > d: go(x)"},
+		{"entity-by-its-number", "it's so long ago\n", "it&#39;s so", `escaped entities: line 1 of the file has '\'' where the text has "&#39;"`, "it's so long ago"},
+		{"character-for-an-entity", "x\n<b>one &amp; two</b>\n", "one & two", `escaped entities: line 2 of the file has "&amp;" where the text has '&'`, "<b>one &amp; two</b>"},
+		{"ampersand-twice", "x = a && b || c\n", "a &amp;&amp; b", `escaped entities: line 1 of the file has '&' where the text has "&amp;"`, "x = a && b || c"},
+		{"line-ends-of-old-macs", "one\rtwo\rthree\r", "two\nthree", `line ends: line 1 of the file has a carriage return where the text has a line break`, "one\rtwo\rthree"},
 		{"on-a-later-line", "one one\ntwo — two\n", "one one\ntwo -- two", `look-alike characters: line 2 of the file has U+2014 — (em dash) where the text has "--"`, "one one\ntwo — two"},
 	} {
 		for _, block := range []bool{false, true} {
@@ -58,7 +68,7 @@ func TestOtherNotation(t *testing.T) {
 			if m.Text != tt.shown {
 				t.Errorf("%s: shows %q, want %q", tt.name, m.Text, tt.shown)
 			}
-			if found, ok := match.Tolerant([]byte(tt.src), find, text.Value{Text: "x"}); ok && found.Level != "look-alike characters" {
+			if found, ok := match.Tolerant([]byte(tt.src), find, text.Value{Text: "x"}); ok && !strings.HasPrefix(tt.cause, found.Level+":") {
 				t.Errorf("%s: tolerated as %s", tt.name, found.Level)
 			}
 		}
