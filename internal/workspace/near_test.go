@@ -197,6 +197,7 @@ func TestNearNamesNothingThatIsNobodysBusiness(t *testing.T) {
 		{"git-mistyped", []string{".git/config"}, nil, ".gti/config", ""},
 		{"git-below", []string{"sub/.git/config"}, nil, "config", ""},
 		{"temporary", []string{"src/.fileops-1-s1.tmp"}, nil, ".fileops-1-s1.tmp", ""},
+		{"temporary-surplus", []string{".fileops-1-s1.tmp"}, nil, "x/.fileops-1-s1.tmp", ""},
 		{"temporary-directory", []string{".fileops-1-s1.tmp/a.py"}, nil, "a.py", ""},
 		{"dependencies", []string{"node_modules/x/a.js", "venv/lib/b.py", "__pycache__/c.py"}, nil, "a.js", ""},
 		{"dependencies-with-surplus", []string{"node_modules/x/a.js"}, nil, "p/node_modules/x/a.js", "node_modules/x/a.js"},

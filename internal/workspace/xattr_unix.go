@@ -28,10 +28,8 @@ func extended(f *os.File) map[string][]byte {
 			continue
 		}
 		value := make([]byte, size)
-		if size > 0 {
-			if size, err = unix.Fgetxattr(int(f.Fd()), name, value); err != nil {
-				continue
-			}
+		if size, err = unix.Fgetxattr(int(f.Fd()), name, value); err != nil {
+			continue
 		}
 		attributes[name] = value[:size]
 	}
