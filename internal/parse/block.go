@@ -160,14 +160,10 @@ func (s *scanner) firstClosing(field id, i int) (int, outcome) {
 }
 
 // afterAll is the offset after the closing tag of op that follows the closing tag of
-// a field at index i, or after that one itself.
+// a field at index i, 0 if there is none; or the end of the source, where a field has none.
 func (s *scanner) afterAll(op id, i int) int {
 	if i >= len(s.tokens) {
 		return len(s.src)
-	}
-	n := s.at(s.gap(int(s.tokens[i].end)))
-	if n >= 0 && s.tokens[n].name == op && s.tokens[n].form == closing {
-		return int(s.tokens[n].end)
 	}
 	return s.closingOf(op, i+1)
 }
@@ -191,10 +187,7 @@ func (s *scanner) stranger(b *block, at int) (int, bool) {
 		}
 	}
 	b.end = s.closingOf(b.op, s.from(at))
-	if b.end < 0 {
-		return 0, false
-	}
-	return -1, true
+	return -1, b.end > 0
 }
 
 // instead says which field may be meant by a name, or which there are.
@@ -230,7 +223,7 @@ func tagName(b string) (string, bool) {
 // tags run out.
 func (s *scanner) unknownEnd(op id, name string, at int) int {
 	limit := s.closingOf(op, s.from(at))
-	if limit < 0 {
+	if limit == 0 {
 		return 0
 	}
 	closer := "</" + name + ">"
@@ -262,7 +255,7 @@ func (s *scanner) nextPart(op id, at int) (int, bool) {
 }
 
 // closingOf is the offset after the closing tag that balances an open op, among the
-// tokens from index i on; -1 if there is none.
+// tokens from index i on; 0 if there is none.
 func (s *scanner) closingOf(op id, i int) int {
 	open := opened{}
 	for ; i < len(s.tokens) && !s.spend(1); i++ {
@@ -277,7 +270,7 @@ func (s *scanner) closingOf(op id, i int) int {
 			open.pop(s.endsBlock(op, i))
 		}
 	}
-	return -1
+	return 0
 }
 
 // action makes the operation of a block, or the Invalid that stands for it.
