@@ -228,17 +228,23 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 	return build(t, "edit", "file", file, "find", strings.TrimSpace(from), "replace", strings.TrimSpace(to))
 }
 
-// TestExactlyTheCulpritFails runs random lists of operations of which one to four break a
-// file: these fail, with what made room for them and what went by line numbers after them,
-// and the tree is the one of all the others. FILEOPS_SEQUENCES says how many lists.
-func TestExactlyTheCulpritFails(t *testing.T) {
-	t.Parallel()
-	n := 100
+// sequences is how many random runs are tried: n, if the environment does not say.
+func sequences(t *testing.T, n int) int {
+	t.Helper()
 	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
 		must(t, err)
 	}
+	return n
+}
+
+// TestExactlyTheCulpritFails runs random lists of operations of which one to four break a
+// file: these fail, with what made room for them and what went by line numbers after them,
+// and the tree is the one of all the others. FILEOPS_SEQUENCES says how many lists.
+func TestExactlyTheCulpritFails(t *testing.T) {
+	t.Parallel()
+	n := sequences(t, 100)
 	checker, err := syntax.NewChecker(nil)
 	must(t, err)
 	content := map[string]string{}
