@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"fileops/internal/text"
 )
 
 func oneOf[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
@@ -145,6 +147,16 @@ func modelCaseOf(r *rand.Rand) modelCase {
 		c := anyModelCase(r)
 		if r.IntN(4) == 0 {
 			c = deepModelCase(r)
+		}
+		switch r.IntN(48) {
+		case 0, 1, 2:
+			c.file = text.BOM + c.file
+		case 3, 4, 5: // characters of more than a byte
+			for _, s := range []*string{&c.file, &c.find.text, &c.replace.text} {
+				*s = strings.ReplaceAll(*s, "a", "ä")
+			}
+		case 6:
+			c.find.text = ""
 		}
 		if c.writable() {
 			return c

@@ -12,6 +12,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/parse"
+	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
@@ -101,6 +102,20 @@ type verdict struct {
 	text  string // of what is wrong
 }
 
+// answer is that of the edit of the text behind a byte order mark, which stays.
+func (c modelCase) answer() answer {
+	rest, marked := strings.CutPrefix(c.file, text.BOM)
+	if !marked {
+		return c.modelEdit.answer()
+	}
+	c.file = rest
+	a := c.modelEdit.answer()
+	for i := range a.want {
+		a.want[i] = text.BOM + a.want[i]
+	}
+	return a
+}
+
 func (c modelCase) verdict(got editOutcome) verdict {
 	a := c.answer()
 	v := a.against(got, c.file)
@@ -139,6 +154,8 @@ func (a answer) codes() []ops.Code {
 		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied}
 	case a.refuse == ambiguousBetween:
 		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied, ops.NoMatch}
+	case a.refuse == "empty find":
+		return []ops.Code{ops.Malformed, ops.Exists}
 	case strings.HasPrefix(a.refuse, "no match"):
 		return []ops.Code{ops.NoMatch}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // This file models the levels that ignore how deep lines are.
@@ -229,6 +230,8 @@ func (e modelEdit) tabbed(v view) []toleratedPlace {
 					f.open = "a replacement begins at another depth, which is no whole number of tabs"
 				case v.native(want, have):
 					f.open = asInFile
+				case !e.find.block && strings.Trim(snippet(e.replace), " \t\n") == "" && e.replace.text != "":
+					f.open = "blank lines for a find in inline form"
 				}
 				return f, true
 			}
@@ -293,12 +296,12 @@ func (e modelEdit) standsDeeper(v view, place region) bool {
 	return false
 }
 
-// lettersIn is how many letters and digits of the cases a text has.
+// lettersIn is how many letters and digits a text has.
 func lettersIn(s string) int {
-	return len(s) - len(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return -1
+	return strings.Count(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return 'a'
 		}
-		return r
-	}, s))
+		return ' '
+	}, s), "a")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // This file and edit_model_tolerant_test.go say a second time what an edit means, slowly
@@ -356,7 +357,7 @@ func (v view) wholeLines(r region, replace modelValue) region {
 // that are no blanks), the edit is refused as already applied."
 func (e modelEdit) standsAlready(v view, r region, replace string) bool {
 	find := v.text[r.start:r.end]
-	if strings.TrimSuffix(replace, "\n") == strings.TrimSuffix(find, "\n") || len(strings.Join(strings.Fields(replace), "")) < 8 {
+	if strings.TrimSuffix(replace, "\n") == strings.TrimSuffix(find, "\n") || utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) < 8 {
 		return false
 	}
 	if strings.HasSuffix(replace, "\n") && !strings.HasSuffix(v.text, "\n") {
@@ -392,7 +393,7 @@ func (e modelEdit) addedAlready(v view, r region, replace string) bool {
 		if at == 0 {
 			from, to = r.end, end
 		}
-		if len(strings.Join(strings.Fields(v.text[from:to]), "")) < 8 {
+		if utf8.RuneCountInString(strings.Join(strings.Fields(v.text[from:to]), "")) < 8 {
 			continue
 		}
 		begins := from == 0 || v.text[from-1] == '\n' || v.text[from] == '\n'
@@ -419,7 +420,7 @@ func (e modelEdit) nearlyStands(v view, r region) bool {
 	if snippet(e.replace) == v.text[r.start:r.end]+"\n" {
 		return true // only a line end is added, where one may stand
 	}
-	if find == "" || replace == find || len(strings.Join(strings.Fields(replace), "")) < 8 || !strings.Contains(replace, find) {
+	if find == "" || replace == find || utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) < 8 || !strings.Contains(replace, find) {
 		return false
 	}
 	for i := range v.lines() {

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Tolerant matching "lets a unique match through that differs only in trailing blanks, …
@@ -180,7 +181,7 @@ func (v view) madeAlready(r region, replace string) string {
 		if ended && (end < len(v.text) && v.text[end] != '\n' || end == len(v.text) && strings.HasSuffix(replace, "\n")) {
 			continue // the last of its lines is another one there
 		}
-		if v.bounded(at, end) && len(strings.Join(strings.Fields(replace), "")) >= 8 {
+		if v.bounded(at, end) && utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) >= 8 {
 			return alreadyApplied
 		}
 		return "already applied, though short or not in whole lines"
