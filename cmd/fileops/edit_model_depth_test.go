@@ -190,7 +190,7 @@ func atGoneDepth(replace, want, have []string) bool {
 			continue
 		}
 		before := fresh
-		if fresh = !slices.Contains(want, l); before || !fresh {
+		if fresh = count(replace, l) > count(want, l); before || !fresh {
 			continue
 		}
 		at := func(i int) bool { return indentOf(have[i]) == indentOf(l) }
