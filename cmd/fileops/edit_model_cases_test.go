@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"fileops/internal/text"
 )
 
 func oneOf[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
@@ -142,10 +144,92 @@ func modelValueOf(r *rand.Rand, lines []string, block bool) modelValue {
 // modelCaseOf is any case that can be written.
 func modelCaseOf(r *rand.Rand) modelCase {
 	for {
-		if c := anyModelCase(r); c.writable() {
+		c := anyModelCase(r)
+		if r.IntN(4) == 0 {
+			c = deepModelCase(r)
+		}
+		switch r.IntN(48) {
+		case 0, 1, 2:
+			c.file = text.BOM + c.file
+		case 3, 4, 5: // characters of more than a byte
+			for _, s := range []*string{&c.file, &c.find.text, &c.replace.text} {
+				*s = strings.ReplaceAll(*s, "a", "ä")
+			}
+		case 6:
+			c.find.text = ""
+		}
+		if c.writable() {
 			return c
 		}
 	}
+}
+
+// deepModelCase is a tolerant edit of lines that are sent at another depth, or with tabs
+// for spaces, in a file whose texts seldom collide: without it few edits get as far as the
+// levels that ignore how deep lines are.
+func deepModelCase(r *rand.Rand) modelCase {
+	unit := oneOf(r, []string{"  ", "    ", "\t"})
+	texts := []string{"aab", "abb", "aabb {", "bab a", "bbaa", "abab", "babab", "}"}
+	r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+	lines, depth := make([]string, 2+r.IntN(6)), r.IntN(3)
+	for i := range lines {
+		lines[i] = strings.Repeat(unit, depth) + texts[i]
+		depth = max(0, depth+oneOf(r, []int{0, 0, 1, -1}))
+	}
+	from := r.IntN(len(lines))
+	piece := slices.Clone(lines[from:min(len(lines), from+1+r.IntN(3))])
+	frame := func(l string) string { return unit + l }
+	switch own, _ := firstLine(piece); r.IntN(5) {
+	case 0, 1:
+		frame = func(l string) string { return strings.TrimPrefix(l, indentOf(own)) }
+	case 2:
+		other := oneOf(r, []string{"\t", "  ", "    "})
+		frame = func(l string) string {
+			return strings.ReplaceAll(indentOf(l), unit, other) + strings.TrimLeft(l, " \t")
+		}
+	}
+	find := make([]string, len(piece))
+	for i, l := range piece {
+		find[i] = frame(l)
+	}
+	own := func(l string) string { return l }
+	replace := modelReplacement(r, find, frame)
+	if r.IntN(3) == 0 {
+		replace = modelReplacement(r, piece, own)
+	} else if r.IntN(4) == 0 {
+		replace = deepLines(r, unit, texts)
+	}
+	switch r.IntN(12) {
+	case 0:
+		lines = slices.Insert(lines, r.IntN(len(lines)+1), oneOf(r, find))
+	case 1: // all lines stand elsewhere as they were sent
+		for _, l := range find {
+			lines = slices.Insert(lines, r.IntN(len(lines)+1), l)
+		}
+	case 2: // a place at another depth, and one inside a line
+		lines = append(lines, unit+piece[0], "ab "+strings.TrimSpace(piece[0]))
+	}
+	if r.IntN(8) == 0 {
+		find = slices.Insert(find, oneOf(r, []int{0, len(find)}), "")
+	}
+	c := modelCase{as: oneOf(r, spellings), style: r.IntN(4)}
+	c.all, c.call, c.tolerant = c.as.all, c.as.call, true
+	c.file = joined(r, lines)
+	c.find, c.replace = modelValueOf(r, find, !c.call), modelValueOf(r, replace, !c.call)
+	if c.call && c.replace.text != "" && r.IntN(4) > 0 { // both end in a line end, or neither
+		c.find.text, c.replace.text = strings.TrimSuffix(c.find.text, "\n"), strings.TrimSuffix(c.replace.text, "\n")
+	}
+	return c
+}
+
+// deepLines are new lines, at depths of the file's unit.
+func deepLines(r *rand.Rand, unit string, texts []string) []string {
+	out, depth := make([]string, 1+r.IntN(3)), r.IntN(3)
+	for i := range out {
+		out[i] = strings.Repeat(unit, depth) + oneOf(r, texts) + oneOf(r, []string{"", " ab"})
+		depth = max(0, depth+oneOf(r, []int{0, 1, -1}))
+	}
+	return out
 }
 
 func anyModelCase(r *rand.Rand) modelCase {

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fileops/internal/ops"
 	"fileops/internal/parse"
+	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
@@ -94,19 +96,82 @@ func (m modelRunner) write(name, content string) {
 
 // verdict is how an editOutcome stands to the answer of the model.
 type verdict struct {
+	kind  string // what the model demands
 	wrong string // in which way it is wrong, without its texts; "" for right
 	right string // in which way it is right
 	text  string // of what is wrong
 }
 
+// answer is that of the edit of the text behind a byte order mark, which stays.
+func (c modelCase) answer() answer {
+	rest, marked := strings.CutPrefix(c.file, text.BOM)
+	if !marked {
+		return c.modelEdit.answer()
+	}
+	c.file = rest
+	a := c.modelEdit.answer()
+	for i := range a.want {
+		a.want[i] = text.BOM + a.want[i]
+	}
+	return a
+}
+
 func (c modelCase) verdict(got editOutcome) verdict {
 	a := c.answer()
+	v := a.against(got, c.file)
+	switch {
+	case a.refuse != "":
+		v.kind = mustRefuse
+	case a.open != "":
+		v.kind = mayRefuse
+	case a.how == betweenBlanks || !strings.HasPrefix(a.how, "exact: "):
+		v.kind = demandedTolerant
+	default:
+		v.kind = demanded
+	}
+	return v
+}
+
+// What the model may demand. A result is "to the letter" where the find stands in the file.
+const (
+	demanded         = "a result is demanded, to the letter"
+	demandedTolerant = "a result is demanded, but for blanks"
+	mayRefuse        = "may be refused"
+	mustRefuse       = "must be refused"
+)
+
+// leastOf is how many of a thousand edits are of each kind, at least. A check of edits that
+// are nearly all refused would prove nothing, and one that may refuse most of them as little.
+var leastOf = map[string]int{demanded: 300, demandedTolerant: 80, mustRefuse: 250}
+
+// mostOpen is how many of a thousand edits may be refused, at most.
+const mostOpen = 115
+
+// codes are those that a refusal may have: each says why.
+func (a answer) codes() []ops.Code {
+	switch {
+	case a.refuse == "ambiguous":
+		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied}
+	case a.refuse == ambiguousBetween:
+		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied, ops.NoMatch}
+	case a.refuse == "empty find":
+		return []ops.Code{ops.Malformed, ops.Exists}
+	case strings.HasPrefix(a.refuse, "no match"):
+		return []ops.Code{ops.NoMatch}
+	}
+	return []ops.Code{ops.NoMatch, ops.AlreadyApplied}
+}
+
+// against compares an answer with what became of a file.
+func (a answer) against(got editOutcome, file string) verdict {
 	wrong := func(way, format string, args ...any) verdict {
 		return verdict{wrong: way, text: fmt.Sprintf(format, args...)}
 	}
 	switch {
-	case got.err != nil && got.after != c.file:
+	case got.err != nil && got.after != file:
 		return wrong("changed and refused", "refused (%v), but became %q", got.err, got.after)
+	case got.err != nil && a.refuse+a.open != "" && !slices.Contains(a.codes(), got.err.Code):
+		return wrong("refused for another reason: "+a.refuse+a.open, "refused with code %s (%.400q), not because: %s", got.err.Code, got.err.Text(), a.refuse+a.open)
 	case got.err != nil && a.refuse != "":
 		return verdict{right: "refused: " + a.refuse}
 	case got.err != nil && a.open != "":
@@ -180,7 +245,7 @@ func TestEditsAreWhatTheModelSays(t *testing.T) {
 		}
 	}
 	r, m := rand.New(rand.NewPCG(seed, 2)), newModelRunner(t)
-	tally, wrong := map[string]int{}, map[string]int{}
+	kinds, tally, wrong := map[string]int{}, map[string]int{}, map[string]int{}
 	for done := 0; done < count; done += 1000 {
 		cases := make([]modelCase, min(1000, count-done))
 		for i := range cases {
@@ -190,6 +255,7 @@ func TestEditsAreWhatTheModelSays(t *testing.T) {
 			v := cases[i].verdict(got)
 			if v.wrong == "" {
 				tally[v.right]++
+				kinds[v.kind]++
 				continue
 			}
 			if wrong[v.wrong]++; wrong[v.wrong] <= maxShownWrong {
@@ -200,7 +266,15 @@ func TestEditsAreWhatTheModelSays(t *testing.T) {
 	}
 	logTally(t, tally)
 	logTally(t, wrong)
-	// A check of edits that are nearly all refused would prove nothing.
+	logTally(t, kinds)
+	for kind, least := range leastOf {
+		if kinds[kind]*1000 < least*count {
+			t.Errorf("%s: %d of %d edits, want %d of 1,000", kind, kinds[kind], count, least)
+		}
+	}
+	if kinds[mayRefuse]*1000 > mostOpen*count {
+		t.Errorf("%s: %d of %d edits, want at most %d of 1,000", mayRefuse, kinds[mayRefuse], count, mostOpen)
+	}
 	for _, rule := range []string{"exact: inline", "exact: whole lines", betweenBlanks, "trailing blanks", "shift", "tabs", "blank line too many"} {
 		if tally["done: "+rule] < count/2000 {
 			t.Errorf("%d of %d edits were done by the rule %q", tally["done: "+rule], count, rule)

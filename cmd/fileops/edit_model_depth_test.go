@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // This file models the levels that ignore how deep lines are.
@@ -18,7 +19,7 @@ func (e modelEdit) shifted(v view) []toleratedPlace {
 		if !ok {
 			return fitted{}, false
 		}
-		if mixed(slices.Concat(want, have, strings.Split(snippet(e.replace), "\n"))) {
+		if mixed(append(strings.Split(snippet(e.replace), "\n"), left+right+"|")) {
 			defer func() { f.open = mixedBlanks }()
 		}
 		shift := func(l string) (string, string) {
@@ -31,8 +32,11 @@ func (e modelEdit) shifted(v view) []toleratedPlace {
 			return right + strings.TrimPrefix(l, left), ""
 		}
 		f = e.inFrame(want, have, shift)
-		if v.native(want, have) {
+		switch {
+		case v.native(want, have):
 			f.open = asInFile
+		case f.open == "" && v.endsScope(strings.Split(snippet(e.replace), "\n"), want, have):
+			f.open = "a new block is as deep as a line that encloses the place"
 		}
 		return f, f.refuse == "" || !slices.ContainsFunc(slices.Concat(want, have), spaceBeforeTab)
 	})
@@ -50,6 +54,32 @@ func (v view) native(want, have []string) bool {
 		}
 	}
 	return true
+}
+
+// endsScope reports whether a replacement has a new block, or the end of one, behind its first
+// line, and as deep as a line that encloses the place: it may belong behind that.
+func (v view) endsScope(replace, want, have []string) bool {
+	enclosing := map[string]bool{}
+	for at := range v.lines() {
+		if at+len(have) > len(v.lines()) || !slices.Equal(v.lines()[at:at+len(have)], have) {
+			continue
+		}
+		first, _ := firstLine(have)
+		for least := len(indentOf(first)); at > 0 && least > 0; at-- {
+			if l := v.lines()[at-1]; unblank(l) && len(indentOf(l)) < least {
+				least, enclosing[indentOf(l)] = len(indentOf(l)), true
+			}
+		}
+	}
+	first, _ := firstLine(replace)
+	for i, l := range replace {
+		next, blank := firstLine(replace[i+1:])
+		block := !blank && len(indentOf(next)) > len(indentOf(l)) && i > slices.Index(replace, first)
+		if unblank(l) && !slices.Contains(want, l) && enclosing[indentOf(l)] && (block || strings.ContainsAny(strings.TrimSpace(l)[:1], ")]}")) {
+			return true
+		}
+	}
+	return false
 }
 
 const mixedBlanks = "tabs and spaces are mixed in indentations of one text"
@@ -105,19 +135,21 @@ func (e modelEdit) inFrame(want, have []string, move func(string) (string, strin
 	case blank || repeats || indentOf(first) == indentOf(asSent):
 		f := e.keptWhole(want, have, move)
 		switch {
+		case !blank && indentOf(first) != indentOf(asSent) && indentOf(first) == indentOf(inFile) && slices.Contains(want, first):
+			f.open = "it begins with a later line of the find, and as deep as the file's lines"
 		case blank && e.replace.text != "" && !e.find.block:
 			f.open = "blank lines for a find in inline form"
 		case newDepth(replace, want, have):
 			f.open = "a new line is as deep as the file's lines, not as the find's"
 		case atGoneDepth(replace, want, have):
 			f.open = "a new line is as deep as a line that goes is in the file"
-		case indentOf(first) != indentOf(asSent) && !slices.ContainsFunc(replace, func(l string) bool { return lettersIn(l) > 2 && slices.Contains(want, l) }):
+		case !blank && indentOf(first) != indentOf(asSent) && !slices.ContainsFunc(replace, func(l string) bool { return lettersIn(l) > 2 && slices.Contains(want, l) }):
 			f.open = "all that says in which frame it was written is a line of less than three letters"
 		}
 		return f
 	case indentOf(first) == indentOf(inFile):
 		f := fitted{texts: []string{snippet(e.replace)}}
-		if !slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && slices.Contains(have, l) }) && !otherDepth(replace, want) {
+		if !slices.ContainsFunc(replace, func(l string) bool { return lettersIn(l) > 2 && slices.Contains(have, l) }) && !otherDepth(replace, want) {
 			f.open = "all lines are as deep as others of the find are"
 		}
 		return f
@@ -135,8 +167,8 @@ func newDepth(replace, want, have []string) bool {
 	return slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && at(have, l) && !at(want, l) })
 }
 
-// atGoneDepth reports whether a new line is as deep as the file has a line that the edit
-// takes away, though the find has that one at another depth.
+// atGoneDepth reports whether the first of some new lines is as deep as the file has a line
+// that the edit takes away, and not as deep as the find has the first one of these.
 func atGoneDepth(replace, want, have []string) bool {
 	count := func(lines []string, l string) (n int) {
 		for _, m := range lines {
@@ -146,17 +178,27 @@ func atGoneDepth(replace, want, have []string) bool {
 		}
 		return n
 	}
-	return slices.ContainsFunc(replace, func(l string) bool {
-		if !unblank(l) || slices.Contains(want, l) {
-			return false
+	var gone []int
+	for i, l := range want {
+		if unblank(l) && count(want, l) > count(replace, l) {
+			gone = append(gone, i)
 		}
-		for i := range want {
-			if unblank(want[i]) && count(want, want[i]) > count(replace, want[i]) && indentOf(have[i]) == indentOf(l) {
-				return true
-			}
+	}
+	fresh := false
+	for _, l := range replace {
+		if !unblank(l) {
+			continue
 		}
-		return false
-	})
+		before := fresh
+		if fresh = count(replace, l) > count(want, l); before || !fresh {
+			continue
+		}
+		at := func(i int) bool { return indentOf(have[i]) == indentOf(l) }
+		if slices.ContainsFunc(gone, at) && indentOf(want[gone[0]]) != indentOf(l) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstLine is the first line that is not blank.
@@ -184,10 +226,12 @@ func (e modelEdit) tabbed(v view) []toleratedPlace {
 			if slices.EqualFunc(want, have, same) {
 				f = e.keptWhole(want, have, retab(have, width))
 				switch {
-				case otherDepth(strings.Split(snippet(e.replace), "\n"), want):
-					f.open = "a replacement for tabs or spaces that begins at another depth"
+				case partsOfTabs(strings.Split(snippet(e.replace), "\n"), want, have, width):
+					f.open = "a replacement begins at another depth, which is no whole number of tabs"
 				case v.native(want, have):
 					f.open = asInFile
+				case !e.find.block && strings.Trim(snippet(e.replace), " \t\n") == "" && e.replace.text != "":
+					f.open = "blank lines for a find in inline form"
 				}
 				return f, true
 			}
@@ -201,6 +245,15 @@ func otherDepth(lines, others []string) bool {
 	return slices.ContainsFunc(lines, func(l string) bool {
 		return unblank(l) && !slices.ContainsFunc(others, func(m string) bool { return unblank(m) && indentOf(m) == indentOf(l) })
 	})
+}
+
+// partsOfTabs reports whether a line is deeper or less deep than those of the find, by a part
+// of a tab, and the file has tabs: it may be meant to be of another width.
+func partsOfTabs(replace, want, have []string, width int) bool {
+	return slices.ContainsFunc(have, func(l string) bool { return unblank(l) && strings.Contains(indentOf(l), "\t") }) &&
+		slices.ContainsFunc(replace, func(l string) bool {
+			return unblank(l) && columns(l, width)%width != 0 && otherDepth([]string{l}, want)
+		})
 }
 
 // columns is how wide the indentation of a line is.
@@ -228,4 +281,27 @@ func retab(have []string, width int) func(string) (string, string) {
 			return strings.Repeat(" ", n) + rest, ""
 		}
 	}
+}
+
+// standsDeeper reports whether the lines of a replacement stand around a place, all of them
+// at another depth.
+func (e modelEdit) standsDeeper(v view, place region) bool {
+	lines := modelLines(snippet(e.replace))
+	for i := 0; len(lines) > 0 && i+len(lines) <= len(v.lines()); i++ {
+		r := v.whole(i, len(lines))
+		if _, _, ok := shiftOf(lines, v.lines()[i:i+len(lines)]); ok && r.start <= place.start && place.end <= r.end+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// lettersIn is how many letters and digits a text has.
+func lettersIn(s string) int {
+	return strings.Count(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return 'a'
+		}
+		return ' '
+	}, s), "a")
 }

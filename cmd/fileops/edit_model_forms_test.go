@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"fileops/internal/text"
 )
 
 // spelling is one way to ask for an edit.
@@ -85,7 +88,7 @@ func (c modelCase) field(name string, v modelValue) string {
 // line end would be read as lines.
 func (c modelCase) writable() bool {
 	for _, s := range []string{c.file, c.find.text, c.replace.text} {
-		if strings.Count(s, "\r") != strings.Count(s, "\r\n") {
+		if strings.Count(s, "\r") != strings.Count(s, "\r\n") || !utf8.ValidString(s) || strings.LastIndex(s, text.BOM) > 0 {
 			return false
 		}
 	}
@@ -95,7 +98,8 @@ func (c modelCase) writable() bool {
 			return false
 		}
 	}
-	return snippet(c.find) != ""
+	// With no text to find, an empty file is written, and file_edit inserts.
+	return snippet(c.find) != "" || c.file != "" && c.file != text.BOM && c.as.name != "file_edit"
 }
 
 func (c modelCase) message(file string) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // This file and edit_model_tolerant_test.go say a second time what an edit means, slowly
@@ -164,6 +165,8 @@ func (e modelEdit) answer() answer {
 	switch {
 	case len(places) == 0:
 		return answer{refuse: "no match"}
+	case !e.all && len(places) > 1 && how == betweenBlanks:
+		return answer{refuse: ambiguousBetween}
 	case !e.all && len(places) > 1:
 		return answer{refuse: "ambiguous"} // "replaces the one match; fails when: 0 or 2+ matches"
 	}
@@ -193,7 +196,7 @@ func (e modelEdit) answer() answer {
 	case nearly:
 		a.open = "already applied, but for blanks"
 	case how == betweenBlanks && e.otherDepthBetween(v, places):
-		a.open = "places with different blanks around them, and a replacement at another depth than the find"
+		a.open = "places with different blanks before them, and a replacement at another depth than the find"
 	}
 	a.want = e.after(v, apart)
 	if how == betweenBlanks && slices.Contains(a.want, v.src) {
@@ -201,6 +204,9 @@ func (e modelEdit) answer() answer {
 	}
 	return a
 }
+
+// ambiguousBetween may also be refused for the depth of the replacement.
+const ambiguousBetween = "ambiguous, between the blanks of lines"
 
 const betweenBlanks = "exact: between the blanks of lines"
 
@@ -224,8 +230,10 @@ func (e modelEdit) frame(v view, place region, r *region, a *answer) {
 		r.end = place.end + len(rest)
 	case blank || skipped == "":
 	case depth == indentOf(snippet(e.find)):
-		if len(lines) > 1 {
-			a.open = "several lines for a block that begins after its indentation"
+		wanted := strings.Split(snippet(e.find), "\n")
+		fresh := slices.ContainsFunc(lines[1:], func(l string) bool { return unblank(l) && !slices.Contains(wanted[1:], l) })
+		if alone := !slices.ContainsFunc(wanted[1:], unblank); len(lines) > 1 && (fresh || alone || !unblank(lines[0])) {
+			a.open = "new lines for a block that begins after its indentation"
 		}
 		if len(strings.Split(strings.TrimSpace(snippet(e.find)), "\n")) == 1 && len(lines) > 1 {
 			for i := 1; i < len(lines); i++ {
@@ -256,16 +264,13 @@ func (e modelEdit) frame(v view, place region, r *region, a *answer) {
 	}
 }
 
-// otherDepthBetween reports whether places have different blanks around them, and the
+// otherDepthBetween reports whether places have different blanks before them, and the
 // replacement is not as deep as the find: it stands right for some of them at most.
 func (e modelEdit) otherDepthBetween(v view, places []region) bool {
-	around := func(r region) string {
-		rest, _, _ := strings.Cut(v.text[r.end:], "\n")
-		return v.text[strings.LastIndexByte(v.text[:r.start], '\n')+1:r.start] + "|" + rest
-	}
+	before := func(r region) string { return v.text[strings.LastIndexByte(v.text[:r.start], '\n')+1 : r.start] }
 	first, blank := firstLine(strings.Split(snippet(e.replace), "\n"))
 	return !blank && indentOf(first) != indentOf(snippet(e.find)) &&
-		slices.ContainsFunc(places, func(r region) bool { return around(r) != around(places[0]) })
+		slices.ContainsFunc(places, func(r region) bool { return before(r) != before(places[0]) })
 }
 
 // exact finds every place, those that overlap as well.
@@ -352,7 +357,7 @@ func (v view) wholeLines(r region, replace modelValue) region {
 // that are no blanks), the edit is refused as already applied."
 func (e modelEdit) standsAlready(v view, r region, replace string) bool {
 	find := v.text[r.start:r.end]
-	if strings.TrimSuffix(replace, "\n") == strings.TrimSuffix(find, "\n") || len(strings.Join(strings.Fields(replace), "")) < 8 {
+	if strings.TrimSuffix(replace, "\n") == strings.TrimSuffix(find, "\n") || utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) < 8 {
 		return false
 	}
 	if strings.HasSuffix(replace, "\n") && !strings.HasSuffix(v.text, "\n") {
@@ -388,7 +393,7 @@ func (e modelEdit) addedAlready(v view, r region, replace string) bool {
 		if at == 0 {
 			from, to = r.end, end
 		}
-		if len(strings.Join(strings.Fields(v.text[from:to]), "")) < 8 {
+		if utf8.RuneCountInString(strings.Join(strings.Fields(v.text[from:to]), "")) < 8 {
 			continue
 		}
 		begins := from == 0 || v.text[from-1] == '\n' || v.text[from] == '\n'
@@ -400,7 +405,8 @@ func (e modelEdit) addedAlready(v view, r region, replace string) bool {
 	return false
 }
 
-// nearlyStands is standsAlready without a look at the blanks at the ends of lines.
+// nearlyStands is standsAlready without a look at the blanks at the ends of lines, and at
+// blank lines at the ends of the replacement.
 func (e modelEdit) nearlyStands(v view, r region) bool {
 	trimmed := func(s string) string {
 		lines := strings.Split(strings.TrimSpace(s), "\n")
@@ -414,10 +420,17 @@ func (e modelEdit) nearlyStands(v view, r region) bool {
 	if snippet(e.replace) == v.text[r.start:r.end]+"\n" {
 		return true // only a line end is added, where one may stand
 	}
-	if find == "" || replace == find || len(strings.Join(strings.Fields(replace), "")) < 8 {
+	if find == "" || replace == find || utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) < 8 || !strings.Contains(replace, find) {
 		return false
 	}
-	return strings.Contains(replace, find) && strings.Contains(trimmed(v.text), replace)
+	for i := range v.lines() {
+		for n := 1; i+n <= len(v.lines()); n++ {
+			if w := v.whole(i, n); trimmed(v.text[w.start:w.end]) == replace && w.start < r.end && r.start < w.end {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // standsBetween is standsAlready for a place between blanks, which stay around what is put

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Tolerant matching "lets a unique match through that differs only in trailing blanks, …
@@ -86,7 +87,8 @@ func (e modelEdit) alikeElsewhere(v view, place region) bool {
 }
 
 // alikeInLines reports whether a find in inline form is in the file more than once, also
-// within lines, but for the blanks that lines begin and end with.
+// within lines, but for the blanks that lines begin and end with. Within a line, the blanks
+// that the find begins with are a part of it.
 func (e modelEdit) alikeInLines(v view) bool {
 	trimmed := func(s string) string {
 		lines := strings.Split(s, "\n")
@@ -95,22 +97,15 @@ func (e modelEdit) alikeInLines(v view) bool {
 		}
 		return strings.Join(lines, "\n")
 	}
-	text, find, times := trimmed(v.text), strings.TrimRight(trimmed(snippet(e.find)), "\n"), 0
+	find := snippet(e.find)
+	text, bare, times := trimmed(v.text), strings.TrimRight(trimmed(find), "\n"), 0
 	for at := range text {
-		if strings.HasPrefix(text[at:], find) {
+		inside := at > 0 && text[at-1] != '\n' && bare != "" && bare[0] != '\n'
+		if strings.HasPrefix(text[at:], bare) && (!inside || strings.HasSuffix(text[:at], indentOf(find))) {
 			times++
 		}
 	}
 	return times > 1
-}
-
-func lettersIn(s string) int {
-	return len(s) - len(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, s))
 }
 
 // tolerated is the edit of the one place that a level found.
@@ -148,10 +143,14 @@ func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
 		a.open = "a text in inline form that ends in a line end, for a block"
 	}
 	switch {
-	case slices.Contains(a.want, v.src):
+	case !slices.ContainsFunc(a.want, func(s string) bool { return s != v.src }):
 		a.open = "nothing to change" // which may as well be done
 	case a.open == alreadyApplied:
 		return answer{refuse: level + ": already applied"}
+	case a.open == "" && (level == "tabs" || level == "shift") && e.standsDeeper(v, p.region):
+		a.open = "already applied, but for how deep the lines are"
+	case a.open == "" && e.nearlyStands(v, p.region):
+		a.open = "already applied, but for blanks"
 	case slices.ContainsFunc(append(p.replace.texts, snippet(e.replace)), func(s string) bool { return v.partOf(p.region, s) }):
 		a.open = "nothing but blank lines, or blanks, to change"
 	case len(a.want) > 1 && a.open == "":
@@ -160,10 +159,10 @@ func (e modelEdit) tolerated(v view, level string, p toleratedPlace) answer {
 	return a
 }
 
-// partOf reports whether a text is a part of a place, blank lines at its ends aside.
+// partOf reports whether a text is what stands at a place, blanks around it aside.
 func (v view) partOf(r region, s string) bool {
 	bare := strings.TrimSpace(s)
-	return bare != "" && strings.Contains(v.text[r.start:r.end], bare) && (bare != s || strings.TrimSpace(v.text[r.start:r.end]) == bare)
+	return bare != "" && strings.TrimSpace(v.text[r.start:r.end]) == bare
 }
 
 const alreadyApplied = "already applied"
@@ -182,7 +181,7 @@ func (v view) madeAlready(r region, replace string) string {
 		if ended && (end < len(v.text) && v.text[end] != '\n' || end == len(v.text) && strings.HasSuffix(replace, "\n")) {
 			continue // the last of its lines is another one there
 		}
-		if v.bounded(at, end) && len(strings.Join(strings.Fields(replace), "")) >= 8 {
+		if v.bounded(at, end) && utf8.RuneCountInString(strings.Join(strings.Fields(replace), "")) >= 8 {
 			return alreadyApplied
 		}
 		return "already applied, though short or not in whole lines"

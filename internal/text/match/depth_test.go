@@ -174,6 +174,13 @@ func TestExact(t *testing.T) {
 		{"two-places-with-other-blanks", "a {\n  b\n}\nc {\n    b \n}\n", "b\n", "d\n", "a {\n  d\n}\nc {\n    d \n}\n", 0},
 		{"two-places-with-other-blanks-removed", "a {\n  b\n}\nc {\n    b \n}\n", "b\n", "", "a {\n}\nc {\n}\n", 0},
 		{"two-places-with-other-blanks-and-more-lines", "a {\n  b\n}\nc {\n    b \n}\n", "b\n", "d\ne\n", "", 0},
+		{"two-places-with-other-blanks-behind-as-deep-as-the-file", "a {\n  b\n}\nc {\n  b \n}\n", "b\n", "  d\n", "a {\n  d\n}\nc {\n  d \n}\n", 0},
+		{"two-places-with-other-blanks-behind-and-more-lines", "a {\n  b\n}\nc {\n  b \n}\n", "b\n", "  d\n  e\n", "a {\n  d\n  e\n}\nc {\n  d\n  e \n}\n", 0},
+		{"two-places-with-other-blanks-behind-alone", "b\t\nc\nb \n", "b\n", "d\ne\n", "d\ne\t\nc\nd\ne \n", 0},
+		{"three-places-with-other-blanks-behind-in-crlf", "  b\r\n  b \r\n  b\t\r\n", "b\n", "  d\n", "  d\r\n  d \r\n  d\t\r\n", 0},
+		{"two-places-with-other-blanks-behind-of-lines", "  b {\n    c\n  }\n  b {\n    c\n  } ", "b {\n    c\n  }\n", "b {\n    d\n  }\n", "  b {\n    d\n  }\n  b {\n    d\n  } ", 0},
+		{"two-places-with-other-blanks-behind-and-in-the-replacement", "  b\n  b \n", "b\n", "  d\t\n", "", 0},
+		{"two-places-with-other-blanks-behind-at-no-depth", "  b\n  b \n", "b\n", " d\n", "", 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

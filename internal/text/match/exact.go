@@ -57,14 +57,15 @@ func (a *attempt) marginsOf(s text.Span) margins {
 }
 
 // betweenBlanks makes a replacement fit places that have blanks before them or behind.
-// They become whole lines where all of them have the same blanks.
+// They become whole lines where all of them have the same blanks. Where those behind them
+// differ they stay, and the places end before them.
 func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 	m := a.marginsOf(t.Spans[0])
-	alike, behind := true, ""
+	alike, sameBefore, behind := true, true, ""
 	whole := slices.Clone(t.Spans)
 	for i, s := range t.Spans {
 		one := a.marginsOf(s)
-		alike, behind = alike && one == m, behind+one.behind
+		alike, sameBefore, behind = alike && one == m, sameBefore && one.before == m.before, behind+one.behind
 		whole[i] = text.Span{Start: s.Start - len(one.before), End: s.End + len(one.behind)}
 	}
 	lines := strings.Split(replacement, "\n")
@@ -75,6 +76,11 @@ func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 		return true
 	case a.beside:
 		return a.besideBlanks(t, m, lines)
+	case !alike && sameBefore && !endsBlank(replacement):
+		for i := range t.Spans {
+			t.Spans[i].Start -= len(m.before)
+		}
+		return a.fitMargins(t, margins{before: m.before}, lines)
 	case !alike:
 		// The text is the same for all places only if it is put between the blanks.
 		t.Text = replacement

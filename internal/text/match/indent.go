@@ -297,9 +297,9 @@ func (a *attempt) reindented(s text.Span) bool {
 	if more < 0 {
 		return false
 	}
-	start, before := strings.LastIndexByte(a.view[:s.Start], '\n')+1, 0
-	for ; before < more && start > 0; before++ {
-		start = strings.LastIndexByte(a.view[:start-1], '\n') + 1
+	start, before := a.lineOf(s.Start), 0
+	for ; before < more && start > a.lineOf(0); before++ {
+		start = a.lineOf(start - 1)
 	}
 	around := strings.SplitN(a.view[start:], "\n", before+len(lines)+1)
 	for i := 0; i <= before && i+len(lines) <= len(around); i++ {
@@ -363,8 +363,8 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 func (a *attempt) enclosing(w text.Span) map[string]bool {
 	set := map[string]bool{}
 	least, some := firstIndent(strings.Split(a.view[w.Start:w.End], "\n"))
-	for end := w.Start; some && end > 0 && least != ""; {
-		start := strings.LastIndexByte(a.view[:end-1], '\n') + 1
+	for end := w.Start; some && end > a.lineOf(0) && least != ""; {
+		start := a.lineOf(end - 1)
 		if own, rest := indent(a.view[start : end-1]); rest != "" && len(own) < len(least) {
 			least, set[own] = own, true
 		}

@@ -52,6 +52,8 @@ func TestTolerant(t *testing.T) {
 		{"trailing-crlf", "one() \r\ntwo()\r\n", "one()\ntwo()\n", "one()\ndos()\n", false, trailingLevel, "one() \r\ndos()\r\n"},
 		{"trailing-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\n", "uno()\n", false, "", ""}, // one() is there, inside the line
 		{"trailing-of-the-first-lines-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\ntwo()\n", "uno()\n", false, trailingLevel, "\ufeffuno()\n"},
+		{"shift-of-the-first-lines-after-a-byte-order-mark", "\ufeff    one()\n    two()\n", "one()\ntwo()\n", "if x:\none()\nfor y:\n  two()\n", false, shiftLevel, "\ufeff    if x:\n    one()\n    for y:\n      two()\n"},
+		{"shift-made-in-the-first-lines-after-a-byte-order-mark", "\ufeff    one()\n    two()\n    end()\n", "  two()\n  end()\n", "  one()\n  two()\n  end()\n", false, shiftLevel, ""},
 		{"a-blank-line-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", false, "", ""},
 		{"a-blank-line-that-is-not-there", "one() \ntwo()\n", "\none()\n\n", "uno()\n", false, "", ""},
 		{"a-blank-line-in-inline-form-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", true, "", ""},
