@@ -30,12 +30,26 @@ func (o Overlay) file(path string) (text []byte, ok bool) {
 	if v, ok := o[path]; ok {
 		return v.read(), true
 	}
-	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, ok := o[dir]; ok {
-			return nil, true
+	return nil, liesBelow(o, filepath.Clean(path), filepath.Separator)
+}
+
+// liesBelow says whether a clean path lies below one of some. To look up every directory
+// above a deep path reads the path again and again, so few paths are compared instead.
+func liesBelow[V any](some map[string]V, path string, separator byte) bool {
+	if len(some) <= strings.Count(path, string(rune(separator))) {
+		for dir := range some {
+			if dir != "" && len(dir) < len(path) && path[len(dir)] == separator && path[:len(dir)] == dir {
+				return true
+			}
+		}
+		return false
+	}
+	for end := strings.LastIndexByte(path, separator); end > 0; end = strings.LastIndexByte(path[:end], separator) {
+		if _, ok := some[path[:end]]; ok {
+			return true
 		}
 	}
-	return nil, false
+	return false
 }
 
 // holds says whether a file is to be below a directory.
@@ -213,12 +227,7 @@ func (v *overlay) replaces(path string) bool {
 	if v == nil {
 		return false
 	}
-	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
-		if v.gone[path[:end]] {
-			return true
-		}
-	}
-	return false
+	return v.gone[path] || liesBelow(v.gone, path, '/')
 }
 
 // added is what is searched that is not on disk.

@@ -53,10 +53,6 @@ func openDir(d *dir) (handle, error) {
 	if d.root.within != nil {
 		return d.root.open(d.rel)
 	}
-	flags := syscall.O_RDONLY | syscall.O_DIRECTORY | syscall.O_CLOEXEC
-	if !d.linked {
-		flags |= syscall.O_NOFOLLOW
-	}
 	path, at := d.path(), noDir(d.root.slow)
 	for len(path) > maxPath {
 		cut := strings.LastIndexByte(path[:maxPath], '/')
@@ -70,9 +66,18 @@ func openDir(d *dir) (handle, error) {
 		}
 		at, path = next, path[cut+1:]
 	}
-	h, err := at.open(terminated(path), flags)
+	h, err := at.open(terminated(path), d.flags())
 	at.close()
 	return h, err
+}
+
+// flags are those to open a directory with.
+func (d *dir) flags() int {
+	flags := syscall.O_RDONLY | syscall.O_DIRECTORY | syscall.O_CLOEXEC
+	if !d.linked {
+		flags |= syscall.O_NOFOLLOW
+	}
+	return flags
 }
 
 // open opens what stands at a way from a root, and nothing elsewhere.

@@ -11,31 +11,32 @@ import (
 // goroutine at a time. To the system a path costs more the longer it is, so when files
 // of one directory are asked for one after another, the directory is kept open.
 type Opener struct {
-	slow   bool
+	root   *root
 	o      *Options
 	follow bool
 	last   string // the directory of the file opened last
 	dir    handle // it, if open
 	open   bool
+	chain  chain
 }
 
 // NewOpener prepares to open what is below a root, or it, of a walk with some options.
 // With follow, files may be links, unless the options have an Open.
 func NewOpener(root string, o *Options, follow bool) Opener {
-	return Opener{slow: newRoot(root, 0, o).slow, o: o, follow: follow && o.Open == nil}
+	return Opener{root: newRoot(root, 0, o), o: o, follow: follow && o.Open == nil}
 }
 
 // Open opens a file, by a path that may be longer than the system takes.
 func (o *Opener) Open(path string) (OpenFile, error) {
-	at, name := noDir(o.slow), path
+	at, name := noDir(o.root.slow), path
 	if cut := strings.LastIndexByte(path, '/'); cut > 0 {
 		if path[:cut] != o.last {
-			o.Close()
+			o.leave()
 			o.last = path[:cut]
 		} else if !o.open {
 			o.open = o.enter() == nil
 		}
-		if !o.open && (len(path) > maxPath || o.o.Open != nil) {
+		if !o.open && (len(path) > maxPath || o.o.Open != nil || strings.Count(path, "/") > chainStep) {
 			if err := o.enter(); err != nil {
 				return OpenFile{}, &fs.PathError{Op: "open", Path: path, Err: err}
 			}
@@ -54,16 +55,24 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 
 // enter opens the directory of the file opened last.
 func (o *Opener) enter() (err error) {
-	r := &root{dir: o.last, slow: o.slow}
-	if o.o.Open != nil {
-		r = newRoot(o.last, 0, o.o)
+	d := &dir{root: o.root, linked: true}
+	if rel, below := strings.CutPrefix(o.last, o.root.prefix); below {
+		d.rel, d.depth = rel, 1+strings.Count(rel, "/")
+	} else if o.last != o.root.dir { // the root is a file
+		d.root = newRoot(o.last, 0, o.o)
 	}
-	o.dir, err = openDir(&dir{root: r, linked: true})
+	o.dir, err = o.chain.open(d)
 	return err
 }
 
 // Close closes what is kept open.
 func (o *Opener) Close() {
+	o.leave()
+	o.chain.close()
+}
+
+// leave closes the directory of the file opened last.
+func (o *Opener) leave() {
 	if o.open {
 		o.dir.close()
 	}

@@ -10,6 +10,7 @@ type Filter struct {
 	filter *filter
 	root   *root
 	dirs   map[string]*dir // those asked about; nil if a walk does not enter one
+	chain  chain           // open during a call only
 }
 
 // NewFilter prepares to ask about paths below a root. Errors are those of Walk, and
@@ -25,8 +26,9 @@ func NewFilter(name string, o Options) (*Filter, error) {
 		return nil, err
 	}
 	top := &dir{root: r, rules: rules, linked: true}
-	top.loadAlone()
-	return &Filter{f, r, map[string]*dir{"": top}}, nil
+	out := &Filter{filter: f, root: r, dirs: map[string]*dir{"": top}}
+	top.loadAlone(&out.chain)
+	return out, nil
 }
 
 // Visits says whether a walk would visit a path of a kind: relative to the root, with
@@ -34,6 +36,7 @@ func NewFilter(name string, o Options) (*Filter, error) {
 func (f *Filter) Visits(path string, kind Kind) bool {
 	parent, name := cutLast(path)
 	d := f.dir(parent)
+	f.chain.close()
 	if d == nil || kind&f.filter.kinds == 0 || f.filter.o.MaxDepth > 0 && d.depth >= f.filter.o.MaxDepth {
 		return false
 	}
@@ -57,7 +60,7 @@ func (f *Filter) dir(rel string) *dir {
 	var d *dir
 	if above := f.dir(parent); above != nil && f.filter.keeps(&above.rules, []byte(name), true) {
 		d = &dir{root: f.root, rel: rel, depth: above.depth + 1, rules: above.rules.enter([]byte(name))}
-		d.loadAlone()
+		d.loadAlone(&f.chain)
 	}
 	f.dirs[rel] = d
 	return d
@@ -65,11 +68,11 @@ func (f *Filter) dir(rel string) *dir {
 
 // loadAlone loads the ignore files of a directory that is not walked. If it cannot be
 // opened, which it cannot if it is yet to be made, there are none on disk.
-func (d *dir) loadAlone() {
+func (d *dir) loadAlone(c *chain) {
 	if d.rules.files.Wanted() == 0 {
 		return
 	}
-	h, err := openDir(d)
+	h, err := c.open(d)
 	if err != nil {
 		d.load(0, func(string) []byte { return nil })
 		return

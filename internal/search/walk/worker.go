@@ -58,6 +58,7 @@ type worker struct {
 	visit    Visit
 	list     listing
 	entry    Entry
+	chain    chain
 	subs     []*dir    // found in the directory at hand
 	gathered *gatherer // if the walk is in order
 	given    []Found   // the run that was asked for last
@@ -125,7 +126,7 @@ func (w *worker) leave(d *dir, part bool) {
 
 // open opens a directory and sees that it is not one of those above it.
 func (w *worker) open(d *dir) bool {
-	h, err := openDir(d)
+	h, err := w.chain.open(d)
 	if err != nil {
 		w.unreadable(&fs.PathError{Op: "open", Path: d.path(), Err: err})
 		return false

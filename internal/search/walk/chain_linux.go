@@ -1,0 +1,174 @@
+//go:build linux && !portable
+
+package walk
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	// chainStep is how many levels lie between two directories of a chain. A directory
+	// that is no deeper than this is opened by its whole path.
+	chainStep = 32
+	// maxKept is how many directories a chain keeps open.
+	maxKept = 8
+)
+
+// chain opens directories one after another. The system looks up every component of a
+// path, so to open each directory of a deep tree by its whole path takes a time that grows
+// with the square of the depth. A chain keeps some directories open that lie above the one
+// opened last, and opens a deep one by its way from the nearest of them. It is for one
+// goroutine at a time.
+//
+// Where the options have an Open, a kept directory was opened by it, or beneath such a
+// directory without following a link. So nothing is opened that Open would not reach.
+type chain struct {
+	root   *root
+	kept   []kept // each below the one before it
+	unable bool   // to open by a way from a kept one
+}
+
+// kept is a directory that is kept open.
+type kept struct {
+	handle
+	rel string // from the root
+}
+
+// open opens a directory. Where that fails by a way from a kept one, the whole path
+// decides: errors are the same at all depths.
+func (c *chain) open(d *dir) (handle, error) {
+	if c.unable || d.rel == "" || d.root.depth+d.depth <= chainStep {
+		return openDir(d)
+	}
+	h, err := c.follow(d)
+	if err != nil {
+		// The kernel, or a filter in front of it, may not know the call.
+		c.unable = errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM)
+		c.close() // it may hold the descriptors that are missing
+		return openDir(d)
+	}
+	return h, nil
+}
+
+// follow opens a directory by its way from a kept one.
+func (c *chain) follow(d *dir) (handle, error) {
+	from, err := c.approach(d)
+	if err != nil {
+		return handle{}, err
+	}
+	return from.open(d, from.rest(d.rel), d.flags())
+}
+
+// approach keeps directories open on the way to one, and returns the nearest.
+func (c *chain) approach(d *dir) (*kept, error) {
+	if c.root != d.root {
+		c.close()
+		c.root = d.root
+	}
+	for n := len(c.kept) - 1; n >= 0 && !c.kept[n].above(d.rel); n-- {
+		c.kept[n].close()
+		c.kept = c.kept[:n]
+	}
+	if len(c.kept) == 0 {
+		h, err := openDir(&dir{root: d.root, linked: true})
+		if err != nil {
+			return nil, err
+		}
+		c.kept = append(c.kept, kept{h, ""})
+	}
+	for {
+		last := &c.kept[len(c.kept)-1]
+		rest := last.rest(d.rel)
+		n := step(rest)
+		if n == 0 {
+			return last, nil
+		}
+		h, err := last.open(d, rest[:n], unix.O_PATH|syscall.O_DIRECTORY|syscall.O_CLOEXEC)
+		if err != nil {
+			return nil, err
+		}
+		if len(c.kept) == maxKept {
+			c.kept[0].close()
+			c.kept = slices.Delete(c.kept, 0, 1)
+		}
+		c.kept = append(c.kept, kept{h, d.rel[:len(d.rel)-len(rest)+n]})
+	}
+}
+
+// step is how much of a way the next directory of a chain takes, 0 if the way is short
+// enough to be taken at once.
+func step(way string) (n int) {
+	for levels := 0; ; levels++ {
+		if levels == chainStep {
+			return n
+		}
+		next := strings.IndexByte(way[n+1:], '/')
+		switch {
+		case next < 0 && len(way) <= maxPath:
+			return 0
+		case next < 0 || n+1+next > maxPath:
+			return n
+		}
+		n += 1 + next
+	}
+}
+
+// above says whether a directory lies below this one.
+func (k *kept) above(rel string) bool {
+	return k.rel == "" || len(rel) > len(k.rel) && rel[len(k.rel)] == '/' && rel[:len(k.rel)] == k.rel
+}
+
+// rest is the way from here to a directory below.
+func (k *kept) rest(rel string) string {
+	if k.rel == "" {
+		return rel
+	}
+	return rel[len(k.rel)+1:]
+}
+
+// open opens a directory on the way to d. If nothing may be opened outside of a place, no
+// link is followed: behind a name that was a directory, one may lead out of it.
+func (k *kept) open(d *dir, way string, flags int) (handle, error) {
+	if d.root.within == nil {
+		return k.handle.open(terminated(way), flags)
+	}
+	return k.openBeneath(terminated(way), flags)
+}
+
+// openBeneath opens a terminated name, through no link and no "..".
+func (h handle) openBeneath(name []byte, flags int) (handle, error) {
+	how := unix.OpenHow{
+		Flags:   uint64(flags), //nolint:gosec // they are not negative
+		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS,
+	}
+	p, q := unsafe.Pointer(unsafe.SliceData(name)), unsafe.Pointer(&how)
+	for {
+		var fd uintptr
+		var errno syscall.Errno
+		if h.slow {
+			fd, _, errno = syscall.Syscall6(unix.SYS_OPENAT2, uintptr(h.fd), uintptr(p), uintptr(q), unsafe.Sizeof(how), 0, 0)
+		} else {
+			fd, _, errno = syscall.RawSyscall6(unix.SYS_OPENAT2, uintptr(h.fd), uintptr(p), uintptr(q), unsafe.Sizeof(how), 0, 0)
+		}
+		if errno == 0 {
+			return handle{int(fd), h.slow}, nil
+		}
+		if errno != syscall.EINTR {
+			return handle{}, errno
+		}
+	}
+}
+
+// close closes what is kept open.
+func (c *chain) close() {
+	for i := range c.kept {
+		c.kept[i].close()
+	}
+	c.kept = c.kept[:0]
+}
