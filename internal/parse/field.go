@@ -191,10 +191,7 @@ func (s *scanner) looksLikeBlock(i int) bool {
 // endsBlock reports whether the closing tag of op at index i stands right after
 // that of one of its fields.
 func (s *scanner) endsBlock(op id, i int) bool {
-	if i == 0 {
-		return false
-	}
-	before := s.tokens[i-1]
+	before := s.tokens[i-1] // at least the tag that opens the block
 	return before.form == closing && s.g.field(op, before.name) && s.gap(int(before.end)) == int(s.tokens[i].start)
 }
 

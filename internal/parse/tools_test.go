@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,22 @@ func fixtures(tb testing.TB) map[string]string {
 		texts[filepath.Base(file)] = string(data)
 	}
 	return texts
+}
+
+// TestPartsThatArePassedOverAreCounted: not each of many is worth a warning.
+func TestPartsThatArePassedOverAreCounted(t *testing.T) {
+	t.Parallel()
+	for parts, more := range map[int]string{1: "", 20: "", 21: "1 more parts were passed over", 50: "30 more parts were passed over"} {
+		text := "[" + strings.Repeat(`{"role": "user", "content": "x"}, `, parts) + `{"role": "assistant", "content": "<delete><file>a</file></delete>"}]`
+		got := parse.Parse([]parse.Input{{Text: text}}, parse.Options{})
+		want := slices.Repeat([]string{"a message of the role user is not the model's: passed over"}, min(parts, 20))
+		if more != "" {
+			want = append(want, more)
+		}
+		if len(got.Operations) != 1 || !slices.Equal(got.Warnings, want) {
+			t.Errorf("%d parts: %d operations, %d warnings, last %q", parts, len(got.Operations), len(got.Warnings), got.Warnings[len(got.Warnings)-1:])
+		}
+	}
 }
 
 // TestMessages reads the fixtures.
