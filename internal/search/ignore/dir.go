@@ -182,10 +182,14 @@ func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
 	return d.load(dir, have, read)
 }
 
-var ruleFiles = []struct {
-	source Files
-	name   string
-}{{RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
+// namedFiles are the files that make a difference by their names, ruleFiles those with rules.
+var (
+	namedFiles = []struct {
+		source Files
+		name   string
+	}{{Git, ".git"}, {RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
+	ruleFiles = namedFiles[1:]
+)
 
 func (d *Dir) load(dir string, have Files, read func(name string) []byte) *Dir {
 	if have &= d.Wanted(); have == 0 {

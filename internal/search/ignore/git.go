@@ -188,11 +188,14 @@ func Open(dir string, o Options) (*Dir, error) {
 	d := &Dir{env: env}
 	volume := filepath.VolumeName(abs)
 	at := volume + string(filepath.Separator)
+	down := newDescent(at)
+	defer down.close()
 	for name := range strings.SplitSeq(strings.Trim(abs[len(volume):], string(filepath.Separator)), string(filepath.Separator)) {
 		if name == "" {
 			break // the directory is a root: there is nothing above it
 		}
-		d = d.above(at).Enter([]byte(name))
+		d = d.above(at, down.has(at, d.Wanted())).Enter([]byte(name))
+		down.enter(name)
 		at = filepath.Join(at, name)
 	}
 	return d, nil
@@ -233,10 +236,10 @@ func (e *environment) instead(dir string, have Files, read func(string) []byte) 
 // is no link.
 func (e *environment) resolve(path string) (string, error) {
 	if e.options.Instead == nil {
-		return filepath.EvalSymlinks(path)
+		return withoutLinks(path)
 	}
 	_, instead := e.options.Instead(path)
-	real, err := filepath.EvalSymlinks(path)
+	real, err := withoutLinks(path)
 	if !instead && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return real, err
 	}
@@ -244,19 +247,14 @@ func (e *environment) resolve(path string) (string, error) {
 	return filepath.Join(parent, filepath.Base(path)), err
 }
 
-// above loads the files of a directory above the one where a walk starts.
-func (d *Dir) above(dir string) *Dir {
+// above loads the files of a directory above the one where a walk starts. Have says which
+// there are.
+func (d *Dir) above(dir string, have Files) *Dir {
 	read := func(name string) []byte {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}
 		return d.env.read(name)
-	}
-	have := d.Wanted()
-	if have&Git != 0 {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
-			have &^= Git
-		}
 	}
 	if d.env.outside(dir) {
 		// That there is a repository counts; nothing in it is read.

@@ -1,0 +1,53 @@
+package ignore
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// descent goes down to a directory, step by step. The system looks up every component of a
+// path: to ask in each of a thousand directories in one another for a file, by its whole path,
+// takes a time that grows with the square of their number.
+type descent struct {
+	at *os.Root // nil where a directory cannot be opened, as one that may not be listed
+}
+
+// newDescent begins at a directory.
+func newDescent(dir string) *descent {
+	at, _ := os.OpenRoot(dir)
+	return &descent{at}
+}
+
+// enter goes to a directory in the one where it is.
+func (d *descent) enter(name string) {
+	if d.at == nil {
+		return
+	}
+	next, _ := d.at.OpenRoot(name)
+	d.close()
+	d.at = next
+}
+
+// has says which of some files the directory where it is has. Its path is dir.
+func (d *descent) has(dir string, wanted Files) Files {
+	have := Files(0)
+	for _, f := range namedFiles {
+		if wanted&f.source == 0 {
+			continue
+		}
+		lstat, name := os.Lstat, filepath.Join(dir, f.name)
+		if d.at != nil {
+			lstat, name = d.at.Lstat, f.name
+		}
+		if _, err := lstat(name); err == nil {
+			have |= f.source
+		}
+	}
+	return have
+}
+
+func (d *descent) close() {
+	if d.at != nil {
+		_ = d.at.Close() // nothing was written
+	}
+}
