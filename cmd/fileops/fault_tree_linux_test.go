@@ -194,6 +194,9 @@ func emptyRig(t *testing.T, dir, program string) *rig {
 
 func newRigs(t *testing.T) []*rig {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("runs the program some hundred times")
+	}
 	tracer(t)
 	var rigs []*rig
 	dir := scratch(t)
