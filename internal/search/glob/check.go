@@ -9,6 +9,9 @@ const maxAlternatives = 4096
 // maxExpanded is how many bytes those patterns may have together.
 const maxExpanded = 1 << 20
 
+// maxNested is how many braces may be open at a place, as of groups in a pattern of grep.
+const maxNested = 250
+
 // check finds what is wrong with a pattern.
 func check(pattern string) error {
 	fault := func(at int, reason string) error { return &Error{pattern, at, reason} }
@@ -28,6 +31,9 @@ func check(pattern string) error {
 			}
 			i += n - 1
 		case '{':
+			if len(open) == maxNested {
+				return fault(i, "more than 250 braces are open here")
+			}
 			open = append(open, brace{i, 1})
 		case ',':
 			if len(open) > 0 {
