@@ -50,7 +50,7 @@ func (x *explainer) explain(i int, err *Error) {
 		if x.left.diagnosed -= len(err.miss.source.data); x.left.diagnosed+len(err.miss.source.data) <= 0 {
 			err.miss.brief = true
 		} else {
-			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:]})
+			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:]}, &x.left.traced)
 		}
 		err.miss.render(err, why, hint)
 		err.miss = nil // it holds the file

@@ -17,14 +17,15 @@ const (
 	maxAnswered  = 64 << 20  // bytes of answers: what was read or found, and diffs
 	maxDiffed    = 32 << 20  // bytes of files whose diffs are made for results
 	maxDiagnosed = 32 << 20  // bytes of files that are searched for the text nearest to one that is missing
+	maxTraced    = 64 << 20  // bytes of files that are searched for a change that later operations changed again
 	maxCompiled  = 1 << 19   // what patterns cost before anything is searched
 )
 
 // allowance is what is left of that to a run.
-type allowance struct{ places, answered, diffed, diagnosed, compiled int }
+type allowance struct{ places, answered, diffed, diagnosed, traced, compiled int }
 
 func newAllowance() *allowance {
-	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, compiled: maxCompiled}
+	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, traced: maxTraced, compiled: maxCompiled}
 }
 
 // mayAsk refuses a read or a search if no room is left for its answer.

@@ -133,8 +133,8 @@ type miss struct {
 }
 
 // becomes makes the replacement what the changes behind it leave of it, if that is what
-// stands in the file.
-func (m *miss) becomes(l later) {
+// stands in the file. Room is how many bytes of files may be looked through for it.
+func (m *miss) becomes(l later, room *int) {
 	if match.Applied(m.source.data, m.find, m.replace) > 0 {
 		return
 	}
@@ -142,7 +142,13 @@ func (m *miss) becomes(l later) {
 	for _, e := range l.in(m.source.target.Written) {
 		before := then.Text
 		then.Text = made(text.Unix(before), []laterEdit{e})
-		if then.Text != before && match.Applied(m.source.data, m.find, then) > 0 {
+		if then.Text == before {
+			continue
+		}
+		if *room -= len(m.source.data); *room < 0 {
+			return
+		}
+		if match.Applied(m.source.data, m.find, then) > 0 {
 			m.replace = then
 			return
 		}
