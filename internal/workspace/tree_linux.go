@@ -23,7 +23,9 @@ func (t *tree) reach(dir string) (*os.Root, error) {
 		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS,
 	})
 	switch {
-	case errors.Is(err, unix.ELOOP):
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EXDEV), errors.Is(err, unix.EAGAIN):
+		// Now it is a link, or it was moved away while the kernel went there. It is not to be
+		// tried in the other way, which would wait for a FIFO that takes its place.
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: errSwapped}
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: err}
