@@ -167,8 +167,9 @@ func newDepth(replace, want, have []string) bool {
 	return slices.ContainsFunc(replace, func(l string) bool { return unblank(l) && at(have, l) && !at(want, l) })
 }
 
-// atGoneDepth reports whether the first of some new lines is as deep as the file has a line
-// that the edit takes away, and not as deep as the find has the first one of these.
+// atGoneDepth looks at the first line of each run of new lines. It reports whether one is as
+// deep as the file has a line that the edit takes away. One that is as deep as the find has the
+// first line that goes does not count.
 func atGoneDepth(replace, want, have []string) bool {
 	count := func(lines []string, l string) (n int) {
 		for _, m := range lines {

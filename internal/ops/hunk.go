@@ -59,7 +59,7 @@ func (e Edit) endsFile(lines string) string {
 	return atLast(lines)
 }
 
-// asHunk adds to the miss of a hunk what the patch says of its place, and a reason if a
+// asHunk adds to the miss of a hunk where its change would stand. It adds a reason if a
 // marker of the patch stands among its lines: the blanks before it make it a line of the file.
 func (e Edit) asHunk(src source, err error) {
 	failed := asError(err)
@@ -150,8 +150,9 @@ func (e Edit) misplaced(src source, place text.Span, why, hint string) *Error {
 	}
 }
 
-// area is where the change of a hunk stands if it was made: in what its headers name, or
-// below those that it has, and at the end of the file if that is said.
+// area is where the change of a hunk stands if it was made: in what its headers name, or, if
+// they do not name one place, below those that the file has. With `*** End of File` it is the
+// end of the file.
 func (e Edit) area(src source) text.Span {
 	within, below := text.Span{Start: text.Body(src.data), End: len(src.data)}, text.Body(src.data)
 	for _, header := range e.named() {

@@ -14,10 +14,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// TestHunksAreWhatTheModelSays holds hunks in small files, of lines that are often equal,
-// against what they may mean at most: a hunk is made at the only place of its lines, or at
-// the only one that its headers, or the end of the file, leave of several. The model allows
-// every refusal but that of a place that nothing speaks against.
+// TestHunksAreWhatTheModelSays makes random hunks in small files whose lines are often equal.
+// A hunk may be made at the one place that it means, and nowhere else (see meant). It may
+// always be refused, but where its lines stand once and it says nothing else of its place.
 func TestHunksAreWhatTheModelSays(t *testing.T) {
 	t.Parallel()
 	w := treeWith(t, workspace.Options{Fast: true, HistoryRuns: 1}, nil)
@@ -57,11 +56,9 @@ func TestHunksAreWhatTheModelSays(t *testing.T) {
 		must(t, err)
 
 		places, allowed := placesOf(file, find), map[string]bool{}
-		for _, at := range places {
-			if len(places) == 1 && !h.AtEnd && len(h.Headers) == 0 || mayBe(file, at, len(find), h, len(places) > 1) {
-				now := slices.Concat(file[:at], replace, file[at+len(find):])
-				allowed[strings.Join(now, "\n")+"\n"] = true
-			}
+		for _, at := range meant(file, places, len(find), h) {
+			now := slices.Concat(file[:at], replace, file[at+len(find):])
+			allowed[strings.Join(now, "\n")+"\n"] = true
 		}
 		said := fmt.Sprintf("seed %d: file %q, hunk %+v, at lines %d from 0", seed, before, h, places)
 		switch failed := rep.Results[0].Err; {
@@ -95,28 +92,73 @@ func placesOf(file, find []string) []int {
 	return places
 }
 
-// mayBe reports whether the headers, in order above the end of a place, and the end of the
-// file, if it is asked for, may mean that place: among several only if it is the only one
-// behind the headers' first places, or they have more than one.
-func mayBe(file []string, at, n int, h ops.Hunk, several bool) bool {
-	if several && !h.AtEnd && len(h.Headers) == 0 {
-		return false
-	}
-	if h.AtEnd && strings.TrimSpace(strings.Join(file[at+n:], "")) != "" {
-		return false
-	}
-	from := 0
-	for _, header := range h.Headers {
-		i := slices.IndexFunc(file[from:], func(line string) bool { return strings.TrimSpace(line) == header })
-		if i < 0 {
-			if several && !h.AtEnd {
-				return false
+// meant are the places that a hunk may mean. The end of the file leaves the one with nothing
+// but blank lines behind it. Of several, the headers leave the only one in the block that the
+// last of them opens; a single one must not stand above a header.
+func meant(file []string, places []int, n int, h ops.Hunk) []int {
+	var left []int
+	for _, at := range places {
+		switch {
+		case h.AtEnd:
+			if blankLines(file[at+n:]) {
+				left = append(left, at)
 			}
-			continue // one that stands nowhere says nothing
-		}
-		if from += i + 1; from > at+n {
-			return false
+		case len(places) > 1:
+			if from, to, ok := headedBlock(file, h.Headers); ok && from <= at && at < to {
+				left = append(left, at)
+			}
+		case at+n >= below(file, h.Headers):
+			left = append(left, at)
 		}
 	}
-	return true
+	if len(places) > 1 && len(left) > 1 {
+		return nil
+	}
+	return left
 }
+
+func blankLines(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
+
+// below is the line, from 0, behind the headers that are there, one after another. One that
+// stands nowhere says nothing.
+func below(file, headers []string) int {
+	from := 0
+	for _, header := range headers {
+		if i := slices.IndexFunc(file[from:], func(line string) bool { return strings.TrimSpace(line) == header }); i >= 0 {
+			from += i + 1
+		}
+	}
+	return from
+}
+
+// headedBlock is what the headers name, as lines from 0: behind each, which must stand there once,
+// the lines that are deeper than it is; all lines behind it if there are none.
+func headedBlock(file, headers []string) (from, to int, ok bool) {
+	from, to = 0, len(file)
+	for _, header := range headers {
+		at := -1
+		for i, line := range file[from:to] {
+			if strings.TrimSpace(line) == header {
+				if at >= 0 {
+					return 0, 0, false
+				}
+				at = from + i
+			}
+		}
+		if at < 0 {
+			return 0, 0, false
+		}
+		end := at + 1
+		for i := at + 1; i < to && (blankLines(file[i:i+1]) || depthOf(file[i]) > depthOf(file[at])); i++ {
+			if !blankLines(file[i : i+1]) {
+				end = i + 1
+			}
+		}
+		if from = at + 1; end > from {
+			to = end
+		}
+	}
+	return from, to, len(headers) > 0
+}
+
+func depthOf(line string) int { return len(line) - len(strings.TrimLeft(line, "\t")) }

@@ -9,7 +9,7 @@ const maxAlternatives = 4096
 // maxExpanded is how many bytes those patterns may have together.
 const maxExpanded = 1 << 20
 
-// maxNested is how many braces may be open at a place, as of groups in a pattern of grep.
+// maxNested is how many braces may be open at once, as many as groups in a pattern of grep.
 const maxNested = 250
 
 // check finds what is wrong with a pattern.

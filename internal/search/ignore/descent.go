@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 )
 
-// descent goes down to a directory, step by step. The system looks up every component of a
-// path: to ask in each of a thousand directories in one another for a file, by its whole path,
-// takes a time that grows with the square of their number.
+// descent goes down to a directory, step by step, and says which files each directory on the
+// way has. The system looks up every component of a path. If each file were asked for by its
+// whole path, the time would grow with the square of the depth.
 type descent struct {
-	at *os.Root // nil where a directory cannot be opened, as one that may not be listed
+	at *os.Root // nil from a directory on that cannot be opened, such as one that may not be listed
 }
 
 // newDescent begins at a directory.

@@ -21,10 +21,10 @@ const (
 )
 
 // chain opens directories one after another. The system looks up every component of a
-// path, so to open each directory of a deep tree by its whole path takes a time that grows
-// with the square of the depth. A chain keeps some directories open that lie above the one
-// opened last, and opens a deep one by its way from the nearest of them. It is for one
-// goroutine at a time.
+// path. If each directory of a deep tree were opened by its whole path, the time would grow
+// with the square of the depth. So a chain keeps some of the directories above the last one
+// open, and opens the next by its way from the nearest of them. It is for one goroutine at a
+// time.
 //
 // Where the options have an Open, a kept directory was opened by it, or beneath such a
 // directory without following a link. So nothing is opened that Open would not reach.

@@ -58,8 +58,8 @@ func confine(t *testing.T, base string) (*Options, *atomic.Int64) {
 	}}, &components
 }
 
-// TestChainOpensByShortWays: on the way down and up a deep tree each directory is the one
-// that its whole path leads to, the way from the nearest kept one is short, and few are kept.
+// TestChainOpensByShortWays goes down a deep tree and up again. Each directory is the one that
+// its whole path leads to. It is opened by a short way, and few are kept open.
 func TestChainOpensByShortWays(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ width, levels int }{{1, 1_000}, {20, 300}, {120, 100}, {250, 70}} {

@@ -7,9 +7,9 @@
 // another while the walk goes on (InOrder).
 //
 // Nothing in a tree stops a walk: what cannot be read is reported, and the rest is
-// walked. Directories are opened one by one, so the number of open files depends on
-// the number of workers only, and paths may be longer than the system takes at once. On
-// Linux the time to open a directory does not grow with its depth.
+// walked. Directories are opened one by one: the number of open files depends on the
+// number of workers only. Paths may be longer than the system takes at once. On Linux the
+// time to open a directory does not grow with its depth.
 package walk
 
 import (
