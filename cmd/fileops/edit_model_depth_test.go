@@ -135,8 +135,8 @@ func (e modelEdit) inFrame(want, have []string, move func(string) (string, strin
 	case blank || repeats || indentOf(first) == indentOf(asSent):
 		f := e.keptWhole(want, have, move)
 		switch {
-		case !blank && indentOf(first) != indentOf(asSent) && indentOf(first) == indentOf(inFile) && slices.Contains(want, first):
-			f.open = "it begins with a later line of the find, and as deep as the file's lines"
+		case !blank && indentOf(first) != indentOf(asSent) && indentOf(first) == indentOf(inFile):
+			f.open = "it begins as deep as the file's lines, and repeats a line of the find"
 		case blank && e.replace.text != "" && !e.find.block:
 			f.open = "blank lines for a find in inline form"
 		case newDepth(replace, want, have):
@@ -169,11 +169,11 @@ func newDepth(replace, want, have []string) bool {
 
 // atGoneDepth looks at the first line of each run of new lines. It reports whether one is as
 // deep as the file has a line that the edit takes away. One that is as deep as the find has the
-// first line that goes does not count.
+// first line that goes does not count. Trailing blanks make no line a new one.
 func atGoneDepth(replace, want, have []string) bool {
 	count := func(lines []string, l string) (n int) {
 		for _, m := range lines {
-			if m == l {
+			if strings.TrimRight(m, " \t") == strings.TrimRight(l, " \t") {
 				n++
 			}
 		}
