@@ -32,7 +32,10 @@ func (s *scanner) block(i int) (b block, ok bool) {
 	t := s.tokens[i]
 	b = block{op: t.name, start: int(t.start), end: int(t.end)}
 	tag := s.g.text[t.name]
-	if t.form != opening {
+	switch {
+	case t.form == selfClosed && !strings.Contains(s.src[t.start:t.end], "="):
+		b.fail("<"+tag+"/> has no fields: write them between <"+tag+"> and </"+tag+">, first "+s.firstField(t.name), "")
+	case t.form != opening:
 		b.fail("attributes are not allowed in <"+tag+">: use "+s.firstField(t.name), "")
 	}
 	if t.form == selfClosed {

@@ -75,6 +75,8 @@ func TestTextBesideJSONIsRead(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []parseCase{
 		{"after-an-object-with-a-block", `{"a": "` + del + `"}` + "\nSo:\n" + del, "file_delete_0:3 file=\"a\"\nwarning the response begins with JSON but goes on with text at byte 40: it is taken for prose, and nothing in the JSON was run\n"},
+		{"after-an-object-with-a-closing-tag", `{"a": "</edit>"}` + "\nSo:\n" + del, "file_delete_0:3 file=\"a\"\nwarning closing tag </edit> without an opening one at line 1\n"},
+		{"after-an-object-with-a-field", `{"a": "<file>b</file>"}` + "\nSo:\n" + del, "file_delete_0:3 file=\"a\"\n"},
 		{"a-text-in-quotes", `"Hm," he said. ` + del, "file_delete_0:1 file=\"a\"\n"},
 		{"an-open-quote-over-lines", `"Hm,` + "\n" + del, "file_delete_0:2 file=\"a\"\n"},
 		{"an-open-bracket", "[\n" + del, "file_delete_0:2 file=\"a\"\n"},

@@ -57,6 +57,15 @@ const (
 	create = "<create>\n<file>a.md</file>\n<content>\n%s\n</content>\n</create>\n"
 )
 
+// nested is an edit with edits in each other in what it looks for.
+func nested(depth int) string {
+	find := "x"
+	for range depth - 1 {
+		find = "<edit><file>b</file><find>" + find + "</find><replace>y</replace></edit>"
+	}
+	return "<edit><file>a</file><find>" + find + "</find><replace>z</replace></edit>"
+}
+
 type parseCase struct{ name, in, want string }
 
 // seedCases are the cases of the first seed: its own tests and its section on the
@@ -326,6 +335,12 @@ var openCases = []parseCase{
 	{"fence_with_a_block_cut_off", "```\n<create><file>a</file><content>\n```\n" + del + "\n```\n" + del, "file_delete_0:4 Skipped: it stands after the quoted <create> at line 2, which never ends\nfile_delete_1:6 Skipped: it stands after the quoted <create> at line 2, which never ends\nquoted create:2 in fence\n"},
 	{"fence_with_a_block_cut_off_and_no_end", "```\n<create><file>a</file><content>\n" + del, "file_create_0:2 Skipped: it stands in fenced code that begins at line 1 and is never closed\nfile_delete_0:3 Skipped: it stands after fenced code that begins at line 1 and is never closed\n"},
 	{"mention_with_its_end_behind_another_block", "Use <edit> for that.\n\n" + del + "\n\nEnd with </edit>.", "file_delete_0:3 file=\"a\"\nwarning <edit> at line 1 is not followed by a field: taken for prose\nwarning closing tag </edit> without an opening one at line 5\n"},
+	{"path_with_a_closing_tag_of_another_name", "<delete><file>a</edit>b</file></delete>", "file_delete_0:1 file=\"a</edit>b\"\n"},
+	{"path_with_an_opening_tag_of_another_name", "<delete><file>a<find>b</file></delete>", "file_delete_0:1 file=\"a<find>b\"\n"},
+	{"no_mention_with_an_attribute", "Use <edit file=\"a\"> so.\n" + del, "malformed_edit_0:1 unclosed <edit> at line 1: the response may be cut off\nfile_delete_0:2 Skipped: it stands after the unclosed <edit> at line 1\n"},
+	{"no_mention_where_a_tag_closes_itself", "Use <delete /> so.\n" + del, "malformed_delete_0:1 <delete/> has no fields: write them between <delete> and </delete>, first <file>…</file>\nfile_delete_0:2 file=\"a\"\n"},
+	{"two_ends_and_neither_balances", "<edit><file>a</file><find>a <find> b <find> c</find><replace>d</find><replace>s</replace></edit>", "malformed_edit_0:1 ambiguous end of <find> in <edit>: wrap the value in <![CDATA[ … ]]>\n"},
+	{"block_in_a_block_in_a_block", nested(3), "file_edit_0:1 file=\"a\" find=\"<edit><file>b</file><find><edit><file>b</file><find>x</find><replace>y</replace></edit></find><replace>y</replace></edit>\" replace=\"z\"\n"},
 	{"no_mention_where_fields_follow", "<edit> so\n<file>a</file><find>x</find><replace>" + del, "malformed_edit_0:1 unclosed <edit> at line 1: the response may be cut off\nfile_delete_0:2 Skipped: it stands after the unclosed <edit> at line 1\n"},
 }
 

@@ -84,7 +84,7 @@ func (p *patch) unended() (problem string) {
 		}
 	}
 	p.hint = "Send the patch again, whole."
-	if p.at == 0 || !slices.ContainsFunc(p.lines[:p.at], func(l string) bool { name, _ := marker(l); return name == beginPatch }) {
+	if !slices.ContainsFunc(p.lines[:p.at], func(l string) bool { name, _ := marker(l); return name == beginPatch }) {
 		p.hint = "Send the patch again, whole, between " + beginPatch + " and " + endPatch + "."
 	}
 	return "the patch may be cut off: its last line must be " + endPatch

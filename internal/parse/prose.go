@@ -194,7 +194,7 @@ func (s *scanner) operation(i int) {
 // of it with an end. The text behind that block decides nothing: it may be cut off.
 func (s *scanner) mention(i int) bool {
 	t := s.tokens[i]
-	if t.form != opening || s.startsBlock(i) {
+	if t.form != opening {
 		return false
 	}
 	rest := strings.TrimLeft(s.src[t.end:], " \t")

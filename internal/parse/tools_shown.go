@@ -56,9 +56,7 @@ func (d *reader) shown(in Input) {
 		for _, name := range names {
 			d.quote(in, name, cmp.Or(tag, place), lineNumber())
 		}
-		if skip = at + start + length; skip < offset {
-			skip = offset
-		}
+		skip = max(offset, at+start+length)
 	}
 }
 

@@ -237,6 +237,7 @@ func TestCalls(t *testing.T) {
 		{"two-objects", `"delete", "arguments": "{} {}"`, "malformed_delete_0:1 delete() its arguments are more than one JSON value\n"},
 		{"twice", `"Edit", "input": {"old_string": "x", "new_string": "y", "\u006fld_string": "z"}`, "malformed_Edit_0:1 Edit() \"old_string\" stands twice\n"},
 		{"twice-in-an-edit", `"MultiEdit", "input": {"file_path": "a", "edits": [{"old_string": "x", "old_string": "y", "new_string": ""}]}`, "malformed_MultiEdit_0:1 MultiEdit() edits is ambiguous: \"old_string\" stands twice in element 0\n"},
+		{"twice-in-the-third-edit", `"MultiEdit", "input": {"file_path": "a", "edits": [{"old_string": "x", "new_string": ""}, {"old_string": "x", "new_string": ""}, {"new_string": "", "new_string": "y"}]}`, "malformed_MultiEdit_0:1 MultiEdit() edits is ambiguous: \"new_string\" stands twice in element 2\n"},
 		{"name-twice", `"delete", "name": "mkdir", "input": {}`, "malformed_mkdir_0:1 mkdir() \"name\" stands twice\n"},
 		{"missing-and-unknown", `"Edit", "input": {"file_path": "a", "search": "x", "zzzzzzzzzzzz": 1}`, "malformed_Edit_0:1 Edit() old_string is missing\nnew_string is missing\nunknown field \"search\": did you mean \"old_string\"?\nunknown field \"zzzzzzzzzzzz\": there are file_path, old_string, new_string, replace_all | Edit takes file_path, old_string, new_string, [replace_all]\n"},
 		{"near-field", `"edit", "input": {"file": "a", "search": "x", "replace": ""}`, "malformed_edit_0:1 edit() find is missing\nunknown field \"search\": did you mean \"find\"? | edit takes file, find, replace\n"},
