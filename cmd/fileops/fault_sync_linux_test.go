@@ -96,6 +96,10 @@ func (d dirt) note(c call) (from string) {
 		d.changed(names[len(names)-1])
 	case "unlink", "unlinkat", "rmdir":
 		delete(d.dirs, names[0])
+		// What a power failure brings back has to be known to the journal.
+		if temporary.MatchString(names[0]) {
+			d.dirs[path.Dir(names[0])] = true
+		}
 	}
 	return ""
 }

@@ -114,13 +114,24 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 	if err != nil {
 		return 0, err
 	}
-	for i := 0; i < len(p.steps); {
+	if taken, err = p.take(j, len(p.steps)); err != nil {
+		return taken, err
+	}
+	if err := p.w.syncDirs(p.ends); err != nil {
+		return taken, err
+	}
+	return taken, p.checkGone()
+}
+
+// take takes the first n steps. It returns how many it took.
+func (p *plan) take(j *journal, n int) (taken int, err error) {
+	for i := 0; i < n; {
 		if j.epoch < len(j.Epochs) && i == j.Epochs[j.epoch] {
 			if err := p.w.mark(j, j.epoch+1); err != nil {
 				return i, err
 			}
 		}
-		end := p.batch(i, j)
+		end := min(n, p.batch(i, j))
 		err := parallel(context.Background(), cores, end-i, func(k int) error {
 			s := p.steps[i+k]
 			if err := p.w.step(s); err != nil {
@@ -133,10 +144,7 @@ func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, 
 		}
 		i = end
 	}
-	if err := p.w.syncDirs(p.ends); err != nil {
-		return len(p.steps), err
-	}
-	return len(p.steps), p.checkGone()
+	return n, nil
 }
 
 // batch is the end of the steps from i on that need not wait for each other: those

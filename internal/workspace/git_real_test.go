@@ -113,7 +113,7 @@ func TestGitRunsNothingPlanted(t *testing.T) {
 	t.Parallel()
 	for _, tt := range repositories {
 		for _, size := range []string{"small", "large"} {
-			if size == "large" && (testing.Short() || !slices.Contains([]string{"nested", "deep", "submodule_of_a_nested_one", "linked_work_tree"}, tt.name)) {
+			if large := size == "large"; large && (testing.Short() && tt.name != "nested" || !slices.Contains([]string{"nested", "deep", "submodule_of_a_nested_one", "linked_work_tree"}, tt.name)) {
 				continue
 			}
 			t.Run(tt.name+"/"+size, func(t *testing.T) {
@@ -168,6 +168,23 @@ func crowd(tb testing.TB, dir string, n int) {
 		for i := range each {
 			mustDo(tb, os.WriteFile(filepath.Join(sub, strings.Repeat("f", i/20+1)+string(rune('a'+i%20))), nil, 0o644))
 		}
+	}
+}
+
+// TestAChangeThatIsNotGitsLooksAtFewNames: to list the whole of a large tree takes longer
+// than most runs.
+func TestAChangeThatIsNotGitsLooksAtFewNames(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Options{}, "a", "b")
+	crowd(t, s.root, 2*maxGitNear)
+	tx := s.open(t).Begin()
+	do(t, tx, "write a new", "write c new", "rm b", "mkdir d")
+	if n := tx.git.walk.names; n == 0 || n > maxGitNear+500 {
+		t.Errorf("looked at %d names", n)
+	}
+	do(t, tx, "write config "+evil("mark"))
+	if n := tx.git.walk.names; n <= 2*maxGitNear {
+		t.Errorf("looked at %d names for a configuration", n)
 	}
 }
 

@@ -617,12 +617,8 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 	mustDo(tb, p.w.state.begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))
-		for i, s := range p.steps[:n-1] {
-			if slices.Contains(p.epochs, i) {
-				mustDo(tb, p.w.mark(j, j.epoch+1))
-			}
-			mustDo(tb, p.w.step(s))
-		}
+		_, err := p.take(j, n-1)
+		mustDo(tb, err)
 	}
 	mustDo(tb, p.w.recover())
 	if p.w.state.interrupted() {

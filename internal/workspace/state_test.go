@@ -124,12 +124,8 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 		return
 	}
 	mustDo(tb, p.prepareAll(tb.Context()))
-	for i, s := range p.steps[:min(n, len(p.steps))] {
-		if slices.Contains(p.epochs, i) {
-			mustDo(tb, p.w.mark(j, j.epoch+1))
-		}
-		mustDo(tb, p.w.step(s))
-	}
+	_, err := p.take(j, min(n, len(p.steps)))
+	mustDo(tb, err)
 }
 
 // kill leaves the root as a run does that is killed after n steps.
