@@ -73,6 +73,9 @@ func TestTwice(t *testing.T) {
 		{"two-inserts-at-one-line", []asked{{"insert_at", []string{"file", "a", "line", "1", "content", block("# a comment\n")}}, {"insert_at", []string{"file", "a", "line", "1", "content", block("# another one\n")}}}},
 		{"an-insert-that-is-edited", []asked{{"insert_after", []string{"file", "a", "pattern", "import os", "content", block("import re\nimport xyz\n")}}, {"edit", []string{"file", "a", "find", "import xyz", "replace", "import abc"}}}},
 		{"an-edit-that-is-edited", []asked{{"edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport xyz"}}, {"edit", []string{"file", "a", "find", "import xyz", "replace", "import abc"}}}},
+		{"a-line-that-is-changed-twice", []asked{{"edit", []string{"file", "a", "find", "return read()", "replace", "return cached()"}}, {"edit", []string{"file", "a", "find", "return cached()", "replace", "return stored(now)"}}}},
+		{"a-line-that-is-changed-three-times", []asked{{"edit", []string{"file", "a", "find", "import os", "replace", "import posix"}}, {"str_replace", []string{"file", "a", "old_str", "import posix", "new_str", "import pathlib"}}, {"edit", []string{"file", "a", "find", "pathlib", "replace", "importlib"}}}},
+		{"a-line-that-is-changed-twice-by-a-call", []asked{{"MultiEdit", []string{"file_path", "a", "edits", `[{"old_string": "return read()", "new_string": "return cached()"}, {"old_string": "return cached()", "new_string": "return stored(now)"}]`}}}},
 		{"an-append-that-is-edited", []asked{{"append", []string{"file", "a", "content", block("value = nothing\n")}}, {"edit", []string{"file", "a", "find", "value = nothing", "replace", "value = compute()"}}}},
 	} {
 		for _, ends := range []string{"\n", "\r\n"} {

@@ -1,5 +1,7 @@
 package ops
 
+import "cmp"
+
 // excludeCalls takes back the first call that asked for several operations (a patch of
 // several files) of which one failed; every such call, if all is set. It reports whether
 // there was any. A call is answered once, so it is done as a whole or not at all.
@@ -14,15 +16,10 @@ func excludeCalls(excluded map[int]*Error, results []Result, all bool) bool {
 			end++
 		}
 		for i := start; failed && end-start > 1 && i < end; i++ {
-			if excluded[i] != nil {
-				continue
-			}
-			if excluded[i] = results[i].Err; excluded[i] == nil {
-				excluded[i] = &Error{
-					Code: Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
-					Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
-				}
-			}
+			excluded[i] = cmp.Or(results[i].Err, &Error{
+				Code: Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
+				Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
+			})
 		}
 		if len(excluded) > before && !all {
 			return true
