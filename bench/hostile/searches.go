@@ -38,6 +38,7 @@ func searches() []shape {
 		grep("stars in a row", func(n int) string { return run(".*", n) + "z" }),
 		grep("many words", func(n int) string { return sized(n, func(i int) string { return fmt.Sprintf("word%d|", i) }) + "fox" }),
 		grep("a class that is not closed", func(n int) string { return run("[[", n) }),
+		grep("beginnings of named classes", func(n int) string { return run("[[:", n) }),
 		grep("a fault at the end", func(n int) string { return run("a", n) + "**" }),
 		grep("flags", func(n int) string { return run("(?i)", n) + "a" }),
 		grep("a long literal", func(n int) string { return run("a", n) }),

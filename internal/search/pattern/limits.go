@@ -55,7 +55,8 @@ func checkWritten(p string) (offset int, msg, hint string) {
 }
 
 // class is the length of the class in brackets that s begins with, all of s if nothing
-// closes it, and how many classes by name are in it.
+// closes it, and how many classes by name are in it, or what begins like one: for each
+// the parser looks through what follows.
 func class(s string) (n, named int) {
 	i := 1
 	if strings.HasPrefix(s[i:], "^") {
@@ -71,8 +72,13 @@ func class(s string) (n, named int) {
 				named++
 			}
 		case '[':
-			if end := strings.Index(s[i:], ":]"); strings.HasPrefix(s[i:], "[:") && end >= 0 && !strings.ContainsAny(s[i+2:i+end], "[]\\") {
-				i += end + 1
+			name, ok := strings.CutPrefix(s[i:min(len(s), i+len("[:^xdigit:]"))], "[:") // none is longer
+			if !ok {
+				continue
+			}
+			named++
+			if end := strings.Index(name, ":]"); end >= 0 && !strings.ContainsAny(name[:end], `[]\`) {
+				i += len("[:") + end + 1
 			}
 		case ']':
 			return i + 1, named

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,6 +108,7 @@ var samplePatterns = []string{
 	"foo", "foo bar", "s", "k", "struct", "a.b*c", "é", "foo|bar", "foo|foobar", "bar|foo|x", `struct \w+_ops?`, `[A-Z]{3}_[A-Z]+`, `\p{Greek}`, `\p{Han}+`, `^`, `$`, `^$`, `x*`, "", ".", `\bfoo\b`,
 	`^foo`, `foo$`, `(foo)+`, `\w+\s\w+`, `[^a]b`, `\x{fffd}`, `.foo`, `foo.`, `(?i)FOO`, `(?i:s)truct`, `\d{3}-\d{3}`, `\s`, `[\sx]`, `f[oa]o`, `(a|f)(oo|b)`, `foo(bar)?`, `.{2,40}foo`, `NULL|EINVAL|file_op|K`,
 	"İ", "İx", `\Qa.b*c`, `-`, `--`, `-?foo-?`, `foo-`, `[[:upper:]]{2}`, `ops;$`, `(?:foo|bar)+ ?`, `\C`, `z`, `(?s).`, `\B`, `é?foo`,
+	`[[:]`, `[[:]o`, `[^[:]`, `[[:f]oo`, `[]o:[]+`,
 }
 
 func TestAgreesWithRegexp(t *testing.T) {
@@ -355,6 +357,32 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		if !ok || e.Offset != tt.offset || e.Index != 1 || e.Pattern != tt.pattern || !strings.Contains(e.Error(), tt.msg) {
 			t.Errorf("%q: got %+v, want %q at %d", tt.pattern, err, tt.msg, tt.offset)
 		}
+	}
+}
+
+// TestBracketsAreReadAsTheParserReadsThem: the look at a pattern before it is parsed
+// refuses nothing that has few classes.
+func TestBracketsAreReadAsTheParserReadsThem(t *testing.T) {
+	t.Parallel()
+	pieces := []string{"[", "]", "[:", ":]", ":", "^", `\\`, `\]`, `\[`, "-", "a", "alpha", "[:alpha:]", "[:^xdigit:]", `\pL`, `\p{Greek}`, `\Q`, `\E`, "é"}
+	r := rand.New(rand.NewPCG(1, 2))
+	whole := 0
+	for range 50_000 {
+		p := "["
+		for range r.IntN(7) {
+			p += pieces[r.IntN(len(pieces))]
+		}
+		_, compiled := Compile([]string{p}, Options{})
+		_, parsed := syntax.Parse(p, syntax.Perl)
+		if (compiled == nil) != (parsed == nil) {
+			t.Fatalf("%q: %v, and the parser says %v", p, compiled, parsed)
+		}
+		if parsed == nil {
+			whole++
+		}
+	}
+	if whole < 5_000 {
+		t.Errorf("%d patterns without a fault", whole)
 	}
 }
 
