@@ -19,7 +19,7 @@ func patches() []shape {
 	return []shape{
 		patch("many hunks", file("f.txt", lines), func(n int) string {
 			return update + sized(n, func(i int) string { return fmt.Sprintf("@@\n line %d\n-line %d\n+row %d\n", 2*i, 2*i+1, 2*i+1) })
-		}),
+		}).because("each hunk is looked for, and made, in a file that grows with the response"),
 		patch("equal hunks", file("f.txt", equal), func(n int) string { return update + run("@@\n same\n-same\n+other\n", n) }),
 		patch("a hunk of equal lines", file("f.txt", equal), func(n int) string { return update + "@@\n" + run(" same\n", n/2) + "-same\n+x\n" }),
 		patch("hunks that miss", file("f.txt", lines), func(n int) string {

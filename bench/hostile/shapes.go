@@ -20,6 +20,12 @@ type shape struct {
 	named string
 }
 
+// because names a shape.
+func (s shape) because(why string) shape {
+	s.named = why
+	return s
+}
+
 // shapes is the table, in groups: text, patterns, paths, trees, patches, JSON, sources,
 // documents.
 func shapes() []shape {

@@ -32,7 +32,7 @@ func sources() []shape {
 		one("go", "types", func(n int) string { return "package p\nvar x " + run("[]", n) + "int\n" }),
 		one("js", "arrows", repeat("a=>")),
 		one("js", "generics and regular expressions", repeat("a</b>/")),
-		one("ts", "types", repeat("a<b<")),
+		one("ts", "types", repeat("a<b<")).because("the parser tries each < in two ways, until the time for checks is over"),
 		one("ts", "arrows with types", nest("(a:(", "x", ")=>b)=>c")),
 		one("css", "blocks", nest("a{", "", "}")),
 		one("sh", "substitutions", nest("$(", "a", ")")),
@@ -48,7 +48,7 @@ func sources() []shape {
 			return sized(n, func(i int) string { return strings.Repeat(" ", i%2000) + "a:\n" })
 		}),
 		one("toml", "dots", func(n int) string { return run("a.", n) + "a = 1\n" }),
-		one("toml", "tables", func(n int) string { return sized(n, func(i int) string { return fmt.Sprintf("[a.b%d.c]\n", i) }) }),
+		one("toml", "tables", func(n int) string { return sized(n, func(i int) string { return fmt.Sprintf("[a.b%d.c]\n", i) }) }).because("the parser compares each table with those before it, until the time for checks is over"),
 		one("xml", "elements", nest("<a>", "", "</a>")),
 		one("xml", "entities", func(n int) string {
 			return "<!DOCTYPE a [<!ENTITY e0 \"x\">" + sized(n, func(i int) string {
