@@ -90,13 +90,14 @@ func TestOwnersSurvive(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may give files away")
 	}
-	w := open(t, Options{Backups: true}, "a", "b", "s")
+	w := open(t, Options{Backups: true}, "a", "b", "s", "g")
 	for _, name := range []string{"a", "b", "s"} {
 		mustDo(t, os.Chown(filepath.Join(w.Dir(), name), 1234, 2345))
 	}
 	mustDo(t, os.Link(filepath.Join(w.Dir(), "b"), filepath.Join(w.Dir(), "b2")), os.Chmod(filepath.Join(w.Dir(), "s"), 0o755|fs.ModeSetuid))
+	mustDo(t, os.Chown(filepath.Join(w.Dir(), "g"), os.Geteuid(), 2345), os.Chmod(filepath.Join(w.Dir(), "g"), 0o755|fs.ModeSetgid))
 	tx := w.Begin()
-	do(t, tx, "write a new", "write b new", "copy s s2")
+	do(t, tx, "write a new", "write b new", "copy s s2", "copy g g2")
 	_, _, err := tx.Backup()
 	mustDo(t, err)
 	commit(t, tx)
@@ -105,9 +106,11 @@ func TestOwnersSurvive(t *testing.T) {
 			t.Errorf("%s belongs to %d:%d", name, st.Uid, st.Gid)
 		}
 	}
-	// A copy is the user's own; it must not run as that user for everybody.
-	if mode := stat(t, w, "s2").Mode(); mode != 0o755 {
-		t.Errorf("a copied setuid program of somebody else: %v", mode)
+	// A copy is the user's own; it must not run as that user, or group, for everybody.
+	for _, name := range []string{"s2", "g2"} {
+		if mode := stat(t, w, name).Mode(); mode != 0o755 {
+			t.Errorf("a copied program that runs as somebody else: %s: %v", name, mode)
+		}
 	}
 	if mode := stat(t, w, "s").Mode(); mode != 0o755|fs.ModeSetuid {
 		t.Errorf("the source: %v", mode)

@@ -174,17 +174,15 @@ func (w *Workspace) takeBack(j *journal, n int) error {
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(kept, "; ")}
 }
 
-// around are the directories in which the names of the steps of an epoch stand.
+// around are the directories in which the names of the steps of an epoch stand, which is
+// not the last one.
 func (j *journal) around(epoch int) []string {
-	first, end := 0, len(j.Steps)
+	first := 0
 	if epoch > 0 {
 		first = j.Epochs[epoch-1]
 	}
-	if epoch < len(j.Epochs) {
-		end = j.Epochs[epoch]
-	}
 	var dirs []string
-	for _, s := range j.Steps[first:end] {
+	for _, s := range j.Steps[first:j.Epochs[epoch]] {
 		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
 	}
 	slices.Sort(dirs)
