@@ -175,9 +175,9 @@ func crowd(tb testing.TB, dir string, n int) {
 // than most runs.
 func TestAChangeThatIsNotGitsLooksAtFewNames(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, Options{}, "a", "b")
-	crowd(t, s.root, 2*maxGitNear)
-	tx := s.open(t).Begin()
+	w := open(t, Options{}, "a", "b")
+	crowd(t, w.Dir(), 2*maxGitNear)
+	tx := w.Begin()
 	do(t, tx, "write a new", "write c new", "rm b", "mkdir d")
 	if n := tx.git.walk.names; n == 0 || n > maxGitNear+500 {
 		t.Errorf("looked at %d names", n)
