@@ -27,6 +27,9 @@ func TestEmptyFiles(t *testing.T) {
 		{"write-over-text", "x\ny\n", "Write", []string{"file_path", "f", "content", ""}, "", "f had 2 lines (4 bytes) and is empty now"},
 		{"write-over-nothing", "", "Write", []string{"file_path", "f", "content", ""}, "", "No change: f has this content already"},
 
+		{"write-over-a-mark-alone", "\ufeff", "Write", []string{"file_path", "f", "content", ""}, "\ufeff", "No change: f has this content already"},
+		{"write-over-a-mark-of-utf-16-alone", "\xff\xfe", "Write", []string{"file_path", "f", "content", ""}, "\xff\xfe", "No change: f has this content already"},
+
 		{"edit-of-no-file", none, "Edit", []string{"file_path", "d/f", "old_string", "", "new_string", "x\n"}, "x\n", "✅ Created parent directories and file: d/f (2 bytes)"},
 		{"edit-of-an-empty-file", "", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "x\n", "✅ Overwrote f (2 bytes)"},
 		{"edit-of-a-file-with-a-mark-alone", "\ufeff", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "\ufeffx\n", "✅ Overwrote f (5 bytes)"},

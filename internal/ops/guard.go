@@ -112,7 +112,7 @@ const manyLines = 20
 // shrunk warns where a text is less than half of the one that it takes the place of.
 func shrunk(file string, old, data []byte) []string {
 	was, is := text.Count(old), text.Count(data)
-	if was > 0 && is == 0 {
+	if is == 0 {
 		return []string{fmt.Sprintf("%s had %s (%d bytes) and is empty now", file, plural(was, "line", "lines"), len(old))}
 	}
 	if was < manyLines || is*2 >= was {
