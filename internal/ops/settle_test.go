@@ -254,6 +254,11 @@ func TestOneCulprit(t *testing.T) {
 			[]ops.Operation{first, inner, third}, []string{"ok", "ok", "ok"}, map[string]string{"a.py": "x = (1 +\n2 +\n3)\n"},
 		},
 		{
+			"among_three_that_need_one_another", map[string]string{"a.py": "x = 1\ny = 2\n# c\nz = 3\n"},
+			[]ops.Operation{first, inner, build(t, "edit", "file", "a.py", "find", "# c", "replace", "c = 4]"), third},
+			[]string{"ok", "ok", "bad_syntax", "ok"}, map[string]string{"a.py": "x = (1 +\n2 +\n# c\n3)\n"},
+		},
+		{
 			"not_one_that_only_others_need", map[string]string{"a.py": three},
 			[]ops.Operation{
 				build(t, "edit", "file", "a.py", "find", "y = 2", "replace", "yy = 2"),
