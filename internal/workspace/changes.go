@@ -24,11 +24,11 @@ const (
 // Change is one difference between the tree on disk and the tree as it will be.
 // Contents are read when asked for, and only until the commit.
 type Change struct {
-	Kind ChangeKind
-	Name string      // where it stands after; for what is gone, where it stood
-	From string      // Moved and Copied: where the content comes from
-	Mode fs.FileMode // permission bits after
-	Dir  bool        // a directory
+	Kind ChangeKind  `json:"kind,omitzero"`
+	Name string      `json:"name,omitzero"` // where it stands after; for what is gone, where it stood
+	From string      `json:"from,omitzero"` // Moved and Copied: where the content comes from
+	Mode fs.FileMode `json:"mode,omitzero"` // permission bits after
+	Dir  bool        `json:"dir,omitzero"`  // a directory
 
 	w             *Workspace
 	before, after *node

@@ -28,7 +28,7 @@ const (
 	Leftover     Reason = "leftover"      // written, but a temporary file could not be removed
 	Locked       Reason = "locked"        // another run holds the root
 	Damaged      Reason = "damaged"       // a journal or a content of the history is not what it was
-	NewerVersion Reason = "newer_version" // a journal that a newer program wrote
+	OtherVersion Reason = "other_version" // a journal in another format than this program's
 	NoRun        Reason = "no_run"        // no such run in the history, or none that can be undone
 	Changed      Reason = "changed"       // changed since the run that is to be undone
 	Conflict     Reason = "conflict"      // somebody changed what an interrupted run had made

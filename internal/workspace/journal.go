@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +14,9 @@ import (
 	"time"
 )
 
-// journalVersion is raised whenever a program that knows the old format could do
-// harm with a file in the new one.
-const journalVersion = 1
+// journalVersion is the format of the journals that are written and read. It is raised
+// with every change of their meaning. Format 1 was never part of a release.
+const journalVersion = 2
 
 // A journal file is one line with its version, the contents that the run replaces or
 // removes, one after another, the journal itself, and a footer: the journal's
@@ -31,27 +30,27 @@ const (
 // journal is all that is needed to take a commit back, while it is under way, or to
 // finish it; and later to undo the run.
 type journal struct {
-	Run    string
-	Number int // of the runs on this root
-	Time   time.Time
-	Root   string
-	Undoes string // the run that this one undoes
-	Undone int    // and its number
+	Run    string    `json:"run,omitzero"`
+	Number int       `json:"number,omitzero"` // of the runs on this root
+	Time   time.Time `json:"time,omitzero"`
+	Root   string    `json:"root,omitzero"`
+	Undoes string    `json:"undoes,omitzero"` // the run that this one undoes
+	Undone int       `json:"undone,omitzero"` // and its number
 
 	// The commit. Names are those that an entry has when its turn comes.
-	Temps []temp // what is prepared, under the names it has before the first step
-	Steps []step // in order
+	Temps []temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
+	Steps []step `json:"steps,omitzero"` // in order
 	// Epochs are the steps before which the commit marks that all before them are
 	// taken: from there on, names stand for something else than they did.
-	Epochs []int
-	Trash  []string // what is given up, under the names it has after the last step; a directory after what it holds
-	Dirs   []string // whose names change, by their names before the first step
-	Ends   []string // and after the last one
+	Epochs []int    `json:"epochs,omitzero"`
+	Trash  []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
+	Dirs   []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
+	Ends   []string `json:"ends,omitzero"`  // and after the last one
 
 	// The run, as history.
-	Changes []Change
-	Past    []past
-	Lost    string // why the run cannot be undone, "" if it can
+	Changes []Change `json:"changes,omitzero"`
+	Past    []past   `json:"past,omitzero"`
+	Lost    string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
 
 	epoch int   // which one the commit is in; the first is 0
 	sure  bool  // the steps are known to have been taken
@@ -60,8 +59,8 @@ type journal struct {
 
 // temp is a file that a commit makes before its first step.
 type temp struct {
-	Name  string
-	Holds condition
+	Name  string    `json:"name,omitzero"`
+	Holds condition `json:"holds,omitzero"`
 
 	n *node
 }
@@ -128,13 +127,13 @@ func writeJournal(f io.Writer, j *journal, keep func(w io.Writer, at int64) erro
 	if err := keep(b, int64(len(title()))); err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := gob.NewEncoder(&text).Encode(j); err != nil {
+	text, err := encode(j)
+	if err != nil {
 		return err
 	}
-	b.Write(text.Bytes())
-	b.Write(binary.BigEndian.AppendUint64(nil, uint64(text.Len())))
-	sum := checksum(text.Bytes())
+	b.Write(text)
+	b.Write(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
+	sum := checksum(text)
 	b.Write(sum[:])
 	b.WriteString(journalMark)
 	return b.Flush()
@@ -145,7 +144,7 @@ func checksum(text []byte) [sha256.Size]byte {
 }
 
 // readJournal reads the journal of a file. Its *Error has the reason Damaged, or
-// NewerVersion, and then nothing may be done.
+// OtherVersion, and then nothing may be done.
 func readJournal(path string) (*journal, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -176,11 +175,11 @@ func checkTitle(f io.Reader, path string) error {
 	switch {
 	case err != nil || version < 1 || line != fmt.Sprintf("%s%d\n", journalTitle, version):
 		return damaged(path, errors.New("it does not begin as a journal does"))
-	case version > journalVersion:
+	case version != journalVersion:
 		return &Error{
-			Reason: NewerVersion, Path: path,
-			Msg:  fmt.Sprintf("%s was written by a newer version of this program (its format is %d, the newest known here %d); nothing was touched", path, version, journalVersion),
-			Hint: "use the version that wrote it, or a newer one",
+			Reason: OtherVersion, Path: path,
+			Msg:  fmt.Sprintf("%s was written by another version of this program (its format is %d, this one reads %d); nothing was touched", path, version, journalVersion),
+			Hint: "use the version that wrote it",
 		}
 	}
 	return nil
@@ -206,8 +205,7 @@ func decodeJournal(f io.ReaderAt, size int64) (*journal, error) {
 	if sum := checksum(text); !bytes.Equal(sum[:], footer[8:8+sha256.Size]) {
 		return nil, errors.New("its checksum is wrong")
 	}
-	j := &journal{}
-	return j, gob.NewDecoder(bytes.NewReader(text)).Decode(j)
+	return decode(text)
 }
 
 func damaged(path string, err error) *Error {

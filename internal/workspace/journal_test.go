@@ -26,17 +26,17 @@ var odd = []string{"a", "not utf-8 \xff\xc3", "two\nlines", "fileops\n", "tab\t\
 
 func oddJournal() *journal {
 	j := &journal{
-		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q",
+		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", Undone: 6,
 		Epochs: []int{1, 3}, Dirs: []string{"."}, Ends: []string{odd[2]}, Lost: "why",
 	}
 	for i, name := range odd {
 		c := condition{
-			Kind: Regular, Mode: 0o640 | fs.ModeSetuid, Size: 1 << 40, Time: j.Time, Sum: []byte{0, 1, 0xff}, At: 18, Owned: true, User: 1000,
+			Kind: Regular, Mode: 0o640 | fs.ModeSetuid, Size: 1 << 40, Time: instant(j.Time), Sum: []byte{0, 1, 0xff}, At: 18, Owned: true, User: 1000, Group: 100,
 			Extended: map[string][]byte{"user." + name: []byte(name)}, // one: their order is by chance
 		}
 		j.Temps = append(j.Temps, temp{Name: name, Holds: c})
 		j.Steps = append(j.Steps,
-			step{Kind: stepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, Made: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Old: []byte(name)})
+			step{Kind: stepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, Made: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
 		j.Trash = append(j.Trash, name)
 		j.Changes = append(j.Changes, Change{Kind: Moved, Name: name, From: name + "-from", Mode: 0o755, Dir: i == 2})
 		j.Past = append(j.Past,
@@ -167,10 +167,11 @@ func TestADamagedJournalStopsEveryRun(t *testing.T) {
 		{"cut-in-half", whole[:len(whole)/2], Damaged},
 		{"one-byte-more", append(bytes.Clone(whole), '\n'), Damaged},
 		{"zeros", make([]byte, len(whole)), Damaged},
-		{"version-0", bytes.Replace(whole, []byte("journal 1"), []byte("journal 0"), 1), Damaged},
-		{"version-2", bytes.Replace(whole, []byte("journal 1"), []byte("journal 2"), 1), NewerVersion},
-		{"version-12", append([]byte("fileops journal 12\n"), whole[len(title()):]...), NewerVersion},
-		{"version-2-alone", []byte("fileops journal 2\n"), NewerVersion},
+		{"version-0", bytes.Replace(whole, []byte("journal 2"), []byte("journal 0"), 1), Damaged},
+		{"version-1", bytes.Replace(whole, []byte("journal 2"), []byte("journal 1"), 1), OtherVersion},
+		{"version-3", bytes.Replace(whole, []byte("journal 2"), []byte("journal 3"), 1), OtherVersion},
+		{"version-12", append([]byte("fileops journal 12\n"), whole[len(title()):]...), OtherVersion},
+		{"version-3-alone", []byte("fileops journal 3\n"), OtherVersion},
 		{"version-huge", []byte("fileops journal 99999999999999999999\n"), Damaged},
 		{"other-file", []byte("#!/bin/sh\n"), Damaged},
 	} {
@@ -192,8 +193,8 @@ func TestADamagedJournalOfACommittedRunStopsEveryRun(t *testing.T) {
 		mustDo(t, os.WriteFile(committed, data, 0o600))
 		refused(t, s, committed, fmt.Sprint(len(data), " bytes"), Damaged)
 	}
-	mustDo(t, os.WriteFile(committed, []byte("fileops journal 2\n"), 0o600))
-	refused(t, s, committed, "newer", NewerVersion)
+	mustDo(t, os.WriteFile(committed, []byte("fileops journal 3\n"), 0o600))
+	refused(t, s, committed, "newer", OtherVersion)
 }
 
 // TestTheNameOfAJournalIsPartOfIt: the number in it says how far the run was.
@@ -279,7 +280,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 	check := func(what string, data []byte) {
 		mustDo(t, os.WriteFile(path, data, 0o600))
 		j, err := readJournal(path)
-		newer := reason(err) == NewerVersion && !bytes.HasPrefix(data, []byte(title()))
+		newer := reason(err) == OtherVersion && !bytes.HasPrefix(data, []byte(title()))
 		if j != nil || reason(err) != Damaged && !newer {
 			t.Errorf("%s: taken for a journal: %t, %v", what, j != nil, err)
 		}
@@ -309,7 +310,7 @@ func TestATitleHasOneSpelling(t *testing.T) {
 	t.Parallel()
 	whole := encoded(t, oddJournal(), "contents")
 	path := filepath.Join(t.TempDir(), "journal")
-	for _, line := range []string{"fileops  journal 1\n", "fileops journal +1\n", "fileops journal 01\n", "fileops journal 1 \n", "fileops journal 1\r\n", " fileops journal 1\n"} {
+	for _, line := range []string{"fileops  journal 2\n", "fileops journal +2\n", "fileops journal 02\n", "fileops journal 2 \n", "fileops journal 2\r\n", " fileops journal 2\n"} {
 		mustDo(t, os.WriteFile(path, append([]byte(line), whole[len(title()):]...), 0o600))
 		if _, err := readJournal(path); reason(err) != Damaged {
 			t.Errorf("%q is taken for %q: %v", line, title(), err)
@@ -350,7 +351,7 @@ func FuzzJournal(f *testing.F) {
 		_, err = file.Write(data)
 		mustDo(t, err, file.Close())
 		_, err = readJournal(file.Name())
-		if r := reason(err); err != nil && r != Damaged && r != NewerVersion {
+		if r := reason(err); err != nil && r != Damaged && r != OtherVersion {
 			t.Errorf("%v (%s)", err, r)
 		}
 		written := bytes.HasPrefix(data, []byte(title()))

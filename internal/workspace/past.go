@@ -6,18 +6,17 @@ import (
 	"crypto/sha256"
 	"io"
 	"io/fs"
-	"time"
 )
 
 // past is what became of one entry in a run. Both names are resolved: Before in the
 // tree as it was, After in the tree as it is since.
 type past struct {
-	Before string // "" for a new entry
-	After  string // "" for one that is gone
-	Was    condition
-	Is     condition
-	Moved  bool // to another directory or name, not with a directory above it
-	Backup bool // made or given up by the program itself
+	Before string    `json:"before,omitzero"` // "" for a new entry
+	After  string    `json:"after,omitzero"`  // "" for one that is gone
+	Was    condition `json:"was,omitzero"`
+	Is     condition `json:"is,omitzero"`
+	Moved  bool      `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
+	Backup bool      `json:"backup,omitzero"` // made or given up by the program itself
 
 	n    *node  // what stood at Before
 	made *node  // what stands at After
@@ -26,18 +25,18 @@ type past struct {
 
 // condition is what an entry is, as far as it has to be told or made again.
 type condition struct {
-	Kind Kind
-	Mode fs.FileMode
-	Size int64     // bytes, Regular only
-	Time time.Time // of the last change, where Sum is not known
-	Sum  []byte    // SHA-256 of the content
-	Link string    // where a link leads
-	At   int64     // where in the journal file its content is kept; 0 where it is not
+	Kind Kind        `json:"kind,omitzero"`
+	Mode fs.FileMode `json:"mode,omitzero"`
+	Size int64       `json:"size,omitzero"` // bytes, Regular only
+	Time instant     `json:"time,omitzero"` // of the last change, where Sum is not known
+	Sum  []byte      `json:"sum,omitzero"`  // SHA-256 of the content
+	Link string      `json:"link,omitzero"` // where a link leads
+	At   int64       `json:"at,omitzero"`   // where in the journal file its content is kept; 0 where it is not
 
-	Owned    bool // User and Group are known
-	User     int
-	Group    int
-	Extended map[string][]byte // extended attributes, of what is gone
+	Owned    bool              `json:"owned,omitzero"` // User and Group are known
+	User     int               `json:"user,omitzero"`
+	Group    int               `json:"group,omitzero"`
+	Extended map[string][]byte `json:"extended,omitzero"` // extended attributes, of what is gone
 }
 
 // pasts lists what the transaction makes of the entries of the disk, and what it adds.
@@ -61,7 +60,7 @@ func (tx *Tx) pasts(nodes []*node) []past {
 
 // found is the condition in which an entry was on disk.
 func (n *node) found() condition {
-	c := condition{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: n.info.ModTime()}
+	c := condition{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: instant(n.info.ModTime())}
 	if n.kind == Regular {
 		c.Size = n.info.Size()
 	}
@@ -94,7 +93,7 @@ func (n *node) outcome() condition {
 		sum := sha256.Sum256(n.data)
 		c.Size, c.Sum = int64(len(n.data)), sum[:]
 	default:
-		c.Size, c.Time = n.info.Size(), n.info.ModTime()
+		c.Size, c.Time = n.info.Size(), instant(n.info.ModTime())
 	}
 	n.will = &c
 	return c
@@ -118,7 +117,7 @@ func (w *Workspace) holds(name string, c condition) bool {
 		return false
 	}
 	if c.Sum == nil {
-		return info.ModTime().Equal(c.Time)
+		return c.Time.Equal(instant(info.ModTime()))
 	}
 	sum, _, err := w.sum(name)
 	return err == nil && bytes.Equal(sum, c.Sum)

@@ -25,19 +25,19 @@ const (
 // Invariant: a step destroys nothing, so each can be undone while the ones after
 // it are: what is given up only changes its name, until the last step is taken.
 type step struct {
-	Kind  stepKind
-	From  string
-	To    string
-	Kept  string // stepReplace: the name of what stood at To
-	Link  bool   // stepReplace: that is a file, so it can have both names at once
-	Made  int    // what is at From was made for this commit: Temps[Made-1] of the journal
-	Exact bool   // stepMkdir: with just this mode and owner; else the usual ones
-	Mode  fs.FileMode
-	Dir   bool   // it moves a directory
-	ID    uint64 // Made is 0: the inode of what is at From; 0 if the system tells none
-	User  int    // -1 where it is not known
-	Grp   int
-	Old   []byte // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
+	Kind  stepKind    `json:"kind"`
+	From  string      `json:"from,omitzero"`
+	To    string      `json:"to,omitzero"`
+	Kept  string      `json:"kept,omitzero"`  // stepReplace: the name of what stood at To
+	Link  bool        `json:"link,omitzero"`  // stepReplace: that is a file, so it can have both names at once
+	Made  int         `json:"made,omitzero"`  // what is at From was made for this commit: Temps[Made-1] of the journal
+	Exact bool        `json:"exact,omitzero"` // stepMkdir: with just this mode and owner; else the usual ones
+	Mode  fs.FileMode `json:"mode,omitzero"`
+	Dir   bool        `json:"dir,omitzero"`  // it moves a directory
+	ID    uint64      `json:"id,omitzero"`   // Made is 0: the inode of what is at From; 0 if the system tells none
+	User  int         `json:"user,omitzero"` // -1 where it is not known
+	Grp   int         `json:"group,omitzero"`
+	Old   []byte      `json:"old,omitzero"` // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
 
 	old *node
 }

@@ -97,7 +97,7 @@ type Workspace struct {
 
 // Open opens the directory dir as a root, when no other run is on it, and recovers
 // what an interrupted one left. It returns an *Error with the reason NotFound,
-// NotDirectory, Permission, BadPattern, Locked, Damaged or NewerVersion, or another
+// NotDirectory, Permission, BadPattern, Locked, Damaged or OtherVersion, or another
 // one of the system; or the error of ctx.
 func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
 	w, err := openRoot(dir, o)

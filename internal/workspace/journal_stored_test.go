@@ -1,0 +1,218 @@
+//go:build unix
+
+package workspace
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// The journals under testdata/journal were written by the program at the version that
+// they name, in each state in which a journal can be found. Never make them again for a
+// version that stands: raise journalVersion instead, and store the new ones.
+var store = flag.Bool("store", false, "write the stored journals of this version")
+
+var storedDir = filepath.Join("testdata", "journal", fmt.Sprint("v", journalVersion))
+
+// stored is a root with a journal, as it was found.
+type stored struct {
+	State string            // the name of the journal in the state directory
+	Tree  map[string]string // as [snapshot] tells it
+	Want  map[string]string // the tree after the next command, or after the undo of the run
+	Undo  bool
+}
+
+// storedTime is when each file of a stored tree was modified.
+var storedTime = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+func TestStoredJournalsAreRecoveredAndUndone(t *testing.T) {
+	t.Parallel()
+	last := richSteps(t)
+	for _, tt := range []struct {
+		name string
+		make func(t *testing.T, s *site) stored
+	}{
+		{"pending_at_the_start", func(t *testing.T, s *site) stored { return killedAt(t, s, -1) }},
+		{"pending_in_the_middle", func(t *testing.T, s *site) stored { return killedAt(t, s, last/2) }},
+		{"pending_at_the_end", func(t *testing.T, s *site) stored { return killedAt(t, s, last) }},
+		{"committed", committedAt},
+		{"in_the_history", func(t *testing.T, s *site) stored {
+			before := snapshot(t, s.root)
+			s.run(t, "killed", richScript...)
+			return stored{State: filepath.Join(runsDir, filepath.Base(s.runFile(t, "killed"))), Tree: snapshot(t, s.root), Want: before, Undo: true}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(storedDir, tt.name)
+			if *store {
+				s := newSite(t, Options{Backups: true, CreateParents: true}, richTree...)
+				setTimes(t, s.root)
+				save(t, dir, s, tt.make(t, s))
+			}
+			var want stored
+			data, err := os.ReadFile(filepath.Join(dir, "tree.json"))
+			mustDo(t, err, json.Unmarshal(data, &want))
+			s := newSite(t, Options{Backups: true, CreateParents: true})
+			rebuild(t, s.root, want.Tree)
+			mustDo(t, s.open(t).Close()) // makes the state directory
+			journal, err := os.ReadFile(filepath.Join(dir, "journal"))
+			path := s.state(t, want.State)
+			mustDo(t, err, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, journal, 0o600))
+			if want.Undo {
+				mustDo(t, s.undo(t, "killed", "u", false))
+			} else {
+				mustDo(t, s.open(t).Close())
+				if said := s.said.all(); len(said) != 1 || !strings.HasPrefix(said[0], "recovered: run killed") {
+					t.Errorf("said %q", said)
+				}
+			}
+			compare(t, "the tree", snapshot(t, s.root), want.Want)
+		})
+	}
+}
+
+// TestTheStoredJournalHasEveryField: a field whose name changes is not known any more,
+// and one that is added is missing.
+func TestTheStoredJournalHasEveryField(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(storedDir, "every_field.json")
+	j := oddJournal()
+	if *store {
+		text, err := encode(j)
+		mustDo(t, err, os.MkdirAll(storedDir, 0o755), os.WriteFile(path, text, 0o644))
+	}
+	text, err := os.ReadFile(path)
+	mustDo(t, err)
+	got, err := decode(text)
+	mustDo(t, err)
+	if d := cmp.Diff(j, got, cmpopts.IgnoreUnexported(journal{}, temp{}, step{}, past{}, Change{})); d != "" {
+		t.Errorf("- want, + got:\n%s", d)
+	}
+	again, err := encode(got)
+	mustDo(t, err)
+	if !bytes.Equal(again, text) {
+		t.Errorf("encoded again it is\n%s\nwant\n%s", again, text)
+	}
+	set := map[string]bool{}
+	for _, list := range []any{[]journal{*j}, j.Temps, j.Steps, j.Changes, j.Past, []condition{j.Past[0].Was, j.Past[0].Is}} {
+		for i := range reflect.ValueOf(list).Len() {
+			v := reflect.ValueOf(list).Index(i)
+			for k := range v.NumField() {
+				name := v.Type().Name() + "." + v.Type().Field(k).Name
+				set[name] = set[name] || !v.Type().Field(k).IsExported() || !v.Field(k).IsZero()
+			}
+		}
+	}
+	for name, ok := range set {
+		if !ok {
+			t.Errorf("%s is never set in the stored journal", name)
+		}
+	}
+}
+
+// killedAt leaves a site as a run does that is killed after n steps.
+func killedAt(t *testing.T, s *site, n int) stored {
+	t.Helper()
+	before := snapshot(t, s.root)
+	s.kill(t, n, richScript...)
+	dirs, err := filepath.Glob(s.state(t, "pending-*"))
+	if err != nil || len(dirs) != 1 {
+		t.Fatalf("journals: %q, %v", dirs, err)
+	}
+	return stored{State: filepath.Base(dirs[0]), Tree: snapshot(t, s.root), Want: before}
+}
+
+// committedAt leaves a site as a run does that is killed once it is committed.
+func committedAt(t *testing.T, s *site) stored {
+	t.Helper()
+	reference := newSite(t, Options{Backups: true, CreateParents: true}, richTree...)
+	reference.run(t, "killed", richScript...)
+	at := killedAt(t, s, 1000)
+	mustDo(t, os.Rename(s.state(t, at.State), s.state(t, committedFile)))
+	return stored{State: committedFile, Tree: at.Tree, Want: snapshot(t, reference.root)}
+}
+
+// save stores a site. What is of this machine alone is taken out of its journal: the
+// name of the root, and the numbers of files and users.
+func save(t *testing.T, dir string, s *site, at stored) {
+	t.Helper()
+	path := s.state(t, at.State)
+	j, err := readJournal(path)
+	mustDo(t, err)
+	data, err := os.ReadFile(path)
+	mustDo(t, err)
+	end := len(data) - footerSize
+	end -= int(binary.BigEndian.Uint64(data[end:])) // of the contents
+	j.Root, j.Time = "/project", storedTime
+	for i := range j.Steps {
+		j.Steps[i].ID, j.Steps[i].User, j.Steps[i].Grp = 0, -1, -1
+	}
+	for i := range j.Temps {
+		j.Temps[i].Holds.disown()
+	}
+	for i := range j.Past {
+		j.Past[i].Was.disown()
+		j.Past[i].Is.disown()
+	}
+	var b bytes.Buffer
+	mustDo(t, writeJournal(&b, j, func(to io.Writer, at int64) error {
+		_, err := to.Write(data[at:end])
+		return err
+	}))
+	tree, err := json.MarshalIndent(at, "", "\t")
+	mustDo(t, err, os.MkdirAll(dir, 0o755))
+	mustDo(t, os.WriteFile(filepath.Join(dir, "journal"), b.Bytes(), 0o644), os.WriteFile(filepath.Join(dir, "tree.json"), append(tree, '\n'), 0o644))
+}
+
+func (c *condition) disown() { c.Owned, c.User, c.Group = false, 0, 0 }
+
+// rebuild makes the entries of a snapshot.
+func rebuild(t *testing.T, root string, tree map[string]string) {
+	t.Helper()
+	for name, e := range tree { // directories are made for what is in them
+		path := filepath.Join(root, filepath.FromSlash(name))
+		kind, rest, _ := strings.Cut(e, " ")
+		var mode fs.FileMode
+		var content string
+		switch kind {
+		case "dir":
+			_, err := fmt.Sscanf(rest, "%o", &mode)
+			mustDo(t, err, os.MkdirAll(path, mode))
+		case "file":
+			_, err := fmt.Sscanf(rest, "%o %q", &mode, &content)
+			mustDo(t, err, os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), mode))
+		default:
+			target, ok := strings.CutPrefix(e, "link ")
+			if !ok {
+				t.Fatalf("%s: %s", name, e)
+			}
+			mustDo(t, os.MkdirAll(filepath.Dir(path), 0o755), os.Symlink(target, path))
+		}
+	}
+	setTimes(t, root)
+}
+
+func setTimes(t *testing.T, root string) {
+	t.Helper()
+	mustDo(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		return os.Chtimes(name, storedTime, storedTime)
+	}))
+}
