@@ -9,22 +9,44 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"fileops/internal/syntax"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
-// maxJudged is the largest file that is parsed, in bytes.
-const maxJudged = 2 << 20
+// maxChecked is the largest file that is checked, in bytes.
+const maxChecked = 2 << 20
 
-// fault is what is wrong with a file in the end.
+// How long all checks of a run by the built-in parsers may take: that of a fast machine
+// many times over for ordinary sources. After that, files are not checked.
+const (
+	checkAtLeast = 500 * time.Millisecond
+	checkPerMB   = time.Second
+)
+
+// checkTime is what the built-in parsers were given in a run, and how long it took.
+type checkTime struct {
+	bytes int
+	took  time.Duration
+}
+
+// exceeded reports whether the parsers took so long that they are not run any more.
+func (c checkTime) exceeded() bool {
+	return c.took > checkAtLeast+time.Duration(float64(checkPerMB)*float64(c.bytes)/(1<<20))
+}
+
+func (c checkTime) plus(bytes int, took time.Duration) checkTime {
+	return checkTime{c.bytes + bytes, c.took + took}
+}
+
+// fault is what is wrong with a file.
 type fault struct {
-	syntax.Verdict
-	src    []byte // the file
-	own    bool   // the user's own checkers say so, not the parser
-	unsure bool   // it was broken before operations were left out, and now nobody says
-	was    *fault // what was wrong with it before the run
+	finding
+	src     []byte // the file
+	unknown bool   // the file was broken in an attempt, and its checker gave up on it since
+	before  *fault // what was wrong with it before the run
 }
 
 // words are the parser's, with the line if it named one.
@@ -35,7 +57,7 @@ func (f fault) words() string {
 	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
 }
 
-// err is the error of the operation after which the file stayed broken.
+// err is the error of the operation that broke the file of that name.
 func (f fault) err(name string, op Operation) *Error {
 	e := &Error{
 		Code: BadSyntax, Path: name,
@@ -58,89 +80,216 @@ func (f fault) err(name string, op Operation) *Error {
 	return e
 }
 
-// judgeAll finds the changed files that do not parse in the end.
-func (s *settling) judgeAll(ctx context.Context, o *outcome) error {
-	changes, err := o.tx.Changes()
-	if err != nil {
-		return err
-	}
-	o.broken, o.old = map[string]fault{}, map[string]fault{}
-	doubts := map[string][]string{}
-	for _, c := range changes {
-		if !s.judged(c.Name) {
-			continue
-		}
-		src, err := c.After(maxJudged)
-		if err != nil || src == nil {
-			continue
-		}
-		said := s.ask(ctx, c.Name, src)
-		if p := said.parser; p.State == syntax.NotJudged && p.Language != "" && p.Trouble == "" {
-			said = s.askOfChange(ctx, c, src)
-		}
-		v := said.verdict()
-		for _, why := range said.doubts() {
-			doubts[why] = append(doubts[why], c.Name)
-		}
-		f := fault{Verdict: v, src: src, own: said.parser.State != syntax.Broken}
-		if v.State != syntax.Broken {
-			if was, ok := s.blamed(c); ok && said.silent(was) {
-				was.unsure = true
-				o.broken[c.Name] = was
-			}
-			continue
-		}
-		was := s.before(ctx, c)
-		switch was.State {
-		case syntax.Valid:
-			o.broken[c.Name] = f
-			s.faults[c.Name], s.faults[cmp.Or(c.Origin(), c.Name)] = f, f
-		case syntax.Broken:
-			f.was = &was
-			o.old[c.Name] = f
-		case syntax.NotJudged: // nobody knows that it was valid
-		}
-	}
-	o.unjudged = unjudged(doubts)
-	return ctx.Err()
+// finding is what the built-in parser and the user's own checkers say of a content
+// together: it is broken if one of them says so.
+type finding struct {
+	syntax.Verdict
+	own      bool             // the verdict is that of one of the user's own checkers
+	template bool             // the parser took it for a template
+	late     bool             // there was no time to parse it
+	parser   string           // why the parser failed to check it, "" if it did
+	checkers []syntax.Verdict // of the user's own checkers that failed to
 }
 
-// blamed is what was wrong with a file in another attempt, under any of its names.
-func (s *settling) blamed(c workspace.Change) (fault, bool) {
-	f, ok := s.faults[c.Name]
-	if !ok {
-		f, ok = s.faults[c.Origin()]
+// combine makes one finding of what the parser says and the user's own checkers, up to
+// the first that says that the content is broken.
+func combine(parsed syntax.Verdict, own []syntax.Verdict) finding {
+	f := finding{Verdict: parsed, parser: parsed.Trouble}
+	f.template = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
+	for _, v := range own {
+		if f.State == syntax.Broken {
+			break
+		}
+		if v.Trouble != "" {
+			f.checkers = append(f.checkers, v)
+		}
+		v.State = max(v.State, f.State)
+		f.Verdict, f.own = v, true
 	}
-	return f, ok
+	return f
+}
+
+// inconclusive reports whether the checker that found f could not check this content,
+// which may have the same fault.
+func (g finding) inconclusive(f fault) bool {
+	if g.State == syntax.Broken {
+		return false
+	}
+	if !f.own {
+		return g.parser != ""
+	}
+	return slices.ContainsFunc(g.checkers, func(v syntax.Verdict) bool { return v.Language == f.Language })
+}
+
+// warnings say why the content was not checked, or not by all.
+func (g finding) warnings() []string {
+	what := "syntax not fully checked: "
+	if g.State == syntax.NotJudged {
+		what = "syntax not checked: "
+	}
+	var list []string
+	for _, v := range g.checkers {
+		list = append(list, what+v.Trouble)
+	}
+	if g.parser != "" {
+		list = append(list, what+g.parser)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// checkedText is a text under a name.
+type checkedText struct {
+	name string
+	sum  [sha256.Size]byte
+}
+
+// checker checks the files of a run, each content once.
+type checker struct {
+	run   *Runner
+	known map[checkedText]finding
+	olds  map[string][]byte // by name: the text before the run, of what may be a template now
+	found map[string]fault  // by name: what was wrong with a file in any attempt
+	time  checkTime
+	spent checkTime // since the search for what broke the files began
+}
+
+func (r *Runner) checker() *checker {
+	return &checker{run: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
+}
+
+// check has a content checked; always, even if the checks of the run took too long: the
+// search for what broke a file has bounds of its own, and when it ends without an answer,
+// the file stays as it was.
+func (c *checker) check(ctx context.Context, name string, src []byte, always bool) finding {
+	key := checkedText{name, sha256.Sum256(src)}
+	if f, ok := c.known[key]; ok && !(always && f.late) {
+		return f
+	}
+	late := !always && c.time.exceeded() && c.run.Syntax.Language(name, src) != ""
+	parsed := syntax.Verdict{Language: c.run.Syntax.Language(name, src), Trouble: "the checks of this run took too long together"}
+	if !late {
+		parsed = c.parse(name, src)
+	}
+	var own []syntax.Verdict
+	if parsed.State != syntax.Broken {
+		own = c.run.Validators.Check(ctx, name, src)
+	}
+	f := combine(parsed, own)
+	f.late = late
+	if ctx.Err() == nil {
+		c.known[key] = f
+	}
+	return f
+}
+
+// parse runs the built-in parser.
+func (c *checker) parse(name string, src []byte) syntax.Verdict {
+	began := c.run.Now()
+	v := c.run.Syntax.CheckChange(name, c.olds[name], src)
+	took := c.run.Now().Sub(began)
+	c.time, c.spent = c.time.plus(len(src), took), c.spent.plus(len(src), took)
+	return v
+}
+
+// checkChange checks a file that a run changed. Where it may be a template, the text that
+// it had before may show that it is none.
+func (c *checker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
+	_, broken := c.foundIn(change)
+	f := c.check(ctx, change.Name, src, broken)
+	if !f.template {
+		return f
+	}
+	if old, err := change.Before(maxChecked); err == nil && old != nil {
+		c.olds[change.Name] = old
+		delete(c.known, checkedText{change.Name, sha256.Sum256(src)})
+	}
+	return c.check(ctx, change.Name, src, broken)
 }
 
 // before is what was known of a file before the run. One that is new, or was in no
 // language, counts as valid.
-func (s *settling) before(ctx context.Context, c workspace.Change) fault {
-	valid := fault{Verdict: syntax.Verdict{State: syntax.Valid}}
-	name := c.Origin()
-	if name == "" || !s.judged(name) {
+func (c *checker) before(ctx context.Context, change workspace.Change) fault {
+	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
+	name := change.Origin()
+	if name == "" || !c.run.checkable(name) {
 		return valid
 	}
-	src, err := c.Before(maxJudged)
+	src, err := change.Before(maxChecked)
 	if err != nil {
 		return fault{}
 	}
 	if src == nil {
 		return valid // a link or directory
 	}
-	v := s.ask(ctx, name, src).verdict()
-	if v.Language == "" {
+	f := c.check(ctx, name, src, true)
+	if f.Language == "" {
 		return valid
 	}
-	return fault{Verdict: v, src: src}
+	return fault{finding: f, src: src}
 }
 
-// unjudged says each reason why files were not checked once.
-func unjudged(doubts map[string][]string) []string {
+// checkAll checks all files that an outcome changed.
+func (c *checker) checkAll(ctx context.Context, o *outcome) error {
+	changes, err := o.tx.Changes()
+	if err != nil {
+		return err
+	}
+	o.broken, o.old = map[string]fault{}, map[string]fault{}
+	unchecked := map[string][]string{}
+	for _, change := range changes {
+		if !c.run.checkable(change.Name) {
+			continue
+		}
+		src, err := change.After(maxChecked)
+		if err != nil || src == nil {
+			continue
+		}
+		now := c.checkChange(ctx, change, src)
+		note := func(warnings []string) {
+			for _, why := range warnings {
+				unchecked[why] = append(unchecked[why], change.Name)
+			}
+		}
+		note(now.warnings())
+		f := fault{finding: now, src: src}
+		if now.State != syntax.Broken {
+			if was, ok := c.foundIn(change); ok && now.inconclusive(was) {
+				was.unknown = true
+				o.broken[change.Name] = was
+			}
+			continue
+		}
+		was := c.before(ctx, change)
+		switch was.State {
+		case syntax.Valid:
+			o.broken[change.Name] = f
+			c.found[change.Name], c.found[cmp.Or(change.Origin(), change.Name)] = f, f
+		case syntax.Broken:
+			f.before = &was
+			o.old[change.Name] = f
+		case syntax.NotJudged: // it is not known to have been valid
+			note(was.warnings())
+		}
+	}
+	o.unchecked = uncheckedWarnings(unchecked)
+	return ctx.Err()
+}
+
+// foundIn is what was wrong with a file in another attempt, under any of its names.
+func (c *checker) foundIn(change workspace.Change) (fault, bool) {
+	f, ok := c.found[change.Name]
+	if !ok {
+		f, ok = c.found[change.Origin()]
+	}
+	return f, ok
+}
+
+// uncheckedWarnings say each reason why files were not checked once.
+func uncheckedWarnings(reasons map[string][]string) []string {
 	var warnings []string
-	for _, why := range slices.Sorted(maps.Keys(doubts)) {
-		names := doubts[why]
+	for _, why := range slices.Sorted(maps.Keys(reasons)) {
+		names := reasons[why]
 		shown := strings.Join(names[:min(len(names), 3)], ", ")
 		if len(names) > 3 {
 			shown += fmt.Sprintf(" and %d more", len(names)-3)
@@ -150,104 +299,8 @@ func unjudged(doubts map[string][]string) []string {
 	return warnings
 }
 
-// question is a content under a name.
-type question struct {
-	name    string
-	content [sha256.Size]byte
-}
-
-// opinion is what the parser and the user's own checkers say of a content.
-type opinion struct {
-	parser syntax.Verdict
-	own    []syntax.Verdict // until one says no
-}
-
-// verdict is what they say together: one that says no is believed.
-func (p opinion) verdict() syntax.Verdict {
-	all := p.parser
-	for _, v := range p.own {
-		if all.State == syntax.Broken {
-			break
-		}
-		if v.State != syntax.Broken {
-			v.State, v.Trouble = max(v.State, all.State), cmp.Or(v.Trouble, all.Trouble)
-		}
-		all = v
-	}
-	return all
-}
-
-// silent reports whether whoever found the fault in a file has no answer on this
-// content: then it may have the same.
-func (p opinion) silent(f fault) bool {
-	if p.verdict().State == syntax.Broken {
-		return false
-	}
-	if !f.own {
-		return p.parser.Trouble != ""
-	}
-	return slices.ContainsFunc(p.own, func(v syntax.Verdict) bool { return v.Language == f.Language && v.Trouble != "" })
-}
-
-// doubts says why the content was not checked, or not by all.
-func (p opinion) doubts() []string {
-	what := "syntax not checked: "
-	if p.verdict().State != syntax.NotJudged {
-		what = "syntax not fully checked: "
-	}
-	var why []string
-	for _, v := range append(slices.Clip(p.own), p.parser) {
-		if v.Trouble != "" && !slices.Contains(why, what+v.Trouble) {
-			why = append(why, what+v.Trouble)
-		}
-	}
-	return why
-}
-
-// ask has a content judged, once in a run.
-func (s *settling) ask(ctx context.Context, name string, src []byte) opinion {
-	q := question{name, sha256.Sum256(src)}
-	if said, known := s.answers[q]; known {
-		return said
-	}
-	said := opinion{parser: s.parse(name, src)}
-	if said.parser.State != syntax.Broken {
-		said.own = s.Validators.Check(ctx, name, src)
-	}
-	if ctx.Err() == nil {
-		s.answers[q] = said
-	}
-	return said
-}
-
-// parse asks the built-in parser, if there is time for it. A file that was found broken in
-// this run is always parsed: the search for what broke it has bounds of its own, and when
-// it ends without an answer, the file stays as it was.
-func (s *settling) parse(name string, src []byte) syntax.Verdict {
-	_, broken := s.faults[name]
-	if language := s.Syntax.Language(name, src); language != "" && !broken && s.checks.tooSlow() {
-		return syntax.Verdict{Language: language, Trouble: "the checks of this run took too long together"}
-	}
-	began := s.Now()
-	v := s.Syntax.CheckChange(name, s.olds[name], src)
-	took := s.Now().Sub(began)
-	s.checks.bytes, s.checks.took = s.checks.bytes+len(src), s.checks.took+took
-	s.parsed, s.parsing = s.parsed+len(src), s.parsing+took
-	return v
-}
-
-// askOfChange asks again about what may be a template: the text that the file had before
-// the run may show that it is none.
-func (s *settling) askOfChange(ctx context.Context, c workspace.Change, src []byte) opinion {
-	if old, err := c.Before(maxJudged); err == nil && old != nil {
-		s.olds[c.Name] = old
-		delete(s.answers, question{c.Name, sha256.Sum256(src)})
-	}
-	return s.ask(ctx, c.Name, src)
-}
-
-// judged reports whether a file could be judged: not if its ending says that it is in
-// no language of ours; then it is not even read.
-func (r *Runner) judged(name string) bool {
+// checkable reports whether a file may be in a language that is checked. If its extension
+// says that it is not, the file is not even read.
+func (r *Runner) checkable(name string) bool {
 	return r.Validators.Matches(name) || r.Syntax.Language(name, nil) != "" || !strings.Contains(path.Base(name), ".")
 }

@@ -14,46 +14,56 @@ func TestNothingIsParsedTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := settling{Runner: &Runner{Syntax: checker, Now: time.Now}, answers: map[question]opinion{}}
+	c := (&Runner{Syntax: checker, Now: time.Now}).checker()
 	for _, tt := range []struct {
 		name, content string
 		want          int
 	}{{"a.py", "x = (", 5}, {"a.py", "x = (", 5}, {"b.py", "x = (", 10}, {"a.py", "x = 1", 15}, {"b.py", "x = (", 15}} {
-		s.ask(t.Context(), tt.name, []byte(tt.content))
-		if s.parsed != tt.want {
-			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, s.parsed, tt.want)
+		c.check(t.Context(), tt.name, []byte(tt.content), false)
+		if c.spent.bytes != tt.want {
+			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.spent.bytes, tt.want)
 		}
 	}
 }
 
-// TestVerdictsTogether: who says no is believed, and a yes is one whoever has no answer.
+// TestVerdictsTogether: who says that a content is broken is believed, and it is valid for
+// one who could not check it if another says so.
 func TestVerdictsTogether(t *testing.T) {
 	t.Parallel()
 	var (
-		valid  = syntax.Verdict{State: syntax.Valid, Language: "python"}
-		broken = syntax.Verdict{State: syntax.Broken, Language: "python", Line: 3, Msg: "bad"}
-		silent = syntax.Verdict{Language: "python", Trouble: "too deep"}
-		yes    = syntax.Verdict{State: syntax.Valid, Language: "mypy"}
-		no     = syntax.Verdict{State: syntax.Broken, Language: "mypy", Msg: "no"}
-		none   = syntax.Verdict{Language: "mypy", Trouble: "it ended"}
+		valid    = syntax.Verdict{State: syntax.Valid, Language: "python"}
+		broken   = syntax.Verdict{State: syntax.Broken, Language: "python", Line: 3, Msg: "bad"}
+		template = syntax.Verdict{Language: "python"}
+		silent   = syntax.Verdict{Language: "python", Trouble: "too deep"}
+		yes      = syntax.Verdict{State: syntax.Valid, Language: "mypy"}
+		no       = syntax.Verdict{State: syntax.Broken, Language: "mypy", Msg: "no"}
+		none     = syntax.Verdict{Language: "mypy", Trouble: "it ended"}
 	)
 	for name, tt := range map[string]struct {
-		said opinion
-		want syntax.Verdict
+		parsed                       syntax.Verdict
+		own                          []syntax.Verdict
+		state                        syntax.State
+		msg                          string
+		notPython, notMypy, template bool // whose answer is missing
 	}{
-		"parser-alone":                 {opinion{parser: valid}, valid},
-		"parser-says-no":               {opinion{broken, []syntax.Verdict{yes, no}}, broken},
-		"checker-says-no":              {opinion{valid, []syntax.Verdict{no}}, no},
-		"checker-says-no-to-silence":   {opinion{silent, []syntax.Verdict{no}}, no},
-		"both-say-yes":                 {opinion{valid, []syntax.Verdict{yes}}, yes},
-		"checker-without-an-answer":    {opinion{valid, []syntax.Verdict{none}}, syntax.Verdict{State: syntax.Valid, Language: "mypy", Trouble: "it ended"}},
-		"parser-without-an-answer":     {opinion{silent, []syntax.Verdict{yes}}, syntax.Verdict{State: syntax.Valid, Language: "mypy", Trouble: "too deep"}},
-		"neither-has-an-answer":        {opinion{silent, []syntax.Verdict{none}}, none},
-		"second-checker-says-no":       {opinion{valid, []syntax.Verdict{none, no, yes}}, no},
-		"second-checker-has-no-answer": {opinion{valid, []syntax.Verdict{yes, none}}, syntax.Verdict{State: syntax.Valid, Language: "mypy", Trouble: "it ended"}},
+		"parser-alone":                 {parsed: valid, state: syntax.Valid},
+		"parser-says-no":               {parsed: broken, own: []syntax.Verdict{yes, no}, state: syntax.Broken, msg: "bad"},
+		"a-template":                   {parsed: template, state: syntax.NotJudged, template: true},
+		"a-template-for-the-parser":    {parsed: template, own: []syntax.Verdict{yes}, state: syntax.Valid, template: true},
+		"checker-says-no":              {parsed: valid, own: []syntax.Verdict{no}, state: syntax.Broken, msg: "no"},
+		"checker-says-no-to-silence":   {parsed: silent, own: []syntax.Verdict{no}, state: syntax.Broken, msg: "no"},
+		"both-say-yes":                 {parsed: valid, own: []syntax.Verdict{yes}, state: syntax.Valid},
+		"checker-without-an-answer":    {parsed: valid, own: []syntax.Verdict{none}, state: syntax.Valid, notMypy: true},
+		"parser-without-an-answer":     {parsed: silent, own: []syntax.Verdict{yes}, state: syntax.Valid, notPython: true},
+		"neither-has-an-answer":        {parsed: silent, own: []syntax.Verdict{none}, state: syntax.NotJudged, notPython: true, notMypy: true},
+		"second-checker-says-no":       {parsed: valid, own: []syntax.Verdict{none, no, yes}, state: syntax.Broken, msg: "no"},
+		"second-checker-has-no-answer": {parsed: valid, own: []syntax.Verdict{yes, none}, state: syntax.Valid, notMypy: true},
+		"checker-of-the-same-name":     {parsed: valid, own: []syntax.Verdict{silent}, state: syntax.Valid},
 	} {
-		if got := tt.said.verdict(); got != tt.want {
-			t.Errorf("%s: got %+v, want %+v", name, got, tt.want)
+		f := combine(tt.parsed, tt.own)
+		python, mypy := f.inconclusive(fault{finding: finding{Verdict: broken}}), f.inconclusive(fault{finding: finding{Verdict: no, own: true}})
+		if f.State != tt.state || f.Msg != tt.msg || python != tt.notPython || mypy != tt.notMypy || f.template != tt.template {
+			t.Errorf("%s: %+v, inconclusive for the parser: %t, for the checker: %t", name, f, python, mypy)
 		}
 	}
 }

@@ -14,20 +14,20 @@ func TestTheTimeOfAllChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20
 	for name, tt := range map[string]struct {
-		checks checks
-		want   bool
+		time checkTime
+		want bool
 	}{
-		"nothing_was_checked":        {checks{}, false},
-		"nothing_but_time":           {checks{0, 500 * time.Millisecond}, false},
-		"a_little_more":              {checks{0, 501 * time.Millisecond}, true},
-		"small_files":                {checks{1000, 501 * time.Millisecond}, true},
-		"small_files_in_time":        {checks{1100, 501 * time.Millisecond}, false},
-		"a_large_file_in_time":       {checks{mb, 1500 * time.Millisecond}, false},
-		"a_large_file_not_in_time":   {checks{mb, 1501 * time.Millisecond}, true},
-		"many_large_ones_in_time":    {checks{100 * mb, 100 * time.Second}, false},
-		"many_large_ones_too_slowly": {checks{100 * mb, 101 * time.Second}, true},
+		"nothing_was_checked":        {checkTime{}, false},
+		"nothing_but_time":           {checkTime{0, 500 * time.Millisecond}, false},
+		"a_little_more":              {checkTime{0, 501 * time.Millisecond}, true},
+		"small_files":                {checkTime{1000, 501 * time.Millisecond}, true},
+		"small_files_in_time":        {checkTime{1100, 501 * time.Millisecond}, false},
+		"a_large_file_in_time":       {checkTime{mb, 1500 * time.Millisecond}, false},
+		"a_large_file_not_in_time":   {checkTime{mb, 1501 * time.Millisecond}, true},
+		"many_large_ones_in_time":    {checkTime{100 * mb, 100 * time.Second}, false},
+		"many_large_ones_too_slowly": {checkTime{100 * mb, 101 * time.Second}, true},
 	} {
-		if got := tt.checks.tooSlow(); got != tt.want {
+		if got := tt.time.exceeded(); got != tt.want {
 			t.Errorf("%s: too slow is %v, want %v", name, got, tt.want)
 		}
 	}
@@ -59,18 +59,15 @@ func TestChecksEndWhenTheyTookTooLong(t *testing.T) {
 			}
 			now := time.Unix(0, 0)
 			clock := func() time.Time { now = now.Add(tt.each); return now }
-			s := settling{Runner: &Runner{Syntax: checker, Now: clock}, answers: map[question]opinion{}, faults: map[string]fault{}}
+			c := (&Runner{Syntax: checker, Now: clock}).checker()
 			judged, refused := 0, 0
 			for i := range 10 {
 				file := fmt.Sprintf(tt.file, i)
-				if tt.broken {
-					s.faults[file] = fault{}
-				}
-				v := s.parse(file, []byte("(1"))
-				if v.State != syntax.NotJudged {
+				f := c.check(t.Context(), file, []byte("(1"), tt.broken)
+				if f.State != syntax.NotJudged {
 					judged++
 				}
-				if strings.Contains(v.Trouble, late) {
+				if strings.Contains(f.parser, late) {
 					refused++
 				}
 			}

@@ -178,7 +178,7 @@ func TestTwoThatNeedOneAnother(t *testing.T) {
 		{
 			"around_one_that_goes_by_line_numbers", old,
 			[]ops.Operation{closes, build(t, "insert_at", "file", "a.py", "line", "6", "content", "g = ]\n"), bad, opens},
-			[]string{"ok", "bad_syntax", "bad_syntax", "ok"}, after,
+			[]string{"bad_syntax", "bad_range", "bad_syntax", "bad_syntax"}, old,
 		},
 		{
 			"what_needed_one_of_them", old,

@@ -6,9 +6,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// number keeps an operation that goes by line numbers from a text that is not the one
+// checkLineNumbers keeps an operation that goes by line numbers from a text that is not the one
 // which it found when all operations ran: one before it is missing now.
-func (s *settling) number(i int, tx *workspace.Tx) error {
+func (s *rollback) checkLineNumbers(i int, tx *workspace.Tx) error {
 	path, ok := byLines(s.list[i].Action)
 	if !ok {
 		return nil

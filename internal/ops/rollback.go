@@ -1,9 +1,9 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -11,126 +11,137 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxReplayed is how many operations are run again, round by round, without those that
-// broke something; maxParsed is how many bytes are parsed to find those, and maxParsing for
-// how long. After that all that touched a broken file are left out together. As much again
-// is parsed to see what each of them does by itself.
+// Limits of the search for the operations that broke files. Beyond them, all operations on
+// a broken file are left out together.
 const (
-	maxReplayed = 40_000
+	maxReplayed = 40_000 // operations that are run again to find culprits
+	maxTried    = 30_000 // and to find out which of them can be included again
 	maxParsed   = 64 << 20
 	maxParsing  = 20 * time.Second
-)
-
-// How long all checks of a run by the built-in parsers may take: that of a fast machine
-// many times over for ordinary sources. After that, files are not judged.
-const (
-	checkAtLeast = 500 * time.Millisecond
-	checkPerMB   = time.Second
 )
 
 // maxRounds is how often a run is tried again without a call of which one operation failed;
 // then it is without all such calls.
 const maxRounds = 20
 
-// settling is the search for what of a run can be kept.
-type settling struct {
+// maxPaired is with how many of the culprits before it on a file one is tried together.
+const maxPaired = 16
+
+// rollback is the search for the operations that have to be left out of a run for its
+// files to parse.
+type rollback struct {
 	*Runner
+	*checker
 	list     []Operation
-	first    []Result                  // of all operations; nil until they ran
+	all      outcome                   // of all operations
+	first    []Result                  // and theirs; nil until they ran
+	written  []string                  // the files that they write
 	numbered map[int][sha256.Size]byte // what each of them that goes by line numbers found
-	failed   map[int]*Error            // those that failed before any was taken back
-	answers  map[question]opinion
-	olds     map[string][]byte // by name: the text before the run, of what may be a template now
-	faults   map[string]fault  // what was wrong with a file in any attempt
-	parsed   int               // bytes that were parsed for the search
-	parsing  time.Duration     // and how long that took
-	checks   checks
-	again    int           // operations that were run for it beyond those of each round
-	guilty   map[int]guilt // what was taken back for what it did to a file
-}
-
-// checks is what the built-in parsers were given in a run.
-type checks struct {
-	bytes int
-	took  time.Duration
-}
-
-// tooSlow reports whether they took so long that they are not asked any more.
-func (c checks) tooSlow() bool {
-	return c.took > checkAtLeast+time.Duration(float64(checkPerMB)*float64(c.bytes)/(1<<20))
+	failed   map[int]*Error            // those that failed before any was left out
+	culprits map[int]string            // the operations that were left out, and the files that they broke
+	room     map[string][]int          // by file: the operations that were left out for it to stay
+	touched  map[string][]int          // by file: the operations on it when it was first found broken
+	replayed int                       // operations that were run again
 }
 
 // outcome is what came of the operations without those that are excluded.
 type outcome struct {
-	tx       *workspace.Tx
-	results  []Result
-	excluded map[int]*Error   // and why; the operations of calls that are withheld are among them
-	broken   map[string]fault // the files that did parse before or are new, and do not in the end
-	old      map[string]fault // those that did not before either
-	room     map[string][]int // the operation that was taken back for the file at a name to stay
-	unjudged []string         // what should have been checked and was not, as warnings
+	tx        *workspace.Tx
+	results   []Result
+	excluded  map[int]*Error   // and why; the operations of calls that are withheld are among them
+	broken    map[string]fault // the files that did parse before or are new, and do not in the end
+	old       map[string]fault // those that did not before either
+	unchecked []string         // what should have been checked and was not, as warnings
 }
 
-// settle runs the operations until every file that was valid before, or is new, is
-// valid after the last one: the operation that is to blame for a broken file is failed,
-// and the others are run again without it, as they are without those of a call that
-// asked for several operations of which one failed.
-func (r *Runner) settle(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
-	s := settling{
-		Runner: r, list: list, numbered: map[int][sha256.Size]byte{}, answers: map[question]opinion{},
-		olds:   map[string][]byte{},
-		faults: map[string]fault{}, guilty: map[int]guilt{},
+// keepValid runs the operations. Every file that was valid before, or is new, is valid
+// after the last one: an operation that broke a file is failed, and the others are run
+// again without it, as they are without those of a call that asked for several operations
+// of which one failed.
+func (r *Runner) keepValid(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
+	s := rollback{
+		Runner: r, checker: r.checker(), list: list, numbered: map[int][sha256.Size]byte{},
+		culprits: map[int]string{}, room: map[string][]int{}, touched: map[string][]int{},
 	}
 	o, err := s.attempt(ctx, nil)
-	s.failed, s.parsed, s.parsing = failures(o.results), 0, 0
-	tx := o.tx
-	s.Runner = r.plain(s.first)
-	for round := 0; err == nil && len(o.broken) > 0 && !r.KeepGoing; round++ {
-		before := len(o.excluded)
-		o, err = s.narrow(ctx, o, round*len(list) > maxReplayed || s.exhausted())
-		if err == nil && len(o.excluded) == before {
-			break
-		}
+	if err == nil && len(o.broken) > 0 && !r.KeepGoing {
+		o, err = s.search(ctx, o)
 	}
 	if err == nil {
-		o, err = s.reunite(ctx, o)
-	}
-	if err == nil {
-		o, err = s.confront(ctx, o)
-	}
-	if s.Runner = r; err == nil && o.tx != tx && (r.Policy.Diffs || asks(list)) {
-		err = s.pass(ctx, &o)
-	}
-	if err == nil {
-		s.relate(o)
+		s.explainDependents(o)
 		err = s.warn(ctx, o)
 	}
-	r.unjudged = o.unjudged
+	r.unchecked = o.unchecked
 	return o.tx, o.results, err
 }
 
-// plain is the runner for a search: what only the results in the end are to show takes
-// longer than all the rest, the answers of reads and searches among it. first are the
-// results of all operations, which say what those come to.
-func (r *Runner) plain(first []Result) *Runner {
-	plain := *r
-	plain.Policy.Diffs, plain.rehearsed = false, first
-	return &plain
+// search leaves operations out until no file is broken. In the end it runs the others once
+// more, for what only their results show.
+func (s *rollback) search(ctx context.Context, o outcome) (outcome, error) {
+	full := s.Runner
+	s.all, s.failed, s.spent, s.replayed = o, failures(o.results), checkTime{}, 0
+	s.Runner = full.quick(s.first)
+	err := s.listWritten()
+	if err == nil {
+		o, err = s.excludeAll(ctx, o)
+	}
+	if err == nil {
+		o, err = s.include(ctx, o)
+	}
+	if s.Runner = full; err == nil {
+		o, err = s.attempt(ctx, o.excluded)
+	}
+	if err == nil {
+		o, err = s.excludeAll(ctx, o)
+	}
+	return o, err
 }
 
-// asks reports whether some operations answer with more than what they did.
-func asks(list []Operation) bool {
-	return slices.ContainsFunc(list, func(op Operation) bool {
-		switch op.Action.(type) {
-		case Read, grepSearch, globSearch:
-			return true
-		}
-		return false
-	})
+// excludeAll leaves out the culprits of broken files until none is broken.
+func (s *rollback) excludeAll(ctx context.Context, o outcome) (outcome, error) {
+	var err error
+	for before := -1; err == nil && len(o.broken) > 0 && len(o.excluded) > before; {
+		before = len(o.excluded)
+		o, err = s.exclude(ctx, o, s.replayed > maxReplayed || s.exhausted())
+	}
+	return o, err
+}
+
+// quick is the runner for a search: what only the results in the end are to show takes
+// longer than all the rest, the answers of reads and searches among it. first are the
+// results of all operations, which say what those come to.
+func (r *Runner) quick(first []Result) *Runner {
+	quick := *r
+	quick.Policy.Diffs, quick.rehearsed = false, first
+	return &quick
 }
 
 // exhausted reports whether nothing more may be parsed for the search.
-func (s *settling) exhausted() bool { return s.parsed > maxParsed || s.parsing > maxParsing }
+func (s *rollback) exhausted() bool { return s.spent.bytes > maxParsed || s.spent.took > maxParsing }
+
+// attempt runs the operations that are not excluded, and without the calls of which
+// one fails.
+func (s *rollback) attempt(ctx context.Context, excluded map[int]*Error) (outcome, error) {
+	o := outcome{excluded: with(excluded, nil)}
+	for round := 0; ; round++ {
+		if err := s.pass(ctx, &o); err != nil {
+			return o, err
+		}
+		if !excludeCalls(o.excluded, o.results, round >= maxRounds) {
+			return o, s.checkAll(ctx, &o)
+		}
+	}
+}
+
+// pass runs the operations that are not excluded once. The first pass has all.
+func (s *rollback) pass(ctx context.Context, o *outcome) (err error) {
+	s.replayed += len(s.list)
+	o.tx, o.results, err = s.stage(ctx, s.list, steps{excluded: o.excluded, before: s.checkLineNumbers})
+	if s.first == nil {
+		s.first = slices.Clone(o.results)
+	}
+	return err
+}
 
 func failures(results []Result) map[int]*Error {
 	failed := map[int]*Error{}
@@ -142,29 +153,6 @@ func failures(results []Result) map[int]*Error {
 	return failed
 }
 
-// attempt runs the operations that are not excluded, and without the calls of which
-// one fails.
-func (s *settling) attempt(ctx context.Context, excluded map[int]*Error) (outcome, error) {
-	o := outcome{excluded: with(excluded, nil)}
-	for round := 0; ; round++ {
-		if err := s.pass(ctx, &o); err != nil {
-			return o, err
-		}
-		if !excludeCalls(o.excluded, o.results, round >= maxRounds) {
-			return o, s.judgeAll(ctx, &o)
-		}
-	}
-}
-
-// pass runs the operations that are not excluded once. The first pass has all.
-func (s *settling) pass(ctx context.Context, o *outcome) (err error) {
-	o.tx, o.results, err = s.stage(ctx, s.list, steps{excluded: o.excluded, before: s.number})
-	if s.first == nil {
-		s.first = slices.Clone(o.results)
-	}
-	return err
-}
-
 // with is some errors by operation, and others where there is none.
 func with(errors, more map[int]*Error) map[int]*Error {
 	all := map[int]*Error{}
@@ -173,31 +161,202 @@ func with(errors, more map[int]*Error) map[int]*Error {
 	return all
 }
 
-// warn tells the operations that touched a file which does not parse and is kept.
-func (s *settling) warn(ctx context.Context, o outcome) error {
-	if len(o.broken)+len(o.old) == 0 {
-		return nil
-	}
-	t, err := s.trace(ctx, o.excluded)
+func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
+
+// exclude runs the operations again without the culprit of each broken file, which is the
+// operation after which it stayed broken; without all that touched it, if the culprit is
+// not known. If all is set, it leaves those out, too, and what failed at first.
+func (s *rollback) exclude(ctx context.Context, o outcome, all bool) (outcome, error) {
+	v, err := s.replay(ctx, o.excluded)
 	if err != nil {
-		return err
+		return o, err
 	}
-	say := func(at []int, msg string) {
+	excluded := maps.Clone(o.excluded)
+	add := func(at []int, why *Error) {
 		for _, i := range at {
-			o.results[i].Warnings = append(o.results[i].Warnings, msg)
+			excluded[i] = cmp.Or(excluded[i], why)
 		}
 	}
-	for _, name := range sortedNames(o.old) {
-		say(t.touched(name), o.old[name].kept(name))
-	}
-	for _, name := range sortedNames(o.broken) {
-		at := t.touched(name)
-		if b, known := t.culprit(name, o.broken); known {
-			at = []int{b.op}
+	names := sortedNames(o.broken)
+	for _, name := range names {
+		c, known := v.culprit(name, o.broken)
+		if !known {
+			add(v.touched(name), unanswered(name, o.broken[name]))
+			continue
 		}
-		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].words(), name))
+		add([]int{c.op}, c.fault.err(c.name, s.list[c.op]))
+		s.culprits[c.op] = name
+		if s.touched[name] == nil {
+			s.touched[name] = v.touched(name)
+		}
+		if all {
+			add(v.touched(name), givenUp(name))
+		}
 	}
-	return nil
+	if all {
+		excluded = with(excluded, s.failed)
+	}
+	return s.without(ctx, names, excluded, v)
 }
 
-func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
+// without runs the operations that are not excluded. Where a file stood before the run and
+// would after all operations, but not without those that are excluded for the broken files,
+// what removed it is left out as well: the file stays, and nothing that was meant for the
+// new one is done to it.
+func (s *rollback) without(ctx context.Context, broken []string, excluded map[int]*Error, v *versions) (outcome, error) {
+	for {
+		next, err := s.attempt(ctx, excluded)
+		lost := s.lost(next)
+		if err != nil || len(lost) == 0 {
+			return next, err
+		}
+		before := len(next.excluded)
+		excluded = maps.Clone(next.excluded)
+		for _, name := range lost {
+			op, known := v.vacated(name, excluded)
+			if !known {
+				excluded = with(excluded, s.failed) // one of them took it away in its turn
+				continue
+			}
+			for _, file := range broken {
+				if file == name || !slices.Contains(broken, name) {
+					s.room[file] = append(s.room[file], op)
+				}
+			}
+			for i := op; i < len(s.list); i++ {
+				if i == op || s.first[i].Err == nil && s.first[i].meets(Done{Path: name}) || slices.Contains(v.opsOn(name), i) {
+					excluded[i] = cmp.Or(excluded[i], takenBack(name))
+				}
+			}
+		}
+		if len(excluded) == before {
+			return s.attempt(ctx, with(excluded, each(v.changed, takenBack(lost[0]))))
+		}
+	}
+}
+
+// each tells some operations the same.
+func each(at []int, err *Error) map[int]*Error {
+	why := map[int]*Error{}
+	for _, i := range at {
+		why[i] = err
+	}
+	return why
+}
+
+// listWritten lists the files that all operations together write, move or copy.
+func (s *rollback) listWritten() error {
+	changes, err := s.all.tx.Changes()
+	for _, c := range changes {
+		if !c.Dir && c.Kind != workspace.Deleted {
+			s.written = append(s.written, c.Name)
+		}
+	}
+	return err
+}
+
+// lost are the names at which a file stood before the run, and would after all operations,
+// and nothing does in an outcome.
+func (s *rollback) lost(o outcome) []string {
+	absent := func(tx *workspace.Tx, name string) bool {
+		t, err := tx.Find(name, workspace.ToRead)
+		return err == nil && t.Kind == workspace.Absent
+	}
+	stood := func(name string) bool {
+		f, err := o.tx.OnDisk(name)
+		return err == nil && f.Close() == nil
+	}
+	names := slices.Clone(s.written)
+	changes, _ := o.tx.Changes() // an error is one of checkAll as well
+	for _, c := range changes {
+		switch {
+		case c.Dir:
+		case c.Kind == workspace.Deleted:
+			names = append(names, c.Name)
+		case c.Kind == workspace.Moved:
+			names = append(names, c.From)
+		}
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool {
+		return !absent(o.tx, name) || absent(s.all.tx, name) || !stood(name)
+	})
+}
+
+// include runs operations that were left out after all, if nothing is worse with them.
+func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
+	s.spent, s.replayed = checkTime{}, 0
+	for _, c := range s.candidates() {
+		if s.replayed > maxTried || s.exhausted() {
+			break
+		}
+		if c.without >= 0 && o.results[c.without].Err == nil {
+			continue
+		}
+		excluded := maps.Clone(o.excluded)
+		for _, i := range slices.Concat(c.include, s.room[c.name]) {
+			delete(excluded, i)
+		}
+		if c.without >= 0 {
+			excluded[c.without] = cmp.Or(o.excluded[c.without], s.all.broken[c.name].err(c.name, s.list[c.without]))
+		}
+		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
+			continue
+		}
+		next, err := s.attempt(ctx, excluded)
+		if err != nil {
+			return o, err
+		}
+		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && len(next.unchecked) <= len(o.unchecked) {
+			o = next
+		}
+	}
+	return o, nil
+}
+
+// candidate is operations that may be included again, and one that is left out in their
+// place; -1 for none.
+type candidate struct {
+	name    string // the file that they broke
+	include []int
+	without int
+}
+
+// candidates are the culprits one by one, since what each broke may be gone; all that was
+// left out for a file, without one of the operations on it, which may be the only culprit;
+// and culprits two by two, since one may open a bracket that the other closes, those first
+// that stand near to one another.
+func (s *rollback) candidates() []candidate {
+	var single, others, pairs []candidate
+	of := map[string][]int{}
+	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
+		name := s.culprits[i]
+		single = append(single, candidate{name, []int{i}, -1})
+		for _, j := range of[name][max(0, len(of[name])-maxPaired):] {
+			pairs = append(pairs, candidate{name, []int{j, i}, -1})
+		}
+		of[name] = append(of[name], i)
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		include := slices.Concat(of[name], s.touched[name])
+		for _, i := range s.touched[name] {
+			others = append(others, candidate{name, include, i})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b candidate) int {
+		return cmp.Compare(a.include[1]-a.include[0], b.include[1]-b.include[0])
+	})
+	return slices.Concat(single, others, pairs)
+}
+
+// better reports whether all that is done in one outcome is done in the next, and more.
+func better(o, next outcome) bool {
+	more := false
+	for i, res := range next.results {
+		if res.Err != nil && o.results[i].Err == nil {
+			return false
+		}
+		more = more || res.Err == nil && o.results[i].Err != nil
+	}
+	return more
+}

@@ -30,7 +30,7 @@ type Runner struct {
 	Random     func() uint32
 
 	began     time.Time
-	unjudged  []string // what should have been checked and was not, as warnings
+	unchecked []string // what should have been checked and was not, as warnings
 	rehearsed []Result // while it is found out what can be kept: of all operations
 }
 
@@ -99,7 +99,7 @@ func (r *Runner) Run(ctx context.Context, list []Operation) (Report, error) {
 
 // fill does the run and notes in rep what came of it.
 func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error {
-	tx, results, err := r.settle(ctx, list)
+	tx, results, err := r.keepValid(ctx, list)
 	rep.Results = results
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (r *Runner) fill(ctx context.Context, list []Operation, rep *Report) error 
 	if err != nil {
 		return err
 	}
-	rep.Warnings = append(warnings, r.unjudged...)
+	rep.Warnings = append(warnings, r.unchecked...)
 	for i := range results {
 		if results[i].Changed && results[i].origin != "" {
 			b := kept[results[i].origin]

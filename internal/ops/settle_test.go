@@ -197,6 +197,34 @@ func TestWhatMadeRoomIsTakenBack(t *testing.T) {
 			[]string{"bad_syntax", "ok"}, map[string]string{"a.py": strings.Replace(old, "x = 1", "x = 2", 1)},
 		},
 		{
+			"by_way_of_another_file", map[string]string{"a.py": old, "b.py": "b = 1\n"},
+			[]ops.Operation{remove, build(t, "move", "from", "b.py", "to", "a.py"), build(t, "create", "file", "b.py", "content", bad)},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": old, "b.py": "b = 1\n"},
+		},
+		{
+			"by_a_copy_of_a_broken_file", map[string]string{"a.py": old},
+			[]ops.Operation{remove, build(t, "create", "file", "b.py", "content", bad), build(t, "copy", "from", "b.py", "to", "a.py"), build(t, "edit", "file", "a.py", "find", "(", "replace", "1")},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"a.py": old},
+		},
+		{
+			"deleted_before_its_directory_moved", map[string]string{"d/a.py": old, "d/b.txt": "b"},
+			[]ops.Operation{build(t, "delete", "file", "d/a.py"), build(t, "move", "from", "d", "to", "e"), build(t, "create", "file", "d/a.py", "content", bad)},
+			[]string{"bad_syntax", "bad_syntax", "bad_syntax"}, map[string]string{"d/a.py": old, "d/b.txt": "b"},
+		},
+		{
+			"not_to_save_another_file", map[string]string{"y.yaml": "x: (1 +\n"},
+			[]ops.Operation{
+				build(t, "move", "from", "y.yaml", "to", "q.py"), build(t, "append", "file", "q.py", "content", "y = 2)\n"),
+				build(t, "append", "file", "q.py", "content", "2)\n"), build(t, "create", "file", "y.yaml", "content", "k: [\n"),
+			},
+			[]string{"bad_syntax", "not_found", "not_found", "bad_syntax"}, map[string]string{"y.yaml": "x: (1 +\n"},
+		},
+		{
+			"but_not_for_one_operation_on_the_new_file", map[string]string{"a.py": old},
+			[]ops.Operation{remove, create("x = (1 +\n"), build(t, "append", "file", "a.py", "content", "y = 2)\n"), build(t, "append", "file", "a.py", "content", "2)\n")},
+			[]string{"ok", "ok", "bad_syntax", "ok"}, map[string]string{"a.py": "x = (1 +\n2)\n"},
+		},
+		{
 			"what_was_meant_for_a_file_that_stays", map[string]string{"a.py": old},
 			[]ops.Operation{remove, build(t, "read", "file", "a.py"), create(bad)},
 			[]string{"bad_syntax", "ok", "bad_syntax"}, map[string]string{"a.py": old},
@@ -297,7 +325,7 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 				build(t, "edit", "file", "a.py", "find", "c = 3", "replace", "c = 3]"), build(t, "edit", "file", "a.py", "find", "d = 4", "replace", "e = 4"),
 				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "a = 1}"),
 			},
-			[]string{"around line 3, column 6:\n     1\ta = 1\n     2\tb = 2\n     3\tc = 3]\n     4\te = 4", "", "around line 1, column 6:\n     1\ta = 1}\n     2\tb = 2\n     3\tc = 3\n"},
+			[]string{"around line 3, column 6:\n     1\ta = 1\n     2\tb = 2\n     3\tc = 3]\n     4\td = 4", "", "around line 1, column 6:\n     1\ta = 1}\n     2\tb = 2\n     3\tc = 3\n"},
 		},
 		{
 			"two_that_would_need_one_another_and_two_culprits",
@@ -387,12 +415,40 @@ func TestCheckerThatStopsAnswering(t *testing.T) {
 		}
 		equal(t, fmt.Sprintf("%d answers: results", answers), codes(rep), want)
 		equal(t, fmt.Sprintf("%d answers: the tree", answers), files(t, w)["a.zz"], after)
-		for _, res := range rep.Results {
-			if answers < 7 && !strings.Contains(res.Err.Text(), "an answer as to which of them is to blame") {
+		for i, res := range rep.Results {
+			named := i == 1 && strings.Contains(res.Err.Text(), "a.zz: BAD") // the one that is to blame
+			if answers < 7 && !named && !strings.Contains(res.Err.Text(), "an answer as to which of them is to blame") {
 				t.Errorf("%d answers: %s", answers, res.Err.Text())
 			}
 		}
 	}
+}
+
+// A checker has the name of the language of a parser, and is not there.
+func TestCheckerOfTheSameName(t *testing.T) {
+	checker, err := validator.New("", []validator.Command{{Glob: "*.py", Args: []string{"python"}}})
+	must(t, err)
+	w := tree(t, map[string]string{"a.py": "a = 1\nb = 2\n"})
+	r := newRunner(w)
+	r.Syntax, r.Validators = python(t), checker
+	t.Setenv("PATH", "")
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "a = 5"), build(t, "edit", "file", "a.py", "find", "b = 2", "replace", "b = ("),
+	})
+	must(t, err)
+	equal(t, "results", codes(rep), []string{"ok", "bad_syntax"})
+}
+
+// A file that is broken now is compared with what it was, however long the checks took.
+func TestTheOldTextIsCheckedInAnyCase(t *testing.T) {
+	t.Parallel()
+	r := newRunner(tree(t, map[string]string{"a.py": "x = 1\n"}))
+	clock := noon
+	r.Now = func() time.Time { clock = clock.Add(600 * time.Millisecond); return clock }
+	r.Syntax = python(t)
+	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "edit", "file", "a.py", "find", "x = 1", "replace", "x = (")})
+	must(t, err)
+	equal(t, "results", codes(rep), []string{"bad_syntax"})
 }
 
 // Nor does the search go on for ever where parsing takes long.

@@ -14,7 +14,7 @@ func (f fault) kept(name string) string {
 	if f.still() {
 		return fmt.Sprintf("%s was broken before and still is: %s", name, f.words())
 	}
-	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.words(), f.was.words())
+	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.words(), f.before.words())
 }
 
 // withoutDigits is a parser's words without those that may name lines.
@@ -30,15 +30,15 @@ func withoutDigits(words string) string {
 // still reports whether a fault is the one that the file had before: the same words at
 // the place that corresponds.
 func (f fault) still() bool {
-	if withoutDigits(f.Msg) != withoutDigits(f.was.Msg) {
+	if withoutDigits(f.Msg) != withoutDigits(f.before.Msg) {
 		return false
 	}
-	old, now := bytes.Split(f.was.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))
+	old, now := bytes.Split(f.before.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))
 	head, tail := common(old, now)
-	before, after := f.was.Line, f.Line
+	before, after := f.before.Line, f.Line
 	switch {
 	case before <= head: // also where the parser names no line
-		ends := before >= text.Count(f.was.src) && after >= text.Count(f.src) // what was missing there still is
+		ends := before >= text.Count(f.before.src) && after >= text.Count(f.src) // what was missing there still is
 		return after == before || ends
 	case before > len(old)-tail:
 		return len(now)-after == len(old)-before

@@ -2,199 +2,184 @@ package ops
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
 
-// trace is what each operation made of the files that can be judged, by the names
-// that they have by then.
-type trace struct {
-	files   map[string]*lineage
-	changed []int // the operations that changed anything
-	left    []departure
-	room    int // bytes of versions that may still be kept
-	ask     func(name string, content []byte) opinion
-	late    func() bool // there is no time to ask more
+// maxKept is how many bytes of versions are kept. Where there are more, no culprit is found.
+const maxKept = 128 << 20
+
+// maxDense is how many bytes of versions are checked one by one from the last one back.
+// Before that, the steps grow.
+const maxDense = 128 << 10
+
+// versions is what each operation of a replay made of the files that can be checked, by the
+// names that they have in the end.
+type versions struct {
+	files   map[string]*fileVersions
+	changed []int     // the operations that changed anything
+	left    []leaving // in order
+	size    int       // of all versions, in bytes
+	check   func(name string, content []byte) finding
+	timeUp  func() bool
 }
 
-// lineage is the versions of one file.
-type lineage struct {
-	versions []revision
-	source   *lineage // what its first version is a copy of
+// fileVersions is the texts of one file, and the operations after which it had them.
+type fileVersions struct {
+	ops    []int
+	texts  [][]byte
+	left   bool          // some texts were left out, as there were too many
+	source *fileVersions // what the first one is a copy of
 }
 
-// revision is a file after one operation. Only those are judged that the search for a
-// culprit comes by; what is judged at once is not kept.
-type revision struct {
-	op      int
-	content []byte
-	judged  bool
-	said    opinion
-}
-
-// departure is an operation that deleted what stood at a name, or moved it away.
-type departure struct {
+// leaving is an operation that deleted what stood at a name, or moved it away.
+type leaving struct {
 	name string
 	op   int
 }
 
-// maxKept is how many bytes of versions are kept; what is over is judged at once.
-const maxKept = 128 << 20
-
-// maxDense is how many bytes of versions are judged one by one from the end on in search
-// of a culprit. Before that, the steps grow.
-const maxDense = 128 << 10
-
-// trace runs the operations that are not excluded once more and notes what each of
+// replay runs the operations that are not excluded once more and notes what each of
 // them changed.
-func (s *settling) trace(ctx context.Context, excluded map[int]*Error) (*trace, error) {
-	t := &trace{files: map[string]*lineage{}, room: maxKept}
-	t.ask = func(name string, content []byte) opinion { return s.ask(ctx, name, content) }
-	t.late = func() bool { return s.parsing > maxParsing }
+func (s *rollback) replay(ctx context.Context, excluded map[int]*Error) (*versions, error) {
+	v := &versions{files: map[string]*fileVersions{}}
+	v.check = func(name string, content []byte) finding { return s.check(ctx, name, content, true) }
+	v.timeUp = func() bool { return s.spent.took > maxParsing }
 	after := func(i int, tx *workspace.Tx, done Done) error {
-		t.changed = append(t.changed, i)
+		v.changed = append(v.changed, i)
 		if done.route != nil {
-			t.follow(i, *done.route)
+			v.rename(i, *done.route)
 		}
 		target, err := tx.Find(done.Path, workspace.ToRead)
 		if err != nil {
 			return nil //nolint:nilerr // a link that leads nowhere: nothing to parse
 		}
 		if target.Kind != workspace.Regular {
-			delete(t.files, target.Name) // whatever comes there later is another file
+			delete(v.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				t.left = append(t.left, departure{target.Name, i})
+				v.left = append(v.left, leaving{target.Name, i})
 			}
 			return nil
 		}
-		if !s.judged(target.Name) {
+		if !s.Runner.checkable(target.Name) {
 			return nil
 		}
-		content, err := tx.Read(target, maxJudged)
+		content, err := tx.Read(target, maxChecked)
 		if err != nil {
-			return nil //nolint:nilerr // too large to be judged
+			return nil //nolint:nilerr // too large to be checked
 		}
-		t.add(target.Name, i, content)
+		v.add(target.Name, i, content)
 		return nil
 	}
-	_, _, err := s.stage(ctx, s.list, steps{excluded: excluded, before: s.number, after: after})
-	return t, err
+	_, _, err := s.stage(ctx, s.list, steps{excluded: excluded, before: s.checkLineNumbers, after: after})
+	return v, err
 }
 
-// add notes the content of a file after operation i.
-func (t *trace) add(name string, i int, content []byte) {
-	l := t.files[name]
-	if l == nil {
-		l = &lineage{}
-		t.files[name] = l
+func (v *versions) add(name string, i int, content []byte) {
+	f := v.files[name]
+	if f == nil {
+		f = &fileVersions{}
+		v.files[name] = f
 	}
-	v := revision{op: i, content: content}
-	if t.room -= len(content); t.room < 0 {
-		v = revision{op: i, judged: true, said: t.ask(name, content)}
+	if v.size += len(content); v.size > maxKept {
+		content, f.left = nil, true
 	}
-	l.versions = append(l.versions, v)
+	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
 
-// follow lets what is known of files go with them to their new names.
-func (t *trace) follow(i int, m route) {
+// rename lets what is known of files go with them to their new names.
+func (v *versions) rename(i int, m route) {
 	if m.copied {
-		t.files[m.to] = &lineage{source: t.files[m.from]}
+		v.files[m.to] = &fileVersions{source: v.files[m.from]}
 		return
 	}
-	t.left = append(t.left, departure{m.from, i})
-	moved := map[string]*lineage{}
-	for name, l := range t.files {
+	v.left = append(v.left, leaving{m.from, i})
+	moved := map[string]*fileVersions{}
+	for name, f := range v.files {
 		if rest, ok := below(name, m.from); ok {
-			delete(t.files, name)
-			moved[m.to+rest] = l
+			delete(v.files, name)
+			moved[m.to+rest] = f
 		}
 	}
-	for name, l := range moved {
-		t.files[name] = l
+	for name, f := range moved {
+		v.files[name] = f
 	}
 }
 
 // touched are the operations that changed a file. Where a file system folds case, it
 // may be known by another spelling than the one it ends up with; then it could be any.
-func (t *trace) touched(name string) []int {
-	l := t.files[name]
-	if l == nil || len(l.versions) == 0 {
-		return t.changed
+func (v *versions) touched(name string) []int {
+	if at := v.opsOn(name); len(at) > 0 {
+		return at
 	}
-	at := make([]int, len(l.versions))
-	for i, v := range l.versions {
-		at[i] = v.op
-	}
-	return at
+	return v.changed
 }
 
-// vacated is the operation that made room for the file at a name.
-func (t *trace) vacated(name string) (op int, ok bool) {
-	for i := len(t.left) - 1; i >= 0; i-- {
-		if _, ok := below(name, t.left[i].name); ok {
-			return t.left[i].op, true
+// opsOn are the operations that changed a file that can be checked.
+func (v *versions) opsOn(name string) []int {
+	if f := v.files[name]; f != nil {
+		return f.ops
+	}
+	return nil
+}
+
+// vacated is the last operation that made room for a file at a name, of those that are not
+// excluded.
+func (v *versions) vacated(name string, excluded map[int]*Error) (op int, ok bool) {
+	for _, l := range slices.Backward(v.left) {
+		if _, ok := below(name, l.name); ok && excluded[l.op] == nil {
+			return l.op, true
 		}
 	}
 	return 0, false
 }
 
-// blame is an operation after which a file is broken, and how.
-type blame struct {
+// culprit is an operation that broke a file.
+type culprit struct {
 	op    int
 	name  string // that the file has in the end
 	fault fault
 }
 
-// culprit is the operation after which a file stayed broken: the first of the broken
-// versions at its end. A copy is not to blame for what its source had and still has.
-// It is not known where whoever called the file broken says nothing of an earlier
-// version, or only too late.
+// culprit is the operation after which a file stayed broken: that of the first of the
+// broken versions at its end. A copy did not break what its source had and still has.
+// It is unknown where the checker that found the fault could not check an earlier version,
+// where some are missing, or where time is up.
 //
-// In a large file that many operations changed, only some versions are judged. Then it is
-// one after which a file that was right is broken.
-func (t *trace) culprit(name string, broken map[string]fault) (b blame, known bool) {
-	l, f := t.files[name], broken[name]
-	if l == nil || len(l.versions) == 0 || f.unsure {
-		return blame{}, false
+// In a large file that many operations changed, only some versions are checked. Then it is
+// one that broke a file which parsed before it.
+func (v *versions) culprit(name string, broken map[string]fault) (c culprit, known bool) {
+	f, last := v.files[name], broken[name]
+	if f == nil || len(f.ops) == 0 || last.unknown || f.left {
+		return culprit{}, false
 	}
-	last := len(l.versions) - 1
-	right, wrong := -1, last
-	for wrong-right > 1 {
-		i := (right + wrong) / 2
-		if right < 0 {
-			i = max(0, wrong-1-(last-wrong)*len(f.src)/maxDense)
+	end := len(f.ops) - 1
+	valid, wrong := -1, end
+	c = culprit{f.ops[end], name, last}
+	for wrong-valid > 1 {
+		i := (valid + wrong) / 2
+		if valid < 0 {
+			i = max(0, wrong-1-(end-wrong)*len(last.src)/maxDense)
 		}
-		said := t.judge(&l.versions[i], name)
-		switch {
-		case said.silent(f) || t.late():
-			return blame{}, false
-		case said.verdict().State == syntax.Broken:
-			wrong = i
+		switch now := v.check(name, f.texts[i]); {
+		case now.inconclusive(last) || v.timeUp():
+			return culprit{}, false
+		case now.State == syntax.Broken:
+			wrong, c = i, culprit{f.ops[i], name, fault{finding: now, src: f.texts[i]}}
 		default:
-			right = i
+			valid = i
 		}
 	}
-	if wrong == 0 && l.source != nil {
+	if wrong == 0 && f.source != nil {
 		for _, other := range sortedNames(broken) {
-			if other != name && t.files[other] == l.source {
-				return t.culprit(other, broken)
+			if other != name && v.files[other] == f.source {
+				return v.culprit(other, broken)
 			}
 		}
 	}
-	v := l.versions[wrong]
-	if wrong < last {
-		f = fault{Verdict: v.said.verdict(), src: v.content}
-	}
-	return blame{v.op, name, f}, true
-}
-
-func (t *trace) judge(v *revision, name string) opinion {
-	if !v.judged {
-		v.judged, v.said = true, t.ask(name, v.content)
-	}
-	return v.said
+	return c, true
 }
 
 // below reports whether name is dir or stands below it, and what follows it then.

@@ -1,0 +1,117 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+)
+
+func takenBack(name string) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
+		Hint: "Send it again when that one is correct.",
+	}
+}
+
+// givenUp is the error of operations on a file in which there are more culprits than are
+// looked for.
+func givenUp(name string) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name,
+		Msg:  "Taken back with all operations on " + name + ": after those that were found to be wrong it would still not parse, and the search for more was given up",
+		Hint: "This one may be right. Correct those that have an error of their own first, and send the others with fewer operations on " + name + " at a time.",
+	}
+}
+
+// unanswered is the error of operations of which one broke a file, and it is not known which.
+func unanswered(name string, f fault) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name,
+		Msg:  fmt.Sprintf("Taken back with all operations on %s, which would not be right after them (%s): the check of it ended without an answer as to which of them is to blame", name, f.words()),
+		Hint: "Send them again one at a time.",
+	}
+}
+
+// warn tells the operations that touched a file which does not parse and is kept.
+func (s *rollback) warn(ctx context.Context, o outcome) error {
+	if len(o.broken)+len(o.old) == 0 {
+		return nil
+	}
+	v, err := s.replay(ctx, o.excluded)
+	if err != nil {
+		return err
+	}
+	say := func(at []int, msg string) {
+		for _, i := range at {
+			o.results[i].Warnings = append(o.results[i].Warnings, msg)
+		}
+	}
+	for _, name := range sortedNames(o.old) {
+		say(v.touched(name), o.old[name].kept(name))
+	}
+	for _, name := range sortedNames(o.broken) {
+		at := v.touched(name)
+		if c, known := v.culprit(name, o.broken); known {
+			at = []int{c.op}
+		}
+		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].words(), name))
+	}
+	return nil
+}
+
+// explainDependents tells the operations that could be done at first, and not any more,
+// which one they needed.
+func (s *rollback) explainDependents(o outcome) {
+	for i, res := range o.results {
+		if res.Err == nil || s.first[i].Err != nil {
+			continue
+		}
+		switch res.Err.Code {
+		case BadSyntax, Withheld, BadRange: // they say so themselves
+			continue
+		}
+		if j, ok := s.needed(o, i); ok {
+			e := *res.Err
+			e.Hint = "An operation before this one (" + s.list[j].shown() + ") was rolled back. Send this one again when that one is correct."
+			o.results[i].Err = &e
+		}
+	}
+}
+
+// needed is the last operation before i that was rolled back: of those on the same file,
+// if there is one.
+func (s *rollback) needed(o outcome, i int) (op int, ok bool) {
+	op = -1
+	for j := i - 1; j >= 0; j-- {
+		e := o.results[j].Err
+		if e == nil || s.first[j].Err != nil || e.Code != BadSyntax && e.Code != Withheld {
+			continue
+		}
+		if s.first[j].meets(s.first[i].Done) {
+			return j, true
+		}
+		op = max(op, j)
+	}
+	return op, op >= 0
+}
+
+// meets reports whether two operations were about the same file, or one about what is
+// below the other.
+func (d Done) meets(other Done) bool {
+	for _, a := range d.paths() {
+		for _, b := range other.paths() {
+			_, under := below(a, b)
+			_, over := below(b, a)
+			if under || over {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d Done) paths() []string {
+	if d.route == nil {
+		return []string{d.Path}
+	}
+	return []string{d.Path, d.route.from, d.route.to}
+}
