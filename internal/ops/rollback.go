@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
 
@@ -298,7 +299,7 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 			delete(excluded, i)
 		}
 		if c.without >= 0 {
-			excluded[c.without] = cmp.Or(o.excluded[c.without], s.all.broken[c.name].err(c.name, s.list[c.without]))
+			excluded[c.without] = cmp.Or(o.excluded[c.without], takenBack(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
 			continue
@@ -308,10 +309,23 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 			return o, err
 		}
 		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && len(next.unchecked) <= len(o.unchecked) {
+			if c.without >= 0 && o.excluded[c.without] == nil {
+				s.nameFault(ctx, &next, c)
+			}
 			o = next
 		}
 	}
 	return o, nil
+}
+
+// nameFault tells an operation that is left out in the place of others what it breaks.
+func (s *rollback) nameFault(ctx context.Context, o *outcome, c candidate) {
+	excluded := maps.Clone(o.excluded)
+	delete(excluded, c.without)
+	if with, err := s.attempt(ctx, excluded); err == nil && with.broken[c.name].State == syntax.Broken {
+		o.excluded[c.without] = with.broken[c.name].err(c.name, s.list[c.without])
+		o.results[c.without].Err = o.excluded[c.without]
+	}
 }
 
 // candidate is operations that may be included again, and one that is left out in their
