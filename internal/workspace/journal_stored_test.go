@@ -44,17 +44,16 @@ func TestStoredJournalsAreRecoveredAndUndone(t *testing.T) {
 	last := richSteps(t)
 	for _, tt := range []struct {
 		name string
-		make func(t *testing.T, s *site) stored
+		// steps are those that were taken when the run was killed; committed says that it had
+		// its mark, filed that it came to its end.
+		steps            int
+		committed, filed bool
 	}{
-		{"pending_at_the_start", func(t *testing.T, s *site) stored { return killedAt(t, s, -1) }},
-		{"pending_in_the_middle", func(t *testing.T, s *site) stored { return killedAt(t, s, last/2) }},
-		{"pending_at_the_end", func(t *testing.T, s *site) stored { return killedAt(t, s, last) }},
-		{"committed", committedAt},
-		{"in_the_history", func(t *testing.T, s *site) stored {
-			before := snapshot(t, s.root)
-			s.run(t, "killed", richScript...)
-			return stored{State: filepath.Join(runsDir, filepath.Base(s.runFile(t, "killed"))), Tree: snapshot(t, s.root), Want: before, Undo: true}
-		}},
+		{name: "pending_at_the_start", steps: -1},
+		{name: "pending_in_the_middle", steps: last / 2},
+		{name: "pending_at_the_end", steps: last},
+		{name: "committed", committed: true},
+		{name: "in_the_history", filed: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -62,7 +61,14 @@ func TestStoredJournalsAreRecoveredAndUndone(t *testing.T) {
 			if *store {
 				s := newSite(t, Options{Backups: true, CreateParents: true}, richTree...)
 				setTimes(t, s.root)
-				save(t, dir, s, tt.make(t, s))
+				switch {
+				case tt.filed:
+					save(t, dir, s, filed(t, s))
+				case tt.committed:
+					save(t, dir, s, committedAt(t, s))
+				default:
+					save(t, dir, s, killedAt(t, s, tt.steps))
+				}
 			}
 			var want stored
 			data, err := os.ReadFile(filepath.Join(dir, "tree.json"))
@@ -145,6 +151,14 @@ func committedAt(t *testing.T, s *site) stored {
 	at := killedAt(t, s, 1000)
 	mustDo(t, os.Rename(s.state(t, at.State), s.state(t, committedFile)))
 	return stored{State: committedFile, Tree: at.Tree, Want: snapshot(t, reference.root)}
+}
+
+// filed leaves a site as a run does that came to its end.
+func filed(t *testing.T, s *site) stored {
+	t.Helper()
+	before := snapshot(t, s.root)
+	s.run(t, "killed", richScript...)
+	return stored{State: filepath.Join(runsDir, filepath.Base(s.runFile(t, "killed"))), Tree: snapshot(t, s.root), Want: before, Undo: true}
 }
 
 // save stores a site. What is of this machine alone is taken out of its journal: the
