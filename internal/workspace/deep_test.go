@@ -71,66 +71,76 @@ func TestAMoveKeepsPathsShortEnough(t *testing.T) {
 	}
 }
 
-// within fails where work that should take milliseconds takes many seconds: its time
-// grows faster than what it works on.
-func within(t *testing.T, limit time.Duration, what string, work func()) {
+// grows fails where work on a tree four times as deep, or as wide, takes more than so many
+// times as long. The faster of two runs counts, and one of three tries is enough: others may
+// be at work on the machine.
+func grows(t *testing.T, most time.Duration, work func(n int) time.Duration) {
 	t.Helper()
-	began := time.Now()
-	work()
-	if took := time.Since(began); took > limit {
-		t.Errorf("%s: took %v", what, took)
+	const n = 400
+	var once, four time.Duration
+	for range 3 {
+		once = max(min(work(n), work(n)), 2*time.Millisecond)
+		if four = min(work(4*n), work(4*n)); four <= most*once {
+			return
+		}
 	}
+	t.Errorf("%v at %d, %v at %d: over %d times as long", once, n, four, 4*n, most)
 }
 
 // TestDeepTreesTakeLittleTime does what takes cubic time in the depth of a tree where
-// every step looks at everything above and below.
+// every step looks at everything above and below: 64 times as long in one four times as
+// deep. Each path is as long as the tree is deep, so the square, 16 times, is what many of
+// them take.
 func TestDeepTreesTakeLittleTime(t *testing.T) {
-	t.Parallel()
-	const limit = 10 * time.Second
-	chain := strings.TrimSuffix(strings.Repeat("d/", 120), "/")
-	for name, work := range map[string]func(tx *Tx){
-		"trees_moved_into_each_other": func(tx *Tx) {
-			at := ""
+	for name, script := range map[string]func(n int) []string{
+		"trees_moved_into_each_other": func(n int) []string {
+			chain, at, list := strings.TrimSuffix(strings.Repeat("d/", n/14), "/"), "", []string(nil)
 			for i := range 12 {
-				do(t, tx, fmt.Sprintf("mkdir t%d/%s", i, chain))
+				list = append(list, fmt.Sprintf("mkdir t%d/%s", i, chain))
 				if i > 0 {
-					do(t, tx, fmt.Sprintf("move %s t%d/%s/m", at, i, chain))
+					list = append(list, fmt.Sprintf("move %s t%d/%s/m", at, i, chain))
 				}
 				at = fmt.Sprintf("t%d", i)
 			}
+			return list
 		},
-		"a_tree_moved_to_and_fro": func(tx *Tx) {
-			do(t, tx, "mkdir a/"+strings.TrimSuffix(strings.Repeat("d/", 1500), "/"))
+		"a_tree_moved_to_and_fro": func(n int) []string {
+			list := []string{"mkdir a/" + strings.TrimSuffix(strings.Repeat("d/", n), "/")}
 			for range 5 {
-				do(t, tx, "move a b", "move b a")
+				list = append(list, "move a b", "move b a")
 			}
+			return list
 		},
-		"files_far_down": func(tx *Tx) {
-			deep := strings.Repeat("d/", 1600)
+		"files_far_down": func(n int) []string {
+			var list []string
 			for i := range 20 {
-				do(t, tx, fmt.Sprintf("write %sf%d x", deep, i))
+				list = append(list, fmt.Sprintf("write %sf%d x", strings.Repeat("d/", n), i))
 			}
+			return list
 		},
-		"directories_one_by_one": func(tx *Tx) {
-			for i := 1; i <= 1000; i += 10 {
-				do(t, tx, "mkdir "+strings.TrimSuffix(strings.Repeat("x/", i), "/"))
+		"directories_one_by_one": func(n int) []string {
+			var list []string
+			for i := 1; i <= n; i += 16 {
+				list = append(list, "mkdir "+strings.TrimSuffix(strings.Repeat("x/", i), "/"))
 			}
+			return list
 		},
-		"far_down_and_removed": func(tx *Tx) {
-			deep := strings.Repeat("d/", 1600)
+		"far_down_and_removed": func(n int) []string {
+			var list []string
 			for range 10 {
-				do(t, tx, "write "+deep+"f x", "rm "+deep+"f")
+				list = append(list, "write "+strings.Repeat("d/", n)+"f x", "rm "+strings.Repeat("d/", n)+"f")
 			}
+			return list
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newSite(t, Options{CreateParents: true})
-			tx := s.open(t).Begin()
-			within(t, limit, name, func() { work(tx) })
-			within(t, limit, name+", the changes", func() {
+			grows(t, 32, func(n int) time.Duration {
+				s := newSite(t, Options{CreateParents: true})
+				tx, list, began := s.open(t).Begin(), script(n), time.Now()
+				do(t, tx, list...)
 				_, err := tx.Changes()
 				mustDo(t, err)
+				return time.Since(began)
 			})
 		})
 	}
@@ -138,38 +148,38 @@ func TestDeepTreesTakeLittleTime(t *testing.T) {
 
 // TestMistypedPathsTakeLittleTime misses paths in deep and in wide trees.
 func TestMistypedPathsTakeLittleTime(t *testing.T) {
-	t.Parallel()
-	const limit = 10 * time.Second
-	deep := strings.Repeat("d/", 1600)
+	deep := func(n int) string { return strings.Repeat("d/", n) }
+	file := func(tx *Tx, _ string, n int) { do(t, tx, "write "+deep(n)+"file.go x") }
 	for name, tt := range map[string]struct {
-		plant func(tx *Tx, root string)
-		miss  func(i int) string
+		plant func(tx *Tx, root string, n int)
+		miss  func(i, n int) string
 	}{
-		"in_the_last_component":  {func(tx *Tx, _ string) { do(t, tx, "write "+deep+"file.go x") }, func(i int) string { return fmt.Sprintf("%sfile%d.go", deep, i) }},
-		"in_the_first_component": {func(tx *Tx, _ string) { do(t, tx, "write "+deep+"file.go x") }, func(i int) string { return fmt.Sprintf("x%d/%sfile.go", i, deep[2:]) }},
-		"in_the_middle":          {func(tx *Tx, _ string) { do(t, tx, "write "+deep+"file.go x") }, func(i int) string { return fmt.Sprintf("%se%d/%sfile.go", deep[:1600], i, deep[1602:]) }},
-		"in_every_component":     {func(tx *Tx, _ string) { do(t, tx, "write "+deep+"file.go x") }, func(int) string { return strings.Repeat("c/", 1600) + "file.go" }},
-		"a_namesake_in_every_one": {func(tx *Tx, _ string) {
-			for i := 2; i <= 800; i += 2 {
-				do(t, tx, "write "+deep[:i]+"f.go x")
+		"in_the_last_component":  {file, func(i, n int) string { return fmt.Sprintf("%sfile%d.go", deep(n), i) }},
+		"in_the_first_component": {file, func(i, n int) string { return fmt.Sprintf("x%d/%sfile.go", i, deep(n-1)) }},
+		"in_the_middle":          {file, func(i, n int) string { return fmt.Sprintf("%se%d/%sfile.go", deep(n/2), i, deep(n/2-1)) }},
+		"in_every_component":     {file, func(_, n int) string { return strings.Repeat("c/", n) + "file.go" }},
+		"a_namesake_in_every_one": {func(tx *Tx, _ string, n int) {
+			for i := 1; i <= n/4; i++ {
+				do(t, tx, "write "+deep(i)+"f.go x")
 			}
-		}, func(i int) string { return fmt.Sprintf("%sx%d/f.go", deep[:1000], i) }},
-		"among_thousands_of_siblings": {func(_ *Tx, root string) {
-			for i := range 3000 {
+		}, func(i, n int) string { return fmt.Sprintf("%sx%d/f.go", deep(n/3), i) }},
+		"among_thousands_of_siblings": {func(_ *Tx, root string, n int) {
+			for i := range 2 * n {
 				mustDo(t, os.WriteFile(filepath.Join(root, fmt.Sprintf("file_%04d.go", i)), nil, 0o644))
 			}
-		}, func(i int) string { return fmt.Sprintf("fiel_%04d.go", i) }},
-		"a_path_as_long_as_can_be": {func(tx *Tx, _ string) { do(t, tx, "write a x") }, func(int) string { return chainOf(maxPath) }},
+		}, func(i, _ int) string { return fmt.Sprintf("fiel_%04d.go", i) }},
+		"a_path_as_long_as_can_be": {func(tx *Tx, _ string, _ int) { do(t, tx, "write a x") }, func(_, n int) string { return chainOf(maxPath * n / 1600) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newSite(t, Options{CreateParents: true})
-			tx := s.open(t).Begin()
-			tt.plant(tx, s.root)
-			within(t, limit, name, func() {
+			grows(t, 10, func(n int) time.Duration {
+				s := newSite(t, Options{CreateParents: true})
+				tx := s.open(t).Begin()
+				tt.plant(tx, s.root, n)
+				began := time.Now()
 				for i := range 2 {
-					tx.Near(tt.miss(i), Regular)
+					tx.Near(tt.miss(i, n), Regular)
 				}
+				return time.Since(began)
 			})
 		})
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"strings"
@@ -105,7 +106,7 @@ func (tx *Tx) ofGit(name string, far bool) (why string, err error) {
 	if name == "." {
 		depth = 0
 	}
-	for ; ; at, depth = path.Dir(at), depth-1 {
+	for ; ; at, depth = cmp.Or(parent(at), "."), depth-1 {
 		if why := tx.git.names[tx.w.rules.key(at)]; why != "" {
 			return why, nil
 		}
@@ -224,7 +225,7 @@ func (tx *Tx) noteGit(abs, why string) {
 // its first parent that is missing, would be one of git's own. A directory that is made
 // with it holds one name, which is not enough. What a new HEAD holds is not known yet.
 func (tx *Tx) makesGit(t *Target) (why string, err error) {
-	d, dir := tx.top, "."
+	d := tx.top
 	parts := strings.Split(t.Name, "/")
 	for i, part := range parts {
 		c, err := tx.w.child(d, part)
@@ -232,7 +233,7 @@ func (tx *Tx) makesGit(t *Target) (why string, err error) {
 			return "", err
 		}
 		if c.kind == Directory {
-			d, dir = c, path.Join(dir, part)
+			d = c
 			continue
 		}
 		if c.kind != Absent {
@@ -243,7 +244,7 @@ func (tx *Tx) makesGit(t *Target) (why string, err error) {
 			as.kind = Directory
 		}
 		if made, err := tx.isGit(d, part, as); err != nil || made {
-			return makesOne(part, dir), err
+			return makesOne(part, path.Join(parts[:i]...)), err
 		}
 		// Another directory may name this one as that of its objects and refs.
 		if half, err := tx.isHalf(d, part, as); err != nil || !half {
@@ -255,7 +256,7 @@ func (tx *Tx) makesGit(t *Target) (why string, err error) {
 }
 
 func makesOne(part, dir string) string {
-	if dir == "." {
+	if dir == "" || dir == "." {
 		dir = "the root"
 	}
 	return "with " + part + " in it, git would take " + dir + " for a directory of its own; choose another name"
