@@ -66,14 +66,14 @@ func (l limits) row(r runner, s shape) (string, error) {
 			row += " – |"
 			continue
 		}
-		c, err := r.cost(s, n)
+		c, err := r.least(s, n)
 		if err != nil {
 			return "", err
 		}
 		costs = append(costs, c)
 		row += fmt.Sprintf(" %s, %d MB |", shown(c.time), c.peak>>20)
 	}
-	byTime := exponent(costs, func(c cost) float64 { return c.time.Seconds() }, 0.1)
+	byTime := exponent(costs, func(c cost) float64 { return c.time.Seconds() }, telling.Seconds())
 	byMemory := exponent(costs, func(c cost) float64 { return float64(c.peak) }, 64<<20)
 	ended, err := r.ended(s, costs)
 	return row + fmt.Sprintf(" %s | %s | %s | %s |", byTime, byMemory, ended, s.named), err
@@ -84,6 +84,26 @@ func shown(d time.Duration) string {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// telling is from what time on a run says something of the shape, and maxRepeated up to
+// which it is measured again.
+const (
+	telling     = 100 * time.Millisecond
+	maxRepeated = 3 * time.Second
+)
+
+// least is what the fastest of three runs took: more is what else the machine did. Short
+// and very long runs are measured once.
+func (r runner) least(s shape, n int) (cost, error) {
+	least, err := r.cost(s, n)
+	for i := 0; i < 2 && err == nil && least.time >= telling && least.time <= maxRepeated; i++ {
+		var c cost
+		if c, err = r.cost(s, n); err == nil && c.time < least.time {
+			least = c
+		}
+	}
+	return least, err
 }
 
 // exponent is how a cost grows with the size: 1.0 where it is in proportion. It is that of

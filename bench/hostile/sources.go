@@ -61,6 +61,9 @@ func sources() []shape {
 		{name: "broken files", response: func(n int) string {
 			return sized(n, func(i int) string { return create(fmt.Sprintf("f%d.py", i), "x = (") })
 		}},
+		{name: "broken files of one name", response: func(n int) string {
+			return sized(n, func(int) string { return create("f.py", "x = (") })
+		}},
 		{name: "searches beside edits that break a file", tree: file("f.py", fixed("x = 1\n")), response: func(n int) string {
 			return sized(n, func(i int) string {
 				return fmt.Sprintf("<append><file>f.py</file><content>y%d = (</content></append>\n", i) + block("grep", "pattern", fmt.Sprintf("y%d", i))
