@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
 
@@ -309,23 +308,49 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 			return o, err
 		}
 		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && len(next.unchecked) <= len(o.unchecked) {
-			if c.without >= 0 && o.excluded[c.without] == nil {
-				s.nameFault(ctx, &next, c)
+			if o = next; c.without >= 0 {
+				s.culprits[c.without] = c.name
 			}
-			o = next
 		}
 	}
-	return o, nil
+	return o, s.nameFaults(ctx, &o)
 }
 
-// nameFault tells an operation that is left out in the place of others what it breaks.
-func (s *rollback) nameFault(ctx context.Context, o *outcome, c candidate) {
-	excluded := maps.Clone(o.excluded)
-	delete(excluded, c.without)
-	if with, err := s.attempt(ctx, excluded); err == nil && with.broken[c.name].State == syntax.Broken {
-		o.excluded[c.without] = with.broken[c.name].err(c.name, s.list[c.without])
-		o.results[c.without].Err = o.excluded[c.without]
+// nameFaults tells each culprit what it breaks in the tree that the other operations make.
+func (s *rollback) nameFaults(ctx context.Context, o *outcome) error {
+	s.spent, s.replayed = checkTime{}, 0
+	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
+		if s.replayed > maxTried || s.exhausted() {
+			break
+		}
+		if o.excluded[i] == nil {
+			continue
+		}
+		name := s.culprits[i]
+		alone := outcome{excluded: with(o.excluded, failures(o.results))}
+		for _, j := range append([]int{i}, s.room[name]...) {
+			delete(alone.excluded, j)
+		}
+		if err := s.pass(ctx, &alone); err != nil {
+			return err
+		}
+		if err := s.checkAll(ctx, &alone); err != nil {
+			return err
+		}
+		if _, ok := alone.broken[name]; !ok && len(alone.broken) > 0 {
+			name = sortedNames(alone.broken)[0]
+		}
+		f, ok := alone.broken[name]
+		if !ok || alone.results[i].Err != nil {
+			continue
+		}
+		e := f.err(name, s.list[i])
+		if f.unknown {
+			e = unanswered(name, f)
+		}
+		o.excluded[i], o.results[i].Err = e, e
 	}
+	return nil
 }
 
 // candidate is operations that may be included again, and one that is left out in their

@@ -325,7 +325,7 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 				build(t, "edit", "file", "a.py", "find", "c = 3", "replace", "c = 3]"), build(t, "edit", "file", "a.py", "find", "d = 4", "replace", "e = 4"),
 				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "a = 1}"),
 			},
-			[]string{"around line 3, column 6:\n     1\ta = 1\n     2\tb = 2\n     3\tc = 3]\n     4\td = 4", "", "around line 1, column 6:\n     1\ta = 1}\n     2\tb = 2\n     3\tc = 3\n"},
+			[]string{"around line 3, column 6:\n     1\ta = 1\n     2\tb = 2\n     3\tc = 3]\n     4\te = 4", "", "around line 1, column 6:\n     1\ta = 1}\n     2\tb = 2\n     3\tc = 3\n"},
 		},
 		{
 			"two_that_would_need_one_another_and_two_culprits",
