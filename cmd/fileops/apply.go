@@ -78,7 +78,7 @@ Operations:
 	flags.StringVar(&f.match, "match", "exact", "exact, or tolerant: a find may differ in blanks, quotes and the like where one place does")
 	flags.BoolVar(&f.unique, "unique", false, "every <edit> must match once")
 	flags.StringVar(&f.durability, "durability", "full", "full, or fast: leave out the syncs; a kill does no harm then either, a power failure may")
-	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long another run on the root is waited for")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
 	return cmd
 }
 

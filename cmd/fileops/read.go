@@ -55,7 +55,7 @@ has no such lines; 2 for wrong usage.`,
 	}
 	flags.BoolVar(&f.plain, "plain", false, "the text alone, whole: no numbers, no lines cut")
 	flags.BoolVar(&f.base64, "base64", false, "of images, print their bytes in base64")
-	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long a run on the root is waited for")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
 	return cmd
 }
 

@@ -46,8 +46,8 @@ func (s *scope) flags(flags *pflag.FlagSet, orders string) {
 	flags.StringVar(&s.sort, "sort", "default", "the `order`: "+orders)
 }
 
-// prepare fills the options of a walk, and brings the root into order where a run on it
-// was interrupted. Other runs do not wait for a search, however long it takes.
+// prepare builds the options of a walk and recovers an interrupted run on the root. It
+// releases the lock before the search, so that other runs do not wait for it.
 func (s *scope) prepare(ctx context.Context, a *app, o *walk.Options, paths []string) (config.Loaded, error) {
 	if err := a.rootMissing(); err != nil {
 		return config.Loaded{}, err

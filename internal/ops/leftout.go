@@ -12,8 +12,8 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// Whoever finds nothing concludes that there is nothing. So what a search leaves out is
-// looked at, where it found nothing else, and named.
+// When a search finds nothing, what it left out is searched too, and files with matches are
+// named: a model concludes from an empty result that there is nothing.
 
 const (
 	leftOutTime  = time.Second // that the look may take

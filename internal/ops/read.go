@@ -199,7 +199,7 @@ var rendered = map[document.Kind]string{
 
 func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
 	if r.Anywhere {
-		return tx.Anywhere(r.Path)
+		return tx.FindUnrooted(r.Path)
 	}
 	return tx.Find(r.Path, workspace.ToRead)
 }

@@ -16,12 +16,12 @@ type Content interface {
 	io.Closer
 }
 
-// Anywhere resolves a path as a person's own command takes it: relative to the root, or
-// absolute, inside the root or not, through links wherever they lead. The walls and rules
-// are for what a model asks for; whoever may read a file may have it shown. The Target is
-// for reading alone. What is missing is Absent. Its *Error has the reason BadPath,
+// FindUnrooted resolves a path as a person's own command takes it: relative to the root, or
+// absolute, inside the root or not, through links wherever they lead. Reads of the command
+// line are not confined to the root; only operations of a model are. The Target is for
+// reading alone. What is missing is Absent. Its *Error has the reason BadPath,
 // NotRegular, NotDirectory or a system's.
-func (tx *Tx) Anywhere(written string) (*Target, error) {
+func (tx *Tx) FindUnrooted(written string) (*Target, error) {
 	tx.Paths(RelativeOrAbsolute)
 	defer tx.Paths(Relative)
 	if t, err := tx.Find(written, ToRead); err == nil && t.Kind != Absent {
@@ -35,7 +35,7 @@ func (tx *Tx) Anywhere(written string) (*Target, error) {
 	t := &Target{Written: written, Name: written, Links: 1, n: n, intent: ToRead}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return t, tx.decorated(written)
+		return t, tx.rejectMarkup(written)
 	}
 	if err != nil {
 		return nil, classify(written, err)

@@ -34,7 +34,7 @@ func TestAnywhere(t *testing.T) {
 		"d/b": "inside", "./d//b": "inside", filepath.Join(w.Dir(), "d", "b"): "inside", "in": "inside",
 		filepath.Join(out, "o"): "outside", up: "outside", "out": "outside",
 	} {
-		target, err := tx.Anywhere(path)
+		target, err := tx.FindUnrooted(path)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
@@ -59,13 +59,13 @@ func TestAnywhere(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]Kind{"d": Directory, out: Directory, filepath.Join(out, "none"): Absent, "none": Absent, "..": Directory} {
-		if target, err := tx.Anywhere(path); err != nil || target.Kind != want {
+		if target, err := tx.FindUnrooted(path); err != nil || target.Kind != want {
 			t.Errorf("%s: %+v, %v; want kind %d", path, target, err, want)
 		}
 	}
-	_, err = tx.Anywhere(filepath.Join(out, "o", "x"))
+	_, err = tx.FindUnrooted(filepath.Join(out, "o", "x"))
 	wantReason(t, "below a file", err, NotDirectory)
-	_, err = tx.Anywhere(os.DevNull)
+	_, err = tx.FindUnrooted(os.DevNull)
 	wantReason(t, "a device", err, NotRegular)
 }
 
@@ -102,12 +102,12 @@ func TestMissingAnywhere(t *testing.T) {
 		filepath.Join(out, "none"):         "",
 		filepath.Join(out, "none", "none"): "",
 	} {
-		target, err := tx.Anywhere(path)
+		target, err := tx.FindUnrooted(path)
 		if err != nil || target.Kind == Absent && target.Missing() != want {
 			t.Errorf("%s: got %q, %v; want %q", path, target.Missing(), err, want)
 		}
 	}
-	_, err := tx.Anywhere("src/main.go:12")
+	_, err := tx.FindUnrooted("src/main.go:12")
 	wantReason(t, "with a line", err, BadPath)
 }
 

@@ -92,7 +92,7 @@ func (tx *Tx) change(n *node) Change {
 			return Change{Kind: RemovedDir, Name: n.base}
 		}
 		return Change{Kind: Deleted, Name: n.base, before: n}
-	case n.own() && n.strayed():
+	case n.own() && n.movedItself():
 		return Change{Kind: Moved, Name: n.final, From: n.base, before: n, after: n}
 	case n.own():
 		if n.written {
@@ -116,8 +116,8 @@ func (tx *Tx) change(n *node) Change {
 	return Change{Kind: Created, Name: n.final, after: n}
 }
 
-// strayed reports whether n itself was moved, not a directory above it.
-func (n *node) strayed() bool {
+// movedItself reports whether n itself was moved, rather than a directory above it.
+func (n *node) movedItself() bool {
 	return n.up != n.dir || n.name != n.at
 }
 

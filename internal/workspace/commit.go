@@ -36,21 +36,21 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 			tx.w.root.expect(n.base, n.info)
 		}
 	}
-	seen := tx.sights(nodes)
+	seen := tx.preconditions(nodes)
 	outcomes(nodes)
-	past := tx.pasts(nodes)
+	entries := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, id)
 	if len(p.steps) == 0 && tx.undoes.ID == "" {
 		return nil
 	}
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Past = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, past
+	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Entries = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, entries
 	if err := p.draft(ctx, j); err != nil {
 		return err
 	}
 	err = tx.w.hold(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
-		tx.w.pruneStates(began, replaced(past))
+		tx.w.pruneStates(began, replaced(entries))
 	}
 	return err
 }
@@ -60,12 +60,12 @@ func (p *plan) draft(ctx context.Context, j *journal) (err error) {
 	if j.Number, err = p.w.state.next(); err != nil {
 		return err
 	}
-	return p.w.state.draft(ctx, j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) })
+	return p.w.state.draft(ctx, j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) })
 }
 
 // commit does what the journal says. With an error, the transaction can be committed all
 // the same: it is then the reason Leftover.
-func (p *plan) commit(ctx context.Context, j *journal, seen []sight) (committed bool, err error) {
+func (p *plan) commit(ctx context.Context, j *journal, seen []precondition) (committed bool, err error) {
 	s := p.w.state
 	if err := ctx.Err(); err != nil {
 		return false, errors.Join(err, s.discard(draftFile))
@@ -102,10 +102,10 @@ func (p *plan) prepared() []temp {
 
 // write prepares the contents, looks once more at the disk and takes the steps. It
 // returns how many it took.
-func (p *plan) write(ctx context.Context, j *journal, seen []sight) (taken int, err error) {
+func (p *plan) write(ctx context.Context, j *journal, seen []precondition) (taken int, err error) {
 	err = p.prepareAll(ctx)
 	// Also after an error: that a file is gone is better told as what it is.
-	if now := p.w.fresh(seen, j.Time); now != nil && ctx.Err() == nil {
+	if now := p.w.checkPreconditions(seen, j.Time); now != nil && ctx.Err() == nil {
 		err = now
 	}
 	if err == nil {
@@ -250,11 +250,11 @@ func (w *Workspace) step(s step) error {
 		}
 		return err
 	}
-	if err := w.keepAside(s); err != nil {
+	if err := w.moveAside(s); err != nil {
 		return err
 	}
 	if err := w.root.Rename(s.From, s.To); err != nil {
-		return errors.Join(err, w.undo(s, nil))
+		return errors.Join(err, w.revert(s, nil))
 	}
 	return nil
 }
@@ -287,9 +287,9 @@ func (w *Workspace) rename(from, to string) error {
 	return w.root.Rename(from, to)
 }
 
-// keepAside gives what stands at s.To the name s.Kept: a second one if it can have
+// moveAside gives what stands at s.To the name s.Kept: as a second name if it can have
 // two, so that there is a file at s.To at every moment.
-func (w *Workspace) keepAside(s step) error {
+func (w *Workspace) moveAside(s step) error {
 	if s.Link {
 		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {
 			return err

@@ -14,7 +14,7 @@ func (w *Workspace) prepare(c *content) (err error) {
 	case c.n.kind == Link:
 		err = w.root.Symlink(c.n.link, c.temp)
 		c.made = err == nil
-	case c.n.backup && c.n.relic == nil && w.linkBackup(c):
+	case c.n.backup && c.n.restoreAs == nil && w.linkBackup(c):
 		c.made = true
 	default:
 		err = w.write(c)
@@ -34,7 +34,7 @@ func (w *Workspace) linkBackup(c *content) bool {
 // the attributes of what it takes the place of.
 func (w *Workspace) write(c *content) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
-	if c.n.base == "" && c.n.relic == nil {
+	if c.n.base == "" && c.n.restoreAs == nil {
 		perm = c.n.mode
 	}
 	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // saves calls that make it so
@@ -62,8 +62,8 @@ func (w *Workspace) fill(f *os.File, c *content) error {
 	} else if c.n.written {
 		_, err = f.Write(c.n.data)
 	}
-	if err == nil && c.n.relic != nil {
-		err = c.n.relic.giveTo(f)
+	if err == nil && c.n.restoreAs != nil {
+		err = c.n.restoreAs.giveTo(f)
 	} else if err == nil && c.n.base != "" {
 		err = w.inherit(f, c)
 	}
@@ -122,7 +122,7 @@ func modeFor(f *os.File, info fs.FileInfo, mode fs.FileMode) fs.FileMode {
 }
 
 // giveTo gives a file the attributes that it had before it was removed.
-func (c *condition) giveTo(f *os.File) error {
+func (c *fileState) giveTo(f *os.File) error {
 	if err := chown(f, c.User, c.Group, c.Owned); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 // permitGit refuses an undo after which git would take a directory for its own that is none
 // now: what it puts back may have been harmless before other things were made. What git
 // uses already may be put back as it was.
-func (u *reversal) permitGit(id string) error {
+func (u *undoPlan) permitGit(id string) error {
 	for _, it := range u.items {
 		if it.Before == "" || it.Backup {
 			continue
@@ -30,7 +30,7 @@ func (u *reversal) permitGit(id string) error {
 
 // makesGit reports whether git finds a directory of its own because of an entry that is put
 // back: in the directory that holds it, or where a link or a file leads to it.
-func (u *reversal) makesGit(it *item) (bool, error) {
+func (u *undoPlan) makesGit(it *item) (bool, error) {
 	dirs, err := u.tx.way(path.Dir(it.Before))
 	if err != nil {
 		return false, err

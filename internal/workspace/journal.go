@@ -48,9 +48,9 @@ type journal struct {
 	Ends   []string `json:"ends,omitzero"`  // and after the last one
 
 	// The run, as history.
-	Changes []Change `json:"changes,omitzero"`
-	Past    []past   `json:"past,omitzero"`
-	Lost    string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
+	Changes []Change      `json:"changes,omitzero"`
+	Entries []entryRecord `json:"entries,omitzero"`
+	Lost    string        `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
 
 	epoch int   // which one the commit is in; the first is 0
 	sure  bool  // the steps are known to have been taken
@@ -60,7 +60,7 @@ type journal struct {
 // temp is a file that a commit makes before its first step.
 type temp struct {
 	Name  string    `json:"name,omitzero"`
-	Holds condition `json:"holds,omitzero"`
+	Holds fileState `json:"holds,omitzero"`
 
 	n *node
 }

@@ -80,14 +80,14 @@ func (j *journal) mapNames(f func(string) string) *journal {
 		g.Name, g.From = f(g.Name), f(g.From)
 		return g
 	})
-	c.Past = mapAll(j.Past, func(p past) past {
+	c.Entries = mapAll(j.Entries, func(p entryRecord) entryRecord {
 		p.Before, p.After, p.Was, p.Is = f(p.Before), f(p.After), p.Was.mapNames(f), p.Is.mapNames(f)
 		return p
 	})
 	return &c
 }
 
-func (c condition) mapNames(f func(string) string) condition {
+func (c fileState) mapNames(f func(string) string) fileState {
 	c.Link = f(c.Link)
 	if c.Extended == nil {
 		return c

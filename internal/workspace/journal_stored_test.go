@@ -106,7 +106,7 @@ func TestTheStoredJournalHasEveryField(t *testing.T) {
 	mustDo(t, err)
 	got, err := decode(text)
 	mustDo(t, err)
-	if d := cmp.Diff(j, got, cmpopts.IgnoreUnexported(journal{}, temp{}, step{}, past{}, Change{})); d != "" {
+	if d := cmp.Diff(j, got, cmpopts.IgnoreUnexported(journal{}, temp{}, step{}, entryRecord{}, Change{})); d != "" {
 		t.Errorf("- want, + got:\n%s", d)
 	}
 	again, err := encode(got)
@@ -115,7 +115,7 @@ func TestTheStoredJournalHasEveryField(t *testing.T) {
 		t.Errorf("encoded again it is\n%s\nwant\n%s", again, text)
 	}
 	set := map[string]bool{}
-	for _, list := range []any{[]journal{*j}, j.Temps, j.Steps, j.Changes, j.Past, []condition{j.Past[0].Was, j.Past[0].Is}} {
+	for _, list := range []any{[]journal{*j}, j.Temps, j.Steps, j.Changes, j.Entries, []fileState{j.Entries[0].Was, j.Entries[0].Is}} {
 		for i := range reflect.ValueOf(list).Len() {
 			v := reflect.ValueOf(list).Index(i)
 			for k := range v.NumField() {
@@ -179,9 +179,9 @@ func save(t *testing.T, dir string, s *site, at stored) {
 	for i := range j.Temps {
 		j.Temps[i].Holds.disown()
 	}
-	for i := range j.Past {
-		j.Past[i].Was.disown()
-		j.Past[i].Is.disown()
+	for i := range j.Entries {
+		j.Entries[i].Was.disown()
+		j.Entries[i].Is.disown()
 	}
 	var b bytes.Buffer
 	mustDo(t, writeJournal(&b, j, func(to io.Writer, at int64) error {
@@ -193,7 +193,7 @@ func save(t *testing.T, dir string, s *site, at stored) {
 	mustDo(t, os.WriteFile(filepath.Join(dir, "journal"), b.Bytes(), 0o644), os.WriteFile(filepath.Join(dir, "tree.json"), append(tree, '\n'), 0o644))
 }
 
-func (c *condition) disown() { c.Owned, c.User, c.Group = false, 0, 0 }
+func (c *fileState) disown() { c.Owned, c.User, c.Group = false, 0, 0 }
 
 // rebuild makes the entries of a snapshot.
 func rebuild(t *testing.T, root string, tree map[string]string) {

@@ -30,7 +30,7 @@ func oddJournal() *journal {
 		Epochs: []int{1, 3}, Dirs: []string{"."}, Ends: []string{odd[2]}, Lost: "why",
 	}
 	for i, name := range odd {
-		c := condition{
+		c := fileState{
 			Kind: Regular, Mode: 0o640 | fs.ModeSetuid, Size: 1 << 40, Time: instant(j.Time), Sum: []byte{0, 1, 0xff}, At: 18, Owned: true, User: 1000, Group: 100,
 			Extended: map[string][]byte{"user." + name: []byte(name)}, // one: their order is by chance
 		}
@@ -39,8 +39,8 @@ func oddJournal() *journal {
 			step{Kind: stepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, Made: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
 		j.Trash = append(j.Trash, name)
 		j.Changes = append(j.Changes, Change{Kind: Moved, Name: name, From: name + "-from", Mode: 0o755, Dir: i == 2})
-		j.Past = append(j.Past,
-			past{Before: name, After: name + "-after", Was: c, Is: condition{Kind: Link, Link: name}, Moved: true, Backup: i == 1})
+		j.Entries = append(j.Entries,
+			entryRecord{Before: name, After: name + "-after", Was: c, Is: fileState{Kind: Link, Link: name}, Moved: true, Backup: i == 1})
 	}
 	return j
 }
@@ -61,7 +61,7 @@ func encoded(tb testing.TB, j *journal, contents string) []byte {
 
 func TestAJournalIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
-	same := cmp.Options{cmpopts.IgnoreUnexported(journal{}, temp{}, step{}, past{}, Change{}), cmpopts.EquateEmpty()}
+	same := cmp.Options{cmpopts.IgnoreUnexported(journal{}, temp{}, step{}, entryRecord{}, Change{}), cmpopts.EquateEmpty()}
 	for _, j := range []*journal{oddJournal(), {}} {
 		for _, contents := range []string{"", "a\n", title(), journalMark, string(encoded(t, j, "nested"))} {
 			data := encoded(t, j, contents)
@@ -274,7 +274,7 @@ func TestADraftIsDiscardedWithoutAWord(t *testing.T) {
 func TestEveryDamageIsSeen(t *testing.T) {
 	t.Parallel()
 	j := oddJournal()
-	j.Temps, j.Steps, j.Changes, j.Past = j.Temps[:2], j.Steps[:2], j.Changes[:2], j.Past[:2]
+	j.Temps, j.Steps, j.Changes, j.Entries = j.Temps[:2], j.Steps[:2], j.Changes[:2], j.Entries[:2]
 	whole := encoded(t, j, "contents")
 	path := filepath.Join(fastDir(t), "journal")
 	check := func(what string, data []byte) {

@@ -15,18 +15,18 @@ import (
 // workers, before they are written to the journal file in their order.
 const readAhead = 1 << 20
 
-// keepAll keeps the contents of all that the run replaces or removes: it writes them
-// to the journal file, whose offset is at. A run that replaces more than the history
-// may hold is not kept: its journal says so.
-func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
-	if total := replaced(j.Past); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
+// saveOldContents writes the contents of all that the run replaces or removes to the journal
+// file, from its offset at. Of a run that replaces more than the history may hold, nothing
+// is saved, and its journal says so.
+func (w *Workspace) saveOldContents(j *journal, to io.Writer, at int64) error {
+	if total := replaced(j.Entries); w.opt.HistorySize > 0 && total > w.opt.HistorySize {
 		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(w.opt.HistorySize)/(1<<20))
 		to = io.Discard
 	}
-	var todo []*past
-	for i := range j.Past {
+	var todo []*entryRecord
+	for i := range j.Entries {
 		// What is not kept, and was not read, is known by its time.
-		if p := &j.Past[i]; p.replaced() && (j.Lost == "" || p.n.sum != nil) {
+		if p := &j.Entries[i]; p.replaced() && (j.Lost == "" || p.n.sum != nil) {
 			todo = append(todo, p)
 		}
 	}
@@ -45,9 +45,9 @@ func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
 		}
 		todo = todo[n:]
 	}
-	for i := range j.Past {
+	for i := range j.Entries {
 		if j.Lost != "" {
-			j.Past[i].Was.At = 0
+			j.Entries[i].Was.At = 0
 		}
 	}
 	w.identify(j)
@@ -62,7 +62,7 @@ func (w *Workspace) keepAll(j *journal, to io.Writer, at int64) error {
 // keepSome keeps the first files of a list, and returns how many: a large one alone,
 // small ones several at a time, into the buffers ahead, from where they are written one
 // after another.
-func (w *Workspace) keepSome(list []*past, ahead []bytes.Buffer, to io.Writer) (n int, err error) {
+func (w *Workspace) keepSome(list []*entryRecord, ahead []bytes.Buffer, to io.Writer) (n int, err error) {
 	for total := int64(0); n < min(len(list), len(ahead)); n++ {
 		if total += list[n].Was.Size; total > readAhead {
 			break
@@ -89,7 +89,7 @@ func (w *Workspace) keepSome(list []*past, ahead []bytes.Buffer, to io.Writer) (
 
 // keep copies one file, which must be the one that the transaction saw: by its
 // content, where that was read, else by its time and size.
-func (w *Workspace) keep(p *past, to io.Writer) error {
+func (w *Workspace) keep(p *entryRecord, to io.Writer) error {
 	f, info, err := w.open(p.Before)
 	if errors.Is(err, fs.ErrPermission) && !p.n.written {
 		p.lost = p.Before + " could not be read"

@@ -40,7 +40,7 @@ func adopt(tb testing.TB, w *Workspace, names ...string) {
 	for _, name := range names {
 		sum, info, err := w.sum(name)
 		mustDo(tb, err)
-		list.add(w.rules.key(name), newOwnBackup(info, condition{Kind: Regular, Sum: sum}))
+		list.add(w.rules.key(name), newOwnBackup(info, fileState{Kind: Regular, Sum: sum}))
 	}
 	w.writeOwnBackups(list)
 }

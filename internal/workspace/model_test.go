@@ -606,14 +606,14 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 func killAt(tb testing.TB, tx *Tx, d *dice) {
 	tb.Helper()
 	nodes := tx.settle()
-	past := tx.pasts(nodes)
+	entries := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "test")
 	j := p.journal()
-	j.Run, j.Past = "test", past
+	j.Run, j.Entries = "test", entries
 	if len(p.steps) == 0 {
 		return
 	}
-	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) }))
 	mustDo(tb, p.w.state.begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))

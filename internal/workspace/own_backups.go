@@ -74,7 +74,7 @@ func (o ownBackups) add(key string, b ownBackup) {
 // are taken for the user's own from then on, which costs space and nothing else.
 func (w *Workspace) remember(j *journal) {
 	var list ownBackups
-	for _, p := range j.Past {
+	for _, p := range j.Entries {
 		if !p.Backup || p.After == "" {
 			continue
 		}
@@ -92,7 +92,7 @@ func (w *Workspace) remember(j *journal) {
 	}
 }
 
-func newOwnBackup(info fs.FileInfo, c condition) ownBackup {
+func newOwnBackup(info fs.FileInfo, c fileState) ownBackup {
 	b := ownBackup{time: info.ModTime().UnixNano(), size: info.Size(), content: "-"}
 	switch {
 	case c.Kind == Link:
@@ -125,7 +125,7 @@ func (w *Workspace) wrote(list ownBackups, n *node) bool {
 	if len(known) == 0 || n.kind != Regular && n.kind != Link {
 		return false
 	}
-	c := condition{Kind: n.kind, Link: n.link}
+	c := fileState{Kind: n.kind, Link: n.link}
 	if slices.Contains(known, newOwnBackup(n.info, c)) {
 		return true // a link, or too large to be read
 	}

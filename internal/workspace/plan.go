@@ -103,7 +103,7 @@ func (p *plan) saves(b *node) bool {
 		return false
 	}
 	n := b.up.disk[p.w.rules.key(path.Base(b.base))]
-	if n == nil || n.base != b.base || !n.written || n.final == "" || n.strayed() || n.up != b.up || b.up.disk[p.w.rules.key(b.name)] != nil {
+	if n == nil || n.base != b.base || !n.written || n.final == "" || n.movedItself() || n.up != b.up || b.up.disk[p.w.rules.key(b.name)] != nil {
 		return false
 	}
 	p.saved[n] = b
@@ -194,10 +194,10 @@ func (p *plan) place(d, n *node) {
 		n.dir, n.at, n.on = d, n.name, map[string]*node{}
 		d.on[p.w.rules.key(n.name)] = n
 		s := step{Kind: stepMkdir, To: p.where(n)}
-		if n.relic != nil {
+		if n.restoreAs != nil {
 			s.Exact, s.Mode, s.User, s.Grp = true, n.mode, -1, -1
-			if n.relic.Owned {
-				s.User, s.Grp = n.relic.User, n.relic.Group
+			if n.restoreAs.Owned {
+				s.User, s.Grp = n.restoreAs.User, n.restoreAs.Group
 			}
 		}
 		p.add(s)

@@ -81,7 +81,7 @@ func (w *Workspace) tell(j *journal, err error) error {
 	return &Error{
 		Reason: e.Reason, Path: e.Path, Err: err,
 		Msg:  fmt.Sprintf("run %s was interrupted and cannot be taken back: %v", j.Run, err),
-		Hint: "mend that and try again; or remove the journal " + w.state.path(pendingName(j.epoch)) + ", and the tree stays as it is now",
+		Hint: "fix the problem and retry; or delete the journal " + w.state.path(pendingName(j.epoch)) + " to keep the tree as it is",
 	}
 }
 
@@ -138,11 +138,11 @@ func (w *Workspace) takeBack(j *journal, n int) error {
 				return err
 			}
 		}
-		var made *condition
+		var made *fileState
 		if s.Made > 0 {
 			made = &j.Temps[s.Made-1].Holds
 		}
-		err := w.undo(s, made)
+		err := w.revert(s, made)
 		if errors.Is(err, errGone) && j.sure {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}

@@ -117,7 +117,7 @@ func TestARecoveryThatIsKilledIsDoneAgain(t *testing.T) {
 			if i += steps - back; j.epoch > 0 && i < j.Epochs[j.epoch-1] {
 				mustDo(t, w.mark(j, j.epoch-1))
 			}
-			mustDo(t, w.undo(s, nil))
+			mustDo(t, w.revert(s, nil))
 		}
 		if back == steps && len(j.Temps) > 1 {
 			mustDo(t, w.root.Remove(j.Temps[1].Name))

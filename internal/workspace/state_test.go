@@ -111,14 +111,14 @@ func (s *site) state(tb testing.TB, name string) string {
 func interrupt(tb testing.TB, tx *Tx, n int) {
 	tb.Helper()
 	nodes := tx.settle()
-	past := tx.pasts(nodes)
+	entries := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "killed")
 	if len(p.steps) == 0 {
 		return
 	}
 	j := p.journal()
-	j.Run, j.Number, j.Time, j.Root, j.Past = "killed", 1, time.Now(), tx.w.real, past
-	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.keepAll(j, to, at) }))
+	j.Run, j.Number, j.Time, j.Root, j.Entries = "killed", 1, time.Now(), tx.w.real, entries
+	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) }))
 	mustDo(tb, p.w.state.begin())
 	if n < 0 {
 		return

@@ -67,17 +67,17 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 		equalTrees(t, root, before)
 		return
 	}
-	seen := tx.sights(nodes)
+	seen := tx.preconditions(nodes)
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
 	mustDo(t, p.prepareAll(t.Context()))
 	if moment == "prepared" {
 		exchange()
-		if err := w.fresh(seen, time.Now()); err == nil {
+		if err := w.checkPreconditions(seen, time.Now()); err == nil {
 			t.Error("the swap was not seen")
 		}
 	} else {
-		mustDo(t, w.fresh(seen, time.Now()))
+		mustDo(t, w.checkPreconditions(seen, time.Now()))
 	}
 	taken := 0
 	for ; moment != "prepared" && taken < len(p.steps); taken++ {

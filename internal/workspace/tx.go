@@ -79,7 +79,7 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 		return nil, err
 	}
 	if n.kind == Absent {
-		if err := tx.decorated(written); err != nil {
+		if err := tx.rejectMarkup(written); err != nil {
 			return nil, err
 		}
 	}
@@ -96,7 +96,7 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 	if n.info != nil && !n.copied {
 		t.Links = links(n.info)
 	}
-	if err := tx.permit(t); err != nil {
+	if err := tx.checkRules(t); err != nil {
 		return t, err
 	}
 	return t, tx.mustBeSeen(t)

@@ -29,8 +29,8 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 		return Run{}, err
 	}
 	// On a transaction of its own: one that is refused leaves tx as it was.
-	u := &reversal{tx: tx.w.Begin(), file: r.path, force: force, stays: map[*node]bool{}}
-	for _, p := range j.Past {
+	u := &undoPlan{tx: tx.w.Begin(), file: r.path, force: force, stays: map[*node]bool{}}
+	for _, p := range j.Entries {
 		if err := u.look(p); err != nil {
 			return Run{}, err
 		}
@@ -52,8 +52,8 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	return r, nil
 }
 
-// reversal is a run being turned around.
-type reversal struct {
+// undoPlan is how the entries that a run changed get back to what they were.
+type undoPlan struct {
 	tx       *Tx
 	file     string // its journal
 	force    bool
@@ -65,7 +65,7 @@ type reversal struct {
 
 // item is one entry on its way back.
 type item struct {
-	past
+	entryRecord
 	n    *node // what stands at After
 	dir  *node // which holds it
 	stay bool  // it cannot go back
@@ -73,8 +73,8 @@ type item struct {
 
 // look finds what stands where the run left an entry and checks that it is as the run
 // left it. What needs no undoing is dropped.
-func (u *reversal) look(p past) error {
-	it := &item{past: p}
+func (u *undoPlan) look(p entryRecord) error {
+	it := &item{entryRecord: p}
 	if p.After == "" {
 		u.items = append(u.items, it)
 		return nil
@@ -111,7 +111,7 @@ func (u *reversal) look(p past) error {
 }
 
 // refuse notes what changed since the run, unless force is to go over it.
-func (u *reversal) refuse(what string) {
+func (u *undoPlan) refuse(what string) {
 	if !u.force {
 		u.refused = append(u.refused, what)
 	}
@@ -141,7 +141,7 @@ func (tx *Tx) at(name string) (dir, n *node, err error) {
 
 // detach takes out of the tree what the run made or moved, the deepest first, so that
 // a directory is empty when its turn comes.
-func (u *reversal) detach() error {
+func (u *undoPlan) detach() error {
 	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(b.After), depth(a.After)) })
 	for _, it := range u.items {
 		if it.After == "" || it.Before != "" && !it.Moved {
@@ -164,7 +164,7 @@ func (u *reversal) detach() error {
 func depth(name string) int { return strings.Count(name, "/") }
 
 // emptied checks that a directory that the run made holds nothing that came since.
-func (u *reversal) emptied(it *item) error {
+func (u *undoPlan) emptied(it *item) error {
 	if err := u.tx.w.list(it.n); err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (u *reversal) emptied(it *item) error {
 }
 
 // attach puts everything back to where it stood, directories before what they hold.
-func (u *reversal) attach() error {
+func (u *undoPlan) attach() error {
 	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(a.Before), depth(b.Before)) })
 	for _, it := range u.items {
 		if it.Before == "" {
@@ -209,7 +209,7 @@ func (u *reversal) attach() error {
 }
 
 // home is the directory that an entry goes back to; nil where it cannot.
-func (u *reversal) home(it *item) (*node, error) {
+func (u *undoPlan) home(it *item) (*node, error) {
 	dir, err := u.directory(it)
 	if dir == nil || err != nil {
 		return nil, err
@@ -232,7 +232,7 @@ func (u *reversal) home(it *item) (*node, error) {
 
 // directory is the one in which an entry stood. One that is gone is made anew, with
 // force: there is nothing that would be lost by it.
-func (u *reversal) directory(it *item) (*node, error) {
+func (u *undoPlan) directory(it *item) (*node, error) {
 	dir, name := u.tx.top, path.Dir(it.Before)
 	if name == "." {
 		return dir, nil
@@ -265,7 +265,7 @@ func (u *reversal) directory(it *item) (*node, error) {
 func (it *item) restore(file string) {
 	n := it.n
 	if it.After == "" { // made anew
-		n.kind, n.mode, n.link, n.relic = it.Was.Kind, it.Was.Mode, it.Was.Link, &it.Was
+		n.kind, n.mode, n.link, n.restoreAs = it.Was.Kind, it.Was.Mode, it.Was.Link, &it.Was
 		n.backup = it.Backup
 	}
 	if it.Was.Mode != it.Is.Mode {
@@ -278,7 +278,7 @@ func (it *item) restore(file string) {
 }
 
 // changed is the refusal.
-func (u *reversal) changed(id string) *Error {
+func (u *undoPlan) changed(id string) *Error {
 	slices.Sort(u.refused)
 	hint := "put that back as it was and try again; or --force: what is overwritten then can be had back by undoing the undo"
 	if u.force {

@@ -607,11 +607,11 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "rm e/y", "rmdir e", "write a new")
 	nodes := tx.settle()
-	seen := tx.sights(nodes)
+	seen := tx.preconditions(nodes)
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
 	mustDo(t, p.prepareAll(t.Context()))
-	mustDo(t, w.fresh(seen, time.Now()))
+	mustDo(t, w.checkPreconditions(seen, time.Now()))
 	plant(t, w.Dir(), "e/late") // after everything was checked
 	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
 	for _, s := range p.steps {

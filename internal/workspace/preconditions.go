@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// sight is what a transaction saw at a name of the disk and builds on.
-type sight struct {
+// precondition is a state of the disk that must be unchanged when the run is committed.
+type precondition struct {
 	name  string
 	n     *node            // what was there; nil: nothing
 	holds map[string]*node // a directory to be removed: all that may be in it
 }
 
-// sights lists what has to be as it was for the transaction to be committed: what
-// it changes or copies, that the new places are free, and that the directories on
-// the way to both are the same ones. What it only read may have changed.
-func (tx *Tx) sights(nodes []*node) []sight {
-	var list []sight
+// preconditions lists what must be unchanged for the transaction to be committed: what it
+// changes or copies, that the new places are free, and that the directories on the way to
+// both are the same ones. What it only read may have changed.
+func (tx *Tx) preconditions(nodes []*node) []precondition {
+	var list []precondition
 	seen := map[*node]bool{tx.top: true}
 	see := func(n *node) {
 		for ; !seen[n]; n = n.dir {
 			seen[n] = true
-			s := sight{name: n.base, n: n}
+			s := precondition{name: n.base, n: n}
 			if n.kind == Directory && n.final == "" {
 				s.holds = n.disk
 			}
@@ -35,14 +35,14 @@ func (tx *Tx) sights(nodes []*node) []sight {
 	}
 	for _, n := range nodes {
 		switch {
-		case n.own() && (n.final == "" || n.written || n.strayed()):
+		case n.own() && (n.final == "" || n.written || n.movedItself()):
 			see(n)
 		case n.copied && n.base != "" && !n.backup: // the file of a backup is one that changes
-			list = append(list, sight{name: n.base, n: n})
+			list = append(list, precondition{name: n.base, n: n})
 		}
 		if n.final != "" && n.up.own() && n.up.disk[tx.w.rules.key(n.name)] == nil {
 			see(n.up)
-			list = append(list, sight{name: path.Join(n.up.base, n.name)})
+			list = append(list, precondition{name: path.Join(n.up.base, n.name)})
 		}
 	}
 	return list
@@ -52,17 +52,17 @@ func (tx *Tx) sights(nodes []*node) []sight {
 // apart, on every file system that a tool meets today; FAT alone is coarser.
 const granule = 100 * time.Millisecond
 
-// fresh fails with Stale if the disk is not as it was seen. Size, time and identity
+// checkPreconditions fails with Stale if the disk is not as it was seen. Size, time and identity
 // tell in most cases. Where they differ, or the file was changed when the run had
 // begun or just before, its content tells, if it was read.
-func (w *Workspace) fresh(seen []sight, began time.Time) error {
+func (w *Workspace) checkPreconditions(seen []precondition, began time.Time) error {
 	return parallel(context.Background(), cores, len(seen), func(i int) error {
 		return w.look(seen[i], began)
 	})
 }
 
 // look looks at one name again.
-func (w *Workspace) look(s sight, began time.Time) error {
+func (w *Workspace) look(s precondition, began time.Time) error {
 	now, err := w.root.Lstat(s.name)
 	switch {
 	case s.n == nil:

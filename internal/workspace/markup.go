@@ -17,11 +17,11 @@ var (
 	wrappers = [][2]string{{"`", "`"}, {"**", "**"}, {"<", ">"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}}
 )
 
-// decorated fails with BadPath for a path that does not exist and is written as a
+// rejectMarkup fails with BadPath for a path that does not exist and is written as a
 // Markdown link, in backticks, quotes, as a file URL or with a line number: a file of
 // that name is not what was meant. The message shows the bare path.
-func (tx *Tx) decorated(written string) error {
-	bare := tx.undecorated(written)
+func (tx *Tx) rejectMarkup(written string) error {
+	bare := tx.withoutMarkup(written)
 	if bare == written || bare == "" {
 		return nil
 	}
@@ -31,8 +31,8 @@ func (tx *Tx) decorated(written string) error {
 	}
 }
 
-// undecorated is the bare path of one that is decorated, else what was written.
-func (tx *Tx) undecorated(written string) string {
+// withoutMarkup is the bare path of one that is written with markup, else what was written.
+func (tx *Tx) withoutMarkup(written string) string {
 	bare := strings.TrimSpace(written)
 	for range 4 { // one in another
 		before := bare

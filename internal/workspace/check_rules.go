@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// permit checks a target against the rules, on its resolved name.
-func (tx *Tx) permit(t *Target) error {
+// checkRules checks a target against the rules, on its resolved name.
+func (tx *Tx) checkRules(t *Target) error {
 	r := tx.w.rules
 	if r.conceals(t.Name) {
 		return denied(t, t.Name)

@@ -8,13 +8,13 @@ import (
 	"io/fs"
 )
 
-// past is what became of one entry in a run. Both names are resolved: Before in the
+// entryRecord is what became of one entry in a run. Both names are resolved: Before in the
 // tree as it was, After in the tree as it is since.
-type past struct {
+type entryRecord struct {
 	Before string    `json:"before,omitzero"` // "" for a new entry
 	After  string    `json:"after,omitzero"`  // "" for one that is gone
-	Was    condition `json:"was,omitzero"`
-	Is     condition `json:"is,omitzero"`
+	Was    fileState `json:"was,omitzero"`
+	Is     fileState `json:"is,omitzero"`
 	Moved  bool      `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
 	Backup bool      `json:"backup,omitzero"` // made or given up by the program itself
 
@@ -23,8 +23,8 @@ type past struct {
 	lost string // why the content could not be kept
 }
 
-// condition is what an entry is, as far as it has to be told or made again.
-type condition struct {
+// fileState is what is needed to recognise an entry of the disk, or to make it again.
+type fileState struct {
 	Kind Kind        `json:"kind,omitzero"`
 	Mode fs.FileMode `json:"mode,omitzero"`
 	Size int64       `json:"size,omitzero"` // bytes, Regular only
@@ -39,28 +39,28 @@ type condition struct {
 	Extended map[string][]byte `json:"extended,omitzero"` // extended attributes, of what is gone
 }
 
-// pasts lists what the transaction makes of the entries of the disk, and what it adds.
-func (tx *Tx) pasts(nodes []*node) []past {
-	var list []past
+// entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
+func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
+	var list []entryRecord
 	for _, n := range nodes {
 		switch {
-		case n.own() && (n.final == "" || n.backup && n.strayed()):
-			list = append(list, past{Before: n.base, Was: n.found(), Backup: n.backup && n.final == "", n: n})
+		case n.own() && (n.final == "" || n.backup && n.movedItself()):
+			list = append(list, entryRecord{Before: n.base, Was: n.found(), Backup: n.backup && n.final == "", n: n})
 			if n.final != "" { // it became its own backup
-				list = append(list, past{After: n.final, Is: n.outcome(), Backup: true, made: n})
+				list = append(list, entryRecord{After: n.final, Is: n.outcome(), Backup: true, made: n})
 			}
-		case n.own() && (n.written || n.strayed()):
-			list = append(list, past{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.strayed(), n: n, made: n})
+		case n.own() && (n.written || n.movedItself()):
+			list = append(list, entryRecord{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.movedItself(), n: n, made: n})
 		case !n.own() && n.final != "":
-			list = append(list, past{After: n.final, Is: n.outcome(), Backup: n.backup, made: n})
+			list = append(list, entryRecord{After: n.final, Is: n.outcome(), Backup: n.backup, made: n})
 		}
 	}
 	return list
 }
 
-// found is the condition in which an entry was on disk.
-func (n *node) found() condition {
-	c := condition{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: instant(n.info.ModTime())}
+// found is the state of an entry on disk, before the run.
+func (n *node) found() fileState {
+	c := fileState{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: instant(n.info.ModTime())}
 	if n.kind == Regular {
 		c.Size = n.info.Size()
 	}
@@ -79,12 +79,12 @@ func outcomes(nodes []*node) {
 	})
 }
 
-// outcome is the condition in which the run leaves an entry.
-func (n *node) outcome() condition {
+// outcome is the state in which the run leaves an entry.
+func (n *node) outcome() fileState {
 	if n.will != nil {
 		return *n.will
 	}
-	c := condition{Kind: n.kind, Mode: n.mode, Link: n.link}
+	c := fileState{Kind: n.kind, Mode: n.mode, Link: n.link}
 	switch {
 	case n.kind != Regular:
 	case n.kept != nil:
@@ -99,9 +99,9 @@ func (n *node) outcome() condition {
 	return c
 }
 
-// holds reports whether what stands at a name is in a condition: a link leads to the
+// holds reports whether what stands at a name is in a state: a link leads to the
 // same place, a file has the same content, as far as that is known.
-func (w *Workspace) holds(name string, c condition) bool {
+func (w *Workspace) holds(name string, c fileState) bool {
 	info, err := w.root.Lstat(name)
 	if err != nil {
 		return false
@@ -149,13 +149,13 @@ const maxIdentified = 64 << 20
 // a file does not tell, since an undo gives it a new one.
 func (w *Workspace) identify(j *journal) {
 	known := map[string][]byte{}
-	for _, p := range j.Past {
+	for _, p := range j.Entries {
 		if p.n != nil && p.n.sum != nil {
 			known[p.Before] = p.n.sum
 		}
 	}
-	for i := range j.Past {
-		p := &j.Past[i]
+	for i := range j.Entries {
+		p := &j.Entries[i]
 		if p.made == nil || p.Is.Kind != Regular || p.Is.Sum != nil {
 			continue
 		}
@@ -172,11 +172,11 @@ func (w *Workspace) identify(j *journal) {
 }
 
 // replaced reports whether the content that an entry had is nowhere else after the run.
-func (p past) replaced() bool {
+func (p entryRecord) replaced() bool {
 	return p.n != nil && p.Was.Kind == Regular && (p.After == "" || p.n.written)
 }
 
-func replaced(list []past) int64 {
+func replaced(list []entryRecord) int64 {
 	total := int64(0)
 	for _, p := range list {
 		if p.replaced() {

@@ -9,21 +9,21 @@ import (
 	"slices"
 )
 
-// undo takes one step back, if it was taken, wholly or in part. What stands on disk
-// says whether it was: the steps after it are undone by then, and within an epoch
+// revert takes one step of a commit back, if it was taken, wholly or in part. What stands on
+// disk says whether it was: the steps after it are reverted by then, and within an epoch
 // there was nothing at the name that it makes. made is what the commit itself put at
 // s.To, nil if that was there before. What somebody else put there since is kept.
-func (w *Workspace) undo(s step, made *condition) error {
+func (w *Workspace) revert(s step, made *fileState) error {
 	switch s.Kind {
 	case stepMkdir:
-		return w.undoMkdir(s)
+		return w.revertMkdir(s)
 	case stepRename:
-		return w.undoRename(s, made)
+		return w.revertRename(s, made)
 	}
-	return w.undoReplace(s, made)
+	return w.revertReplace(s, made)
 }
 
-func (w *Workspace) undoReplace(s step, made *condition) error {
+func (w *Workspace) revertReplace(s step, made *fileState) error {
 	old, err := w.root.Lstat(s.Kept)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -52,7 +52,7 @@ func (w *Workspace) undoReplace(s step, made *condition) error {
 	case renamed && ours:
 		told = w.bringBack(s)
 	default:
-		told = w.saveAside(s.To)
+		told = w.rescueForeign(s.To)
 	}
 	if told != nil && !isConflict(told) {
 		return told
@@ -68,7 +68,7 @@ func (w *Workspace) undoReplace(s step, made *condition) error {
 	return told
 }
 
-func (w *Workspace) undoMkdir(s step) error {
+func (w *Workspace) revertMkdir(s step) error {
 	info, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -97,7 +97,7 @@ func (w *Workspace) remove(name string) error {
 	return err
 }
 
-func (w *Workspace) undoRename(s step, made *condition) error {
+func (w *Workspace) revertRename(s step, made *fileState) error {
 	there, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		if made == nil && w.absent(s.From) {
@@ -114,7 +114,7 @@ func (w *Workspace) undoRename(s step, made *condition) error {
 	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
 		return nil // not taken
 	case err == nil: // somebody made what was moved away anew
-		return errors.Join(w.saveAside(s.From), w.bringBack(s))
+		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
 		return err
 	case made != nil && !w.holds(s.To, *made):
@@ -132,11 +132,11 @@ func (w *Workspace) bringBack(s step) error {
 	}
 	for _, dir := range above(s.From) {
 		if err := w.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return w.saveAside(s.To)
+			return w.rescueForeign(s.To)
 		}
 	}
 	if err := w.renameBack(s); err != nil {
-		return w.saveAside(s.To)
+		return w.rescueForeign(s.To)
 	}
 	return conflict(path.Dir(s.From), "was removed after the run was interrupted, and is made anew")
 }
@@ -159,9 +159,9 @@ func above(name string) []string {
 	return dirs
 }
 
-// saveAside gives what is in the way of what belongs there a name that is free, and says
+// rescueForeign moves what somebody else put at a name to a free one, NAME.saved1, and says
 // so with a Conflict.
-func (w *Workspace) saveAside(name string) error {
+func (w *Workspace) rescueForeign(name string) error {
 	for i := 1; ; i++ {
 		saved := fmt.Sprintf("%s.saved%d", name, i)
 		if !w.absent(saved) {
