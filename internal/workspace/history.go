@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -150,50 +151,66 @@ func (w *Workspace) History() ([]Run, error) {
 		return nil, err
 	}
 	runs := make([]Run, 0, len(list))
-	undone := map[int]string{} // by which run; runs by their numbers
-	for _, e := range list {
-		path := w.state.path(runsDir, e.name)
-		r := Run{path: path, number: e.number, Size: e.size}
-		j, err := readJournal(path)
-		if err != nil {
-			_, id, _ := strings.Cut(e.name, "-")
-			r.ID, _, _ = strings.Cut(id, ".")
-			r.Lost = err.Error()
-		} else {
-			r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, j.Changes
-		}
-		// Runs come newest first, so what was undone itself undoes nothing.
-		r.UndoneBy = undone[r.number]
-		if r.Undoes != "" && r.UndoneBy == "" {
-			undone[j.Undone] = r.ID
-		}
+	for r := range w.runs(list) {
 		runs = append(runs, r)
 	}
 	return runs, nil
 }
 
-// find is the run of an ID, or for "" the newest one that is in force and is not
-// itself an undo: undoing again and again goes further and further back.
-func (w *Workspace) find(id string) (Run, error) {
-	runs, err := w.History()
-	if err != nil {
-		return Run{}, err
-	}
-	for i, r := range runs {
-		if id == "" && r.UndoneBy == "" && r.Undoes == "" || id != "" && r.ID == id && (r.UndoneBy == "" || !again(runs[i+1:], id)) {
-			return r, r.undoable()
+// runs reads the runs of a list one by one, with their journals; nil for one that cannot
+// be read.
+func (w *Workspace) runs(list []record) iter.Seq2[Run, *journal] {
+	return func(yield func(Run, *journal) bool) {
+		undone := map[int]string{} // by which run; runs by their numbers
+		for _, e := range list {
+			path := w.state.path(runsDir, e.name)
+			r := Run{path: path, number: e.number, Size: e.size}
+			j, err := readJournal(path)
+			if err != nil {
+				_, id, _ := strings.Cut(e.name, "-")
+				r.ID, _, _ = strings.Cut(id, ".")
+				r.Lost = err.Error()
+			} else {
+				r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, j.Changes
+			}
+			// Runs come newest first, so what was undone itself undoes nothing.
+			r.UndoneBy = undone[r.number]
+			if r.Undoes != "" && r.UndoneBy == "" {
+				undone[j.Undone] = r.ID
+			}
+			if !yield(r, j) {
+				return
+			}
 		}
+	}
+}
+
+// find is the run of an ID, or for "" the newest one that is in force and is not
+// itself an undo: undoing again and again goes further and further back. Two runs of one
+// second can have the same ID: the newest that is in force is meant, else the oldest.
+func (w *Workspace) find(id string) (Run, *journal, error) {
+	list, err := w.state.entries()
+	if err != nil {
+		return Run{}, nil, err
+	}
+	var found Run
+	var from *journal
+	for r, j := range w.runs(list) {
+		if id == "" && r.Undoes == "" && r.UndoneBy == "" || id != "" && r.ID == id {
+			found, from = r, j
+		}
+		if found.ID != "" && found.UndoneBy == "" {
+			break
+		}
+	}
+	if found.ID != "" {
+		return found, from, found.undoable()
 	}
 	e := &Error{Reason: NoRun, Path: id, Msg: "nothing to undo: no run on this root is kept, or all were undone", Hint: "See fileops history."}
 	if id != "" {
 		e.Msg = "no such run on this root: " + id
 	}
-	return Run{}, e
-}
-
-// again reports whether an older run has the same ID: two runs of one second can.
-func again(runs []Run, id string) bool {
-	return slices.ContainsFunc(runs, func(r Run) bool { return r.ID == id })
+	return Run{}, nil, e
 }
 
 func (r Run) undoable() error {

@@ -20,11 +20,7 @@ func (tx *Tx) Undoes() string { return tx.undoes.ID }
 // are. Nothing is put back that would make a directory one of git's own: that is Denied.
 // The other reasons are NoRun and Damaged.
 func (tx *Tx) Undo(id string, force bool) (Run, error) {
-	r, err := tx.w.find(id)
-	if err != nil {
-		return Run{}, err
-	}
-	j, err := readJournal(r.path)
+	r, j, err := tx.w.find(id)
 	if err != nil {
 		return Run{}, err
 	}
