@@ -151,16 +151,15 @@ type checker struct {
 	olds  map[string][]byte // by name: the text before the run, of what may be a template now
 	found map[string]fault  // by name: what was wrong with a file in any attempt
 	time  checkTime
-	spent checkTime // since the search for what broke the files began
+	spent checkTime // since the search for culprits began
 }
 
 func (r *Runner) checker() *checker {
 	return &checker{run: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
 }
 
-// check has a content checked; always, even if the checks of the run took too long: the
-// search for what broke a file has bounds of its own, and when it ends without an answer,
-// the file stays as it was.
+// check checks a content, once in a run. If always is set, it does so even when the checks
+// of the run took too long: the search for culprits, which sets it, has its own limits.
 func (c *checker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := checkedText{name, sha256.Sum256(src)}
 	if f, ok := c.known[key]; ok && !(always && f.late) {
@@ -235,8 +234,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.broken, o.old = map[string]fault{}, map[string]fault{}
-	unchecked := map[string][]string{}
+	o.broken, o.old, o.unchecked = map[string]fault{}, map[string]fault{}, map[string][]string{}
 	for _, change := range changes {
 		if !c.run.checkable(change.Name) {
 			continue
@@ -248,7 +246,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 		now := c.checkChange(ctx, change, src)
 		note := func(warnings []string) {
 			for _, why := range warnings {
-				unchecked[why] = append(unchecked[why], change.Name)
+				o.unchecked[why] = append(o.unchecked[why], change.Name)
 			}
 		}
 		note(now.warnings())
@@ -272,7 +270,6 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 			note(was.warnings())
 		}
 	}
-	o.unchecked = uncheckedWarnings(unchecked)
 	return ctx.Err()
 }
 
@@ -285,7 +282,7 @@ func (c *checker) foundIn(change workspace.Change) (fault, bool) {
 	return f, ok
 }
 
-// uncheckedWarnings say each reason why files were not checked once.
+// uncheckedWarnings makes one warning for each reason why files were not checked.
 func uncheckedWarnings(reasons map[string][]string) []string {
 	var warnings []string
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {

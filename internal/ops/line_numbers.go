@@ -6,8 +6,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// checkLineNumbers keeps an operation that goes by line numbers from a text that is not the one
-// which it found when all operations ran: one before it is missing now.
+// checkLineNumbers refuses an operation that goes by line numbers if its file is not as it
+// was when all operations ran: an operation before it is left out now.
 func (s *rollback) checkLineNumbers(i int, tx *workspace.Tx) error {
 	path, ok := byLines(s.list[i].Action)
 	if !ok {

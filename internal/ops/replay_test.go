@@ -294,11 +294,7 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 				t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[i].ID)
 			}
 		}
-		for name, text := range got {
-			if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
-				t.Errorf("seed %d: %s is %q: %s", seed, name, text, v.Msg)
-			}
-		}
+		allParse(t, checker, seed, got)
 		again, alone := run(done)
 		equal(t, fmt.Sprintf("seed %d: done alone", seed), again.Failed(), 0)
 		equal(t, fmt.Sprintf("seed %d: the tree", seed), alone, got)
@@ -313,6 +309,16 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 		t.Logf("%d culprits: %d right operations done, %d failed beside them", k, right[k], beside[k])
 		if beside[k]*100 > right[k] {
 			t.Errorf("%d culprits: more than one in a hundred right operations failed", k)
+		}
+	}
+}
+
+// allParse fails where a file of a tree is broken.
+func allParse(t *testing.T, checker syntax.Checker, seed int, tree map[string]string) {
+	t.Helper()
+	for name, text := range tree {
+		if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
+			t.Errorf("seed %d: %s is %q: %s", seed, name, text, v.Msg)
 		}
 	}
 }
@@ -389,11 +395,7 @@ func TestWhatIsKeptStandsAlone(t *testing.T) {
 				done = append(done, res.Operation)
 			}
 		}
-		for name, text := range got {
-			if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
-				t.Errorf("seed %d: %s is %q: %s", seed, name, text, v.Msg)
-			}
-		}
+		allParse(t, checker, seed, got)
 		again, alone := run(done)
 		equal(t, fmt.Sprintf("seed %d: done alone", seed), again.Failed(), 0)
 		equal(t, fmt.Sprintf("seed %d: the tree", seed), alone, got)

@@ -24,7 +24,7 @@ const (
 // then it is without all such calls.
 const maxRounds = 20
 
-// maxPaired is with how many of the culprits before it on a file one is tried together.
+// maxPaired is how many earlier culprits on the same file each culprit is paired with.
 const maxPaired = 16
 
 // rollback is the search for the operations that have to be left out of a run for its
@@ -46,18 +46,18 @@ type rollback struct {
 
 // outcome is what came of the operations without those that are excluded.
 type outcome struct {
-	tx        *workspace.Tx
-	results   []Result
-	excluded  map[int]*Error   // and why; the operations of calls that are withheld are among them
-	broken    map[string]fault // the files that did parse before or are new, and do not in the end
-	old       map[string]fault // those that did not before either
-	unchecked []string         // what should have been checked and was not, as warnings
+	tx       *workspace.Tx
+	results  []Result
+	excluded map[int]*Error   // and why; the operations of calls that are withheld are among them
+	broken   map[string]fault // the files that did parse before or are new, and do not in the end
+	old      map[string]fault // those that did not before either
+	// unchecked are the files that should have been checked and were not, by the reason.
+	unchecked map[string][]string
 }
 
 // keepValid runs the operations. Every file that was valid before, or is new, is valid
-// after the last one: an operation that broke a file is failed, and the others are run
-// again without it, as they are without those of a call that asked for several operations
-// of which one failed.
+// after the last one: an operation that broke a file fails, and the others are run again
+// without it. A call that asked for several operations fails as a whole.
 func (r *Runner) keepValid(ctx context.Context, list []Operation) (*workspace.Tx, []Result, error) {
 	s := rollback{
 		Runner: r, checker: r.checker(), list: list, numbered: map[int][sha256.Size]byte{},
@@ -71,7 +71,7 @@ func (r *Runner) keepValid(ctx context.Context, list []Operation) (*workspace.Tx
 		s.explainDependents(o)
 		err = s.warn(ctx, o)
 	}
-	r.unchecked = o.unchecked
+	r.unchecked = uncheckedWarnings(o.unchecked)
 	return o.tx, o.results, err
 }
 
@@ -114,6 +114,15 @@ func (r *Runner) quick(first []Result) *Runner {
 	quick := *r
 	quick.Policy.Diffs, quick.rehearsed = false, first
 	return &quick
+}
+
+// uncheckedFiles is how many files were not checked; one counts once for each reason.
+func (o outcome) uncheckedFiles() int {
+	n := 0
+	for _, names := range o.unchecked {
+		n += len(names)
+	}
+	return n
 }
 
 // exhausted reports whether nothing more may be parsed for the search.
@@ -199,10 +208,9 @@ func (s *rollback) exclude(ctx context.Context, o outcome, all bool) (outcome, e
 	return s.without(ctx, names, excluded, v)
 }
 
-// without runs the operations that are not excluded. Where a file stood before the run and
-// would after all operations, but not without those that are excluded for the broken files,
-// what removed it is left out as well: the file stays, and nothing that was meant for the
-// new one is done to it.
+// without runs the operations that are not excluded. If a replacement of a file is excluded,
+// the move or delete that made room for it is excluded as well: the old file stays, and
+// nothing that was meant for the new one is done to it.
 func (s *rollback) without(ctx context.Context, broken []string, excluded map[int]*Error, v *versions) (outcome, error) {
 	for {
 		next, err := s.attempt(ctx, excluded)
@@ -255,8 +263,8 @@ func (s *rollback) listWritten() error {
 	return err
 }
 
-// lost are the names at which a file stood before the run, and would after all operations,
-// and nothing does in an outcome.
+// lost lists the names that have a file before the run and after all operations, but none
+// in this outcome.
 func (s *rollback) lost(o outcome) []string {
 	absent := func(tx *workspace.Tx, name string) bool {
 		t, err := tx.Find(name, workspace.ToRead)
@@ -307,7 +315,7 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 		if err != nil {
 			return o, err
 		}
-		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && len(next.unchecked) <= len(o.unchecked) {
+		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
 			if o = next; c.without >= 0 {
 				s.culprits[c.without] = c.name
 			}
@@ -388,7 +396,7 @@ func (s *rollback) candidates() []candidate {
 	return slices.Concat(single, others, pairs)
 }
 
-// better reports whether all that is done in one outcome is done in the next, and more.
+// better reports whether next does everything that o does, and more.
 func better(o, next outcome) bool {
 	more := false
 	for i, res := range next.results {

@@ -77,7 +77,7 @@ func (r *Report) count(which func(Code) bool) int {
 }
 
 // Run runs the operations in order, each on the tree as the ones before left it,
-// judges the files that changed, and commits. An operation that fails is a Result;
+// checks the files that changed, and commits. An operation that fails is a Result;
 // the error is for what keeps the whole run from its end: an interrupt, a file that
 // changed meanwhile, a full disk. No result claims success for what was not written
 // then.

@@ -17,9 +17,9 @@ var (
 	wrappers = [][2]string{{"`", "`"}, {"**", "**"}, {"<", ">"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}}
 )
 
-// rejectMarkup fails with BadPath for a path that does not exist and is written as a
-// Markdown link, in backticks, quotes, as a file URL or with a line number: a file of
-// that name is not what was meant. The message shows the bare path.
+// rejectMarkup fails with BadPath for a path that does not exist and has markup around it:
+// a Markdown link, backticks, quotes, a file URL or a line number. The hint shows the bare
+// path, which was meant.
 func (tx *Tx) rejectMarkup(written string) error {
 	bare := tx.withoutMarkup(written)
 	if bare == written || bare == "" {
