@@ -231,14 +231,18 @@ func (s *rollback) without(ctx context.Context, broken []string, excluded map[in
 					s.room[file] = append(s.room[file], op)
 				}
 			}
+			why := takenBack(name)
+			if !slices.Contains(broken, name) {
+				why = keptInPlace(name)
+			}
 			for i := op; i < len(s.list); i++ {
 				if i == op || s.first[i].Err == nil && s.first[i].meets(Done{Path: name}) || slices.Contains(v.opsOn(name), i) {
-					excluded[i] = cmp.Or(excluded[i], takenBack(name))
+					excluded[i] = cmp.Or(excluded[i], why)
 				}
 			}
 		}
 		if len(excluded) == before {
-			return s.attempt(ctx, with(excluded, each(v.changed, takenBack(lost[0]))))
+			return s.attempt(ctx, with(excluded, each(v.changed, keptInPlace(lost[0]))))
 		}
 	}
 }

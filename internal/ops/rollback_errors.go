@@ -5,10 +5,20 @@ import (
 	"fmt"
 )
 
+// takenBack is the error of operations that only make sense with one that broke a file.
 func takenBack(name string) *Error {
 	return &Error{
 		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
 		Hint: "Send it again when that one is correct.",
+	}
+}
+
+// keptInPlace is the error of operations that would remove a file although its replacement
+// was rolled back.
+func keptInPlace(name string) *Error {
+	return &Error{
+		Code: BadSyntax, Path: name, Msg: "Taken back so that " + name + " stays: the file that was to replace it was rolled back",
+		Hint: "Send it again when the operations before and after it are correct.",
 	}
 }
 

@@ -352,6 +352,14 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 			[]string{"     1\tfirst = (\n", "", "An operation before this one (<edit> at line 10 of the response) was rolled back."},
 		},
 		{
+			"what_a_file_stays_for",
+			[]ops.Operation{
+				build(t, "delete", "file", "a.py"), build(t, "create", "file", "b.py", "content", "b = (\n"),
+				build(t, "copy", "from", "b.py", "to", "a.py"), build(t, "edit", "file", "a.py", "find", "(", "replace", "1"),
+			},
+			[]string{"Taken back so that a.py stays: the file", "     1\tb = (\n", "Taken back so that a.py stays", "Taken back so that a.py stays"},
+		},
+		{
 			"a_move_has_no_text",
 			[]ops.Operation{build(t, "move", "from", "t.txt", "to", "t.py")},
 			[]string{"     1\tno code (\nIt has no text of its own: correct t.txt before it, or choose a name that is not checked as python."},
