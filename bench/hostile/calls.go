@@ -30,7 +30,7 @@ func patches() []shape {
 		}),
 		patch("many files", nil, func(n int) string {
 			return sized(n, func(i int) string { return fmt.Sprintf("*** Add File: f%d.txt\n+x\n", i) })
-		}),
+		}).because("the commit writes each file"),
 		patch("files that are missing", nil, func(n int) string {
 			return sized(n, func(i int) string { return fmt.Sprintf("*** Update File: f%d.txt\n@@\n-x\n+y\n", i) })
 		}),
@@ -88,7 +88,7 @@ func calls() []shape {
 			return text
 		}},
 		{name: "JSON: many edits in one call", tree: one, response: edits(`{"old_string":"a","new_string":"aa"}`)},
-		{name: "JSON: edits that double", tree: one, response: edits(`{"old_string":"a","new_string":"aa","replace_all":true}`)},
+		{name: "JSON: edits that double", tree: one, response: edits(`{"old_string":"a","new_string":"aa","replace_all":true}`), named: "each edit doubles the file"},
 		{name: "JSON: text blocks", response: func(n int) string {
 			return `{"role":"assistant","content":[` + run(`{"type":"text","text":"<read><file>a</file></read>"},`, n) + `{"type":"text","text":""}]}`
 		}},

@@ -73,20 +73,20 @@ func paths() []shape {
 	deep := strings.Repeat("d/", 120)
 	one := file("f.txt", fixed("text\n"))
 	return []shape{
-		many("files in one directory", nil, func(i int) string { return create(fmt.Sprintf("f%d.txt", i), "x") }),
-		many("files each in its own directory", nil, func(i int) string { return create(fmt.Sprintf("d%d/f.txt", i), "x") }),
-		many("deep files", nil, func(i int) string { return create(fmt.Sprintf("%sf%d.txt", deep, i), "x") }),
+		many("files in one directory", nil, func(i int) string { return create(fmt.Sprintf("f%d.txt", i), "x") }).because("the commit writes each file"),
+		many("files each in its own directory", nil, func(i int) string { return create(fmt.Sprintf("d%d/f.txt", i), "x") }).because("the commit writes each file and directory"),
+		many("deep files", nil, func(i int) string { return create(fmt.Sprintf("%sf%d.txt", deep, i), "x") }).because("the commit writes each file"),
 		many("deep directories", nil, func(i int) string { return block("mkdir", "path", fmt.Sprintf("%d/%s", i, deep)) }),
 		many("directories made and moved into each other", nil, func(i int) string {
 			return block("mkdir", "path", deep) + block("move", "from", "d", "to", strings.Repeat("e/", 115)+"x") +
 				block("move", "from", "e", "to", "d")
-		}),
+		}).because("each move looks at all that the directory holds"),
 		many("directories moved under each other", nil, func(i int) string {
 			if i == 0 {
 				return block("mkdir", "path", "d0")
 			}
 			return block("mkdir", "path", fmt.Sprintf("d%d", i)) + block("move", "from", fmt.Sprintf("d%d", i-1), "to", fmt.Sprintf("d%d/d", i))
-		}),
+		}).because("each move looks at all that the directory holds"),
 		many("a file moved on and on", file("f0", fixed("x")), func(i int) string {
 			return block("move", "from", fmt.Sprintf("f%d", i), "to", fmt.Sprintf("f%d", i+1))
 		}),

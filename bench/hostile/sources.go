@@ -71,7 +71,7 @@ func sources() []shape {
 		}, named: "the run is tried again without each culprit"},
 		{name: "edits that break one file", tree: file("f.py", fixed("x = 1\n")), response: func(n int) string {
 			return sized(n, func(i int) string { return "<append><file>f.py</file><content>y = (</content></append>\n" })
-		}},
+		}, named: "the run is tried again without each culprit"},
 	}
 }
 
