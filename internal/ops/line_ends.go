@@ -32,7 +32,7 @@ func (e Edit) wording(p Policy) wording {
 	w := p.wording(e.label(e.other, p), e.Replace)
 	switch {
 	case e.Replace.Block:
-		if w.ends.CRLF == 0 { // a block has its last line end by its form
+		if !w.ends.Only(text.CRLF) { // a block has its last line end by its form
 			w.ends = endsOf(e.Replace.Snippet())
 		}
 	case e.Find.Block:

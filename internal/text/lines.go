@@ -12,7 +12,6 @@ func Body(src []byte) int {
 
 // Count returns how many lines src has; a last line without a line end counts.
 func Count(src []byte) int {
-	src = src[Body(src):]
 	n := bytes.Count(src, []byte(LF))
 	if !EndsLine(src) {
 		n++

@@ -100,7 +100,7 @@ func TestLines(t *testing.T) {
 		src   string
 		count int
 		ends  bool
-	}{{"", 0, true}, {"\ufeff", 0, true}, {"a", 1, false}, {"a\n", 1, true}, {"a\nb", 2, false}, {"\n\n", 2, true}, {"\ufeffa\r\n", 1, true}} {
+	}{{"", 0, true}, {"\ufeff", 0, true}, {"\ufeff\ufeff", 1, false}, {"a", 1, false}, {"a\n", 1, true}, {"a\nb", 2, false}, {"\n\n", 2, true}, {"\ufeffa\r\n", 1, true}} {
 		if Count([]byte(tt.src)) != tt.count || EndsLine([]byte(tt.src)) != tt.ends {
 			t.Errorf("%q: %d lines, ends %t", tt.src, Count([]byte(tt.src)), EndsLine([]byte(tt.src)))
 		}
