@@ -14,6 +14,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/parse"
+	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -57,8 +58,8 @@ const (
 type program struct {
 	dir     string
 	w       *workspace.Workspace
-	exact   ops.Runner
-	lenient ops.Runner
+	exact   run.Runner
+	lenient run.Runner
 }
 
 func newProgram() (p *program, err error) {
@@ -74,7 +75,7 @@ func newProgram() (p *program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p.exact = ops.Runner{
+	p.exact = run.Runner{
 		Workspace: p.w, Now: time.Now, Random: rand.Uint32,
 		Policy: ops.Policy{MaxEdit: 10 << 20, MaxCreate: 5 << 20, MaxRead: 10 << 20},
 	}

@@ -19,13 +19,13 @@ func main() {
 	only := flag.String("only", "", "measure this `encoding` alone")
 	show := flag.Int("show", 0, "how many files of each kind are shown that were not taken for what they are")
 	flag.Parse()
-	if err := run(*texts, *only, *show); err != nil {
+	if err := compare(*texts, *only, *show); err != nil {
 		fmt.Fprintln(os.Stderr, "encodings:", err)
 		os.Exit(1)
 	}
 }
 
-func run(path, only string, show int) error {
+func compare(path, only string, show int) error {
 	languages, err := load(path)
 	if err != nil {
 		return err

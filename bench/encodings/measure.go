@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
@@ -292,8 +293,8 @@ func runAll(ctx context.Context, dir string, trials []trial) ([]end, error) {
 }
 
 // runner runs operations as a program does that nobody configured.
-func runner(w *workspace.Workspace) ops.Runner {
-	return ops.Runner{
+func runner(w *workspace.Workspace) run.Runner {
+	return run.Runner{
 		Workspace: w,
 		Policy:    ops.Policy{MaxEdit: 1 << 20, MaxRead: 1 << 20},
 		Now:       time.Now,

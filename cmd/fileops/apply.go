@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"syscall"
@@ -16,8 +15,7 @@ import (
 	"fileops/internal/ops"
 	"fileops/internal/parse"
 	"fileops/internal/report"
-	"fileops/internal/syntax"
-	"fileops/internal/syntax/validator"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -136,18 +134,18 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	shown := toShown(response)
-	run := report.Run{
-		Report: ops.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
+	result := report.Run{
+		Report: run.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
 		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings,
 	}
 	for _, e := range loaded.FromTree {
-		run.Settings = append(run.Settings, report.Setting{File: f.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
+		result.Settings = append(result.Settings, report.Setting{File: f.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
 	}
 	if len(response.Operations) == 0 {
-		run.Trouble = nothingToRun(inputs, response)
-		return f.print(run, exit{status: exitFailed, msg: run.Trouble})
+		result.Trouble = nothingToRun(inputs, response)
+		return f.print(result, exit{status: exitFailed, msg: result.Trouble})
 	}
-	return f.operate(cmd.Context(), loaded, run)
+	return f.operate(cmd.Context(), loaded, result)
 }
 
 // settings are the flags that stand for a setting, where they were given.
@@ -202,7 +200,7 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 }
 
 // operate runs the operations that are asked for and prints what came of them.
-func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run) error {
+func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.Run) error {
 	set := loaded.Settings
 	checker, err := newChecker(set)
 	if err != nil {
@@ -214,47 +212,19 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, run report.Run
 	}
 	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
 	if errors.Is(err, context.Canceled) {
-		return f.print(run, err) // the calls want answers all the same
+		return f.print(result, err) // the calls want answers all the same
 	}
 	if err != nil {
 		return err
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
-	runner := ops.Runner{
-		Workspace: w, Syntax: checker, Validators: validators, KeepGoing: !set.RollbackOnSyntaxError,
-		DryRun: f.dryRun, Atomic: set.Atomic, Diff: f.diff,
-		Policy: ops.Policy{
-			MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxCreate: int64(set.MaxCreateSizeMB) << 20,
-			MaxRead: int64(set.MaxReadSizeMB) << 20, AllowBinary: set.AllowBinaryOperations,
-			Diffs: f.format == "json" || f.format == "jsonl", Tolerant: set.Match == "tolerant", Unique: set.EditMatches == "unique",
-			OmissionCheck: set.OmissionCheck, PathStyle: set.PathStyle, Pixels: f.format != "human",
-			SearchExclude: set.SearchExclude, SearchLimit: set.SearchMaxResults,
-		},
-		Now: time.Now, Random: rand.Uint32,
-	}
-	run.Report, err = runner.Run(ctx, run.Asked)
-	return f.print(run, err)
-}
-
-// newChecker makes the syntax checker that the settings ask for.
-func newChecker(set config.Settings) (syntax.Checker, error) {
-	languages := set.ValidateSyntax
-	if languages == nil {
-		languages = syntax.Languages()
-	}
-	if !set.ValidatePythonSyntax {
-		languages = slices.DeleteFunc(slices.Clone(languages), func(l string) bool { return l == "python" })
-	}
-	return syntax.NewChecker(slices.Clip(append([]string{}, languages...)))
-}
-
-// newValidators makes the checkers of the user's own.
-func newValidators(root string, set config.Settings) (*validator.Set, error) {
-	commands := make([]validator.Command, len(set.Validators))
-	for i, v := range set.Validators {
-		commands[i] = validator.Command{Glob: v.Glob, Args: v.Command}
-	}
-	return validator.New(root, commands)
+	runner := newRunner(w, set)
+	runner.Syntax, runner.Validators, runner.KeepGoing = checker, validators, !set.RollbackOnSyntaxError
+	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
+	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
+	runner.Policy.Pixels = f.format != "human"
+	result.Report, err = runner.Run(ctx, result.Asked)
+	return f.print(result, err)
 }
 
 // lockTimeout is how long another run is waited for, unless a flag says otherwise.
@@ -292,65 +262,65 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 }
 
 // print shows a run and turns it into an exit status.
-func (f apply) print(run report.Run, trouble error) error {
+func (f apply) print(result report.Run, trouble error) error {
 	if trouble != nil {
-		_, run.Trouble = outcome(trouble)
+		_, result.Trouble = outcome(trouble)
 	}
-	if err := f.show(run); err != nil && !errors.Is(err, syscall.EPIPE) {
+	if err := f.show(result); err != nil && !errors.Is(err, syscall.EPIPE) {
 		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done
 	}
 	switch {
 	case errors.Is(trouble, context.Canceled):
 		return trouble
 	case trouble != nil:
-		return exit{status: exitFailed, msg: run.Trouble}
-	case run.Failed()+run.Skipped() > 0:
+		return exit{status: exitFailed, msg: result.Trouble}
+	case result.Failed()+result.Skipped() > 0:
 		return exit{status: exitFailed}
 	}
 	return nil
 }
 
-func (f apply) show(run report.Run) error {
+func (f apply) show(result report.Run) error {
 	switch f.format {
 	case "json":
-		return report.RunJSON(f.out, run)
+		return report.RunJSON(f.out, result)
 	case "jsonl":
-		return report.RunLines(f.out, run)
+		return report.RunLines(f.out, result)
 	case "anthropic":
-		f.tell(run)
-		return report.Anthropic(f.out, run)
+		f.tell(result)
+		return report.Anthropic(f.out, result)
 	case "openai":
-		f.tell(run)
-		return report.OpenAI(f.out, run)
+		f.tell(result)
+		return report.OpenAI(f.out, result)
 	}
-	for _, msg := range run.Notes {
+	for _, msg := range result.Notes {
 		f.note("warning: %s", msg)
 	}
 	h := report.Human{Color: f.colored(), Quiet: f.quiet}
-	if err := h.Run(f.out, run.Report); err != nil {
+	if err := h.Run(f.out, result.Report); err != nil {
 		return err
 	}
-	if err := h.Diffs(f.out, run.Files); err != nil {
+	if err := h.Diffs(f.out, result.Files); err != nil {
 		return err
 	}
-	for _, msg := range run.Warnings {
+	for _, msg := range result.Warnings {
 		f.note("warning: %s", msg)
 	}
-	if len(run.Results) == 0 {
+	if len(result.Results) == 0 {
 		return nil
 	}
-	if msg := report.NotRun(run.Quoted); msg != "" {
+	if msg := report.NotRun(result.Quoted); msg != "" {
 		f.note("%s", msg)
 	}
-	f.detail("run %s on %s", run.Run, run.Root)
-	f.tell(run)
-	f.note("%s", report.Summary(run.Report))
+	f.detail("run %s on %s", result.Run, result.Root)
+	f.tell(result)
+	f.note("%s", report.Summary(result.Report))
 	return nil
 }
 
 // tell says what settings the tree brings, to the user, not to the model.
-func (f apply) tell(run report.Run) {
-	if msg := report.Told(run.Settings); msg != "" {
+func (f apply) tell(result report.Run) {
+	if msg := report.Told(result.Settings); msg != "" {
 		f.note("%s", msg)
 	}
 }

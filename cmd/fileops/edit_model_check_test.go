@@ -12,6 +12,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/parse"
+	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -64,7 +65,7 @@ func (m modelRunner) outcomes(cases []modelCase) []editOutcome {
 			asked[0].ID = name(i)
 			list, of = append(list, asked[0]), append(of, i)
 		}
-		r := ops.Runner{
+		r := run.Runner{
 			Workspace: m.work, Now: time.Now, Random: rand.Uint32,
 			Policy: ops.Policy{MaxEdit: 1 << 20, OmissionCheck: "error", Tolerant: tolerant},
 		}

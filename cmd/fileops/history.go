@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fileops/internal/ops"
 	"fileops/internal/report"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -78,7 +78,7 @@ func (a *app) history(ctx context.Context) error {
 	for i, r := range runs {
 		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.Lost, Size: r.Size}
 		for _, c := range r.Changes {
-			past[i].Files = append(past[i].Files, ops.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
+			past[i].Files = append(past[i].Files, run.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
 		}
 	}
 	if a.format == "json" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -12,7 +11,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/report"
-	"fileops/internal/syntax"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -68,14 +67,14 @@ func (f read) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	rep, err := f.operate(cmd.Context(), list)
-	run := report.Run{Report: rep, Asked: list}
+	result := report.Run{Report: rep, Asked: list}
 	switch {
 	case err != nil && f.format == "json" && len(rep.Results) > 0:
-		_, run.Trouble = outcome(err)
+		_, result.Trouble = outcome(err)
 	case err != nil:
 		return err
 	}
-	if err := f.show(run); err != nil {
+	if err := f.show(result); err != nil {
 		return err
 	}
 	if err == nil && rep.Failed() > 0 {
@@ -113,42 +112,35 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 }
 
 // operate reads, in a run that writes nothing and leaves nothing behind.
-func (f read) operate(ctx context.Context, list []ops.Operation) (ops.Report, error) {
+func (f read) operate(ctx context.Context, list []ops.Operation) (run.Report, error) {
 	loaded, err := f.load(nil)
 	if err != nil {
-		return ops.Report{}, usagef("%v", err)
+		return run.Report{}, usagef("%v", err)
 	}
 	set := loaded.Settings
-	checker, err := syntax.NewChecker([]string{}) // nothing changes
-	if err != nil {
-		return ops.Report{}, err
-	}
 	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: true, Untraced: !set.ReadBeforeWrite, LockTimeout: f.lockTimeout})
 	if err != nil {
-		return ops.Report{}, err
+		return run.Report{}, err
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it
-	runner := ops.Runner{
-		Workspace: w, Syntax: checker,
-		Policy: ops.Policy{MaxEdit: int64(set.MaxEditSizeMB) << 20, MaxRead: int64(set.MaxReadSizeMB) << 20, Pixels: f.format == "json"},
-		Now:    time.Now, Random: rand.Uint32,
-	}
+	runner := newRunner(w, set)
+	runner.Policy.Pixels = f.format == "json"
 	return runner.Run(ctx, list)
 }
 
 // show prints what was read: the text alone, without a word of the program.
-func (f read) show(run report.Run) error {
+func (f read) show(result report.Run) error {
 	if f.format == "json" {
-		return report.RunJSON(f.out, run)
+		return report.RunJSON(f.out, result)
 	}
 	h := report.Human{Color: f.colored(), Base64: f.base64}
 	shown := 0
-	for _, res := range run.Results {
+	for _, res := range result.Results {
 		if res.Err != nil {
 			fmt.Fprintln(f.err, "fileops: "+res.Err.Text()) //nolint:errcheck // nowhere left to say it
 			continue
 		}
-		if err := h.Read(f.out, res, len(run.Results) > 1, shown > 0); err != nil {
+		if err := h.Read(f.out, res, len(result.Results) > 1, shown > 0); err != nil {
 			return err
 		}
 		shown++
@@ -156,7 +148,7 @@ func (f read) show(run report.Run) error {
 			f.note("warning: %s: %s", res.Path, msg)
 		}
 	}
-	for _, msg := range run.Warnings {
+	for _, msg := range result.Warnings {
 		f.note("warning: %s", msg)
 	}
 	return nil

@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"math/rand/v2"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"fileops/internal/ops"
 	"fileops/internal/report"
-	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
 
@@ -33,11 +30,11 @@ It refuses, and names them, if files changed since that run; --force goes over t
 		Example: "  fileops history\n  fileops undo 20261120T201501-3f2a --dry-run --diff",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: a.interruptible(func(cmd *cobra.Command, args []string) error {
-			run := ""
+			id := ""
 			if len(args) == 1 {
-				run = args[0]
+				id = args[0]
 			}
-			return f.run(cmd.Context(), run)
+			return f.run(cmd.Context(), id)
 		}),
 	}
 	flags := cmd.Flags()
@@ -56,20 +53,13 @@ func (f undo) run(ctx context.Context, id string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	checker, err := syntax.NewChecker([]string{}) // what was there comes back, broken or not
-	if err != nil {
-		return err
-	}
 	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
 	if err != nil {
 		return err
 	}
-	defer w.Close() //nolint:errcheck // nothing is written through it any more
-	runner := ops.Runner{
-		Workspace: w, Syntax: checker, DryRun: f.dryRun, Diff: f.diff,
-		Policy: ops.Policy{MaxEdit: int64(loaded.Settings.MaxEditSizeMB) << 20},
-		Now:    time.Now, Random: rand.Uint32,
-	}
+	defer w.Close()                         //nolint:errcheck // nothing is written through it any more
+	runner := newRunner(w, loaded.Settings) // checks no syntax: what was there comes back, broken or not
+	runner.DryRun, runner.Diff = f.dryRun, f.diff
 	rep, err := runner.Run(ctx, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
 	if err := f.print(report.Run{Report: rep}, err); err != nil {
 		return err

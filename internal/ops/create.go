@@ -153,7 +153,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		was = shown
 	}
 	done := c.done(t.Written, was, data, p)
-	done.origin, done.Warnings = origin, warnings
+	done.Origin, done.Warnings = origin, warnings
 	said.add(&done)
 	now := source{enc: enc, raw: raw, data: data}
 	if states {

@@ -24,7 +24,7 @@ func (d Delete) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error)
 	case workspace.Directory:
 		return Done{}, isDirectory("delete", t.Written)
 	}
-	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, origin: t.Origin()}
+	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, Origin: t.Origin()}
 	return done, tx.Remove(t)
 }
 

@@ -62,8 +62,8 @@ func (e *Error) Text() string {
 	return e.Msg + "\n" + e.Hint
 }
 
-// asError makes any error an *Error.
-func asError(err error) *Error {
+// AsError makes any error an *Error.
+func AsError(err error) *Error {
 	if e := (*Error)(nil); errors.As(err, &e) {
 		return e
 	}

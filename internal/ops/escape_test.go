@@ -1,17 +1,16 @@
 package ops_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -103,46 +102,6 @@ func disguise(t *testing.T, dir, path string) {
 	must(t, os.Symlink("../away.git", filepath.Join(dir, "root/half.git/objects")))
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// snapshot describes everything below dir, times included.
-func snapshot(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	tree := map[string]string{}
-	must(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		what := info.Mode().String() + " " + info.ModTime().Format(time.RFC3339Nano) + " "
-		switch {
-		case info.Mode().IsRegular():
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			what += string(data)
-		case info.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(path)
-			if err != nil {
-				return err
-			}
-			what += target
-		}
-		tree[path] = what
-		return nil
-	}))
-	return tree
-}
-
 // with builds the operation of a spec from good values, one field aside.
 func with(t *testing.T, spec *ops.Spec, field, value string) (ops.Action, error) {
 	t.Helper()
@@ -165,8 +124,8 @@ func with(t *testing.T, spec *ops.Spec, field, value string) (ops.Action, error)
 	return spec.Build(given)
 }
 
-// run runs one action on dir/root.
-func run(t *testing.T, dir string, op ops.Operation) (ops.Report, ops.Result) {
+// runOne runs one action on dir/root.
+func runOne(t *testing.T, dir string, op ops.Operation) (run.Report, ops.Result) {
 	t.Helper()
 	w, err := workspace.Open(t.Context(), filepath.Join(dir, "root"), workspace.Options{State: t.TempDir(), CreateParents: true, Backups: true})
 	must(t, err)
@@ -184,7 +143,7 @@ func TestGoodValuesSucceed(t *testing.T) {
 			t.Parallel()
 			a, err := with(t, &spec, "", "")
 			must(t, err)
-			if _, res := run(t, newTree(t), ops.Operation{Action: a}); res.Err != nil {
+			if _, res := runOne(t, newTree(t), ops.Operation{Action: a}); res.Err != nil {
 				t.Errorf("failed: %v", res.Err)
 			}
 		})
@@ -335,7 +294,7 @@ func testEscape(t *testing.T, spec *ops.Spec, field, called string, e escape) {
 		refused(t, err.(*ops.Error), code, msg) //nolint:errorlint // Build's own
 		return
 	}
-	rep, res := run(t, dir, ops.Operation{Action: a, Call: ops.Call{Name: called}})
+	rep, res := runOne(t, dir, ops.Operation{Action: a, Call: ops.Call{Name: called}})
 	after := snapshot(t, dir)
 	switch code {
 	case "":

@@ -15,14 +15,10 @@ import (
 // response tells: that a text stands in another of its files, or stood there before it
 // was changed, that a file was moved.
 type explainer struct {
-	tx      *workspace.Tx
-	policy  Policy
-	list    []Operation
-	done    []Result         // of the operations so far
-	written []string         // the paths in them, once they were asked for
+	*Pass
+	written []string         // the paths in its operations, once they were asked for
 	files   map[string]other // what was looked at, by path; dropped when something changes
 	room    int              // bytes that may still be searched
-	left    *allowance
 	past    past
 }
 
@@ -40,8 +36,8 @@ const (
 // something that it stands elsewhere.
 const minTelling = 8
 
-// explain completes the error of operation i.
-func (x *explainer) explain(i int, err *Error) {
+// complete completes the error of operation i.
+func (x *explainer) complete(i int, err *Error) {
 	x.tx.Paths(workspace.RelativeOrAbsolute)
 	defer x.tx.Paths(workspace.Relative)
 	switch {
@@ -100,7 +96,7 @@ func (x *explainer) ran(i int) string {
 	x.catchUp(i)
 	key, ok := editKey(x.list[i].Action)
 	if j, ran := x.past.edits[key]; ok && ran {
-		return "the same operation ran already: " + x.list[j].shown()
+		return "the same operation ran already: " + x.list[j].Label()
 	}
 	return ""
 }
@@ -228,8 +224,8 @@ func wanted(a Action) (Value, bool) {
 	return Value{}, false
 }
 
-// shown is an operation as a message names it.
-func (o Operation) shown() string {
+// Label is the operation as a message names it.
+func (o Operation) Label() string {
 	if o.Call.Name != "" {
 		return o.Name() + " (" + o.ID + ")"
 	}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 	"fileops/internal/text/match"
@@ -473,7 +474,7 @@ func (c change) judge(t *testing.T, res ops.Result, after []byte) {
 }
 
 // fast opens a workspace whose files may be lost in a power failure.
-func fast(tb testing.TB) (*workspace.Workspace, *ops.Runner) {
+func fast(tb testing.TB) (*workspace.Workspace, *run.Runner) {
 	tb.Helper()
 	w, err := workspace.Open(tb.Context(), tb.TempDir(), workspace.Options{State: tb.TempDir(), Fast: true, HistoryRuns: 1})
 	if err != nil {
@@ -484,7 +485,7 @@ func fast(tb testing.TB) (*workspace.Workspace, *ops.Runner) {
 			tb.Error(err)
 		}
 	})
-	r := &ops.Runner{
+	r := &run.Runner{
 		Workspace: w,
 		Policy:    ops.Policy{MaxEdit: 1 << 20, AllowBinary: true, OmissionCheck: "off"},
 		Now:       time.Now,

@@ -38,7 +38,7 @@ func buildGlob(a args) (Action, error) {
 func (globSearch) Kind() string { return "glob" }
 
 func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	if p.rehearsal {
+	if p.unseen {
 		return Done{}, nil
 	}
 	pattern, path, err := g.inside(tx, p)
@@ -165,7 +165,7 @@ func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target) error {
 	if err != nil {
 		return err
 	}
-	if _, in := below(from.Name, path.Name); !in && path.Name != "." {
+	if path.Name != "." && from.Name != path.Name && !strings.HasPrefix(from.Name, path.Name+"/") {
 		return &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, path.Written),
 			Hint: "an absolute pattern says itself where to look: leave the path out",

@@ -149,7 +149,7 @@ func (a args) into(name string, numbers ...*int) error {
 func (g grepSearch) Kind() string { return "grep" }
 
 func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	if p.rehearsal {
+	if p.unseen {
 		return Done{}, nil
 	}
 	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)

@@ -62,7 +62,7 @@ func (e Edit) endsFile(lines string) string {
 // asHunk adds to the miss of a hunk where its change would stand. It adds a reason if a
 // marker of the patch stands among its lines: the blanks before it make it a line of the file.
 func (e Edit) asHunk(src source, err error) {
-	failed := asError(err)
+	failed := AsError(err)
 	if !e.hunk || failed.miss == nil {
 		return
 	}

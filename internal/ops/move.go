@@ -36,7 +36,7 @@ func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written,
-		route: &route{from: from.Name, to: to.Name},
+		From: from.Name, To: to.Name,
 	}
 	return done, tx.Move(from, to)
 }
@@ -84,7 +84,7 @@ func (c Copy) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Copied " + from.Written + " → " + to.Written,
-		origin: to.Origin(), route: &route{from: from.Name, to: to.Name, copied: true},
+		Origin: to.Origin(), From: from.Name, To: to.Name, Copied: true,
 	}
 	return done, tx.Copy(from, to)
 }
@@ -100,9 +100,10 @@ func destinationExists(t *workspace.Target) *Error {
 	}
 }
 
-// takes is the file that an operation gives another name or place, "" if it does not.
-func takes(a Action) string {
-	switch a := a.(type) {
+// Takes returns the path of the file that the operation moves or copies, as the response
+// writes it, or "".
+func (o Operation) Takes() string {
+	switch a := o.Action.(type) {
 	case Move:
 		return a.From
 	case Copy:

@@ -160,7 +160,7 @@ func (m multiEdit) label(i int) string {
 
 // numbered says which edit of several failed, and that none was made.
 func (m multiEdit) numbered(i int, err error) error {
-	e := *asError(err)
+	e := *AsError(err)
 	part, all := fmt.Sprintf("edits[%d]", i), "None of the edits was made."
 	prefix := m.label(i)
 	if m.hunks {

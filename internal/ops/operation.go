@@ -1,8 +1,7 @@
-// Package ops is what can be asked for: the operations, the catalogue that
-// describes each of them once, and the Runner that runs a list of them on one
-// transaction. Every front end (tag blocks, tool calls, subcommands) makes
-// Operations; nothing else changes a file. It prints nothing and writes nothing
-// itself: package workspace does.
+// Package ops is what can be asked for: the operations, and the catalogue that
+// describes each of them once. Every front end (tag blocks, tool calls, subcommands)
+// makes Operations; package run runs them, and nothing else changes a file. Operations
+// print nothing and write nothing themselves: package workspace does.
 package ops
 
 import (
@@ -84,8 +83,11 @@ type Done struct {
 	Diff         string          // unified, if Policy.Diffs
 	Backup       string          // where the content before the run is kept
 
-	origin string // name on disk of the file that was changed, "" for a new one
-	route  *route // of a move or copy
+	// Origin is the name on disk of the file that was changed, "" for a new one.
+	Origin string
+	// From and To are the resolved names of what was moved or copied and of its new place.
+	From, To string
+	Copied   bool
 }
 
 // note adds lines, but for empty ones.
@@ -95,12 +97,6 @@ func (d *Done) note(lines ...string) {
 			d.Notes = append(d.Notes, l)
 		}
 	}
-}
-
-// route is what a move or copy did, by the names that its paths were resolved to.
-type route struct {
-	from, to string
-	copied   bool
 }
 
 // Result is one operation with its outcome: Done, or Err.
@@ -135,5 +131,5 @@ type Policy struct {
 	later     later      // what the response changes after the present operation
 	caller    caller     // whom the messages of the present operation are for
 	converted bool       // as the present operation says
-	rehearsal bool       // it runs to find out what can be kept, and nobody sees its answer
+	unseen    bool       // nobody is shown the result of the present operation
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 )
 
 func makeFIFO(path string) error { return syscall.Mkfifo(path, 0o644) }
@@ -48,7 +49,7 @@ func TestLongPaths(t *testing.T) {
 			before := files(t, w)
 			r := newRunner(w)
 			r.Policy.SearchLimit = 10
-			run := func(list ...ops.Operation) ops.Report {
+			run := func(list ...ops.Operation) run.Report {
 				t.Helper()
 				rep, err := r.Run(t.Context(), list)
 				must(t, err)

@@ -24,7 +24,7 @@ func (x *explainer) catchUp(i int) {
 		p.edits, p.byOrigin, p.byPath, p.moved, p.deleted = map[any]int{}, map[string][]int{}, map[string][]int{}, map[string]int{}, map[string]int{}
 	}
 	for ; p.known < i; p.known++ {
-		r := x.done[p.known]
+		r := x.results[p.known]
 		if r.Err != nil || !r.Changed {
 			continue
 		}
@@ -33,12 +33,12 @@ func (x *explainer) catchUp(i int) {
 				p.edits[key] = p.known
 			}
 		}
-		if r.origin != "" {
-			p.byOrigin[r.origin] = append(p.byOrigin[r.origin], p.known)
+		if r.Origin != "" {
+			p.byOrigin[r.Origin] = append(p.byOrigin[r.Origin], p.known)
 		}
 		p.byPath[r.Path] = append(p.byPath[r.Path], p.known)
-		if r.route != nil && !r.route.copied {
-			p.moved[r.route.from] = p.known
+		if r.From != "" && !r.Copied {
+			p.moved[r.From] = p.known
 		}
 		if r.Action.Kind() == "delete" {
 			p.deleted[r.Path] = p.known
@@ -61,7 +61,7 @@ func (p *past) changed(origin, written string) []int {
 func (x *explainer) named(ops []int) string {
 	names := make([]string, len(ops)) // some shows the first ones and their number
 	for k, j := range ops[:min(len(ops), fewNames)] {
-		names[k] = x.list[j].shown()
+		names[k] = x.list[j].Label()
 	}
 	return some(names)
 }
@@ -72,11 +72,11 @@ func (x *explainer) gone(i int, path string) string {
 	x.catchUp(i)
 	last, by := -1, ""
 	if j, deleted := x.past.deleted[path]; deleted {
-		last, by = j, "It was deleted by "+x.list[j].shown()+"."
+		last, by = j, "It was deleted by "+x.list[j].Label()+"."
 	}
 	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
 		if j, moved := x.past.moved[path[:end]]; moved && j > last {
-			last, by = j, fmt.Sprintf("It was moved to %s by %s.", x.done[j].Path+path[end:], x.list[j].shown())
+			last, by = j, fmt.Sprintf("It was moved to %s by %s.", x.results[j].Path+path[end:], x.list[j].Label())
 		}
 	}
 	return by

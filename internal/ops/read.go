@@ -114,7 +114,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		}
 		return Done{}, e
 	}
-	if p.rehearsal {
+	if p.unseen {
 		return Done{Path: t.Written}, tx.See(t)
 	}
 	shown, err := r.show(ctx, tx, t, p)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -35,7 +36,7 @@ const (
 )
 
 // failures are the messages of a run, "" for what succeeded.
-func failures(t *testing.T, r *ops.Runner, list ...ops.Operation) []string {
+func failures(t *testing.T, r *run.Runner, list ...ops.Operation) []string {
 	t.Helper()
 	rep, err := r.Run(t.Context(), list)
 	must(t, err)

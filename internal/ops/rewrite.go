@@ -137,7 +137,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if size := int64(len(raw)); size > p.MaxEdit {
 		return Done{}, s.overgrown(size, p.MaxEdit)
 	}
-	done := Done{Path: path, origin: s.target.Origin()}
+	done := Done{Path: path, Origin: s.target.Origin()}
 	for _, r := range now.said {
 		r.add(&done)
 	}

@@ -130,7 +130,7 @@ func (o *overlaid) add(name string) {
 }
 
 func notSearched(name string, err error) error {
-	return fmt.Errorf("%s was not searched: %s", name, asError(err).Msg)
+	return fmt.Errorf("%s was not searched: %s", name, AsError(err).Msg)
 }
 
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under

@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
 // answers runs operations and gives what the last of them answered.
-func answers(t *testing.T, r *ops.Runner, list ...ops.Operation) ops.Result {
+func answers(t *testing.T, r *run.Runner, list ...ops.Operation) ops.Result {
 	t.Helper()
 	rep, err := r.Run(t.Context(), list)
 	must(t, err)

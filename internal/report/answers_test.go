@@ -11,6 +11,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/report"
+	"fileops/internal/run"
 )
 
 type (
@@ -63,7 +64,7 @@ func TestAnswers(t *testing.T) {
 	missedText := "❌ Pattern not found in b\n\nFile not modified.\nRead b."
 	warned := failed(ops.Exists, "File already exists: b", "")
 	warned.Warnings = []string{"w"}
-	run := func(results ...ops.Result) report.Run { return report.Run{Report: ops.Report{Results: results}} }
+	having := func(results ...ops.Result) report.Run { return report.Run{Report: run.Report{Results: results}} }
 	asked := func(rep report.Run, trouble string, more ...ops.Operation) report.Run {
 		for _, res := range rep.Results {
 			rep.Asked = append(rep.Asked, res.Operation)
@@ -71,9 +72,9 @@ func TestAnswers(t *testing.T) {
 		rep.Asked, rep.Trouble = append(rep.Asked, more...), trouble
 		return rep
 	}
-	dry := run(called("c1", "", edited()), called("c2", "", read))
+	dry := having(called("c1", "", edited()), called("c2", "", read))
 	dry.DryRun = true
-	noted := run(called("c1", "mcp", read))
+	noted := having(called("c1", "mcp", read))
 	noted.Notes, noted.Warnings = []string{"n"}, []string{"w"}
 	noted.Quoted = []report.Quoted{{Operation: "edit", Line: 4, In: "fence"}}
 	fenced := report.Run{Trouble: "nothing to run: …", Quoted: noted.Quoted}
@@ -87,7 +88,7 @@ func TestAnswers(t *testing.T) {
 		anthropic, openai list
 	}{
 		{
-			"every_call_is_answered_in_order", run(
+			"every_call_is_answered_in_order", having(
 				called("c1", "anthropic", edited()), called("c2", "anthropic", missed), called("c3", "anthropic", read),
 				called("c4", "anthropic", warned), called("c5", "anthropic", failed(ops.Skipped, "Skipped: x", "")), called("c6", "anthropic", failed(ops.Withheld, "Not written: y", "z")),
 			),
@@ -100,27 +101,27 @@ func TestAnswers(t *testing.T) {
 				tool("c4", "Error: File already exists: b\nWarning: w"), tool("c5", "Error: Skipped: x"), tool("c6", "Error: Not written: y\nz"),
 			},
 		},
-		{"blocks_are_one_text", run(edited(), missed), list{block(blocksText)}, list{user(blocksText)}},
+		{"blocks_are_one_text", having(edited(), missed), list{block(blocksText)}, list{user(blocksText)}},
 		{
-			"blocks_come_after_calls", run(edited(), called("c1", "openai", read), missed),
+			"blocks_come_after_calls", having(edited(), called("c1", "openai", read), missed),
 			list{toolResult("c1", readText, false), block(blocksText)}, list{tool("c1", readText), user(blocksText)},
 		},
 		{
-			"responses_have_a_shape_of_their_own", run(called("c1", "openai-responses", missed), called("c2", "openai", read), edited()),
+			"responses_have_a_shape_of_their_own", having(called("c1", "openai-responses", missed), called("c2", "openai", read), edited()),
 			list{toolResult("c1", missedText, true), toolResult("c2", readText, false), block("file_delete_0 (line 3):\n" + editedText)},
 			list{object{"type": "function_call_output", "call_id": "c1", "output": "Error: " + missedText}, tool("c2", readText), user("file_delete_0 (line 3):\n" + editedText)},
 		},
 		{
-			"an_id_is_answered_once", run(called("c1", "", read), called("c2", "", read), called("c1", "", missed)),
+			"an_id_is_answered_once", having(called("c1", "", read), called("c2", "", read), called("c1", "", missed)),
 			list{toolResult("c1", "Error: 1 of the 2 operations of this call failed.\n\n"+readText+"\n\nError: "+missedText, true), toolResult("c2", readText, false)},
 			list{tool("c1", "Error: 1 of the 2 operations of this call failed.\n\n"+readText+"\n\nError: "+missedText), tool("c2", readText)},
 		},
 		{
-			"several_successes_of_a_call", run(called("c1", "", read), called("c1", "", read)),
+			"several_successes_of_a_call", having(called("c1", "", read), called("c1", "", read)),
 			list{toolResult("c1", readText+"\n\n"+readText, false)}, list{tool("c1", readText+"\n\n"+readText)},
 		},
 		{
-			"a_call_without_an_id_is_told_as_a_block", run(called("", "", ops.Result{Operation: ops.Operation{Action: ops.Read{}}, Done: read.Done})),
+			"a_call_without_an_id_is_told_as_a_block", having(called("", "", ops.Result{Operation: ops.Operation{Action: ops.Read{}}, Done: read.Done})),
 			list{block("Edit:\n" + readText)}, list{user("Edit:\n" + readText)},
 		},
 		{
@@ -132,12 +133,12 @@ func TestAnswers(t *testing.T) {
 			list{toolResult("c1", readText, false), block(notedText)}, list{tool("c1", readText), user(notedText)},
 		},
 		{
-			"no_text_is_empty", run(called("c1", "", ops.Result{Operation: read.Operation}), called("c2", "", failed(ops.Malformed, "", ""))),
+			"no_text_is_empty", having(called("c1", "", ops.Result{Operation: read.Operation}), called("c2", "", failed(ops.Malformed, "", ""))),
 			list{toolResult("c1", "(nothing to show)", false), toolResult("c2", "(nothing to show)", true)}, list{tool("c1", "(nothing to show)"), tool("c2", "Error: (nothing to show)")},
 		},
 		{
 			"an_interrupted_run_answers_what_it_did_not_reach",
-			asked(run(called("c1", "", read)), "interrupted: nothing was written", called("c2", "openai-responses", read).Operation, edited().Operation),
+			asked(having(called("c1", "", read)), "interrupted: nothing was written", called("c2", "openai-responses", read).Operation, edited().Operation),
 			list{toolResult("c1", readText, false), toolResult("c2", "Not run: interrupted: nothing was written", true), block("file_delete_0 (line 3):\nError: Not run: interrupted: nothing was written")},
 			list{
 				tool("c1", readText), object{"type": "function_call_output", "call_id": "c2", "output": "Error: Not run: interrupted: nothing was written"},
@@ -162,7 +163,7 @@ func TestAnswers(t *testing.T) {
 func TestAnswersAreText(t *testing.T) {
 	res := edited()
 	res.Summary = "a\xff<&>"
-	rep := report.Run{Report: ops.Report{Results: []ops.Result{res, called("c1", "", res)}}}
+	rep := report.Run{Report: run.Report{Results: []ops.Result{res, called("c1", "", res)}}}
 	for name, write := range map[string]func(io.Writer, report.Run) error{
 		"anthropic": report.Anthropic, "openai": report.OpenAI, "jsonl": report.RunLines,
 	} {
@@ -180,8 +181,8 @@ func TestAnswersAreText(t *testing.T) {
 func TestRunLines(t *testing.T) {
 	for _, rep := range []report.Run{
 		{
-			Report: ops.Report{
-				Run: "r", Root: "/srv/app", Committed: true, Warnings: []string{"w"}, Files: []ops.File{{Name: "a.py", Kind: "modified"}},
+			Report: run.Report{
+				Run: "r", Root: "/srv/app", Committed: true, Warnings: []string{"w"}, Files: []run.File{{Name: "a.py", Kind: "modified"}},
 				Results: []ops.Result{called("c1", "openai", edited()), failed(ops.NoMatch, "m", "h")},
 			},
 			Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"fileops/internal/ops"
+	"fileops/internal/run"
 )
 
 // Past is one run of the history.
@@ -20,7 +20,7 @@ type Past struct {
 	UndoneBy string    // the run that undid it, "" if it is in force
 	Lost     string    // why it cannot be undone, "" if it can
 	Size     int64     // bytes that the history spends on it
-	Files    []ops.File
+	Files    []run.File
 }
 
 func (p Past) status() string {
@@ -118,7 +118,7 @@ func (p Past) what() string {
 	return strings.Join(names, ", ")
 }
 
-func origin(f ops.File) string {
+func origin(f run.File) string {
 	if f.From == "" {
 		return ""
 	}

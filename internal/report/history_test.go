@@ -8,19 +8,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fileops/internal/ops"
 	"fileops/internal/report"
+	"fileops/internal/run"
 )
 
 // runs is a history with one run of each kind, the newest first.
 func runs() []report.Past {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 20, 12, minute, 0, 999, time.UTC) }
-	file := func(kind, name string) ops.File { return ops.File{Kind: kind, Name: name} }
+	file := func(kind, name string) run.File { return run.File{Kind: kind, Name: name} }
 	return []report.Past{
-		{Run: "r4", Time: at(4), Size: 400, Files: []ops.File{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")}},
-		{Run: "r3", Time: at(3), Undoes: "r1", Size: 300, Files: []ops.File{{Kind: "moved", Name: "y", From: "x"}}},
+		{Run: "r4", Time: at(4), Size: 400, Files: []run.File{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")}},
+		{Run: "r3", Time: at(3), Undoes: "r1", Size: 300, Files: []run.File{{Kind: "moved", Name: "y", From: "x"}}},
 		{Run: "r2", Time: at(2), Lost: "too large", Size: 200},
-		{Run: "r1", Time: at(1), UndoneBy: "r3", Size: 100, Files: []ops.File{{Kind: "moved", Name: "x", From: "y", Dir: true}, file("made_directory", "d"), file("created", "d/<&>")}},
+		{Run: "r1", Time: at(1), UndoneBy: "r3", Size: 100, Files: []run.File{{Kind: "moved", Name: "x", From: "y", Dir: true}, file("made_directory", "d"), file("created", "d/<&>")}},
 	}
 }
 

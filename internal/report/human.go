@@ -9,6 +9,7 @@ import (
 	"github.com/fatih/color"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 )
 
 // Human writes reports as text.
@@ -20,7 +21,7 @@ type Human struct {
 }
 
 // Run writes the results of a run, one after another with a blank line between.
-func (h Human) Run(w io.Writer, rep ops.Report) error {
+func (h Human) Run(w io.Writer, rep run.Report) error {
 	var b strings.Builder
 	for _, res := range rep.Results {
 		if h.Quiet && res.Err == nil {
@@ -87,7 +88,7 @@ func (h Human) warnings(b *strings.Builder, warnings []string) {
 }
 
 // Diffs writes the unified diffs of what changed, after a blank line.
-func (h Human) Diffs(w io.Writer, files []ops.File) error {
+func (h Human) Diffs(w io.Writer, files []run.File) error {
 	var b strings.Builder
 	for _, f := range files {
 		if b.Len() == 0 && f.Diff != "" {
@@ -138,7 +139,7 @@ func NotRun(quoted []Quoted) string {
 }
 
 // Summary is the one line that says how a run went.
-func Summary(rep ops.Report) string {
+func Summary(rep run.Report) string {
 	total, failed, skipped := len(rep.Results), rep.Failed(), rep.Skipped()
 	parts := []string{fmt.Sprintf("%d succeeded", total-failed-skipped)}
 	if failed > 0 {
@@ -152,7 +153,7 @@ func Summary(rep ops.Report) string {
 }
 
 // fate says what became of the files.
-func fate(rep ops.Report) string {
+func fate(rep run.Report) string {
 	n := changes(rep)
 	switch {
 	case rep.Withheld():
@@ -167,7 +168,7 @@ func fate(rep ops.Report) string {
 
 // changes counts the files that were or would be written, in words; the directories,
 // where it is only those.
-func changes(rep ops.Report) string {
+func changes(rep run.Report) string {
 	files := changedFiles(rep)
 	if dirs := len(rep.Files); files == 0 && dirs == 1 {
 		return "1 directory"
@@ -186,7 +187,7 @@ func count(n int, noun string) string {
 
 // changedFiles counts the files that were or would be written; of the directories,
 // those that were moved with what they hold.
-func changedFiles(rep ops.Report) int {
+func changedFiles(rep run.Report) int {
 	n := 0
 	if rep.Withheld() || !rep.Committed && !rep.DryRun {
 		return 0

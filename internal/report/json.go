@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 )
 
 // runJSON is one run, as cli.md describes it.
@@ -61,7 +62,7 @@ type fileJSON struct {
 	Diff      string `json:"diff,omitempty"`
 }
 
-func toFileJSON(f ops.File) fileJSON {
+func toFileJSON(f run.File) fileJSON {
 	return fileJSON{Path: f.Name, PathBytes: pathBytes(f.Name), Kind: f.Kind, From: f.From, FromBytes: pathBytes(f.From), Diff: f.Diff}
 }
 
@@ -75,7 +76,7 @@ type summaryJSON struct {
 
 // Run is one run with what is to be told of it besides its results.
 type Run struct {
-	ops.Report
+	run.Report
 	Asked   []ops.Operation // what the response asks for; an interrupted run has no results for the last of it
 	Quoted  []Quoted        // blocks of the response that were shown, not run
 	Notes   []string        // warnings about the response

@@ -11,6 +11,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/report"
+	"fileops/internal/run"
 )
 
 func edited() ops.Result {
@@ -33,7 +34,7 @@ func failed(code ops.Code, msg, hint string) ops.Result {
 }
 
 func TestHumanRun(t *testing.T) {
-	rep := ops.Report{Results: []ops.Result{
+	rep := run.Report{Results: []ops.Result{
 		edited(),
 		failed(ops.NoMatch, "❌ Pattern not found in b\n\nFile not modified.", "Read b."),
 		failed(ops.Exists, "File already exists: b.", ""),
@@ -78,7 +79,7 @@ Read b.
 }
 
 func TestHumanDiffs(t *testing.T) {
-	files := []ops.File{{Name: "d", Dir: true}, {Name: "a", Diff: "diff --git a/a b/b\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n z\n"}}
+	files := []run.File{{Name: "d", Dir: true}, {Name: "a", Diff: "diff --git a/a b/b\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n z\n"}}
 	var plain, colored strings.Builder
 	if err := (report.Human{}).Diffs(&plain, files); err != nil {
 		t.Fatal(err)
@@ -97,17 +98,17 @@ func TestHumanDiffs(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	ok, bad, skipped := edited(), failed(ops.NoMatch, "m", ""), failed(ops.Skipped, "m", "")
-	file := []ops.File{{Name: "a"}, {Name: "d", Dir: true}}
+	file := []run.File{{Name: "a"}, {Name: "d", Dir: true}}
 	for _, tt := range []struct {
 		name string
-		rep  ops.Report
+		rep  run.Report
 		want string
 	}{
-		{"committed", ops.Report{Results: []ops.Result{ok}, Files: file, Committed: true}, "1 operation: 1 succeeded; 1 file changed"},
-		{"failed", ops.Report{Results: []ops.Result{ok, bad, skipped}, Files: file, Committed: true}, "3 operations: 1 succeeded, 1 failed, 1 skipped; 1 file changed"},
-		{"dry_run", ops.Report{Results: []ops.Result{ok}, Files: file, DryRun: true}, "1 operation: 1 succeeded; 1 file would change (dry run, nothing was written)"},
-		{"atomic", ops.Report{Results: []ops.Result{ok, bad}, Files: file, Atomic: true}, "2 operations: 1 succeeded, 1 failed; nothing was written (atomic)"},
-		{"nothing_to_change", ops.Report{Results: []ops.Result{ok}}, "1 operation: 1 succeeded; no file changed"},
+		{"committed", run.Report{Results: []ops.Result{ok}, Files: file, Committed: true}, "1 operation: 1 succeeded; 1 file changed"},
+		{"failed", run.Report{Results: []ops.Result{ok, bad, skipped}, Files: file, Committed: true}, "3 operations: 1 succeeded, 1 failed, 1 skipped; 1 file changed"},
+		{"dry_run", run.Report{Results: []ops.Result{ok}, Files: file, DryRun: true}, "1 operation: 1 succeeded; 1 file would change (dry run, nothing was written)"},
+		{"atomic", run.Report{Results: []ops.Result{ok, bad}, Files: file, Atomic: true}, "2 operations: 1 succeeded, 1 failed; nothing was written (atomic)"},
+		{"nothing_to_change", run.Report{Results: []ops.Result{ok}}, "1 operation: 1 succeeded; no file changed"},
 	} {
 		if got := report.Summary(tt.rep); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
@@ -133,10 +134,10 @@ func TestNotRun(t *testing.T) {
 
 func TestRunJSON(t *testing.T) {
 	rep := report.Run{
-		Report: ops.Report{
+		Report: run.Report{
 			Run: "20261120T201501-3f2a", Root: "/srv/app", Committed: true, Warnings: []string{"w"},
 			Results: []ops.Result{edited(), failed(ops.NoMatch, "❌ Pattern not found", "Read b.")},
-			Files:   []ops.File{{Name: "a.py", Kind: "modified"}},
+			Files:   []run.File{{Name: "a.py", Kind: "modified"}},
 		},
 		Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},
 		Notes:  []string{"n"},
@@ -261,7 +262,7 @@ var errClosed = errors.New("closed")
 func (closed) Write([]byte) (int, error) { return 0, errClosed }
 
 func TestWriteErrorsAreReturned(t *testing.T) {
-	rep := ops.Report{Results: []ops.Result{edited()}, Files: []ops.File{{Diff: "x"}}}
+	rep := run.Report{Results: []ops.Result{edited()}, Files: []run.File{{Diff: "x"}}}
 	for name, err := range map[string]error{
 		"run":           report.Human{}.Run(closed{}, rep),
 		"diffs":         report.Human{}.Diffs(closed{}, rep.Files),

@@ -1,4 +1,4 @@
-package ops_test
+package run_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
@@ -228,17 +229,6 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 	return build(t, "edit", "file", file, "find", strings.TrimSpace(from), "replace", strings.TrimSpace(to))
 }
 
-// sequences is how many random runs are tried: n, if the environment does not say.
-func sequences(t *testing.T, n int) int {
-	t.Helper()
-	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
-		var err error
-		n, err = strconv.Atoi(s)
-		must(t, err)
-	}
-	return n
-}
-
 // TestExactlyTheCulpritFails runs random lists of operations of which one to four break a
 // file. A culprit fails, with what made room for it and what goes by line numbers after it.
 // One culprit fails alone. With several, what is kept parses and makes the same tree by
@@ -255,7 +245,7 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 			content[dir+s.name] = s.content()
 		}
 	}
-	run := func(list []ops.Operation) (ops.Report, map[string]string) {
+	run := func(list []ops.Operation) (run.Report, map[string]string) {
 		w := treeWith(t, workspace.Options{Fast: true}, content)
 		runner := newRunner(w)
 		runner.Syntax = checker
@@ -380,7 +370,7 @@ func TestWhatIsKeptStandsAlone(t *testing.T) {
 				list[i].ID, list[i].Call.Name = fmt.Sprint("call", i/2), "apply_patch"
 			}
 		}
-		run := func(list []ops.Operation) (ops.Report, map[string]string) {
+		run := func(list []ops.Operation) (run.Report, map[string]string) {
 			w := treeWith(t, workspace.Options{Fast: true}, content)
 			runner := newRunner(w)
 			runner.Syntax = checker

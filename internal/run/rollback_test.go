@@ -1,4 +1,4 @@
-package ops_test
+package run_test
 
 import (
 	"fmt"

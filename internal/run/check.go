@@ -1,4 +1,4 @@
-package ops
+package run
 
 import (
 	"cmp"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"fileops/internal/syntax"
-	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
 
@@ -39,45 +38,6 @@ func (c checkTime) exceeded() bool {
 
 func (c checkTime) plus(bytes int, took time.Duration) checkTime {
 	return checkTime{c.bytes + bytes, c.took + took}
-}
-
-// fault is what is wrong with a file.
-type fault struct {
-	finding
-	src     []byte // the file
-	unknown bool   // the file was broken in an attempt, and its checker gave up on it since
-	before  *fault // what was wrong with it before the run
-}
-
-// words are the parser's, with the line if it named one.
-func (f fault) words() string {
-	if f.Line == 0 {
-		return f.Msg
-	}
-	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
-}
-
-// err is the error of the operation that broke the file of that name.
-func (f fault) err(name string, op Operation) *Error {
-	e := &Error{
-		Code: BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
-		Hint: "Correct the text and send the operation again.",
-	}
-	if from := takes(op.Action); from != "" {
-		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
-	}
-	if f.Line == 0 || f.src == nil {
-		return e
-	}
-	place := fmt.Sprintf("line %d", f.Line)
-	if f.Column > 0 {
-		place += fmt.Sprintf(", column %d", f.Column)
-	}
-	line := min(f.Line, text.Count(f.src))
-	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.ID, place,
-		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
-	return e
 }
 
 // finding is what the built-in parser and the user's own checkers say of a content
@@ -146,16 +106,16 @@ type checkedText struct {
 
 // checker checks the files of a run, each content once.
 type checker struct {
-	run   *Runner
-	known map[checkedText]finding
-	olds  map[string][]byte // by name: the text before the run, of what may be a template now
-	found map[string]fault  // by name: what was wrong with a file in any attempt
-	time  checkTime
-	spent checkTime // since the search for culprits began
+	runner *Runner
+	known  map[checkedText]finding
+	olds   map[string][]byte // by name: the text before the run, of what may be a template now
+	found  map[string]fault  // by name: what was wrong with a file in any attempt
+	time   checkTime
+	spent  checkTime // since the search for culprits began
 }
 
 func (r *Runner) checker() *checker {
-	return &checker{run: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
+	return &checker{runner: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
 }
 
 // check checks a content, once in a run. If always is set, it does so even when the checks
@@ -165,14 +125,14 @@ func (c *checker) check(ctx context.Context, name string, src []byte, always boo
 	if f, ok := c.known[key]; ok && !(always && f.late) {
 		return f
 	}
-	late := !always && c.time.exceeded() && c.run.Syntax.Language(name, src) != ""
-	parsed := syntax.Verdict{Language: c.run.Syntax.Language(name, src), Trouble: "the checks of this run took too long together"}
+	late := !always && c.time.exceeded() && c.runner.Syntax.Language(name, src) != ""
+	parsed := syntax.Verdict{Language: c.runner.Syntax.Language(name, src), Trouble: "the checks of this run took too long together"}
 	if !late {
 		parsed = c.parse(name, src)
 	}
 	var own []syntax.Verdict
 	if parsed.State != syntax.Broken {
-		own = c.run.Validators.Check(ctx, name, src)
+		own = c.runner.Validators.Check(ctx, name, src)
 	}
 	f := combine(parsed, own)
 	f.late = late
@@ -184,9 +144,9 @@ func (c *checker) check(ctx context.Context, name string, src []byte, always boo
 
 // parse runs the built-in parser.
 func (c *checker) parse(name string, src []byte) syntax.Verdict {
-	began := c.run.Now()
-	v := c.run.Syntax.CheckChange(name, c.olds[name], src)
-	took := c.run.Now().Sub(began)
+	began := c.runner.Now()
+	v := c.runner.Syntax.CheckChange(name, c.olds[name], src)
+	took := c.runner.Now().Sub(began)
 	c.time, c.spent = c.time.plus(len(src), took), c.spent.plus(len(src), took)
 	return v
 }
@@ -211,7 +171,7 @@ func (c *checker) checkChange(ctx context.Context, change workspace.Change, src 
 func (c *checker) before(ctx context.Context, change workspace.Change) fault {
 	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
-	if name == "" || !c.run.checkable(name) {
+	if name == "" || !c.runner.checkable(name) {
 		return valid
 	}
 	src, err := change.Before(maxChecked)
@@ -236,7 +196,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 	}
 	o.broken, o.old, o.unchecked = map[string]fault{}, map[string]fault{}, map[string][]string{}
 	for _, change := range changes {
-		if !c.run.checkable(change.Name) {
+		if !c.runner.checkable(change.Name) {
 			continue
 		}
 		src, err := change.After(maxChecked)

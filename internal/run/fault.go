@@ -1,12 +1,52 @@
-package ops
+package run
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 
+	"fileops/internal/ops"
 	"fileops/internal/text"
 )
+
+// fault is what is wrong with a file.
+type fault struct {
+	finding
+	src     []byte // the file
+	unknown bool   // the file was broken in an attempt, and its checker gave up on it since
+	before  *fault // what was wrong with it before the run
+}
+
+// words are the parser's, with the line if it named one.
+func (f fault) words() string {
+	if f.Line == 0 {
+		return f.Msg
+	}
+	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
+}
+
+// err is the error of the operation that broke the file of that name.
+func (f fault) err(name string, op ops.Operation) *ops.Error {
+	e := &ops.Error{
+		Code: ops.BadSyntax, Path: name,
+		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
+		Hint: "Correct the text and send the operation again.",
+	}
+	if from := op.Takes(); from != "" {
+		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
+	}
+	if f.Line == 0 || f.src == nil {
+		return e
+	}
+	place := fmt.Sprintf("line %d", f.Line)
+	if f.Column > 0 {
+		place += fmt.Sprintf(", column %d", f.Column)
+	}
+	line := min(f.Line, text.Count(f.src))
+	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.ID, place,
+		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
+	return e
+}
 
 // kept says of a file that was broken before the run, and was not held against it, what
 // is wrong with it now.

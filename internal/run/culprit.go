@@ -1,10 +1,10 @@
-package ops
+package run
 
 import (
 	"context"
 	"slices"
-	"strings"
 
+	"fileops/internal/ops"
 	"fileops/internal/syntax"
 	"fileops/internal/workspace"
 )
@@ -41,39 +41,35 @@ type leaving struct {
 	op   int
 }
 
-// replay runs the operations that are not excluded once more and notes what each of
+// versions runs the operations that are not excluded once more and notes what each of
 // them changed.
-func (s *rollback) replay(ctx context.Context, excluded map[int]*Error) (*versions, error) {
+func (s *rollback) versions(ctx context.Context, excluded exclusions) (*versions, error) {
 	v := &versions{files: map[string]*fileVersions{}}
 	v.check = func(name string, content []byte) finding { return s.check(ctx, name, content, true) }
 	v.timeUp = func() bool { return s.spent.took > maxParsing }
-	after := func(i int, tx *workspace.Tx, done Done) error {
+	_, _, err := s.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
 		v.changed = append(v.changed, i)
-		if done.route != nil {
-			v.rename(i, *done.route)
+		if done.To != "" {
+			v.rename(i, done)
 		}
 		target, err := tx.Find(done.Path, workspace.ToRead)
 		if err != nil {
-			return nil //nolint:nilerr // a link that leads nowhere: nothing to parse
+			return // a link that leads nowhere: nothing to parse
 		}
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
 				v.left = append(v.left, leaving{target.Name, i})
 			}
-			return nil
+			return
 		}
 		if !s.Runner.checkable(target.Name) {
-			return nil
+			return
 		}
-		content, err := tx.Read(target, maxChecked)
-		if err != nil {
-			return nil //nolint:nilerr // too large to be checked
+		if content, err := tx.Read(target, maxChecked); err == nil { // else it is too large to be checked
+			v.add(target.Name, i, content)
 		}
-		v.add(target.Name, i, content)
-		return nil
-	}
-	_, _, err := s.stage(ctx, s.list, steps{excluded: excluded, before: s.checkLineNumbers, after: after})
+	})
 	return v, err
 }
 
@@ -90,17 +86,17 @@ func (v *versions) add(name string, i int, content []byte) {
 }
 
 // rename lets what is known of files go with them to their new names.
-func (v *versions) rename(i int, m route) {
-	if m.copied {
-		v.files[m.to] = &fileVersions{source: v.files[m.from]}
+func (v *versions) rename(i int, m ops.Done) {
+	if m.Copied {
+		v.files[m.To] = &fileVersions{source: v.files[m.From]}
 		return
 	}
-	v.left = append(v.left, leaving{m.from, i})
+	v.left = append(v.left, leaving{m.From, i})
 	moved := map[string]*fileVersions{}
 	for name, f := range v.files {
-		if rest, ok := below(name, m.from); ok {
+		if rest, ok := below(name, m.From); ok {
 			delete(v.files, name)
-			moved[m.to+rest] = f
+			moved[m.To+rest] = f
 		}
 	}
 	for name, f := range moved {
@@ -127,7 +123,7 @@ func (v *versions) opsOn(name string) []int {
 
 // vacated is the last operation that made room for a file at a name, of those that are not
 // excluded.
-func (v *versions) vacated(name string, excluded map[int]*Error) (op int, ok bool) {
+func (v *versions) vacated(name string, excluded exclusions) (op int, ok bool) {
 	for _, l := range slices.Backward(v.left) {
 		if _, ok := below(name, l.name); ok && excluded[l.op] == nil {
 			return l.op, true
@@ -180,10 +176,4 @@ func (v *versions) culprit(name string, broken map[string]fault) (c culprit, kno
 		}
 	}
 	return c, true
-}
-
-// below reports whether name is dir or stands below it, and what follows it then.
-func below(name, dir string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(name, dir)
-	return rest, ok && (rest == "" || rest[0] == '/')
 }

@@ -1,13 +1,17 @@
-package ops
+package run
 
-import "cmp"
+import (
+	"cmp"
+
+	"fileops/internal/ops"
+)
 
 // excludeCalls takes back the first call that asked for several operations (a patch of
 // several files) of which one failed; every such call, if all is set. It reports whether
 // there was any. A call is answered once, so it is done as a whole or not at all.
 //
 // One at a time: what came after it was run on a tree that will not be.
-func excludeCalls(excluded map[int]*Error, results []Result, all bool) bool {
+func excludeCalls(excluded exclusions, results []ops.Result, all bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
 		end, failed := start+1, results[start].Err != nil
@@ -16,8 +20,8 @@ func excludeCalls(excluded map[int]*Error, results []Result, all bool) bool {
 			end++
 		}
 		for i := start; failed && end-start > 1 && i < end; i++ {
-			excluded[i] = cmp.Or(results[i].Err, &Error{
-				Code: Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
+			excluded[i] = cmp.Or(results[i].Err, &ops.Error{
+				Code: ops.Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
 				Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
 			})
 		}
@@ -31,6 +35,6 @@ func excludeCalls(excluded map[int]*Error, results []Result, all bool) bool {
 
 // sameCall reports whether two operations that follow one another were asked for by one
 // call.
-func sameCall(a, b Operation) bool {
+func sameCall(a, b ops.Operation) bool {
 	return a.Call.Name != "" && a.ID != "" && a.ID == b.ID && a.Call == b.Call
 }

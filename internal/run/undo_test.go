@@ -1,4 +1,4 @@
-package ops_test
+package run_test
 
 import (
 	"fmt"
@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
 // inTurn makes runners on a workspace whose runs have names of their own.
-func inTurn(w *workspace.Workspace) func() *ops.Runner {
+func inTurn(w *workspace.Workspace) func() *run.Runner {
 	n := uint32(0)
-	return func() *ops.Runner {
+	return func() *run.Runner {
 		r := newRunner(w)
 		n++
 		serial := n
@@ -25,7 +26,7 @@ func inTurn(w *workspace.Workspace) func() *ops.Runner {
 }
 
 // undone runs an undo and returns its one result.
-func undone(t *testing.T, r *ops.Runner, u ops.Undo) (ops.Result, ops.Report) {
+func undone(t *testing.T, r *run.Runner, u ops.Undo) (ops.Result, run.Report) {
 	t.Helper()
 	rep, err := r.Run(t.Context(), []ops.Operation{{Action: u, ID: "undo_0"}})
 	must(t, err)

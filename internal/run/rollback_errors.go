@@ -1,41 +1,44 @@
-package ops
+package run
 
 import (
 	"context"
 	"fmt"
+	"slices"
+
+	"fileops/internal/ops"
 )
 
 // takenBack is the error of operations that only make sense with one that broke a file.
-func takenBack(name string) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
+func takenBack(name string) *ops.Error {
+	return &ops.Error{
+		Code: ops.BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
 		Hint: "Send it again when that one is correct.",
 	}
 }
 
 // keptInPlace is the error of operations that would remove a file although its replacement
 // was rolled back.
-func keptInPlace(name string) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name, Msg: "Taken back so that " + name + " stays: the file that was to replace it was rolled back",
+func keptInPlace(name string) *ops.Error {
+	return &ops.Error{
+		Code: ops.BadSyntax, Path: name, Msg: "Taken back so that " + name + " stays: the file that was to replace it was rolled back",
 		Hint: "Send it again when the operations before and after it are correct.",
 	}
 }
 
 // givenUp is the error of operations on a file in which there are more culprits than are
 // looked for.
-func givenUp(name string) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name,
+func givenUp(name string) *ops.Error {
+	return &ops.Error{
+		Code: ops.BadSyntax, Path: name,
 		Msg:  "Taken back with all operations on " + name + ": after those that were found to be wrong it would still not parse, and the search for more was given up",
 		Hint: "This one may be right. Correct those that have an error of their own first, and send the others with fewer operations on " + name + " at a time.",
 	}
 }
 
 // unanswered is the error of operations of which one broke a file, and it is not known which.
-func unanswered(name string, f fault) *Error {
-	return &Error{
-		Code: BadSyntax, Path: name,
+func unanswered(name string, f fault) *ops.Error {
+	return &ops.Error{
+		Code: ops.BadSyntax, Path: name,
 		Msg:  fmt.Sprintf("Taken back with all operations on %s, which would not be right after them (%s): the check of it ended without an answer as to which of them is to blame", name, f.words()),
 		Hint: "Send them again one at a time.",
 	}
@@ -46,7 +49,7 @@ func (s *rollback) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.old) == 0 {
 		return nil
 	}
-	v, err := s.replay(ctx, o.excluded)
+	v, err := s.versions(ctx, o.excluded)
 	if err != nil {
 		return err
 	}
@@ -76,12 +79,12 @@ func (s *rollback) explainDependents(o outcome) {
 			continue
 		}
 		switch res.Err.Code {
-		case BadSyntax, Withheld, BadRange: // they say so themselves
+		case ops.BadSyntax, ops.Withheld, ops.BadRange: // they say so themselves
 			continue
 		}
 		if j, ok := s.needed(o, i); ok {
 			e := *res.Err
-			e.Hint = "An operation before this one (" + s.list[j].shown() + ") was rolled back. Send this one again when that one is correct."
+			e.Hint = "An operation before this one (" + s.list[j].Label() + ") was rolled back. Send this one again when that one is correct."
 			o.results[i].Err = &e
 		}
 	}
@@ -93,10 +96,10 @@ func (s *rollback) needed(o outcome, i int) (op int, ok bool) {
 	op = -1
 	for j := i - 1; j >= 0; j-- {
 		e := o.results[j].Err
-		if e == nil || s.first[j].Err != nil || e.Code != BadSyntax && e.Code != Withheld {
+		if e == nil || s.first[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
 			continue
 		}
-		if s.first[j].meets(s.first[i].Done) {
+		if meet(s.first[j].Done, s.first[i].Done) {
 			return j, true
 		}
 		op = max(op, j)
@@ -104,24 +107,21 @@ func (s *rollback) needed(o outcome, i int) (op int, ok bool) {
 	return op, op >= 0
 }
 
-// meets reports whether two operations were about the same file, or one about what is
+// meet reports whether two operations were about the same file, or one about what is
 // below the other.
-func (d Done) meets(other Done) bool {
-	for _, a := range d.paths() {
-		for _, b := range other.paths() {
-			_, under := below(a, b)
-			_, over := below(b, a)
-			if under || over {
-				return true
-			}
-		}
-	}
-	return false
+func meet(a, b ops.Done) bool {
+	return slices.ContainsFunc(paths(a), func(p string) bool {
+		return slices.ContainsFunc(paths(b), func(q string) bool {
+			_, under := below(p, q)
+			_, over := below(q, p)
+			return under || over
+		})
+	})
 }
 
-func (d Done) paths() []string {
-	if d.route == nil {
+func paths(d ops.Done) []string {
+	if d.To == "" {
 		return []string{d.Path}
 	}
-	return []string{d.Path, d.route.from, d.route.to}
+	return []string{d.Path, d.From, d.To}
 }

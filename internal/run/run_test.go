@@ -1,4 +1,4 @@
-package ops_test
+package run_test
 
 import (
 	"context"
@@ -10,106 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fileops/internal/ops"
-	"fileops/internal/syntax"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
-
-// noon is when every test runs.
-var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-
-func newRunner(w *workspace.Workspace) *ops.Runner {
-	return &ops.Runner{
-		Workspace: w,
-		Policy:    ops.Policy{MaxEdit: 1 << 20, MaxCreate: 1 << 20, MaxRead: 1 << 20},
-		Now:       func() time.Time { return noon },
-		Random:    func() uint32 { return 0xabcd1234 },
-	}
-}
-
-// tree opens a workspace that holds these files.
-func tree(t *testing.T, files map[string]string) *workspace.Workspace {
-	t.Helper()
-	return treeWith(t, workspace.Options{}, files)
-}
-
-func treeWith(t *testing.T, o workspace.Options, files map[string]string) *workspace.Workspace {
-	t.Helper()
-	dir := t.TempDir()
-	o.State, o.CreateParents = t.TempDir(), true
-	for name, content := range files {
-		path := filepath.Join(dir, name)
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(content), 0o644))
-	}
-	w, err := workspace.Open(t.Context(), dir, o)
-	must(t, err)
-	t.Cleanup(func() { must(t, w.Close()) })
-	return w
-}
-
-// files is what the workspace holds on disk.
-func files(t *testing.T, w *workspace.Workspace) map[string]string {
-	t.Helper()
-	got := map[string]string{}
-	for path := range snapshot(t, w.Dir()) {
-		if data, err := os.ReadFile(path); err == nil {
-			rel, err := filepath.Rel(w.Dir(), path)
-			must(t, err)
-			got[filepath.ToSlash(rel)] = string(data)
-		}
-	}
-	return got
-}
-
-// build makes an operation from its fields: build(t, "edit", "file", "a", …).
-func build(t *testing.T, tag string, fields ...string) ops.Operation {
-	t.Helper()
-	spec, ok := ops.Function(tag)
-	if !ok {
-		t.Fatalf("no operation %q", tag)
-	}
-	a, err := spec.Build(arguments(fields...))
-	must(t, err)
-	return ops.Operation{Action: a}
-}
-
-func arguments(fields ...string) []ops.Arg {
-	var given []ops.Arg
-	for i := 0; i < len(fields); i += 2 {
-		given = append(given, ops.Arg{Name: fields[i], Value: ops.Value{Text: fields[i+1], Block: strings.HasSuffix(fields[i+1], "\n")}})
-	}
-	return given
-}
-
-// python is a checker of Python alone.
-func python(t *testing.T) syntax.Checker {
-	t.Helper()
-	c, err := syntax.NewChecker([]string{"python"})
-	must(t, err)
-	return c
-}
-
-// codes is how each operation ended: "ok" or the code of its error.
-func codes(rep ops.Report) []string {
-	got := make([]string, len(rep.Results))
-	for i, res := range rep.Results {
-		got[i] = "ok"
-		if res.Err != nil {
-			got[i] = string(res.Err.Code)
-		}
-	}
-	return got
-}
-
-func equal[T any](t *testing.T, what string, got, want T) {
-	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("%s: want -, got +\n%s", what, d)
-	}
-}
 
 func TestRunIsNamedByItsTime(t *testing.T) {
 	t.Parallel()
@@ -132,7 +36,7 @@ func TestRunCommitsLoneDelete(t *testing.T) {
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "delete", "file", "a.txt")})
 	must(t, err)
 	equal(t, "tree", files(t, w), map[string]string{"a.txt.deleted": "a\n"})
-	equal(t, "files", rep.Files, []ops.File{{Name: "a.txt", Kind: "deleted"}})
+	equal(t, "files", rep.Files, []run.File{{Name: "a.txt", Kind: "deleted"}})
 	if !rep.Committed {
 		t.Error("not committed")
 	}
@@ -397,7 +301,7 @@ func TestRunDiffNamesLargeFiles(t *testing.T) {
 	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "move", "from", "big.txt", "to", "b.txt")})
 	must(t, err)
 	want := "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n# b.txt: too large to show\n"
-	equal(t, "files", rep.Files, []ops.File{{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: want}})
+	equal(t, "files", rep.Files, []run.File{{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: want}})
 	equal(t, "tree", files(t, w), map[string]string{"big.txt": strings.Repeat("x", 200)})
 }
 

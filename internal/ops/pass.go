@@ -1,0 +1,102 @@
+package ops
+
+import (
+	"context"
+
+	"fileops/internal/workspace"
+)
+
+// Pass runs the operations of a response on one transaction, in their order. An operation's
+// outcome may depend on the others: a failure is explained by what ran before it, an edit
+// may be made already by what follows, and all answers together have a limit.
+type Pass struct {
+	tx      *workspace.Tx
+	policy  Policy
+	list    []Operation
+	results []Result // of the operations before next
+	left    *allowance
+	explain explainer
+}
+
+// NewPass returns a pass over a list of operations that has run none of them.
+func NewPass(tx *workspace.Tx, p Policy, list []Operation) *Pass {
+	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: newAllowance()}
+	pass.explain = explainer{Pass: pass, room: maxExplained}
+	return pass
+}
+
+// Results returns the results of the operations so far.
+func (p *Pass) Results() []Result { return p.results }
+
+// Exclude fails the next operation without running it.
+func (p *Pass) Exclude(err *Error) {
+	p.results = append(p.results, Result{Operation: p.list[len(p.results)], Err: err})
+}
+
+// Run runs the next operation and returns its result, which lasts until the next call. If
+// unseen is set, nobody is shown the result: a read or a search only notes what it reads.
+func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
+	i := len(p.results)
+	op := p.list[i]
+	p.results = append(p.results, Result{Operation: op})
+	res := &p.results[i]
+	p.tx.Paths(p.policy.pathStyle(op))
+	policy := p.policy
+	policy.left, policy.unseen = p.left, unseen
+	policy.later = later{list: p.list[i+1:]}
+	policy.caller, policy.converted = caller{name: op.Call.Name, args: op.Args}, op.Converted
+	err := p.left.mayAsk(op.Action)
+	if err == nil {
+		res.Done, err = op.Action.run(ctx, p.tx, policy)
+		p.left.answer(res.Done)
+	}
+	p.tx.Paths(workspace.Relative)
+	if err != nil {
+		res.Done, res.Err = Done{}, AsError(err)
+		p.explain.complete(i, res.Err)
+		policy.caller.speak(res.Err)
+	}
+	if res.Changed {
+		p.explain.changed()
+	}
+	return res
+}
+
+// LineNumbered returns the file in which the next operation finds its place by line
+// numbers, and what the file holds. ok is false if it does not go by line numbers, or
+// there is no such file.
+func (p *Pass) LineNumbered() (path string, content []byte, ok bool) {
+	op := p.list[len(p.results)]
+	switch a := op.Action.(type) {
+	case InsertAt:
+		path = a.Path
+	case ReplaceLines:
+		path = a.Path
+	case fileEdit:
+		if a.Line > 0 {
+			path = a.Path
+		}
+	}
+	if path == "" {
+		return "", nil, false
+	}
+	p.tx.Paths(p.policy.pathStyle(op))
+	defer p.tx.Paths(workspace.Relative)
+	target, err := p.tx.Find(path, workspace.ToEdit)
+	if err != nil || target.Kind != workspace.Regular {
+		return path, nil, false
+	}
+	content, err = p.tx.Read(target, p.policy.MaxEdit)
+	return path, content, err == nil
+}
+
+// pathStyle is how the paths of an operation are written.
+func (p Policy) pathStyle(op Operation) workspace.PathStyle {
+	switch {
+	case op.Call.Name == "" || p.PathStyle == "relative":
+		return workspace.Relative
+	case p.PathStyle == "absolute":
+		return workspace.Absolute
+	}
+	return workspace.RelativeOrAbsolute
+}

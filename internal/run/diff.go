@@ -1,0 +1,77 @@
+package run
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"fileops/internal/text"
+	"fileops/internal/workspace"
+)
+
+// files lists what the transaction changes, with diffs if they are wanted.
+func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
+	changes, err := tx.Changes()
+	if err != nil {
+		return nil, err
+	}
+	files := make([]File, len(changes))
+	for i, c := range changes {
+		files[i] = File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir}
+		if !r.Diff || c.Dir {
+			continue
+		}
+		files[i].Diff = r.diff(c)
+	}
+	return files, nil
+}
+
+// diff shows one change as git does, so that `git apply` can make it. Files over the
+// limits of the policy are named, not shown.
+func (r *Runner) diff(c workspace.Change) string {
+	was := c.Name
+	if c.From != "" {
+		was = c.From
+	}
+	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
+	header := "diff --git " + from.Name + " " + to.Name + "\n"
+	switch c.Kind {
+	case workspace.Moved:
+		header += "rename from " + gitName(was) + "\nrename to " + gitName(c.Name) + "\n"
+	case workspace.Copied:
+		header += "similarity index 100%\ncopy from " + gitName(was) + "\ncopy to " + gitName(c.Name) + "\n"
+	case workspace.Created:
+		from.Name = "/dev/null"
+		header += fmt.Sprintf("new file mode %s\n", gitMode(c.Mode))
+	case workspace.Deleted:
+		to.Name = "/dev/null"
+		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c.Mode))
+	}
+	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
+	var before, after error
+	if c.Kind != workspace.Created {
+		from.Content, before = c.Before(limit)
+	}
+	to.Content, after = c.After(limit)
+	if before != nil || after != nil {
+		return header + "# " + c.Name + ": too large to show\n"
+	}
+	return header + text.Diff(from, to)
+}
+
+// gitMode is how git writes permission bits.
+func gitMode(mode fs.FileMode) string {
+	if mode&0o111 != 0 {
+		return "100755"
+	}
+	return "100644"
+}
+
+// gitName is how git writes a path: in quotes if it could be misread.
+func gitName(name string) string {
+	if strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }) {
+		return strconv.Quote(name)
+	}
+	return name
+}

@@ -1,0 +1,122 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+)
+
+// maxPaired is how many earlier culprits on the same file each culprit is paired with.
+const maxPaired = 16
+
+// include runs operations that were left out after all, if nothing is worse with them.
+func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
+	s.spent, s.replayed = checkTime{}, 0
+	for _, c := range s.candidates() {
+		if s.replayed > maxTried || s.exhausted() {
+			break
+		}
+		if c.without >= 0 && o.results[c.without].Err == nil {
+			continue
+		}
+		excluded := o.excluded.without(slices.Concat(c.include, s.room[c.name])...)
+		if c.without >= 0 {
+			excluded[c.without] = cmp.Or(o.excluded[c.without], takenBack(c.name))
+		}
+		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
+			continue
+		}
+		next, err := s.attempt(ctx, excluded)
+		if err != nil {
+			return o, err
+		}
+		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
+			if o = next; c.without >= 0 {
+				s.culprits[c.without] = c.name
+			}
+		}
+	}
+	return o, s.nameFaults(ctx, &o)
+}
+
+// nameFaults tells each culprit what it breaks in the tree that the other operations make.
+func (s *rollback) nameFaults(ctx context.Context, o *outcome) error {
+	s.spent, s.replayed = checkTime{}, 0
+	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
+		if s.replayed > maxTried || s.exhausted() {
+			break
+		}
+		if o.excluded[i] == nil {
+			continue
+		}
+		name := s.culprits[i]
+		alone := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(s.room[name], []int{i})...)}
+		if err := s.pass(ctx, &alone); err != nil {
+			return err
+		}
+		if err := s.checkAll(ctx, &alone); err != nil {
+			return err
+		}
+		if _, ok := alone.broken[name]; !ok && len(alone.broken) > 0 {
+			name = sortedNames(alone.broken)[0]
+		}
+		f, ok := alone.broken[name]
+		if !ok || alone.results[i].Err != nil {
+			continue
+		}
+		e := f.err(name, s.list[i])
+		if f.unknown {
+			e = unanswered(name, f)
+		}
+		o.excluded[i], o.results[i].Err = e, e
+	}
+	return nil
+}
+
+// candidate is operations that may be included again, and one that is left out in their
+// place; -1 for none.
+type candidate struct {
+	name    string // the file that they broke
+	include []int
+	without int
+}
+
+// candidates are the culprits one by one, since what each broke may be gone; all that was
+// left out for a file, without one of the operations on it, which may be the only culprit;
+// and culprits two by two, since one may open a bracket that the other closes, those first
+// that stand near to one another.
+func (s *rollback) candidates() []candidate {
+	var single, others, pairs []candidate
+	of := map[string][]int{}
+	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
+		name := s.culprits[i]
+		single = append(single, candidate{name, []int{i}, -1})
+		for _, j := range of[name][max(0, len(of[name])-maxPaired):] {
+			pairs = append(pairs, candidate{name, []int{j, i}, -1})
+		}
+		of[name] = append(of[name], i)
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		include := slices.Concat(of[name], s.touched[name])
+		for _, i := range s.touched[name] {
+			others = append(others, candidate{name, include, i})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b candidate) int {
+		return cmp.Compare(a.include[1]-a.include[0], b.include[1]-b.include[0])
+	})
+	return slices.Concat(single, others, pairs)
+}
+
+// better reports whether next does everything that o does, and more.
+func better(o, next outcome) bool {
+	more := false
+	for i, res := range next.results {
+		if res.Err != nil && o.results[i].Err == nil {
+			return false
+		}
+		more = more || res.Err == nil && o.results[i].Err != nil
+	}
+	return more
+}

@@ -1,0 +1,29 @@
+package run
+
+import (
+	"crypto/sha256"
+
+	"fileops/internal/ops"
+)
+
+// checkLineNumbers refuses operation i, the next one of a pass, if it goes by line numbers
+// and its file is not as it was when all operations ran: an operation before it is left
+// out now.
+func (s *rollback) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
+	path, content, ok := pass.LineNumbered()
+	if !ok {
+		return nil
+	}
+	found := sha256.Sum256(content)
+	if s.first == nil {
+		s.numbered[i] = found
+		return nil
+	}
+	if was, known := s.numbered[i]; !known || was == found {
+		return nil
+	}
+	return &ops.Error{
+		Code: ops.BadRange, Path: path, Msg: "Not applied: the line numbers of " + path + " are not what they were, since an operation before this one was rolled back",
+		Hint: "Read " + path + " again and send it with the line numbers as they are.",
+	}
+}

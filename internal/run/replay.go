@@ -1,0 +1,127 @@
+package run
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"fileops/internal/ops"
+	"fileops/internal/workspace"
+)
+
+// maxRounds is how often a run is tried again without a call of which one operation failed;
+// then it is without all such calls.
+const maxRounds = 20
+
+// exclusions are the operations that are left out of a run, by their indexes, and why.
+type exclusions map[int]*ops.Error
+
+// with adds others, but for operations that are excluded already.
+func (x exclusions) with(others exclusions) exclusions {
+	all := exclusions{}
+	maps.Copy(all, others)
+	maps.Copy(all, x)
+	return all
+}
+
+// without takes some operations off.
+func (x exclusions) without(included ...int) exclusions {
+	rest := x.with(nil)
+	for _, i := range included {
+		delete(rest, i)
+	}
+	return rest
+}
+
+// each excludes some operations for the same reason.
+func each(at []int, why *ops.Error) exclusions {
+	x := exclusions{}
+	for _, i := range at {
+		x[i] = why
+	}
+	return x
+}
+
+// failures are the operations that failed.
+func failures(results []ops.Result) exclusions {
+	failed := exclusions{}
+	for i, res := range results {
+		if res.Err != nil {
+			failed[i] = res.Err
+		}
+	}
+	return failed
+}
+
+// outcome is what came of the operations without those that are excluded.
+type outcome struct {
+	tx       *workspace.Tx
+	results  []ops.Result
+	excluded exclusions       // the operations of calls that are withheld are among them
+	broken   map[string]fault // the files that did parse before or are new, and do not in the end
+	old      map[string]fault // those that did not before either
+	// unchecked are the files that should have been checked and were not, by the reason.
+	unchecked map[string][]string
+}
+
+// uncheckedFiles is how many files were not checked; one counts once for each reason.
+func (o outcome) uncheckedFiles() int {
+	n := 0
+	for _, names := range o.unchecked {
+		n += len(names)
+	}
+	return n
+}
+
+// attempt runs the operations that are not excluded, and without the calls of which
+// one fails.
+func (s *rollback) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
+	o := outcome{excluded: excluded.with(nil)}
+	for round := 0; ; round++ {
+		if err := s.pass(ctx, &o); err != nil {
+			return o, err
+		}
+		if !excludeCalls(o.excluded, o.results, round >= maxRounds) {
+			return o, s.checkAll(ctx, &o)
+		}
+	}
+}
+
+// pass runs the operations that are not excluded once. The first pass has all.
+func (s *rollback) pass(ctx context.Context, o *outcome) (err error) {
+	s.replayed += len(s.list)
+	o.tx, o.results, err = s.replay(ctx, o.excluded, nil)
+	if s.first == nil {
+		s.first = slices.Clone(o.results)
+	}
+	return err
+}
+
+// replay runs the operations that are not excluded on a new transaction. If changed is not
+// nil, it is called after each operation that changed something.
+func (s *rollback) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
+	tx := s.Workspace.Begin()
+	policy := s.Policy
+	policy.Diffs = policy.Diffs && !s.searching
+	pass := ops.NewPass(tx, policy, s.list)
+	for i := range s.list {
+		if err := ctx.Err(); err != nil {
+			return tx, pass.Results(), err
+		}
+		err := excluded[i]
+		if err == nil {
+			err = s.checkLineNumbers(i, pass)
+		}
+		if err != nil {
+			pass.Exclude(err)
+			continue
+		}
+		start := s.Now()
+		res := pass.Run(ctx, s.searching && s.first[i].Err == nil)
+		res.Elapsed = s.Now().Sub(start)
+		if res.Changed && changed != nil {
+			changed(i, tx, res.Done)
+		}
+	}
+	return tx, pass.Results(), nil
+}

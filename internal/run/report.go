@@ -1,0 +1,123 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// Report is what a run did, or in a dry run would do.
+type Report struct {
+	Run       string // its name: 20261120T201501-3f2a
+	Root      string
+	DryRun    bool
+	Atomic    bool
+	Committed bool
+	Results   []ops.Result
+	Files     []File // what changed, by name; backups left out
+	Warnings  []string
+}
+
+// File is one file or directory that a run changed.
+type File struct {
+	Name string
+	Kind string // created, modified, deleted, moved, copied, made_directory, removed_directory
+	From string // where a moved or copied one comes from
+	Dir  bool   // a directory
+	Diff string // if Runner.Diff
+}
+
+// Failed counts the operations that did not succeed, without those that nothing is
+// wrong with.
+func (r *Report) Failed() int {
+	return r.count(func(c ops.Code) bool { return c != ops.Skipped && c != ops.Withheld })
+}
+
+// Skipped counts the operations that were not tried, or withheld with others.
+func (r *Report) Skipped() int {
+	return r.count(func(c ops.Code) bool { return c == ops.Skipped || c == ops.Withheld })
+}
+
+func (r *Report) count(which func(ops.Code) bool) int {
+	n := 0
+	for _, res := range r.Results {
+		if res.Err != nil && which(res.Err.Code) {
+			n++
+		}
+	}
+	return n
+}
+
+// Withheld reports that nothing is written because an operation failed.
+func (r *Report) Withheld() bool { return r.Atomic && r.Failed()+r.Skipped() > 0 }
+
+// fail turns every change into a failure: none of them was written.
+func (r *Report) fail(err error) {
+	why := "the run was interrupted"
+	cause := &ops.Error{Code: ops.Interrupted, Err: err}
+	if e := (*ops.Error)(nil); errors.As(err, &e) {
+		why, cause = e.Msg, e
+	}
+	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + why, Hint: cause.Hint, Err: err})
+}
+
+// withhold turns every change of an atomic run into one that was not made.
+func (r *Report) withhold() {
+	others := "1 other operation"
+	if n := r.Failed() + r.Skipped(); n != 1 {
+		others = fmt.Sprintf("%d other operations", n)
+	}
+	r.discard(ops.Error{
+		Code: ops.Withheld, Msg: "Not written: " + others + " did not succeed, and the run is atomic",
+		Hint: "Nothing is wrong with this one. Send it again with the others when those are correct.",
+	})
+}
+
+// discard replaces the result of each change by an error: nothing was written.
+func (r *Report) discard(why ops.Error) {
+	r.warnOfDiscarded()
+	r.Files = nil
+	for i := range r.Results {
+		if res := &r.Results[i]; res.Err == nil && res.Changed {
+			e := why
+			e.Path = res.Path
+			res.Err, res.Done = &e, ops.Done{Path: res.Path}
+		}
+	}
+}
+
+// warnOfDiscarded warns of answers that show what was not written: those of reads of what
+// the run had changed before, and of searches.
+func (r *Report) warnOfDiscarded() {
+	var changed []string
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Err != nil {
+			continue
+		}
+		if res.Changed {
+			changed = append(changed, res.Path)
+			if res.To != "" {
+				changed = append(changed, res.To)
+			}
+			continue
+		}
+		kind := res.Action.Kind()
+		shows := func(path string) bool {
+			_, in := below(res.Path, path)
+			return kind == "grep" || kind == "glob" || kind == "read" && in
+		}
+		if slices.ContainsFunc(changed, shows) {
+			res.Warnings = append(res.Warnings, "this shows changes of the run, which were not written")
+		}
+	}
+}
+
+// below reports whether name is dir or stands below it, and what follows it then.
+func below(name, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(name, dir)
+	return rest, ok && (rest == "" || rest[0] == '/')
+}

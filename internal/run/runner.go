@@ -1,0 +1,109 @@
+// Package run runs a list of operations on one transaction: in order, calls that are
+// done as a whole or not at all, a check of the files that changed, the rollback of
+// operations that broke one, and the commit. It is the only way to a change: every front
+// end makes a Runner. A run has one Report, in which no result claims what was not written.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fileops/internal/ops"
+	"fileops/internal/syntax"
+	"fileops/internal/syntax/validator"
+	"fileops/internal/workspace"
+)
+
+// Runner runs a list of operations on one transaction.
+type Runner struct {
+	Workspace  *workspace.Workspace
+	Policy     ops.Policy
+	Syntax     syntax.Checker
+	Validators *validator.Set // the user's own checkers; nil for none
+	KeepGoing  bool           // a syntax error is a warning, not a failure
+	DryRun     bool           // never commit
+	Atomic     bool           // commit only if every operation succeeded
+	Diff       bool           // the Report carries a diff of every file
+	Now        func() time.Time
+	Random     func() uint32
+}
+
+// Run runs the operations in order, each on the tree as the ones before left it,
+// checks the files that changed, and commits. An operation that fails is a Result;
+// the error is for what keeps the whole run from its end: an interrupt, a file that
+// changed meanwhile, a full disk. No result claims success for what was not written
+// then.
+func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
+	began := r.Now()
+	rep := Report{Run: r.name(began), Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
+	err := r.fill(ctx, list, &rep, began)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		err = ops.AsError(err)
+	}
+	switch {
+	case err != nil:
+		rep.fail(err)
+	case rep.Withheld():
+		rep.withhold()
+	}
+	return rep, err
+}
+
+func (r *Runner) name(began time.Time) string {
+	return fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
+}
+
+// fill does the run and notes in rep what came of it.
+func (r *Runner) fill(ctx context.Context, list []ops.Operation, rep *Report, began time.Time) error {
+	valid, err := r.keepValid(ctx, list)
+	tx, results := valid.tx, valid.results
+	rep.Results = results
+	if err != nil {
+		return err
+	}
+	// Before the backups: a deleted file is kept by another name, and would no longer
+	// count as gone.
+	if rep.Files, err = r.files(tx); err != nil {
+		return err
+	}
+	backups, warnings, err := tx.Backup()
+	if err != nil {
+		return err
+	}
+	rep.Warnings = append(warnings, uncheckedWarnings(valid.unchecked)...)
+	for i := range results {
+		if res := &results[i]; res.Changed && res.Origin != "" {
+			b := backups[res.Origin]
+			if res.Backup = b.Name; b.Note != "" {
+				res.Warnings = append(res.Warnings, b.Note)
+			}
+		}
+	}
+	if r.DryRun {
+		return nil
+	}
+	seen, err := tx.Seen()
+	if err != nil {
+		return err
+	}
+	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
+		err = r.commit(ctx, tx, rep, began)
+	}
+	// Also where nothing was written: what was read was answered all the same.
+	if e := r.Workspace.Remember(seen); e != nil {
+		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
+	}
+	return err
+}
+
+func (r *Runner) commit(ctx context.Context, tx *workspace.Tx, rep *Report, began time.Time) error {
+	err := tx.Commit(ctx, rep.Run, began)
+	if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
+		rep.Warnings = append(rep.Warnings, w.Msg)
+		err = nil
+	}
+	rep.Committed = err == nil
+	return err
+}
