@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/parse"
 	"fileops/internal/run"
 	"fileops/internal/text"
@@ -102,7 +103,7 @@ func operations(e edit) ([]ops.Operation, error) {
 	}
 	spec, _ := ops.Lookup("str_replace")
 	args := []ops.Arg{{Name: "file", Value: text.Value{Text: target}}, {Name: "old_str", Value: e.find}, {Name: "new_str", Value: e.replace}}
-	action, err := spec.Build(args)
+	action, err := spec.Build(wording.Tags, args)
 	list := []ops.Operation{{Action: action, Args: args}}
 	return append(list, parse.Parse([]parse.Input{{Text: read}}, parse.Options{}).Operations...), err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
@@ -232,7 +233,7 @@ func operation(tag, file string, fields ...string) (ops.Operation, error) {
 	for i := 0; i < len(fields); i += 2 {
 		given = append(given, ops.Arg{Name: fields[i], Value: text.Value{Text: fields[i+1]}})
 	}
-	a, err := spec.Build(given)
+	a, err := spec.Build(wording.Tags, given)
 	return ops.Operation{Action: a}, err
 }
 

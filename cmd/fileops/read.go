@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 	"fileops/internal/workspace"
@@ -97,12 +96,9 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 				args = append(args, ops.Arg{Name: name, Value: ops.Value{Text: *value}})
 			}
 		}
-		action, err := spec.Build(args)
-		if e := (*ops.Error)(nil); errors.As(err, &e) {
-			flagged := strings.NewReplacer("<file>", "PATH", "<", "--", ">", "")
-			return nil, usagef("%s", flagged.Replace(e.Msg))
-		} else if err != nil {
-			return nil, err
+		action, err := spec.Build(wording.Command, args)
+		if err != nil {
+			return nil, usagef("%v", err)
 		}
 		r := action.(ops.Read)
 		r.Path, r.Anywhere, r.Plain, r.Bytes = path, true, f.plain, f.base64

@@ -115,7 +115,7 @@ func (a *app) onTerminal() bool {
 
 // searchError is an error of a search as the user is told of it.
 func searchError(err error) error {
-	if text, hint, ok := search.Explain(err); ok {
+	if text, hint, ok := search.Explain(err, "--multiline"); ok {
 		return usagef("bad pattern: %s", strings.TrimSuffix(text+"\n"+hint, "\n"))
 	}
 	return err

@@ -186,7 +186,7 @@ func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 			Code: AlreadyApplied, Path: src.target.Written,
 			Msg: fmt.Sprintf("Some places in %s are changed already\n\nalready applied: the replacement stands at lines %s\nnot yet: lines %s\n\nFile not modified.",
 				src.target.Written, joinNumbers(lineNumbers(src.data, there)), joinNumbers(lineNumbers(src.data, not))),
-			Hint: "Send one <str_replace> for each place that is still to be changed, with lines around it. " + once,
+			Hint: "Send one " + p.caller.Operation("str_replace") + " for each place that is still to be changed, with lines around it. " + once,
 		}
 	}
 	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)
@@ -248,7 +248,7 @@ func (s source) inserted(at int, content Value, where side, p Policy) error {
 	if !ok {
 		return nil
 	}
-	return alreadyThere(s, "content", text.LineNumbers(s.data, []int{start}), "To add it once more, use <edit>: the text as it stands there now, and in its place that text twice.")
+	return alreadyThere(s, "content", text.LineNumbers(s.data, []int{start}), "To add it once more, use "+p.caller.Operation("edit")+": the text as it stands there now, and in its place that text twice.")
 }
 
 // alreadyThere is the error for a change that was made already.

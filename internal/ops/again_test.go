@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // asked is an operation of the table, as a block or a call has it.
@@ -90,7 +91,7 @@ func TestTwice(t *testing.T) {
 					op.Args = append(op.Args, ops.Arg{Name: c.args[j], Value: ops.Value{Text: value, Block: isBlock}})
 				}
 				var err error
-				op.Action, err = spec.Build(op.Args)
+				op.Action, err = spec.Build(wording.Tags, op.Args)
 				must(t, err)
 				list = append(list, op)
 			}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fileops/internal/ops/wording"
 )
 
 // Arg is one field of an operation, as it was written.
@@ -14,11 +16,14 @@ type Arg struct {
 	As    string // the name that a call gives it by, if that is another one
 }
 
-// args are the fields of one operation, checked against its Spec.
-type args []Arg
+// args are the fields of one operation, checked against its Spec, and who gave them.
+type args struct {
+	wording.Caller
+	list []Arg
+}
 
 func (a args) find(name string) (Value, bool) {
-	for _, arg := range a {
+	for _, arg := range a.list {
 		if arg.Name == name {
 			return arg.Value, true
 		}
@@ -42,18 +47,23 @@ func (a args) number(name string) (n int, ok bool, err error) {
 	written := strings.TrimSpace(v.Text)
 	n, err = strconv.Atoi(written)
 	if err != nil {
-		return 0, true, malformed(fmt.Sprintf("<%s> must be a whole number, not %q", name, written), "")
+		return 0, true, malformed(fmt.Sprintf("%s must be a whole number, not %q", a.Field(name), written), "")
 	}
 	return n, true, nil
 }
 
-// Build makes the operation from its fields. Its *Error has the code Malformed and
-// says which field is missing, given twice, empty or no number.
-func (s *Spec) Build(given []Arg) (Action, error) {
+// Build makes the operation from its fields, which were written in this form. Its *Error has
+// the code Malformed and says which field is missing, given twice, empty or no number.
+func (s *Spec) Build(form wording.Form, given []Arg) (Action, error) {
+	a := args{callerOf(form, given), given}
 	seen := map[string]bool{}
 	for _, arg := range given {
 		if _, ok := s.Field(arg.Name); !ok {
-			return nil, malformed(fmt.Sprintf("unknown tag <%s> in <%s>", arg.Name, s.Tag), s.Suggest(arg.Name))
+			hint := ""
+			if near := s.Suggest(arg.Name); near != "" {
+				hint = a.DidYouMean(near)
+			}
+			return nil, malformed(fmt.Sprintf("unknown tag <%s> in <%s>", arg.Name, s.Tag), hint)
 		}
 		if seen[arg.Name] {
 			return nil, malformed(fmt.Sprintf("<%s> stands twice in <%s>", arg.Name, s.Tag), "send one block for each change")
@@ -62,41 +72,42 @@ func (s *Spec) Build(given []Arg) (Action, error) {
 	}
 	for _, f := range s.Fields {
 		if !f.Optional && !seen[f.Name] {
-			return nil, malformed("Missing required tag: <"+f.Name+">", "")
+			return nil, malformed("Missing required tag: "+a.Field(f.Name), "")
 		}
 		if seen[f.Name] {
-			if err := f.check(args(given).value(f.Name)); err != nil {
+			if err := a.check(f); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return s.build(args(given))
+	return s.build(a)
 }
 
-func (f Field) check(v Value) error {
+func (a args) check(f Field) error {
+	v, named := a.value(f.Name), a.Field(f.Name)
 	switch {
 	case f.Kind == Path && strings.TrimSpace(v.Text) == "":
-		return malformed("Empty file path", "write the path into <"+f.Name+">")
+		return malformed("Empty file path", "write the path into "+named)
 	case f.Kind == Flag && !slices.Contains([]string{"true", "false"}, strings.ToLower(strings.TrimSpace(v.Text))):
-		return malformed("<"+f.Name+"> must be true or false", "")
+		return malformed(named+" must be true or false", "")
 	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
 		return nil
 	case v.Empty && f.WhenEmpty == emptyFile:
 		return nil
 	case f.Kind == Snippet:
-		return malformed("<"+f.Name+"> content cannot be empty", "")
+		return malformed(named+" content cannot be empty", "")
 	}
-	return malformed("<"+f.Name+"> cannot be empty", f.WhenEmpty)
+	return malformed(named+" cannot be empty", f.WhenEmpty)
 }
 
-// Suggest names the field of the operation that is nearest to a name it does not
-// know, if one is near.
+// Suggest returns the field of the operation that is nearest to a name it does not
+// know, "" if none is near.
 func (s *Spec) Suggest(name string) string {
 	name = snakeCase(name)
 	if other, ok := synonyms[name]; ok {
 		for _, candidate := range other {
 			if _, ok := s.Field(candidate); ok {
-				return "did you mean <" + candidate + ">?"
+				return candidate
 			}
 		}
 	}
@@ -109,10 +120,7 @@ func (s *Spec) Suggest(name string) string {
 			best, distance = f.Name, d-1
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return "did you mean <" + best + ">?"
+	return best
 }
 
 // synonyms are names that models give to fields, with what they mean by them.
@@ -163,11 +171,19 @@ var synonyms = map[string][]string{
 	"-m":               {"head_limit"},
 }
 
-// SuggestTag names the operation that is nearest to a name that there is not, if one
-// is near.
-func SuggestTag(name string) string {
+// SuggestTag asks for the operation that is nearest to a name that there is not, or names all
+// of them if none is near.
+func SuggestTag(name string, form wording.Form) string {
+	if tag := nearestTag(name); tag != "" {
+		return wording.Caller{Form: form}.DidYouMean(tag)
+	}
+	return "The operations are " + tags() + "."
+}
+
+// nearestTag is the operation that is nearest to a name, "" if none is near.
+func nearestTag(name string) string {
 	if tag, ok := otherTags[name]; ok {
-		return "did you mean <" + tag + ">?"
+		return tag
 	}
 	best, distance := "", max(2, min(len(name), 32)/3)
 	for _, s := range catalogue {
@@ -175,10 +191,7 @@ func SuggestTag(name string) string {
 			best, distance = s.Tag, d-1
 		}
 	}
-	if best == "" {
-		return "The operations are " + tags() + "."
-	}
-	return "did you mean <" + best + ">?"
+	return best
 }
 
 func tags() string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 func TestBuildErrors(t *testing.T) {
@@ -41,7 +42,7 @@ func TestBuildErrors(t *testing.T) {
 		{"read", []string{"file", "a", "lines", "1-2", "limit", "1"}, "<lines> and <limit> stand for the same: give one of them"},
 	} {
 		spec, _ := ops.Lookup(tt.tag)
-		_, err := spec.Build(arguments(tt.fields...))
+		_, err := spec.Build(wording.Tags, arguments(tt.fields...))
 		var e *ops.Error
 		if !errors.As(err, &e) || e.Code != ops.Malformed || e.Text() != tt.want {
 			t.Errorf("Build(<%s>, %q) = %v, want %q", tt.tag, tt.fields, err, tt.want)
@@ -74,7 +75,7 @@ func TestBuildValues(t *testing.T) {
 		{"insert_before", []string{"file", "a", "pattern", "p", "content", "x\n"}, ops.Insert{Path: "a", Pattern: ops.Value{Text: "p"}, Content: ops.Value{Text: "x\n", Block: true}}},
 	} {
 		spec, _ := ops.Lookup(tt.tag)
-		got, err := spec.Build(arguments(tt.fields...))
+		got, err := spec.Build(wording.Tags, arguments(tt.fields...))
 		if err != nil || got != tt.want {
 			t.Errorf("Build(<%s>, %q) = %#v, %v; want %#v", tt.tag, tt.fields, got, err, tt.want)
 			continue
@@ -89,7 +90,7 @@ func TestLineRanges(t *testing.T) {
 	t.Parallel()
 	spec, _ := ops.Lookup("read")
 	for _, written := range []string{"20-10", "0-3", "0", "x", "-", "1-x", "x-2", "--2", "1-2-3", "-0", "", "1,2", "99999999999999999999"} {
-		if a, err := spec.Build(arguments("file", "a", "lines", written)); err == nil {
+		if a, err := spec.Build(wording.Tags, arguments("file", "a", "lines", written)); err == nil {
 			t.Errorf("<lines>%s</lines> was taken for %+v", written, a)
 		}
 	}
@@ -98,22 +99,22 @@ func TestLineRanges(t *testing.T) {
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ tag, written, want string }{
-		{"edit", "search", "did you mean <find>?"},
-		{"edit", "old_str", "did you mean <find>?"},
-		{"edit", "content", "did you mean <replace>?"},
-		{"str_replace", "find", "did you mean <old_str>?"},
-		{"insert_after", "find", "did you mean <pattern>?"},
-		{"create", "path", "did you mean <file>?"},
-		{"mkdir", "file", "did you mean <path>?"},
-		{"move", "source", "did you mean <from>?"},
-		{"edit", "fnd", "did you mean <find>?"},
-		{"edit", "repalce", "did you mean <replace>?"},
-		{"replace_lines", "startline", "did you mean <start_line>?"},
+		{"edit", "search", "find"},
+		{"edit", "old_str", "find"},
+		{"edit", "content", "replace"},
+		{"str_replace", "find", "old_str"},
+		{"insert_after", "find", "pattern"},
+		{"create", "path", "file"},
+		{"mkdir", "file", "path"},
+		{"move", "source", "from"},
+		{"edit", "fnd", "find"},
+		{"edit", "repalce", "replace"},
+		{"replace_lines", "startline", "start_line"},
 		{"edit", "description", ""},
 		{"edit", "", ""},
-		{"grep", "-l", "did you mean <output_mode>?"},
+		{"grep", "-l", "output_mode"},
 		{"grep", "-p", ""},
-		{"grep", "limit", "did you mean <head_limit>?"},
+		{"grep", "limit", "head_limit"},
 	} {
 		spec, _ := ops.Lookup(tt.tag)
 		if got := spec.Suggest(tt.written); got != tt.want {

@@ -349,8 +349,8 @@ func nearest(from []Spec, name string) string {
 		}
 		all = append(all, s.Tag)
 	}
-	if hint := SuggestTag(strings.ToLower(name)); strings.HasPrefix(hint, "did you mean") {
-		return strings.NewReplacer("<", `"`, ">", `"`).Replace(hint)
+	if tag := nearestTag(strings.ToLower(name)); tag != "" {
+		return fmt.Sprintf("did you mean %q?", tag)
 	}
 	return "there are " + strings.Join(all, ", ")
 }

@@ -48,10 +48,10 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
-			Msg: "File already exists: " + t.Written + adviceExists,
+			Msg: fmt.Sprintf("File already exists: %s. Use %s to modify existing files or %s to replace.", t.Written, p.caller.Operation("edit"), p.caller.Operation("create_overwrite")),
 		}
 	case int64(len(c.Content.Text)) > p.MaxCreate:
-		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, "Create it in parts: <create> the first, then <append> the others.")
+		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.caller.Operation("create"), p.caller.Operation("append")))
 	}
 	if t.Kind == workspace.Absent {
 		return c.create(tx, t, p)
@@ -61,9 +61,9 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 
 // admit looks at the content before it takes the place of old.
 func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
-	c.Content, warnings, err = p.admit(t.Written, p.caller.field(cmp.Or(c.field, "content")), c.Content, old, true)
+	c.Content, warnings, err = p.admit(t.Written, p.caller.Field(cmp.Or(c.field, "content")), c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
-		e.Hint += " To change a part of the file, use <edit>."
+		e.Hint += " To change a part of the file, use " + p.caller.Operation("edit") + "."
 	}
 	return warnings, err
 }
@@ -77,7 +77,7 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	kind, said := c.wording(p).fresh(t.Written)
+	kind, said := c.sentEnds(p).fresh(t.Written)
 	data := []byte(kind.In(c.Content.Text))
 	enc := encoding.Stated(t.Written, data)
 	raw, err := enc.Encode(data)
@@ -174,7 +174,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 
 // fit is the content in the line ends that it takes where it overwrites a text.
 func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
-	w, before := c.wording(p), text.LineEndsOf(old)
+	w, before := c.sentEnds(p), text.LineEndsOf(old)
 	kind, said := w.fresh(file)
 	if before.Count() != (text.Ends{}) && !w.keep {
 		kind = text.LineEndOf(old)
@@ -186,8 +186,8 @@ func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
 	return data, said
 }
 
-func (c Create) wording(p Policy) wording {
-	return p.wording(p.caller.field(cmp.Or(c.field, "content")), c.Content)
+func (c Create) sentEnds(p Policy) sentEnds {
+	return p.sentEnds(p.caller.Field(cmp.Or(c.field, "content")), c.Content)
 }
 
 func (c Create) done(path string, old, data []byte, p Policy) Done {

@@ -13,7 +13,7 @@ type Delete struct{ Path string }
 // Kind is delete.
 func (Delete) Kind() string { return "delete" }
 
-func (d Delete) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (d Delete) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(d.Path, workspace.ToDelete)
 	if err != nil {
 		return Done{}, err
@@ -22,7 +22,9 @@ func (d Delete) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error)
 	case workspace.Absent:
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
-		return Done{}, isDirectory("delete", t.Written)
+		e := isDirectory("delete", t.Written)
+		e.Hint = "Use " + p.caller.Operation("rmdir") + " for an empty directory."
+		return Done{}, e
 	}
 	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, Origin: t.Origin()}
 	return done, tx.Remove(t)
@@ -54,7 +56,7 @@ type removeDir struct{ Path string }
 // Kind is rmdir.
 func (removeDir) Kind() string { return "rmdir" }
 
-func (r removeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(r.Path, workspace.ToRemoveDir)
 	if err != nil {
 		return Done{}, err
@@ -64,7 +66,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, err
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
 	default:
-		return Done{}, notDirectory(t.Written, "Use <delete> for a file.")
+		return Done{}, notDirectory(t.Written, "Use "+p.caller.Operation("delete")+" for a file.")
 	}
 	names, err := tx.Entries(t)
 	if err != nil {

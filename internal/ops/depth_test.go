@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // action builds an operation of a function, or of a tag, from its fields.
@@ -18,7 +19,7 @@ func action(t *testing.T, name string, fields ...ops.Arg) ops.Action {
 	if !known {
 		t.Fatalf("no function %s", name)
 	}
-	a, err := spec.Build(fields)
+	a, err := spec.Build(wording.Tags, fields)
 	must(t, err)
 	return a
 }

@@ -61,7 +61,7 @@ func (e Edit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		return Done{}, err
 	}
 	lines := lineNumbers(src.data, found.Spans)
-	done, err := src.rewrite(tx, p, e.edits(src, found), e.wording(p))
+	done, err := src.rewrite(tx, p, e.edits(src, found), e.sentEnds(p))
 	if err != nil {
 		return Done{}, err
 	}
@@ -142,7 +142,7 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 		}
 	}
 	if once && (len(found.Spans) > 1 || found.Overlap) {
-		return found, nil, e.ambiguous(src, found.Matches)
+		return found, nil, e.ambiguous(src, found.Matches, p)
 	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
 	return found, slices.Concat(warnings, insideWords(src, found.Spans), e.leftAlone(src, found)), err
@@ -153,7 +153,7 @@ func (e Edit) label(field string, p Policy) string {
 	if e.reader != "" {
 		return field
 	}
-	return p.caller.field(field)
+	return p.caller.Field(field)
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
@@ -173,7 +173,7 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 	return edits
 }
 
-func (e Edit) ambiguous(src source, found match.Matches) *Error {
+func (e Edit) ambiguous(src source, found match.Matches, p Policy) *Error {
 	err := ambiguous(src, e.Find, found)
 	if e.hunk {
 		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches, or a line such as `@@ def name():` that stands once and that it is in."
@@ -198,7 +198,7 @@ func (e Edit) ambiguous(src source, found match.Matches) *Error {
 		}
 		return err
 	}
-	err.Hint = "Include more of the surrounding lines in <" + e.field + "> so that one place matches, or use <str_replace_all> to replace all of them."
+	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation("str_replace_all"))
 	return err
 }
 

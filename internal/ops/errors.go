@@ -81,11 +81,7 @@ func notFound(path string) *Error {
 }
 
 func isDirectory(verb, path string) *Error {
-	e := &Error{Code: IsDirectory, Path: path, Msg: fmt.Sprintf("Cannot %s directory: %s", verb, path)}
-	if verb == "delete" {
-		e.Hint = "Use <rmdir> for an empty directory."
-	}
-	return e
+	return &Error{Code: IsDirectory, Path: path, Msg: fmt.Sprintf("Cannot %s directory: %s", verb, path)}
 }
 
 func tooLarge(path string, size, limit int64, instead string) *Error {

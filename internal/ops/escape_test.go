@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
@@ -121,7 +122,7 @@ func with(t *testing.T, spec *ops.Spec, field, value string) (ops.Action, error)
 		}
 		given = append(given, ops.Arg{Name: f.Name, Value: ops.Value{Text: text}})
 	}
-	return spec.Build(given)
+	return spec.Build(wording.Tags, given)
 }
 
 // runOne runs one action on dir/root.
@@ -339,7 +340,7 @@ func refused(t *testing.T, err *ops.Error, code ops.Code, msg string) {
 // file on a protected one.
 func TestProtectedFilesCanBeOverwritten(t *testing.T) {
 	t.Parallel()
-	const hint = "main.py is in protected_files (default), which only the user can change. Change it instead: it may be read, edited and overwritten, not deleted or moved."
+	const hint = "main.py is in protected_files (default), which only the user can change. It may be read, edited and overwritten, not deleted or moved."
 	for _, tt := range []struct {
 		name   string
 		op     []string // tag and fields

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
@@ -144,7 +145,7 @@ func operation(tag, file string, fields ...any) ops.Operation {
 		}
 		given = append(given, ops.Arg{Name: fields[i].(string), Value: v})
 	}
-	a, err := spec.Build(given)
+	a, err := spec.Build(wording.Tags, given)
 	if err != nil {
 		panic(fmt.Sprintf("%s %q: %v", tag, fields, err))
 	}

@@ -27,7 +27,7 @@ const fileEditModes = `Invalid parameters. Choose one mode:
 func buildFileEdit(a args) (Action, error) {
 	f := fileEdit{
 		Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once,
-		field: a.written("old_text"), other: a.written("new_text"), all: a.written("replace_all"),
+		field: a.Named("old_text"), other: a.Named("new_text"), all: a.Named("replace_all"),
 	}
 	all := a.flag("replace_all")
 	if all {
@@ -39,11 +39,11 @@ func buildFileEdit(a args) (Action, error) {
 	}
 	switch replaces := f.Find.Text != ""; {
 	case replaces && f.Find.Snippet() == "":
-		return nil, malformed("<old_text> is one blank line, which may stand in many places", "Include the line before or after it; leave <old_text> empty to insert or append.")
+		return nil, malformed(a.Field("old_text")+" is one blank line, which may stand in many places", "Include the line before or after it; leave "+a.Field("old_text")+" empty to insert or append.")
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
 	case given && line < 1:
-		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.written("insert_line"), line), "")
+		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Named("insert_line"), line), "")
 	}
 	f.Line = line
 	return f, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/document"
+	"fileops/internal/ops/wording"
 )
 
 // The fields of functions that are known from elsewhere.
@@ -43,7 +44,7 @@ var functions = []Spec{
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   onceFails,
 		build: func(a args) (Action, error) {
-			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), names: a}
+			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), caller: a.Caller}
 			return called(a.text("file_path"), r, "Read"), nil
 		},
 	},
@@ -141,7 +142,7 @@ func buildTextEditor(a args) (Action, error) {
 	path, command := a.text("path"), a.text("command")
 	need := func(name string) error {
 		if _, given := a.find(name); !given {
-			return malformed(a.written(name)+" is missing: the command "+command+" needs it", "")
+			return malformed(a.Named(name)+" is missing: the command "+command+" needs it", "")
 		}
 		return nil
 	}
@@ -150,9 +151,9 @@ func buildTextEditor(a args) (Action, error) {
 		return viewed(path, a)
 	case "create":
 		// It writes over a file that is there, as its makers have it.
-		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.written("file_text")}, need("file_text")
+		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.Named("file_text")}, need("file_text")
 	case "str_replace":
-		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), names: a}, "view"), need("old_str")
+		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Caller}, "view"), need("old_str")
 	case "insert":
 		return buildEditorInsert(a, path, need)
 	}
@@ -167,7 +168,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	text := "insert_text"
 	if _, given := a.find("new_str"); given {
 		if _, both := a.find(text); both && a.value(text) != a.value("new_str") {
-			return nil, malformed(a.written("new_str")+" and "+a.written(text)+" stand for the same: give one of them", "")
+			return nil, malformed(a.Named("new_str")+" and "+a.Named(text)+" stand for the same: give one of them", "")
 		}
 		text = "new_str"
 	}
@@ -175,9 +176,9 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 		err = need(text)
 	}
 	if err == nil && a.value(text).Text == "" {
-		err = malformed(a.written(text)+" cannot be empty", "")
+		err = malformed(a.Named(text)+" cannot be empty", "")
 	}
-	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.written(text)}, err
+	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.Named(text)}, err
 }
 
 // viewed reads the range of a view.
@@ -188,7 +189,7 @@ func viewed(path string, a args) (Action, error) {
 	}
 	var lines []int
 	if err := json.Unmarshal([]byte(a.text("view_range")), &lines); err != nil || len(lines) != 2 || lines[0] < 1 || lines[1] != -1 && lines[1] < lines[0] {
-		return nil, malformed(fmt.Sprintf("%s must be two lines such as [10, 20], or [10, -1], not %s", a.written("view_range"), a.text("view_range")), "")
+		return nil, malformed(fmt.Sprintf("%s must be two lines such as [10, 20], or [10, -1], not %s", a.Named("view_range"), a.text("view_range")), "")
 	}
 	r.First, r.Last = lines[0], max(0, lines[1])
 	return r, nil
@@ -198,7 +199,7 @@ func viewed(path string, a args) (Action, error) {
 type replacing struct {
 	find, replace Value
 	all           bool
-	names         args // by which its fields are given
+	caller        wording.Caller
 }
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader
@@ -208,7 +209,7 @@ func called(path string, r replacing, reader string) Edit {
 	if reader == "view" { // of a text editor, which replaces one at a time
 		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
-	e.field, e.other, e.all = r.names.written(e.field), r.names.written(e.other), r.names.written(e.all)
+	e.field, e.other, e.all = r.caller.Named(e.field), r.caller.Named(e.other), r.caller.Named(e.all)
 	if r.all {
 		e.Count, e.tag = All, "str_replace_all"
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // TestFunctions runs calls on the file a, which holds content, and compares it and
@@ -88,7 +89,7 @@ func TestFunctionsRefuse(t *testing.T) {
 		{"str_replace_editor", []string{"command", "view", "path", "a", "view_range", "[3, 2]"}, "view_range must be two lines such as [10, 20], or [10, -1], not [3, 2]"},
 	} {
 		spec, _ := ops.Function(tt.function)
-		_, err := spec.Build(arguments(tt.fields...))
+		_, err := spec.Build(wording.Call, arguments(tt.fields...))
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%s %q: %v, want %s", tt.function, tt.fields, err, tt.want)
 		}

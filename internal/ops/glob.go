@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/search"
 	"fileops/internal/workspace"
 )
@@ -29,7 +30,7 @@ var globFields = []Field{
 func buildGlob(a args) (Action, error) {
 	limit, given, err := a.number("limit")
 	if err == nil && given && limit < 1 {
-		err = malformed(fmt.Sprintf("<limit> must be at least 1, not %d", limit), "")
+		err = malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("limit"), limit), "")
 	}
 	return globSearch{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
 }
@@ -45,7 +46,7 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if err != nil {
 		return Done{}, err
 	}
-	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.field("pattern"), p)
+	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.Field("pattern"), p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -99,14 +100,14 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
-			Hint: "write the pattern without .., and the directory to look in as " + p.caller.field("path"),
+			Hint: "write the pattern without .., and the directory to look in as " + p.caller.Field("path"),
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
 		pattern, path = startIn(tx, pattern, g.Path)
 		return pattern, path, nil
 	}
-	if p.caller.name == "" {
+	if p.caller.Form == wording.Tags {
 		return "", "", &Error{
 			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
 			Hint: "write the pattern relative to the directory to look in",

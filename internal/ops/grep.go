@@ -75,7 +75,7 @@ func (f grepFields) build(a args) (Action, error) {
 		sought = oneLine(sought)
 	}
 	if sought == "" {
-		return nil, malformed("<pattern> content cannot be empty", "")
+		return nil, malformed(a.Field("pattern")+" content cannot be empty", "")
 	}
 	q := search.Query{
 		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
@@ -88,7 +88,7 @@ func (f grepFields) build(a args) (Action, error) {
 	if _, given := a.find("output_mode"); given {
 		mode, ok := map[string]search.Mode{"content": search.Content, "files_with_matches": search.Files, "count": search.Count}[a.text("output_mode")]
 		if !ok {
-			return nil, malformed(fmt.Sprintf("<output_mode> must be content, files_with_matches or count, not %q", a.text("output_mode")), "")
+			return nil, malformed(fmt.Sprintf("%s must be content, files_with_matches or count, not %q", a.Field("output_mode"), a.text("output_mode")), "")
 		}
 		q.Mode = mode
 	}
@@ -137,7 +137,7 @@ func (a args) into(name string, numbers ...*int) error {
 		return err
 	}
 	if n < 0 {
-		return malformed(fmt.Sprintf("<%s> must not be negative, not %d", name, n), "")
+		return malformed(fmt.Sprintf("%s must not be negative, not %d", a.Field(name), n), "")
 	}
 	for _, to := range numbers {
 		*to = n
@@ -152,7 +152,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if p.unseen {
 		return Done{}, nil
 	}
-	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.field("glob"), p)
+	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.Field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -186,7 +186,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		done.note(g.leftOut(ctx, where, q))
 	}
 	if sum.Rows == 0 {
-		done.note(search.Misread(q, p.caller.set("multiline"))...)
+		done.note(search.Misread(q, p.caller.Set("multiline", "true"))...)
 	}
 	if sum.Files == 0 && len(q.Walk.Globs)+len(q.Walk.Types) > 0 {
 		done.note(g.noFile(ctx, tx, where, q)...)

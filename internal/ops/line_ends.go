@@ -6,30 +6,31 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 )
 
-// wording is a text that goes into a file, as far as its line ends are concerned.
-type wording struct {
+// sentEnds is a text that goes into a file, as far as its line ends are concerned.
+type sentEnds struct {
 	field     string    // that it came in, as a message names it
 	ends      text.Ends // as it was sent; none where they say nothing
 	keep      bool      // it is written with them, whatever the file has
 	converted bool      // see Operation
 }
 
-// wording looks at the line ends of a text that came in a field. A string of a call is
+// sentEnds looks at the line ends of a text that came in a field. A string of a call is
 // taken verbatim where all its lines end in CRLF: in JSON that has to be spelled out.
-func (p Policy) wording(field string, v Value) wording {
-	w := wording{field: field, ends: endsOf(v.Text), converted: p.converted}
-	w.keep = p.caller.name != "" && !v.Block && w.ends.Only(text.CRLF)
+func (p Policy) sentEnds(field string, v Value) sentEnds {
+	w := sentEnds{field: field, ends: endsOf(v.Text), converted: p.converted}
+	w.keep = p.caller.Form == wording.Call && !v.Block && w.ends.Only(text.CRLF)
 	return w
 }
 
-// wording looks at the line ends of a replacement. They are kept where nothing else is to
+// sentEnds looks at the line ends of a replacement. They are kept where nothing else is to
 // change. They are not kept where the find has CRLF as well, and so takes the file for one
 // that has.
-func (e Edit) wording(p Policy) wording {
-	w := p.wording(e.label(e.other, p), e.Replace)
+func (e Edit) sentEnds(p Policy) sentEnds {
+	w := p.sentEnds(e.label(e.other, p), e.Replace)
 	switch {
 	case e.Replace.Block:
 		if !w.ends.Only(text.CRLF) { // a block has its last line end by its form
@@ -60,7 +61,7 @@ func (r remark) add(done *Done) {
 
 // remark says how the text was written into a file that had the line ends before. The lines
 // that were put in have the line ends written; fitted says that some are not as they were sent.
-func (w wording) remark(file string, before, written text.Ends, fitted bool) remark {
+func (w sentEnds) remark(file string, before, written text.Ends, fitted bool) remark {
 	sent, got, had := w.ends.String(), written.String(), before.String()
 	switch {
 	case had == "":
@@ -78,7 +79,7 @@ func (w wording) remark(file string, before, written text.Ends, fitted bool) rem
 
 // fresh is the line end of the text in a file without line ends: the one that it was sent
 // with, if all its lines have the same.
-func (w wording) fresh(file string) (text.LineEnd, remark) {
+func (w sentEnds) fresh(file string) (text.LineEnd, remark) {
 	switch {
 	case w.ends.CRLF == 0:
 		return text.LF, remark{}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // lineEndCase is one operation whose texts state line ends.
@@ -91,7 +92,7 @@ func TestLineEndsAreWrittenOrTold(t *testing.T) {
 				op.Args = append(op.Args, arg)
 			}
 			spec, _ := ops.Function(tt.tag)
-			action, err := spec.Build(op.Args)
+			action, err := spec.Build(wording.Tags, op.Args)
 			must(t, err)
 			op.Action, op.Call.Name = action, tt.tag
 		}

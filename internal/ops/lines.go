@@ -29,7 +29,7 @@ func buildInsertAt(a args) (Action, error) {
 	}
 	position := a.text("position")
 	if _, given := a.find("position"); given && position != "before" && position != "after" {
-		return nil, malformed(fmt.Sprintf("<position> must be before or after, not %q", position), "")
+		return nil, malformed(fmt.Sprintf("%s must be before or after, not %q", a.Field("position"), position), "")
 	}
 	return InsertAt{Path: a.text("file"), Line: line, After: position == "after", Content: a.value("content")}, nil
 }
@@ -109,7 +109,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	path, total := src.target.Written, text.Count(src.data)
 	if r.First > r.Last {
-		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.args.written("start_line"), r.First, p.caller.args.written("end_line"), r.Last)}
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.Named("start_line"), r.First, p.caller.Named("end_line"), r.Last)}
 	}
 	if r.First < 1 || r.Last > total {
 		return Done{}, &Error{
@@ -119,7 +119,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 	}
 	var warnings []string
-	if r.Content, warnings, err = p.admit(path, p.caller.field("new_content"), r.Content, src.data, false); err != nil {
+	if r.Content, warnings, err = p.admit(path, p.caller.Field("new_content"), r.Content, src.data, false); err != nil {
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)
@@ -130,7 +130,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if lines != "" && span.End == len(src.data) && !text.EndsLine(src.data) {
 		lines = atLast(Value{Text: lines, Block: true}.Snippet())
 	}
-	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}}, p.wording(p.caller.field("new_content"), r.Content))
+	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}}, p.sentEnds(p.caller.Field("new_content"), r.Content))
 	if err != nil {
 		return Done{}, err
 	}

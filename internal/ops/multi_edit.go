@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -44,6 +45,7 @@ func buildMultiEdit(a args) (Action, error) {
 // replacingOf reads one edit of a list, whose fields are those of a function.
 func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 	found, replaces := false, false
+	var list []Arg
 	for _, written := range slices.Sorted(maps.Keys(given)) {
 		f, _ := spec.Named(written)
 		arg := Arg{Name: f.Name}
@@ -61,8 +63,9 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 		case bool:
 			r.all = value
 		}
-		r.names = append(r.names, arg)
+		list = append(list, arg)
 	}
+	r.caller = callerOf(wording.Call, list)
 	return r, found && replaces
 }
 
@@ -90,7 +93,7 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 			return Done{}, m.numbered(i, err)
 		}
 		edits := e.edits(now, found)
-		next, fresh, err := now.with(edits, p.MaxEdit, e.wording(p))
+		next, fresh, err := now.with(edits, p.MaxEdit, e.sentEnds(p))
 		if err != nil {
 			return Done{}, m.numbered(i, err)
 		}
@@ -138,7 +141,7 @@ func (m multiEdit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		if err != nil {
 			return Done{}, m.numbered(i+1, err)
 		}
-		if now, _, err = now.with(e.edits(now, found), p.MaxEdit, e.wording(p)); err != nil {
+		if now, _, err = now.with(e.edits(now, found), p.MaxEdit, e.sentEnds(p)); err != nil {
 			return Done{}, m.numbered(i+1, err)
 		}
 		now.ends = text.LineEndsOf(now.data)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"fileops/internal/ops/wording"
 )
 
 // pathNames are the names that models give to the one path of a function.
@@ -58,11 +60,33 @@ func camelCase(name string) string {
 	return strings.Join(words, "")
 }
 
-// written is the name by which a call gives a field. One that it leaves out is named in
+// callerOf is whom messages about an operation with these fields are for.
+func callerOf(form wording.Form, given []Arg) wording.Caller {
+	return wording.Caller{Form: form, Name: func(field string) string { return nameIn(given, field) }}
+}
+
+// caller is whom the messages of the operation are for.
+func (o Operation) caller() wording.Caller {
+	form := wording.Call
+	if r, ok := o.Action.(Read); ok && r.Anywhere {
+		form = wording.Command
+	} else if o.Call.Name == "" {
+		form = wording.Tags
+	}
+	c := callerOf(form, o.Args)
+	c.Function = o.Call.Name
+	if spec, known := Function(o.Call.Name); known {
+		c.Function = spec.Tag
+		c.Takes = func(field string) bool { _, ok := spec.Field(field); return ok }
+	}
+	return c
+}
+
+// nameIn is the name by which a call gives a field. One that it leaves out is named in
 // camel case if another is.
-func (a args) written(name string) string {
+func nameIn(given []Arg, name string) string {
 	camel := false
-	for _, arg := range a {
+	for _, arg := range given {
 		switch {
 		case arg.Name == name && arg.As != "":
 			return arg.As

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fileops/internal/document"
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -127,9 +128,9 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
-	left      *allowance // what the run may still take
-	later     later      // what the response changes after the present operation
-	caller    caller     // whom the messages of the present operation are for
-	converted bool       // as the present operation says
-	unseen    bool       // nobody is shown the result of the present operation
+	left      *allowance     // what the run may still take
+	later     later          // what the response changes after the present operation
+	caller    wording.Caller // whom the messages of the present operation are for
+	converted bool           // as the present operation says
+	unseen    bool           // nobody is shown the result of the present operation
 }

@@ -2,7 +2,10 @@ package ops
 
 import (
 	"context"
+	"path"
+	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
@@ -44,7 +47,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	policy := p.policy
 	policy.left, policy.unseen = p.left, unseen
 	policy.later = later{list: p.list[i+1:]}
-	policy.caller, policy.converted = caller{name: op.Call.Name, args: op.Args}, op.Converted
+	policy.caller, policy.converted = op.caller(), op.Converted
 	err := p.left.mayAsk(op.Action)
 	if err == nil {
 		res.Done, err = op.Action.run(ctx, p.tx, policy)
@@ -54,7 +57,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	if err != nil {
 		res.Done, res.Err = Done{}, AsError(err)
 		p.explain.complete(i, res.Err)
-		policy.caller.speak(res.Err)
+		advise(res.Err, policy.caller)
 	}
 	if res.Changed {
 		p.explain.changed()
@@ -99,4 +102,18 @@ func (p Policy) pathStyle(op Operation) workspace.PathStyle {
 		return workspace.Absolute
 	}
 	return workspace.RelativeOrAbsolute
+}
+
+// advise adds to an error of package workspace what to send first.
+func advise(e *Error, c wording.Caller) {
+	var first string
+	switch e.Code {
+	case Code(workspace.NotRead):
+		first = "Read it first: " + c.On("read", "file", e.Path)
+	case Code(workspace.NoParent):
+		first = "Make it first: " + c.On("mkdir", "path", path.Dir(e.Path))
+	default:
+		return
+	}
+	e.Hint = strings.TrimSuffix(first+"\n"+e.Hint, "\n")
 }

@@ -33,33 +33,33 @@ func buildRead(a args, path string) (Action, error) {
 	if pages, given := a.find("pages"); given {
 		first, last, ok := lineRange(strings.TrimSpace(pages.Text))
 		if !ok {
-			return nil, malformed(fmt.Sprintf("<pages> must be a range such as 1-5, 3-, -2 or 7, not %q", pages.Text), "")
+			return nil, malformed(fmt.Sprintf("%s must be a range such as 1-5, 3-, -2 or 7, not %q", a.Field("pages"), pages.Text), "")
 		}
 		r.Pages = document.Pages{First: first, Last: last}
 	}
 	if _, given := a.find("lines"); given {
 		for _, other := range []string{"offset", "limit"} {
 			if _, both := a.find(other); both {
-				return nil, malformed("<lines> and <"+other+"> stand for the same: give one of them", "")
+				return nil, malformed(a.Field("lines")+" and "+a.Field(other)+" stand for the same: give one of them", "")
 			}
 		}
 		first, last, ok := lineRange(a.text("lines"))
 		if !ok {
-			return nil, malformed(fmt.Sprintf("<lines> must be a range such as 10-20, 10-, -20 or 7, not %q", a.text("lines")), "")
+			return nil, malformed(fmt.Sprintf("%s must be a range such as 10-20, 10-, -20 or 7, not %q", a.Field("lines"), a.text("lines")), "")
 		}
 		r.First, r.Last = first, last
 		return r, nil
 	}
 	offset, given, err := a.number("offset")
 	if err == nil && given && offset < 1 {
-		err = malformed(fmt.Sprintf("<offset> must be at least 1, not %d", offset), "")
+		err = malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("offset"), offset), "")
 	}
 	if err != nil {
 		return nil, err
 	}
 	limit, given, err := a.number("limit")
 	if err == nil && given && (limit < 1 || limit > document.MaxLimit) {
-		err = malformed(fmt.Sprintf("<limit> must be from 1 to %d, not %d", document.MaxLimit, limit), "")
+		err = malformed(fmt.Sprintf("%s must be from 1 to %d, not %d", a.Field("limit"), document.MaxLimit, limit), "")
 	}
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		}
 		e := isDirectory("read", t.Written)
 		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
-		if e.Hint = "To see what is in it: <glob><pattern>" + pattern + "</pattern></glob>"; r.Anywhere {
+		if e.Hint = "To see what is in it: " + p.caller.On("glob", "pattern", pattern); r.Anywhere {
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
 		return Done{}, e
@@ -121,7 +121,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	if err := r.mistaken(t, shown); err != nil {
+	if err := r.mistaken(t, shown, p); err != nil {
 		return Done{}, err
 	}
 	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
@@ -174,12 +174,12 @@ func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 
 // mistaken is the error for who asks for a part that files of this kind do not have: what
 // else there is may not be what was meant.
-func (r Read) mistaken(t *workspace.Target, shown document.Shown) error {
+func (r Read) mistaken(t *workspace.Target, shown document.Shown, p Policy) error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	switch image := shown.Kind == document.Image; {
 	case r.Pages != (document.Pages{}) && shown.Kind != document.PDF:
 		e.Msg = fmt.Sprintf("No pages in %s: it is no PDF", t.Written)
-		if e.Hint = r.useRange("text"); image {
+		if e.Hint = p.readPart("text"); image {
 			e.Hint = "Read it without a range of pages."
 		}
 	case image && (r.First > 0 || r.Last > 0 || r.Limit > 0):
@@ -229,34 +229,30 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 	case e.Reason == document.OutOfRange:
 		failed.Code = BadRange
 	case e.Reason == document.TooLarge:
-		return tooLarge(t.Written, t.Size, p.MaxRead, r.useRange(e.What))
+		return tooLarge(t.Written, t.Size, p.MaxRead, p.readPart(e.What))
 	case e.Reason == document.TooMuch:
 		failed.Code = Code(workspace.TooLarge)
 		if e.What == "text" { // plain: other lines are cut
 			failed.Hint = "Read fewer lines at once, or without --plain, which leaves long ones whole."
 		} else if r.Pages == (document.Pages{}) {
-			failed.Hint = r.useRange(e.What)
+			failed.Hint = p.readPart(e.What)
 		}
 	}
 	return failed
 }
 
-// useRange says how to read a part of a file, if there is a way.
-func (r Read) useRange(what string) string {
-	field, of := "lines", "Read a range of it: <lines>1-200</lines>"
+// readPart says how to read a part of a file, if there is a way.
+func (p Policy) readPart(what string) string {
+	const lines, pages = 200, 5
 	switch what {
 	case "text":
+		return "Read a range of it: " + p.caller.FirstLines(lines)
 	case "Jupyter notebook":
-		of = "Read a range of its JSON: <lines>1-200</lines>"
+		return "Read a range of its JSON: " + p.caller.FirstLines(lines)
 	case "PDF document":
-		field, of = "pages", "Read some pages of it: <pages>1-5</pages>"
-	default: // an image
-		return ""
+		return "Read some pages of it: " + p.caller.FirstPages(pages)
 	}
-	if r.Anywhere { // a command has flags
-		return strings.NewReplacer("<"+field+">", "--"+field+" ", "</"+field+">", "").Replace(of)
-	}
-	return of
+	return "" // an image
 }
 
 // lines are the lines to show. Those that follow are counted in a file that may be read

@@ -63,7 +63,7 @@ func isPDF(raw []byte) bool {
 
 // rewrite stages the source with edits made, in its own line ends but where the text keeps
 // others, and shows what that changes.
-func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w wording) (Done, error) {
+func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w sentEnds) (Done, error) {
 	now, placed, err := s.with(edits, p.MaxEdit, w)
 	if err != nil {
 		return Done{}, err
@@ -73,7 +73,7 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w wording
 
 // with is the source with edits made, and where each new text stands in it. One of more
 // than limit bytes is refused before it is made.
-func (s source) with(edits []text.Edit, limit int64, w wording) (now source, placed []text.Span, err error) {
+func (s source) with(edits []text.Edit, limit int64, w sentEnds) (now source, placed []text.Span, err error) {
 	if err := s.checkGrowth(edits, limit); err != nil {
 		return s, nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/search"
 	"fileops/internal/search/walk"
 	"fileops/internal/workspace"
@@ -46,7 +47,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 		return nil, notFound(t.Written)
 	}
 	g := &ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
-	if p.caller.name == "" || p.PathStyle == "relative" {
+	if p.caller.Form == wording.Tags || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}
@@ -136,8 +137,7 @@ func notSearched(name string, err error) error {
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under
 // the place that it is about.
 func searchFailed(err error, p Policy) error {
-	if text, hint, ok := search.Explain(err); ok {
-		hint = strings.ReplaceAll(hint, "--multiline", p.caller.set("multiline"))
+	if text, hint, ok := search.Explain(err, p.caller.Set("multiline", "true")); ok {
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
@@ -470,11 +471,11 @@ func TestGrepEmptyPatterns(t *testing.T) {
 	t.Parallel()
 	spec, _ := ops.Function("grep")
 	for _, pattern := range []string{"", "\n", "\n\n", " \r\n "} {
-		if _, err := spec.Build(arguments("pattern", pattern)); err == nil || err.Error() != "<pattern> content cannot be empty" {
+		if _, err := spec.Build(wording.Tags, arguments("pattern", pattern)); err == nil || err.Error() != "<pattern> content cannot be empty" {
 			t.Errorf("%q: got %v", pattern, err)
 		}
 	}
-	if _, err := spec.Build(arguments("pattern", `\n`, "multiline", "true")); err != nil {
+	if _, err := spec.Build(wording.Tags, arguments("pattern", `\n`, "multiline", "true")); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // block is one operation block as it was read.
@@ -197,7 +198,7 @@ func (s *scanner) stranger(b *block, at int) (int, bool) {
 func (s *scanner) instead(op id, name string) string {
 	spec := s.g.specs[op]
 	if near := spec.Suggest(strings.ToLower(name)); near != "" {
-		return near
+		return "did you mean <" + near + ">?"
 	}
 	names := make([]string, len(spec.Fields))
 	for i, f := range spec.Fields {
@@ -280,7 +281,7 @@ func (s *scanner) closingOf(op id, i int) int {
 func (s *scanner) action(b block) ops.Action {
 	spec := s.g.specs[b.op]
 	if b.problem == "" {
-		a, err := spec.Build(b.args)
+		a, err := spec.Build(wording.Tags, b.args)
 		if err == nil {
 			return a
 		}

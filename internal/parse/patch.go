@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // isPatch reports whether a function applies patches, by whatever prefix it is called.
@@ -437,9 +438,9 @@ func (p *patch) badLine() string {
 // build adds the operation of that tag.
 func (p *patch) build(tag string, args ...ops.Arg) (problem string) {
 	spec, _ := ops.Lookup(tag)
-	action, err := spec.Build(args)
+	action, err := spec.Build(wording.Call, args)
 	if e := (*ops.Error)(nil); errors.As(err, &e) {
-		return p.wrong(bare(spec, e.Msg))
+		return p.wrong(e.Msg)
 	} else if err != nil {
 		return p.wrong(err.Error())
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // scanner reads one response from its start to its end, once.
@@ -245,7 +246,7 @@ func (s *scanner) foreign(i int) bool {
 	}
 	tag := strings.ToLower(name)
 	b := block{start: s.pos - (len(s.src[max(s.pos-2*maxName, 0):t.start]) - open)}
-	v := ops.Invalid{Tag: tag, Msg: "unknown operation <" + name + ">", Hint: ops.SuggestTag(tag)}
+	v := ops.Invalid{Tag: tag, Msg: "unknown operation <" + name + ">", Hint: ops.SuggestTag(tag, wording.Tags)}
 	end := strings.Index(s.src[t.end:], "</"+name+">")
 	if end < 0 {
 		v.Preview = head(s.src[b.start:], 200)

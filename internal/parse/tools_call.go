@@ -11,6 +11,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/schema"
+	"fileops/internal/ops/wording"
 )
 
 // call is a call of a function, as a message has it.
@@ -100,9 +101,10 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 // stranger is a call of a function that is no operation: nothing is wrong with it, but
 // somebody else has to answer it.
 func (c call) stranger() ops.Invalid {
-	v := ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name)}
-	v.Hint = strings.NewReplacer("<", "", ">", "").Replace(ops.SuggestTag(strings.ToLower(head(c.name, maxName))))
-	return v
+	return ops.Invalid{
+		Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name),
+		Hint: ops.SuggestTag(strings.ToLower(head(c.name, maxName)), wording.Call),
+	}
 }
 
 // action makes the operation of a call, or the Invalid that stands for it.
@@ -125,9 +127,9 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 			args[i].As = a.written
 		}
 	}
-	action, err := spec.Build(args)
+	action, err := spec.Build(wording.Call, args)
 	if e := (*ops.Error)(nil); errors.As(err, &e) {
-		return c.malformed(inWords(spec, list, e.Msg), inWords(spec, list, e.Hint)), nil
+		return c.malformed(e.Msg, e.Hint), nil
 	} else if err != nil {
 		return c.malformed(err.Error(), ""), nil
 	}
@@ -165,22 +167,6 @@ func takes(spec *ops.Spec) string {
 		}
 	}
 	return spec.Tag + " takes " + strings.Join(names, ", ")
-}
-
-// bare is a message about the fields of a block, for one who wrote no tags.
-func bare(spec *ops.Spec, msg string) string {
-	for _, f := range spec.Fields {
-		msg = strings.ReplaceAll(msg, "<"+f.Name+">", f.Name)
-	}
-	return msg
-}
-
-// inWords is a message about the fields of a block, for one who gave them in a call.
-func inWords(spec *ops.Spec, list []argument, msg string) string {
-	for _, a := range list {
-		msg = strings.ReplaceAll(msg, "<"+a.name+">", a.written)
-	}
-	return bare(spec, msg)
 }
 
 // argument is one field of a call.

@@ -10,11 +10,16 @@ import (
 
 // Explain says what is wrong with a pattern or a glob that could not be read: in words,
 // above the pattern with a mark under the byte at which the trouble begins, and what to
-// write instead where that is known. It is false for all other errors.
-func Explain(err error) (text, hint string, ok bool) {
+// write instead where that is known; multiline is what to write for matches over several
+// lines. It is false for all other errors.
+func Explain(err error, multiline string) (text, hint string, ok bool) {
 	var p *pattern.Error
 	if errors.As(err, &p) {
-		return pointed(p.Msg, p.Pattern, p.Offset), p.Hint, true
+		hint := p.Hint
+		if p.Lines {
+			hint = "a pattern is matched against one line at a time: search with " + multiline
+		}
+		return pointed(p.Msg, p.Pattern, p.Offset), hint, true
 	}
 	var g *glob.Error
 	if errors.As(err, &g) {

@@ -128,7 +128,7 @@ func denied(t *Target, name string) *Error {
 // protected is the refusal of a target since a setting protects name, which is that of
 // the target or of something in it.
 func (r rules) protected(t *Target, what, name, setting string) *Error {
-	kind, may := "file", "Change it instead: it may be read, edited and overwritten, not deleted or moved."
+	kind, may := "file", "It may be read, edited and overwritten, not deleted or moved."
 	if t.Kind == Directory {
 		kind, may = "directory", "What it holds may be read, edited and overwritten; the directory stays where it is."
 	}

@@ -70,10 +70,7 @@ func (tx *Tx) mustBeSeen(t *Target) error {
 		t.n.seen = true
 		return nil
 	}
-	e := &Error{
-		Reason: NotRead, Path: t.Written, Msg: t.Written + " must be read before it is overwritten (read_before_write)",
-		Hint: "Read it first: <read><file>" + t.Written + "</file></read>",
-	}
+	e := &Error{Reason: NotRead, Path: t.Written, Msg: t.Written + " must be read before it is overwritten (read_before_write)"}
 	if l.names[t.n.base] {
 		e.Msg = t.Written + " changed since it was read: read it again"
 	}

@@ -358,10 +358,7 @@ func (tx *Tx) parents(t *Target) (*node, error) {
 		return nil, err
 	}
 	if len(missing) > 0 && !tx.w.opt.CreateParents && t.intent != ToMakeDir {
-		return nil, &Error{
-			Reason: NoParent, Path: t.Written, Msg: "Parent directory does not exist: " + path.Dir(t.Written) + "/",
-			Hint: "make it first: <mkdir><path>" + path.Dir(t.Written) + "</path></mkdir>",
-		}
+		return nil, &Error{Reason: NoParent, Path: t.Written, Msg: "Parent directory does not exist: " + path.Dir(t.Written) + "/"}
 	}
 	d := tx.top
 	parts := strings.Split(t.Name, "/")

@@ -181,10 +181,8 @@ func instead(spec *ops.Spec, name string, g *given) string {
 	for _, f := range spec.Fields {
 		names = append(names, f.Name)
 	}
-	if hint := quoted(spec.Suggest(head(name))); hint != "" {
-		if _, field, _ := strings.Cut(hint, `"`); g.values[strings.TrimSuffix(field, `"?`)] == nil {
-			return hint
-		}
+	if near := spec.Suggest(head(name)); near != "" && g.values[near] == nil {
+		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "there are " + strings.Join(names, ", ")
 }

@@ -103,9 +103,6 @@ func Calls(names []string) ([]byte, error) {
 	return encode(&jsonschema.Schema{Schema: draft, Title: "A call of an operation of fileops", OneOf: calls}), nil
 }
 
-// quoted is a hint of package ops, which speaks of tags, for JSON.
-func quoted(hint string) string { return strings.NewReplacer("<", `"`, ">", `"`).Replace(hint) }
-
 // description is what a model reads before it calls the function.
 func description(spec *ops.Spec, strict bool) string {
 	return spec.Doc + " " + spec.When + " " + spec.Fails + "\nExample: " + example(spec, strict)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 	"fileops/internal/syntax"
 	"fileops/internal/workspace"
@@ -75,7 +76,7 @@ func Build(t *testing.T, tag string, fields ...string) ops.Operation {
 	if !ok {
 		t.Fatalf("no operation %q", tag)
 	}
-	a, err := spec.Build(Arguments(fields...))
+	a, err := spec.Build(wording.Tags, Arguments(fields...))
 	Must(t, err)
 	return ops.Operation{Action: a}
 }

@@ -15,6 +15,7 @@ type Error struct {
 	Offset  int    // of the byte in Pattern at which the trouble begins
 	Msg     string
 	Hint    string // what to do instead, or ""
+	Lines   bool   // it names a line end, and is matched against one line at a time
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s in pattern %q", e.Msg, e.Pattern) }
@@ -28,10 +29,12 @@ func check(i int, p string, o Options) error {
 		bad := strings.IndexFunc(p, func(r rune) bool { return r == utf8.RuneError })
 		return fail(bad, "invalid UTF-8", "bytes that are no UTF-8 can be searched for as a fixed string in its own case")
 	}
-	const onLines = "a pattern is matched against one line at a time: search with --multiline"
+	lineEnd := func(offset int) error {
+		return &Error{Index: i, Pattern: p, Offset: offset, Msg: "line end", Lines: true}
+	}
 	if o.Fixed {
 		if at := strings.IndexByte(p, '\n'); at >= 0 && !o.Multiline {
-			return fail(at, "line end", onLines)
+			return lineEnd(at)
 		}
 		return nil
 	}
@@ -47,7 +50,7 @@ func check(i int, p string, o Options) error {
 		return fail(place(p, err), msg, hint)
 	}
 	if !o.Multiline && hasLineEnd(re) {
-		return fail(max(strings.Index(p, `\n`), strings.IndexByte(p, '\n'), 0), "line end", onLines)
+		return lineEnd(max(strings.Index(p, `\n`), strings.IndexByte(p, '\n'), 0))
 	}
 	return nil
 }

@@ -72,8 +72,8 @@ func TestAdviceInAPatch(t *testing.T) {
 	}{
 		{"create", []string{"file", "a", "content", "x"}, "File already exists: a. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
 		{"create", []string{"file", "main.py", "content", "x"}, "File already exists: main.py. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
-		{"delete", []string{"file", "main.py"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
-		{"move", []string{"from", "main.py", "to", "b"}, "Change it with *** Update File: it may be read, edited and overwritten, not deleted or moved."},
+		{"delete", []string{"file", "main.py"}, "It may be read, edited and overwritten, not deleted or moved."},
+		{"move", []string{"from", "main.py", "to", "b"}, "It may be read, edited and overwritten, not deleted or moved."},
 	} {
 		w := treeWith(t, workspace.Options{ProtectedFiles: []string{"main.py"}}, map[string]string{"a": "x\n", "main.py": "x\n"})
 		op := build(t, tt.tag, tt.fields...)

@@ -1,0 +1,45 @@
+package wording
+
+import "slices"
+
+// family is functions that come together, with the names that they have for operations of
+// the catalogue. Whoever calls another function is told the names of the tags: they can be
+// called, too.
+type family struct {
+	calls []string
+	names map[string]string // by tag
+}
+
+func (f family) has(function string) bool { return slices.Contains(f.calls, function) }
+
+// families is the vocabulary of each dialect of calls. To add a dialect, put its functions here.
+var families = []family{
+	{
+		calls: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
+		names: map[string]string{
+			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
+			"str_replace_all": "Edit with replace_all=true",
+		},
+	},
+	{
+		calls: []string{"str_replace_based_edit_tool", "str_replace_editor"},
+		names: map[string]string{
+			"read": "the command view", "edit": "the command str_replace", "create": "the command create",
+			"create_overwrite": "the command create", "append": "the command insert",
+		},
+	},
+	{
+		calls: []string{"apply_patch"},
+		names: map[string]string{
+			"edit": "*** Update File", "create_overwrite": "*** Update File with all of its lines as - lines",
+			"create": "*** Add File", "append": "*** Update File",
+		},
+	},
+	{
+		calls: []string{"file_read", "file_write", "file_edit"},
+		names: map[string]string{
+			"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
+			"append": "file_edit", "str_replace_all": "file_edit with replace_all=true",
+		},
+	},
+}

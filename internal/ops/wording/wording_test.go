@@ -1,0 +1,50 @@
+package wording_test
+
+import (
+	"slices"
+	"testing"
+
+	"fileops/internal/ops/wording"
+)
+
+// TestEachCallerIsAnsweredInItsForm names an operation, a field, a setting, a range of lines
+// and of pages, and an operation on a path, for callers of each form.
+func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
+	t.Parallel()
+	call := func(function string, fields ...string) wording.Caller {
+		return wording.Caller{Form: wording.Call, Function: function, Takes: func(f string) bool { return slices.Contains(fields, f) }}
+	}
+	camel := call("Read", "limit", "pages")
+	camel.Name = func(field string) string { return "my" + field }
+	for name, tt := range map[string]struct {
+		caller wording.Caller
+		want   []string
+	}{
+		"tags": {wording.Caller{}, []string{
+			"<create_overwrite>", "<lines>", "<multiline>true</multiline>", "<lines>1-200</lines>", "<pages>1-5</pages>", "<read><file>a</file></read>", "did you mean <read>?",
+		}},
+		"command": {wording.Caller{Form: wording.Command}, []string{
+			"create_overwrite", "--lines", "--multiline true", "--lines 1-200", "--pages 1-5", "call read on a", "did you mean read?",
+		}},
+		"read": {call("read", "lines", "limit", "pages"), []string{
+			"create_overwrite", "lines", "multiline=true", `lines="1-200"`, `pages="1-5"`, "call read on a", "did you mean read?",
+		}},
+		"other_names": {camel, []string{
+			"Write", "mylines", "mymultiline=true", "mylimit=200", `mypages="1-5"`, "call Read on a", "did you mean read?",
+		}},
+		"editor": {call("str_replace_editor", "view_range"), []string{
+			"the command create", "lines", "multiline=true", "view_range=[1, 200]", "pages 1-5", "call the command view on a", "did you mean read?",
+		}},
+		"patch": {wording.Caller{Form: wording.Call, Function: "apply_patch"}, []string{
+			"*** Update File with all of its lines as - lines", "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "did you mean read?",
+		}},
+	} {
+		c := tt.caller
+		got := []string{
+			c.Operation("create_overwrite"), c.Field("lines"), c.Set("multiline", "true"), c.FirstLines(200), c.FirstPages(5), c.On("read", "file", "a"), c.DidYouMean("read"),
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, tt.want)
+		}
+	}
+}
