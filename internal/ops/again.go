@@ -15,7 +15,7 @@ import (
 // and the operations behind it. When a whole response is sent again, they tell how the file
 // looks on which its first operations were made already.
 type later struct {
-	edits []Edit
+	edits []editText
 	list  []Operation
 }
 
@@ -40,7 +40,7 @@ func (l later) in(file string) []laterEdit {
 	}
 	for _, op := range l.list[:min(len(l.list), maxLater)] {
 		switch a := op.Action.(type) {
-		case Edit:
+		case editText:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
 		case fileEdit:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
@@ -50,9 +50,9 @@ func (l later) in(file string) []laterEdit {
 			}
 		case appendLines:
 			add(a.Path, "", a.Content.Text)
-		case Insert:
+		case insertText:
 			add(a.Path, "", a.Content.Text)
-		case InsertAt:
+		case insertAtLine:
 			add(a.Path, "", a.Content.Text)
 		}
 	}
@@ -150,7 +150,7 @@ func linesTo(src []byte, end int, lines string) (start int, ok bool) {
 
 // standing is the error for an edit whose replacement stands already at a place of its find.
 // Where it stands at some of several places, nothing is chosen.
-func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
+func (e editText) standing(src source, found match.Tolerated, p Policy) error {
 	stands := match.Standing(src.data, found.Spans, found.Whole, found.Text)
 	if found.Blanks {
 		// What is put there has blanks of the file, and what was put there may have had others.
@@ -179,7 +179,7 @@ func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 		once = "To make it once more, give the lines that stand there now as lines of the hunk that stay."
 	}
 	switch {
-	case e.Count == Once && len(not) > 0:
+	case e.Count == oneMatch && len(not) > 0:
 		return nil
 	case len(not) > 0:
 		return &Error{
@@ -194,7 +194,7 @@ func (e Edit) standing(src source, found match.Tolerated, p Policy) error {
 
 // addedThere marks the places at which an edit that adds lines beside its find has been
 // made, and other changes of the response added theirs between.
-func (e Edit) addedThere(src source, found match.Tolerated, p Policy, stands []bool) {
+func (e editText) addedThere(src source, found match.Tolerated, p Policy, stands []bool) {
 	others := p.later.in(e.Path)
 	find, put := text.Unix(e.Find.Snippet()), text.Unix(found.Text)
 	if len(others) == 0 || find == "" || !match.Telling(put) {

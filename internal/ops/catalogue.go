@@ -121,7 +121,7 @@ var catalogue = []Spec{
 			{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"},
 		},
 		Example: "<edit>\n<file>core/service.py</file>\n<find>\ndef load():\n</find>\n<replace>\ndef load(path):\n</replace>\n</edit>",
-		build:   buildEdit("edit", "find", "replace", All),
+		build:   buildEdit("edit", "find", "replace", allMatches),
 	},
 	{
 		Tag: "create", Doc: "Writes a new file; fails if it exists.",
@@ -145,7 +145,7 @@ var catalogue = []Spec{
 		Fails:   "Fails on directories, missing and protected files.",
 		Fields:  []Field{fileField},
 		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
-		build:   func(a args) (Action, error) { return Delete{Path: a.text("file")}, nil },
+		build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
 	},
 	{
 		Tag: "move", Doc: "Moves or renames a file or directory; fails if the destination exists.",
@@ -153,7 +153,7 @@ var catalogue = []Spec{
 		Fails:   "Fails if the source is missing or protected, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
-		build:   func(a args) (Action, error) { return Move{From: a.text("from"), To: a.text("to")}, nil },
+		build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
 		Tag: "copy", Doc: "Copies a file with its mode and times; fails if the destination exists.",
@@ -161,7 +161,7 @@ var catalogue = []Spec{
 		Fails:   "Fails if the source is missing or a directory, or the destination exists.",
 		Fields:  []Field{fromField, toField},
 		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
-		build:   func(a args) (Action, error) { return Copy{From: a.text("from"), To: a.text("to")}, nil },
+		build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
 		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
@@ -170,7 +170,7 @@ var catalogue = []Spec{
 		Fields:  []Field{fromField, toField},
 		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
 		build: func(a args) (Action, error) {
-			return Copy{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
+			return copyFile{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
 		},
 	},
 	{
@@ -277,7 +277,7 @@ var catalogue = []Spec{
 		Fails:   "Fails unless old_str matches exactly once.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
-		build:   buildEdit("str_replace", "old_str", "new_str", Once),
+		build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
 	},
 	{
 		Tag: "str_replace_all", Doc: "Replaces every occurrence of old_str in a file.",
@@ -285,7 +285,7 @@ var catalogue = []Spec{
 		Fails:   "Fails if old_str is not there.",
 		Fields:  []Field{fileField, oldField, newField},
 		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
-		build:   buildEdit("str_replace_all", "old_str", "new_str", All),
+		build:   buildEdit("str_replace_all", "old_str", "new_str", allMatches),
 	},
 	{
 		Tag: "write", Doc: "Writes a file whether or not it exists.",

@@ -13,8 +13,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Create writes a whole file.
-type Create struct {
+// createFile writes a whole file.
+type createFile struct {
 	Path      string
 	Content   Value
 	Overwrite bool // the file may be there already
@@ -24,14 +24,14 @@ type Create struct {
 
 func buildCreate(overwrite bool, tag string) func(args) (Action, error) {
 	return func(a args) (Action, error) {
-		return Create{Path: a.text("file"), Content: a.value("content"), Overwrite: overwrite, tag: tag}, nil
+		return createFile{Path: a.text("file"), Content: a.value("content"), Overwrite: overwrite, tag: tag}, nil
 	}
 }
 
 // Kind is the tag it was called by.
-func (c Create) Kind() string { return c.tag }
+func (c createFile) Kind() string { return c.tag }
 
-func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	intent := workspace.ToCreate
 	if c.Overwrite {
 		intent = workspace.ToOverwrite
@@ -60,7 +60,7 @@ func (c Create) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error)
 }
 
 // admit looks at the content before it takes the place of old.
-func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
+func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
 	c.Content, warnings, err = p.admit(t.Written, p.caller.Field(cmp.Or(c.field, "content")), c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
 		e.Hint += " To change a part of the file, use " + p.caller.Operation("edit") + "."
@@ -68,7 +68,7 @@ func (c *Create) admit(t *workspace.Target, p Policy, old []byte) (warnings []st
 	return warnings, err
 }
 
-func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+func (c createFile) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	missing, err := tx.MissingParents(t)
 	if err != nil {
 		return Done{}, err
@@ -102,7 +102,7 @@ func (c Create) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, e
 
 // overwrite keeps what the file is besides its text: mode, encoding, line end, byte
 // order mark.
-func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+func (c createFile) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	origin := t.Origin()
 	var old []byte
 	if t.Size <= p.MaxEdit {
@@ -173,7 +173,7 @@ func (c Create) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 }
 
 // fit is the content in the line ends that it takes where it overwrites a text.
-func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
+func (c createFile) fit(file string, old []byte, p Policy) (string, remark) {
 	w, before := c.sentEnds(p), text.LineEndsOf(old)
 	kind, said := w.fresh(file)
 	if before.Count() != (text.Ends{}) && !w.keep {
@@ -186,11 +186,11 @@ func (c Create) fit(file string, old []byte, p Policy) (string, remark) {
 	return data, said
 }
 
-func (c Create) sentEnds(p Policy) sentEnds {
+func (c createFile) sentEnds(p Policy) sentEnds {
 	return p.sentEnds(p.caller.Field(cmp.Or(c.field, "content")), c.Content)
 }
 
-func (c Create) done(path string, old, data []byte, p Policy) Done {
+func (c createFile) done(path string, old, data []byte, p Policy) Done {
 	done := Done{Path: path, Changed: true}
 	if old == nil || !text.Binary(data) {
 		done.Excerpt = text.Excerpt(data, []text.Span{{Start: 0, End: len(data)}})

@@ -7,13 +7,13 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Delete removes a file or link.
-type Delete struct{ Path string }
+// deleteFile removes a file or link.
+type deleteFile struct{ Path string }
 
 // Kind is delete.
-func (Delete) Kind() string { return "delete" }
+func (deleteFile) Kind() string { return "delete" }
 
-func (d Delete) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(d.Path, workspace.ToDelete)
 	if err != nil {
 		return Done{}, err

@@ -12,20 +12,20 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Count is how many matches an Edit takes.
-type Count int
+// matchCount is how many matches an edit takes.
+type matchCount int
 
 // The counts.
 const (
-	All  Count = iota // every match, at least one
-	Once              // exactly one
+	allMatches matchCount = iota // every match, at least one
+	oneMatch                     // exactly one
 )
 
-// Edit replaces text in a file.
-type Edit struct {
+// editText replaces text in a file.
+type editText struct {
 	Path          string
 	Find, Replace Value
-	Count         Count
+	Count         matchCount
 	tag           string // edit, str_replace, …
 	field, other  string // the names of the fields that hold Find and Replace
 	all           string // the name of the one that asks for every match, if there is one
@@ -36,9 +36,9 @@ type Edit struct {
 	gap           int    // of a hunk: see Hunk
 }
 
-func buildEdit(tag, find, replace string, count Count) func(args) (Action, error) {
+func buildEdit(tag, find, replace string, count matchCount) func(args) (Action, error) {
 	return func(a args) (Action, error) {
-		return Edit{
+		return editText{
 			Path: a.text("file"), Find: a.value(find), Replace: a.value(replace),
 			Count: count, tag: tag, field: find, other: replace,
 		}, nil
@@ -46,9 +46,9 @@ func buildEdit(tag, find, replace string, count Count) func(args) (Action, error
 }
 
 // Kind is the tag it was called by.
-func (e Edit) Kind() string { return e.tag }
+func (e editText) Kind() string { return e.tag }
 
-func (e Edit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if e.Find.Text == "" {
 		return e.fill(ctx, tx, p)
 	}
@@ -83,12 +83,12 @@ func (e Edit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 
 // fill writes the replacement as the whole of a file that is missing or empty: what an
 // edit of no text means to those who call Edit.
-func (e Edit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(e.Path, workspace.ToEdit)
 	if err != nil {
 		return Done{}, err
 	}
-	c := Create{Path: e.Path, Content: e.Replace, tag: e.tag, field: e.other}
+	c := createFile{Path: e.Path, Content: e.Replace, tag: e.tag, field: e.other}
 	if t.Kind == workspace.Absent {
 		return c.run(ctx, tx, p)
 	}
@@ -107,7 +107,7 @@ func (e Edit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error
 }
 
 // unchanged says why an edit leaves a file as it is; line is the first place of the find.
-func (e Edit) unchanged(src source, line int) string {
+func (e editText) unchanged(src source, line int) string {
 	file := src.target.Written
 	switch {
 	case e.Find.Snippet() == e.Replace.Snippet():
@@ -120,11 +120,11 @@ func (e Edit) unchanged(src source, line int) string {
 
 // places is where the find stands in a text, as often as the edit takes it, and what
 // there is to warn about.
-func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
+func (e editText) places(src source, p Policy) (match.Tolerated, []string, error) {
 	if e.hunk && e.Find.Text == "" {
 		return e.fills(src, p)
 	}
-	once := e.Count == Once || p.Unique && e.tag == "edit"
+	once := e.Count == oneMatch || p.Unique && e.tag == "edit"
 	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
@@ -149,7 +149,7 @@ func (e Edit) places(src source, p Policy) (match.Tolerated, []string, error) {
 }
 
 // label is a field as a message names it.
-func (e Edit) label(field string, p Policy) string {
+func (e editText) label(field string, p Policy) string {
 	if e.reader != "" {
 		return field
 	}
@@ -158,7 +158,7 @@ func (e Edit) label(field string, p Policy) string {
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their
 // line ends; those that take the place of a last line without one end as replaced lines do.
-func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
+func (e editText) edits(src source, found match.Tolerated) []text.Edit {
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
 	for i, s := range found.Spans {
@@ -173,7 +173,7 @@ func (e Edit) edits(src source, found match.Tolerated) []text.Edit {
 	return edits
 }
 
-func (e Edit) ambiguous(src source, found match.Matches, p Policy) *Error {
+func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 	err := ambiguous(src, e.Find, found)
 	if e.hunk {
 		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches, or a line such as `@@ def name():` that stands once and that it is in."

@@ -186,7 +186,7 @@ func (x *explainer) meant(a Action, path string) string {
 	switch a.(type) {
 	case removeDir:
 		kinds[0] = workspace.Directory
-	case Move, grepSearch:
+	case movePath, grepSearch:
 		kinds = append(kinds, workspace.Directory)
 	case globSearch:
 		kinds[0] = workspace.Directory
@@ -212,13 +212,13 @@ func (x *explainer) meant(a Action, path string) string {
 // wanted is the text that an operation looks for.
 func wanted(a Action) (Value, bool) {
 	switch a := a.(type) {
-	case Edit:
+	case editText:
 		return a.Find, true
 	case fileEdit:
 		return a.Find, a.Find.Text != ""
 	case multiEdit:
 		return a.Edits[0].Find, true
-	case Insert:
+	case insertText:
 		return a.Pattern, true
 	}
 	return Value{}, false

@@ -13,10 +13,10 @@ import (
 type fileEdit struct {
 	Path          string
 	Find, Replace Value // without a Find it inserts, at Line, or appends
-	Count         Count
+	Count         matchCount
 	Line          int // 1-based; 0 to append
 
-	field, other, all string // see Edit
+	field, other, all string // see editText
 }
 
 const fileEditModes = `Invalid parameters. Choose one mode:
@@ -26,12 +26,12 @@ const fileEditModes = `Invalid parameters. Choose one mode:
 
 func buildFileEdit(a args) (Action, error) {
 	f := fileEdit{
-		Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: Once,
+		Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: oneMatch,
 		field: a.Named("old_text"), other: a.Named("new_text"), all: a.Named("replace_all"),
 	}
 	all := a.flag("replace_all")
 	if all {
-		f.Count = All
+		f.Count = allMatches
 	}
 	line, given, err := a.number("insert_line")
 	if err != nil {
@@ -57,7 +57,7 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case f.Find.Text != "":
 		return f.replace(ctx, tx, p)
 	case f.Line > 0:
-		i := InsertAt{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
+		i := insertAtLine{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
 		done, err := i.run(ctx, tx, p)
 		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
 		return done, err
@@ -68,7 +68,7 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 }
 
 func (f fileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	e := Edit{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
+	e := editText{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
 	done, err := e.run(ctx, tx, p)
 	if done.Changed {
 		done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)

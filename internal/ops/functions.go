@@ -34,7 +34,7 @@ var functions = []Spec{
 		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
 		Fails:   "Fails if the file exists.",
 		build: func(a args) (Action, error) {
-			return Create{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
+			return createFile{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
 		},
 	},
 	{
@@ -111,7 +111,7 @@ func writeFunction(name string, path Field) Spec {
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
 		Fails:   "Fails if the path is a directory.",
 		build: func(a args) (Action, error) {
-			return Create{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
+			return createFile{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
 		},
 	}
 }
@@ -151,7 +151,7 @@ func buildTextEditor(a args) (Action, error) {
 		return viewed(path, a)
 	case "create":
 		// It writes over a file that is there, as its makers have it.
-		return Create{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.Named("file_text")}, need("file_text")
+		return createFile{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.Named("file_text")}, need("file_text")
 	case "str_replace":
 		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Caller}, "view"), need("old_str")
 	case "insert":
@@ -178,7 +178,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	if err == nil && a.value(text).Text == "" {
 		err = malformed(a.Named(text)+" cannot be empty", "")
 	}
-	return InsertAt{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.Named(text)}, err
+	return insertAtLine{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.Named(text)}, err
 }
 
 // viewed reads the range of a view.
@@ -204,14 +204,14 @@ type replacing struct {
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader
 // is the function that shows the file.
-func called(path string, r replacing, reader string) Edit {
-	e := Edit{Path: path, Find: r.find, Replace: r.replace, Count: Once, tag: "str_replace", field: "old_string", other: "new_string", all: "replace_all", reader: reader}
+func called(path string, r replacing, reader string) editText {
+	e := editText{Path: path, Find: r.find, Replace: r.replace, Count: oneMatch, tag: "str_replace", field: "old_string", other: "new_string", all: "replace_all", reader: reader}
 	if reader == "view" { // of a text editor, which replaces one at a time
 		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
 	e.field, e.other, e.all = r.caller.Named(e.field), r.caller.Named(e.other), r.caller.Named(e.all)
 	if r.all {
-		e.Count, e.tag = All, "str_replace_all"
+		e.Count, e.tag = allMatches, "str_replace_all"
 	}
 	return e
 }

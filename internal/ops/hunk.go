@@ -24,9 +24,9 @@ type Hunk struct {
 func Patch(path string, hunks []Hunk) Action {
 	m := multiEdit{Path: path, hunks: true}
 	for _, h := range hunks {
-		m.Edits = append(m.Edits, Edit{
+		m.Edits = append(m.Edits, editText{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},
-			Count: Once, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
+			Count: oneMatch, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
 			hunk: true, headers: strings.Join(h.Headers, "\n"), atEnd: h.AtEnd, gap: h.Gap,
 		})
 	}
@@ -35,7 +35,7 @@ func Patch(path string, hunks []Hunk) Action {
 
 // fills is the place of a hunk of new lines alone: an empty file, since it does not say
 // where in another they go.
-func (e Edit) fills(src source, p Policy) (match.Tolerated, []string, error) {
+func (e editText) fills(src source, p Policy) (match.Tolerated, []string, error) {
 	end := len(src.data)
 	if end != text.Body(src.data) {
 		return match.Tolerated{}, nil, &Error{
@@ -51,7 +51,7 @@ func (e Edit) fills(src source, p Policy) (match.Tolerated, []string, error) {
 // endsFile is the text that takes the place of whole lines at the end of a file whose last
 // line has no line end. A hunk that changes the last line ends it, as the makers of the
 // dialect have it.
-func (e Edit) endsFile(lines string) string {
+func (e editText) endsFile(lines string) string {
 	old, now := e.Find.Snippet(), e.Replace.Snippet()
 	if e.hunk && lines != "" && old[strings.LastIndexByte(old, '\n')+1:] != now[strings.LastIndexByte(now, '\n')+1:] {
 		return lines + "\n"
@@ -61,7 +61,7 @@ func (e Edit) endsFile(lines string) string {
 
 // asHunk adds to the miss of a hunk where its change would stand. It adds a reason if a
 // marker of the patch stands among its lines: the blanks before it make it a line of the file.
-func (e Edit) asHunk(src source, err error) {
+func (e editText) asHunk(src source, err error) {
 	failed := AsError(err)
 	if !e.hunk || failed.miss == nil {
 		return
@@ -82,7 +82,7 @@ func (e Edit) asHunk(src source, err error) {
 
 // withoutGap is the hunk with as many of the empty lines at its end as stand in the file.
 // They change nothing there, but say where it is.
-func (e Edit) withoutGap(src source) Edit {
+func (e editText) withoutGap(src source) editText {
 	for short := e; ; short.gap-- {
 		if m := match.Find(src.data, short.Find); m.Whole && !m.Blanks {
 			return short
@@ -98,7 +98,7 @@ func (e Edit) withoutGap(src source) Edit {
 // narrowed is the one place that a hunk means where its lines stand in several: the one at
 // the end, if it says so, or the only one in what its headers name. Where they stand once,
 // what it says must not speak against that.
-func (e Edit) narrowed(src source, found match.Tolerated) (match.Tolerated, error) {
+func (e editText) narrowed(src source, found match.Tolerated) (match.Tolerated, error) {
 	switch {
 	case e.atEnd:
 		return e.last(src, found)
@@ -109,7 +109,7 @@ func (e Edit) narrowed(src source, found match.Tolerated) (match.Tolerated, erro
 }
 
 // last is the place behind which there are only blank lines.
-func (e Edit) last(src source, found match.Tolerated) (match.Tolerated, error) {
+func (e editText) last(src source, found match.Tolerated) (match.Tolerated, error) {
 	place, ok := lastIn(src.data, e.Find)
 	if found.Level != "" {
 		place = found.Spans[0]
@@ -125,7 +125,7 @@ func (e Edit) last(src source, found match.Tolerated) (match.Tolerated, error) {
 
 // contradicted is the error for a place that a header stands below. One that stands nowhere
 // says nothing: models shorten them, which is why here the beginning of a line is enough.
-func (e Edit) contradicted(src source, place text.Span) error {
+func (e editText) contradicted(src source, place text.Span) error {
 	from := text.Body(src.data)
 	for _, header := range e.named() {
 		at := headerAfter(src.data, from, header)
@@ -142,7 +142,7 @@ func (e Edit) contradicted(src source, place text.Span) error {
 }
 
 // misplaced is the error for a hunk that rules out the place where its lines are.
-func (e Edit) misplaced(src source, place text.Span, why, hint string) *Error {
+func (e editText) misplaced(src source, place text.Span, why, hint string) *Error {
 	line := text.LineNumbers(src.data, []int{place.Start})[0]
 	return &Error{
 		Code: NoMatch, Path: e.Path, Hint: hint,
@@ -153,7 +153,7 @@ func (e Edit) misplaced(src source, place text.Span, why, hint string) *Error {
 // area is where the change of a hunk stands if it was made: in what its headers name, or, if
 // they do not name one place, below those that the file has. With `*** End of File` it is the
 // end of the file.
-func (e Edit) area(src source) text.Span {
+func (e editText) area(src source) text.Span {
 	within, below := text.Span{Start: text.Body(src.data), End: len(src.data)}, text.Body(src.data)
 	for _, header := range e.named() {
 		if at := headerAfter(src.data, below, header); at >= 0 {
@@ -170,7 +170,7 @@ func (e Edit) area(src source) text.Span {
 }
 
 // named are the headers. A blank line names nothing.
-func (e Edit) named() []string {
+func (e editText) named() []string {
 	return strings.FieldsFunc(e.headers, func(r rune) bool { return r == '\n' })
 }
 
@@ -194,7 +194,7 @@ func headerAfter(src []byte, from int, header string) int {
 // inHeaders is the only place in what the headers name; where there is none, all places. A
 // header must stand once, as a whole line but for the blanks around it, in what the headers
 // before it name; so nothing is chosen.
-func (e Edit) inHeaders(src source, found match.Tolerated) match.Tolerated {
+func (e editText) inHeaders(src source, found match.Tolerated) match.Tolerated {
 	within := text.Span{End: len(src.data)}
 	for _, header := range e.named() {
 		var ok bool

@@ -9,8 +9,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Insert puts lines next to the one place where a pattern matches.
-type Insert struct {
+// insertText puts lines next to the one place where a pattern matches.
+type insertText struct {
 	Path             string
 	Pattern, Content Value
 	After            bool // after the line on which the match ends; else before the one on which it starts
@@ -18,19 +18,19 @@ type Insert struct {
 
 func buildInsert(after bool) func(args) (Action, error) {
 	return func(a args) (Action, error) {
-		return Insert{Path: a.text("file"), Pattern: a.value("pattern"), Content: a.value("content"), After: after}, nil
+		return insertText{Path: a.text("file"), Pattern: a.value("pattern"), Content: a.value("content"), After: after}, nil
 	}
 }
 
 // Kind is insert_after or insert_before.
-func (i Insert) Kind() string {
+func (i insertText) Kind() string {
 	if i.After {
 		return "insert_after"
 	}
 	return "insert_before"
 }
 
-func (i Insert) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	src, err := loadSource(tx, i.Path, p)
 	if err != nil {
 		return Done{}, err

@@ -29,7 +29,7 @@ func (p Policy) sentEnds(field string, v Value) sentEnds {
 // sentEnds looks at the line ends of a replacement. They are kept where nothing else is to
 // change. They are not kept where the find has CRLF as well, and so takes the file for one
 // that has.
-func (e Edit) sentEnds(p Policy) sentEnds {
+func (e editText) sentEnds(p Policy) sentEnds {
 	w := p.sentEnds(e.label(e.other, p), e.Replace)
 	switch {
 	case e.Replace.Block:

@@ -11,8 +11,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// InsertAt puts lines before or after a line, by its number.
-type InsertAt struct {
+// insertAtLine puts lines before or after a line, by its number.
+type insertAtLine struct {
 	Path    string
 	Line    int // 1-based; 0 is the top
 	After   bool
@@ -31,13 +31,13 @@ func buildInsertAt(a args) (Action, error) {
 	if _, given := a.find("position"); given && position != "before" && position != "after" {
 		return nil, malformed(fmt.Sprintf("%s must be before or after, not %q", a.Field("position"), position), "")
 	}
-	return InsertAt{Path: a.text("file"), Line: line, After: position == "after", Content: a.value("content")}, nil
+	return insertAtLine{Path: a.text("file"), Line: line, After: position == "after", Content: a.value("content")}, nil
 }
 
 // Kind is insert_at.
-func (InsertAt) Kind() string { return "insert_at" }
+func (insertAtLine) Kind() string { return "insert_at" }
 
-func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if i.Line < 0 {
 		return Done{}, &Error{Code: BadRange, Path: i.Path, Msg: fmt.Sprintf("Line must not be negative: %d", i.Line), Hint: "lines are counted from 1; 0 is the top of the file"}
 	}
@@ -73,15 +73,15 @@ func (i InsertAt) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 }
 
 // place says where the content went, in the words of the call where they hold.
-func (i InsertAt) place(above int) string {
+func (i insertAtLine) place(above int) string {
 	if above == 0 || !i.After && i.Line == above+1 {
 		return fmt.Sprintf("before line %d", above+1)
 	}
 	return fmt.Sprintf("after line %d", above)
 }
 
-// ReplaceLines replaces a range of lines; without content it deletes them.
-type ReplaceLines struct {
+// replaceLines replaces a range of lines; without content it deletes them.
+type replaceLines struct {
 	Path        string
 	First, Last int // 1-based, inclusive
 	Content     Value
@@ -96,13 +96,13 @@ func buildReplaceLines(a args) (Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceLines{Path: a.text("file"), First: first, Last: last, Content: a.value("new_content")}, nil
+	return replaceLines{Path: a.text("file"), First: first, Last: last, Content: a.value("new_content")}, nil
 }
 
 // Kind is replace_lines.
-func (ReplaceLines) Kind() string { return "replace_lines" }
+func (replaceLines) Kind() string { return "replace_lines" }
 
-func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	src, err := loadSource(tx, r.Path, p)
 	if err != nil {
 		return Done{}, err
@@ -141,7 +141,7 @@ func (r ReplaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 
 // again is the error for lines that take the place of fewer, and stand there already: those
 // behind the range would be there twice.
-func (r ReplaceLines) again(src source, span text.Span) error {
+func (r replaceLines) again(src source, span text.Span) error {
 	lines := strings.TrimSuffix(text.Unix(r.Content.Text), "\n")
 	if _, ok := linesAt(src.data, span.Start, lines); !ok || strings.Count(lines, "\n") <= r.Last-r.First || !match.Telling(lines) {
 		return nil
@@ -158,7 +158,7 @@ func atLast(lines string) string {
 	return lines
 }
 
-func (r ReplaceLines) summary(path string, changed bool) string {
+func (r replaceLines) summary(path string, changed bool) string {
 	which := fmt.Sprintf("lines %d-%d", r.First, r.Last)
 	if r.First == r.Last {
 		which = fmt.Sprintf("line %d", r.First)

@@ -127,8 +127,8 @@ func shownLines(lines []string) string {
 // leftAlone warns about places that an edit of every occurrence does not take, because
 // other lines hold the block whole: longer lines, and lines that are indented otherwise.
 // Longer words do not count.
-func (e Edit) leftAlone(src source, found match.Tolerated) []string {
-	if e.Count != All || !e.Find.Block || found.Level != "" {
+func (e editText) leftAlone(src source, found match.Tolerated) []string {
+	if e.Count != allMatches || !e.Find.Block || found.Level != "" {
 		return nil
 	}
 	taken := func(s text.Span) bool {

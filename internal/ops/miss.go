@@ -14,7 +14,7 @@ import (
 type sought struct {
 	field         string // as a message names it
 	find, replace Value
-	reader        string // see Edit
+	reader        string // see editText
 	beside        Value  // is to be put next to it, if anything
 	once          bool   // several places are an error of their own
 	hunk          bool   // of a patch: its lines are whole, blanks and all
@@ -129,7 +129,7 @@ type miss struct {
 	area    *text.Span // of the file, in which the change would begin or end; nil for all of it
 	part    string     // of a call that asks for several changes: the one that this is about
 	brief   bool       // the file is not searched for what is nearest
-	edits   []Edit     // and those behind it
+	edits   []editText // and those behind it
 }
 
 // becomes makes the replacement what the changes behind it leave of it, if that is what

@@ -7,13 +7,13 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Move moves or renames a file, link or directory.
-type Move struct{ From, To string }
+// movePath moves or renames a file, link or directory.
+type movePath struct{ From, To string }
 
 // Kind is move.
-func (Move) Kind() string { return "move" }
+func (movePath) Kind() string { return "move" }
 
-func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (m movePath) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	from, err := tx.Find(m.From, workspace.ToMove)
 	if err != nil {
 		return Done{}, err
@@ -41,21 +41,21 @@ func (m Move) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	return done, tx.Move(from, to)
 }
 
-// Copy copies a file with its mode and times.
-type Copy struct {
+// copyFile copies a file with its mode and times.
+type copyFile struct {
 	From, To  string
 	Overwrite bool // the destination may be there already
 }
 
 // Kind is copy or copy_overwrite.
-func (c Copy) Kind() string {
+func (c copyFile) Kind() string {
 	if c.Overwrite {
 		return "copy_overwrite"
 	}
 	return "copy"
 }
 
-func (c Copy) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
+func (c copyFile) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	from, err := tx.Find(c.From, workspace.ToRead)
 	if err != nil {
 		return Done{}, err
@@ -104,9 +104,9 @@ func destinationExists(t *workspace.Target) *Error {
 // writes it, or "".
 func (o Operation) Takes() string {
 	switch a := o.Action.(type) {
-	case Move:
+	case movePath:
 		return a.From
-	case Copy:
+	case copyFile:
 		return a.From
 	}
 	return ""

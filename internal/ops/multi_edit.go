@@ -18,7 +18,7 @@ import (
 // left: all or none.
 type multiEdit struct {
 	Path  string
-	Edits []Edit
+	Edits []editText
 	hunks bool // of a patch
 }
 

@@ -71,9 +71,9 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 func (p *Pass) LineNumbered() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
 	switch a := op.Action.(type) {
-	case InsertAt:
+	case insertAtLine:
 		path = a.Path
-	case ReplaceLines:
+	case replaceLines:
 		path = a.Path
 	case fileEdit:
 		if a.Line > 0 {

@@ -86,7 +86,7 @@ func (x *explainer) gone(i int, path string) string {
 // the same.
 func editKey(a Action) (key any, ok bool) {
 	switch a := a.(type) {
-	case Edit, Insert, InsertAt, appendLines, fileEdit:
+	case editText, insertText, insertAtLine, appendLines, fileEdit:
 		return a, true
 	case multiEdit:
 		return [2]string{a.Path, fmt.Sprintf("%#v", a.Edits)}, true

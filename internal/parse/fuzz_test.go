@@ -112,14 +112,15 @@ func roundTrip(t *testing.T, content string) {
 		t.Errorf("nothing came out of %q", in)
 		return
 	}
-	create, ok := r.Operations[0].Action.(ops.Create)
-	if !ok || strings.HasPrefix(strings.TrimSpace(content), "<![CDATA[") {
+	op := r.Operations[0]
+	at := slices.IndexFunc(op.Args, func(a ops.Arg) bool { return a.Name == "content" })
+	if _, malformed := op.Action.(ops.Invalid); malformed || op.Name() != "create" || at < 0 || strings.HasPrefix(strings.TrimSpace(content), "<![CDATA[") {
 		return // malformed, or without its wrapper
 	}
-	if rest, ok := strings.CutPrefix(content, strings.TrimSuffix(create.Content.Text, "\n")); ok && ownEnd.MatchString(rest) {
+	if rest, ok := strings.CutPrefix(content, strings.TrimSuffix(op.Args[at].Value.Text, "\n")); ok && ownEnd.MatchString(rest) {
 		return
 	}
-	if got := create.Content.Text; got != content+"\n" {
+	if got := op.Args[at].Value.Text; got != content+"\n" {
 		t.Errorf("content %q came out as %q", content, got)
 	}
 	if len(r.Operations) > 1 {

@@ -10,13 +10,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 )
 
+// action is an operation of the catalogue with these fields.
+func action(tag string, fields ...string) ops.Action {
+	var args []ops.Arg
+	for i := 0; i < len(fields); i += 2 {
+		args = append(args, ops.Arg{Name: fields[i], Value: ops.Value{Text: fields[i+1]}})
+	}
+	spec, _ := ops.Lookup(tag)
+	a, err := spec.Build(wording.Tags, args)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
 func edited() ops.Result {
 	return ops.Result{
-		Operation: ops.Operation{Action: ops.Delete{}, ID: "file_delete_0", Line: 3},
+		Operation: ops.Operation{Action: action("delete", "file", "a"), ID: "file_delete_0", Line: 3},
 		Done: ops.Done{
 			Path: "a.py", Summary: "✅ Replaced 2 occurrences in a.py", Notes: []string{"Locations: lines 1, 2"},
 			Backup: "a.py.bak", Warnings: []string{"careful"}, Changed: true, Replacements: 2, Lines: []int{1, 2},
@@ -186,10 +201,10 @@ func response() report.Response {
 		Content: "prose", Thinking: []string{"hm"}, Commands: []string{"ls"}, Warnings: []string{"w"},
 		Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},
 		Operations: []ops.Operation{
-			{Action: ops.Insert{After: true}, ID: "file_insert_after_0", Line: 3, Source: "r.md", Args: []ops.Arg{
+			{Action: action("insert_after", "file", "a", "pattern", "x", "content", "y"), ID: "file_insert_after_0", Line: 3, Source: "r.md", Args: []ops.Arg{
 				{Name: "file", Value: v(" a.py ", false)}, {Name: "pattern", Value: v("x\n", true)}, {Name: "content", Value: v("y\nz\n", true)},
 			}},
-			{Action: ops.InsertAt{}, ID: "file_insert_at_0", Line: 5, Args: []ops.Arg{{Name: "line", Value: v("7", false)}}},
+			{Action: action("insert_at", "file", "a", "line", "7", "content", "y"), ID: "file_insert_at_0", Line: 5, Args: []ops.Arg{{Name: "line", Value: v("7", false)}}},
 			{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Hint: "h", Expected: "e", Preview: "p"}, ID: "malformed_edit_0", Line: 20},
 			{Action: ops.Invalid{Tag: "edit", Msg: "Skipped: x", Skipped: true}, ID: "file_edit_0", Line: 22},
 		},
