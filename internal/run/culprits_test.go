@@ -75,7 +75,7 @@ func TestRunSyntaxParsesSoMuch(t *testing.T) {
 	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "unmatched ')' at line 33001. Edit rolled back.\na.py would have been broken by ") {
 		t.Errorf("the first culprit: %v", e)
 	}
-	if e := rep.Results[55].Err; e == nil || !strings.HasPrefix(e.Msg, "Taken back with all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
+	if e := rep.Results[55].Err; e == nil || !strings.HasPrefix(e.Msg, "Rolled back all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
 		t.Errorf("the good operation: %v", e)
 	}
 	equal(t, "tree", files(t, w), map[string]string{"a.py": large, "b.py": "b = 1\n"})

@@ -22,7 +22,7 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 		}
 		excluded := o.excluded.without(slices.Concat(c.include, s.room[c.name])...)
 		if c.without >= 0 {
-			excluded[c.without] = cmp.Or(o.excluded[c.without], takenBack(c.name))
+			excluded[c.without] = cmp.Or(o.excluded[c.without], rolledBack(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
 			continue

@@ -31,7 +31,7 @@ func (s *rollback) keepReplaced(ctx context.Context, broken []string, excluded e
 					s.room[file] = append(s.room[file], op)
 				}
 			}
-			why := takenBack(name)
+			why := rolledBack(name)
 			if !slices.Contains(broken, name) {
 				why = keptInPlace(name)
 			}

@@ -8,10 +8,10 @@ import (
 	"fileops/internal/ops"
 )
 
-// takenBack is the error of operations that only make sense with one that broke a file.
-func takenBack(name string) *ops.Error {
+// rolledBack is the error of operations that only make sense with one that broke a file.
+func rolledBack(name string) *ops.Error {
 	return &ops.Error{
-		Code: ops.BadSyntax, Path: name, Msg: "Taken back with another operation, after which " + name + " would not parse",
+		Code: ops.BadSyntax, Path: name, Msg: "Rolled back with another operation, after which " + name + " would not parse",
 		Hint: "Send it again when that one is correct.",
 	}
 }
@@ -20,7 +20,7 @@ func takenBack(name string) *ops.Error {
 // was rolled back.
 func keptInPlace(name string) *ops.Error {
 	return &ops.Error{
-		Code: ops.BadSyntax, Path: name, Msg: "Taken back so that " + name + " stays: the file that was to replace it was rolled back",
+		Code: ops.BadSyntax, Path: name, Msg: "Rolled back so that " + name + " stays: the file that was to replace it was rolled back",
 		Hint: "Send it again when the operations before and after it are correct.",
 	}
 }
@@ -30,7 +30,7 @@ func keptInPlace(name string) *ops.Error {
 func givenUp(name string) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name,
-		Msg:  "Taken back with all operations on " + name + ": after those that were found to be wrong it would still not parse, and the search for more was given up",
+		Msg:  "Rolled back all operations on " + name + ": it would not parse without those that were found to break it either, and the search for more was given up",
 		Hint: "This one may be right. Correct those that have an error of their own first, and send the others with fewer operations on " + name + " at a time.",
 	}
 }
@@ -39,7 +39,7 @@ func givenUp(name string) *ops.Error {
 func unanswered(name string, f fault) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Taken back with all operations on %s, which would not be right after them (%s): the check of it ended without an answer as to which of them is to blame", name, f.words()),
+		Msg:  fmt.Sprintf("Rolled back all operations on %s: could not determine which one broke it (%s)", name, f.words()),
 		Hint: "Send them again one at a time.",
 	}
 }

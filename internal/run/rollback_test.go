@@ -234,7 +234,7 @@ func TestWhatMadeRoomIsTakenBack(t *testing.T) {
 	}
 }
 
-// The one operation without which the files parse is to blame, and nothing else is lost.
+// The one operation without which the files parse is the culprit, and nothing else is lost.
 func TestOneCulprit(t *testing.T) {
 	t.Parallel()
 	const three = "x = 1\ny = 2\nz = 3\n"
@@ -357,7 +357,7 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 				build(t, "delete", "file", "a.py"), build(t, "create", "file", "b.py", "content", "b = (\n"),
 				build(t, "copy", "from", "b.py", "to", "a.py"), build(t, "edit", "file", "a.py", "find", "(", "replace", "1"),
 			},
-			[]string{"Taken back so that a.py stays: the file", "     1\tb = (\n", "Taken back so that a.py stays", "Taken back so that a.py stays"},
+			[]string{"Rolled back so that a.py stays: the file", "     1\tb = (\n", "Rolled back so that a.py stays", "Rolled back so that a.py stays"},
 		},
 		{
 			"a_move_has_no_text",
@@ -394,7 +394,7 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 
 // A checker that answers no more has not said that a file is right: whenever it stops,
 // a text that it called broken is not written, and no operation is blamed alone for it
-// but the one that is to blame.
+// but the culprit.
 func TestCheckerThatStopsAnswering(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -424,8 +424,8 @@ func TestCheckerThatStopsAnswering(t *testing.T) {
 		equal(t, fmt.Sprintf("%d answers: results", answers), codes(rep), want)
 		equal(t, fmt.Sprintf("%d answers: the tree", answers), files(t, w)["a.zz"], after)
 		for i, res := range rep.Results {
-			named := i == 1 && strings.Contains(res.Err.Text(), "a.zz: BAD") // the one that is to blame
-			if answers < 7 && !named && !strings.Contains(res.Err.Text(), "an answer as to which of them is to blame") {
+			named := i == 1 && strings.Contains(res.Err.Text(), "a.zz: BAD") // the culprit
+			if answers < 7 && !named && !strings.Contains(res.Err.Text(), "could not determine which one broke it") {
 				t.Errorf("%d answers: %s", answers, res.Err.Text())
 			}
 		}
