@@ -1,23 +1,16 @@
 package pdf
 
-import (
-	"strconv"
-	"strings"
-
-	reader "github.com/ledongthuc/pdf"
-)
-
 // interpreter runs the content streams of one page (ISO 32000-1, 8 and 9) and collects
 // the glyphs that they show, invisible ones too: they are what a scan was read as.
 type interpreter struct {
 	file   *file
 	budget *budget
-	fonts  map[string]*font // of the document, by what their dictionaries say
+	fonts  map[string]*font // of the document, by id
 	images bool
 	box    [4]float64
 	boxed  bool
-	active map[string]bool // forms that are being drawn
-	draws  int             // forms that were drawn
+	active map[ref]bool // forms that are being drawn
+	draws  int          // forms that were drawn
 	glyphs []glyph
 	full   bool // there are more of them than are kept
 }
@@ -34,7 +27,7 @@ type state struct {
 type program struct {
 	*interpreter
 	state
-	resources reader.Value
+	resources value
 	stack     []state
 	tm, line  matrix
 	args      []any
@@ -51,44 +44,29 @@ type actualText struct {
 }
 
 func (in *interpreter) page(p leaf) {
-	in.active = map[string]bool{}
-	if p.box.Len() == 4 {
+	in.active = map[ref]bool{}
+	if box := in.file.resolve(p.box); box.len() == 4 {
 		for i := range in.box {
-			in.box[i] = p.box.Index(i).Float64()
+			in.box[i] = box.index(i).num()
 		}
 		in.boxed = in.box[2] > in.box[0] && in.box[3] > in.box[1]
 	}
 	var src []byte
-	contents := p.page.Key("Contents")
-	if contents.Kind() == reader.Array {
-		for i := range contents.Len() {
-			_ = guard(func() { src = append(append(src, in.streamOf(contents.Index(i))...), '\n') })
-			if len(src) > maxStream {
-				in.budget.over("the content of a page")
-				return
-			}
+	contents := in.file.resolve(p.page).key("Contents")
+	if contents.array() == nil {
+		src = contents.stream()
+	}
+	for i := range contents.len() {
+		src = append(append(src, contents.index(i).stream()...), '\n')
+		if len(src) > maxStream {
+			in.budget.over("the content of a page")
+			return
 		}
-	} else {
-		src = in.streamOf(contents)
 	}
-	in.run(src, p.resources, state{ctm: identity, stretch: 1}, 0)
+	in.run(src, in.file.resolve(p.resources), state{ctm: identity, stretch: 1}, 0)
 }
 
-// streamOf decodes a stream. Where its bytes are, the object reader tells only in the
-// text of the value: the dictionary, an @, and the offset.
-func (in *interpreter) streamOf(v reader.Value) []byte {
-	if v.Kind() != reader.Stream {
-		return nil
-	}
-	s := v.String()
-	at, err := strconv.Atoi(s[strings.LastIndexByte(s, '@')+1:])
-	if err != nil {
-		return nil
-	}
-	return in.file.stream(at)
-}
-
-func (in *interpreter) run(src []byte, resources reader.Value, s state, deep int) {
+func (in *interpreter) run(src []byte, resources value, s state, deep int) {
 	p := program{interpreter: in, state: s, resources: resources, tm: identity, line: identity, fonts: map[name]*font{}, deep: deep}
 	l := lexer{b: src}
 	for !in.full && !in.budget.spent() {
@@ -107,8 +85,7 @@ func (in *interpreter) run(src []byte, resources reader.Value, s state, deep int
 			in.images = true
 			skipImage(&l)
 		default:
-			// What is wrong with one operator is no reason to lose the others.
-			_ = guard(func() { p.do(op) })
+			p.do(op)
 		}
 		p.args = p.args[:0]
 	}
@@ -129,8 +106,8 @@ func (p *program) do(op keyword) {
 	case "Do":
 		p.draw(p.name(0))
 	case "gs":
-		if v := p.resources.Key("ExtGState").Key(string(p.name(0))).Key("Font"); v.Len() == 2 {
-			p.font, p.size = p.load(v.Index(0)), v.Index(1).Float64()
+		if v := p.resources.key("ExtGState").key(p.name(0)).key("Font"); v.len() == 2 {
+			p.font, p.size = p.load(v.index(0)), v.index(1).num()
 		}
 	case "BDC", "BMC":
 		p.begin(op)
@@ -211,34 +188,33 @@ func (p *program) showAll() {
 
 // draw draws a form; of an image it notes that it is there.
 func (p *program) draw(n name) {
-	x := p.resources.Key("XObject").Key(string(n))
-	switch x.Key("Subtype").Name() {
+	x := p.resources.key("XObject").key(n)
+	switch x.key("Subtype").name() {
 	case "Image":
 		p.images = true
 	case "Form":
-		id := x.String()
-		if p.deep >= maxForms || p.active[id] {
+		if p.deep >= maxForms || p.active[x.ref] {
 			return
 		}
 		if p.draws++; p.draws > maxDraws {
 			p.budget.over("a page draws very many forms")
 			return
 		}
-		p.active[id] = true
-		defer delete(p.active, id)
+		p.active[x.ref] = true
+		defer delete(p.active, x.ref)
 		s := p.state
-		if m := x.Key("Matrix"); m.Len() == 6 {
+		if m := x.key("Matrix"); m.len() == 6 {
 			var a matrix
 			for i := range a {
-				a[i] = clamp(m.Index(i).Float64())
+				a[i] = clamp(m.index(i).num())
 			}
 			s.ctm = a.times(s.ctm)
 		}
-		resources := x.Key("Resources")
-		if resources.Kind() != reader.Dict {
+		resources := x.key("Resources")
+		if !resources.isDict() {
 			resources = p.resources
 		}
-		p.run(p.streamOf(x), resources, s, p.deep+1)
+		p.run(x.stream(), resources, s, p.deep+1)
 	}
 }
 
@@ -257,8 +233,8 @@ func (p *program) begin(op keyword) {
 				span.text, span.set = textString(s), true
 			}
 		case name:
-			if v := p.resources.Key("Properties").Key(string(v)).Key("ActualText"); v.Kind() == reader.String && p.file.lock == nil {
-				span.text, span.set = textString(v.RawString()), true
+			if s, ok := p.resources.key("Properties").key(v).key("ActualText").data.(string); ok && p.file.lock == nil {
+				span.text, span.set = textString(s), true
 			}
 		}
 		p.budget.keep(span.text)

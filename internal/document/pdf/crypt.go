@@ -37,13 +37,12 @@ const passwordPad = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x0
 // unlock makes the lock with the empty password, which opens files that are encrypted
 // only to forbid printing or copying.
 func (f *file) unlock() error {
-	v, ok := f.trailer["Encrypt"]
-	if !ok || v == nil {
+	if f.trailer["Encrypt"] == nil {
 		return nil
 	}
-	d, _ := f.resolve(v).(dict)
-	if d.name("Filter") != "Standard" {
-		return &Error{Encrypted, fmt.Sprintf("encrypted PDF: by %q, which is not known here", string(d.name("Filter")))}
+	d := f.resolve(f.trailer["Encrypt"])
+	if by := d.key("Filter").name(); by != "Standard" {
+		return &Error{Encrypted, fmt.Sprintf("encrypted PDF: by %q, which is not known here", string(by))}
 	}
 	e := f.encryption(d)
 	var key []byte
@@ -62,20 +61,17 @@ func (f *file) unlock() error {
 	return nil
 }
 
-func (f *file) encryption(d dict) encryption {
+func (f *file) encryption(d value) encryption {
 	e := encryption{
-		v: d.int("V"), r: d.int("R"), length: d.int("Length") / 8,
-		o: d.string("O"), u: d.string("U"), ue: d.string("UE"),
-		perms: d.int("P"), metadata: d["EncryptMetadata"] != false, method: "V2",
-	}
-	if ids, _ := f.resolve(f.trailer["ID"]).(array); len(ids) > 0 {
-		e.id, _ = ids[0].(string)
+		v: d.key("V").int(), r: d.key("R").int(), length: d.key("Length").int() / 8,
+		o: d.key("O").string(), u: d.key("U").string(), ue: d.key("UE").string(),
+		perms: d.key("P").int(), metadata: d.key("EncryptMetadata").data != false, method: "V2",
+		id: f.resolve(f.trailer["ID"]).index(0).string(),
 	}
 	if e.v >= 4 {
 		e.method = "Identity"
-		filters, _ := f.resolve(d["CF"]).(dict)
-		if cf, ok := f.resolve(filters[d.name("StmF")]).(dict); ok {
-			e.method = cf.name("CFM")
+		if cf := d.key("CF").key(d.key("StmF").name()); cf.dict() != nil {
+			e.method = cf.key("CFM").name()
 		}
 	}
 	if e.v == 4 {
@@ -198,13 +194,13 @@ func rc4Crypt(key, data []byte) []byte {
 }
 
 // open decrypts a stream (algorithm 1 and 1.A). A nil lock leaves it as it is.
-func (k *lock) open(raw []byte, r ref, d dict) []byte {
-	if k == nil || k.method == "Identity" || k.method == "None" || d.name("Type") == "XRef" {
+func (k *lock) open(raw []byte, v value) []byte {
+	if k == nil || k.method == "Identity" || k.method == "None" || v.key("Type").name() == "XRef" {
 		return raw
 	}
 	key := k.key
 	if k.method != "AESV3" {
-		key = append(append([]byte{}, key...), byte(r.num), byte(r.num>>8), byte(r.num>>16), byte(r.gen), byte(r.gen>>8))
+		key = append(append([]byte{}, key...), byte(v.ref.num), byte(v.ref.num>>8), byte(v.ref.num>>16), byte(v.ref.gen), byte(v.ref.gen>>8))
 		if k.method == "AESV2" {
 			key = append(key, "sAlT"...)
 		}

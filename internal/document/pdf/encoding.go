@@ -7,19 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	reader "github.com/ledongthuc/pdf"
 )
 
 // loadSimple finds out what the codes of a simple font say (ISO 32000-1, 9.6.6): the
 // table of a base encoding, over it the names of single glyphs.
-func (p *program) loadSimple(f *font, v reader.Value) {
-	enc := v.Key("Encoding")
-	base := enc.Name()
-	if enc.Kind() == reader.Dict {
-		base = enc.Key("BaseEncoding").Name()
-	}
-	table := baseTable(base, v.Key("Subtype").Name())
+func (p *program) loadSimple(f *font, v value) {
+	enc := v.key("Encoding")
+	base := cmp.Or(enc.name(), enc.key("BaseEncoding").name())
+	table := baseTable(base, v.key("Subtype").name())
 	for code, r := range table {
 		if text := fold(string(r)); r != 0 && text != "" {
 			f.texts[uint32(code)] = text
@@ -27,16 +22,16 @@ func (p *program) loadSimple(f *font, v reader.Value) {
 	}
 	names := map[int]string{}
 	if base == "" {
-		names = p.builtIn(v.Key("FontDescriptor"))
+		names = builtIn(v.key("FontDescriptor").key("FontFile").stream())
 	}
-	diff, code := enc.Key("Differences"), 0
-	for i := 0; i < diff.Len() && !p.budget.spent(); i++ {
-		switch x := diff.Index(i); x.Kind() {
-		case reader.Integer:
-			code = int(x.Int64())
-		case reader.Name:
+	diff, code := enc.key("Differences"), 0
+	for i := 0; i < diff.len() && !p.budget.spent(); i++ {
+		switch x := diff.index(i).data.(type) {
+		case float64:
+			code = int(x)
+		case name:
 			if code >= 0 && code < 256 {
-				names[code] = x.Name()
+				names[code] = string(x)
 			}
 			code++
 		}
@@ -56,7 +51,7 @@ const (
 )
 
 // baseTable is the table of an encoding; for a font that names none, that of its type.
-func baseTable(base, subtype string) (t [256]rune) {
+func baseTable(base, subtype name) (t [256]rune) {
 	for c := ' '; c <= '~'; c++ {
 		t[c] = c
 	}
@@ -82,9 +77,8 @@ func baseTable(base, subtype string) (t [256]rune) {
 }
 
 // builtIn reads the encoding of an embedded Type 1 font out of its PostScript.
-func (p *program) builtIn(descriptor reader.Value) map[int]string {
+func builtIn(src []byte) map[int]string {
 	names := map[int]string{}
-	src := p.streamOf(descriptor.Key("FontFile"))
 	start := bytes.Index(src, []byte("/Encoding"))
 	if start < 0 {
 		return names

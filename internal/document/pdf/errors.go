@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -91,19 +90,4 @@ func (b *budget) reason(err error) error {
 		return b.err
 	}
 	return err
-}
-
-// errPanic is what guard makes of a panic of the object reader.
-var errPanic = errors.New("it could not be read")
-
-// guard calls what may panic. The object reader says by panics what is wrong with a
-// file, and the panics that are its bugs are no better reason to crash.
-func guard(call func()) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errPanic, p)
-		}
-	}()
-	call()
-	return nil
 }

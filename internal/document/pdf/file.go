@@ -4,28 +4,27 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-
-	reader "github.com/ledongthuc/pdf"
 )
 
-// file is a PDF in memory: where its objects are, how they are encrypted, and the
-// object reader on a view of it.
+// file is a PDF in memory: where its objects are, and how they are encrypted.
 type file struct {
 	data    []byte
 	budget  *budget
-	objects map[int]entry // by number
+	objects map[int]entry  // by number
+	streams map[int]bool   // the streams of objects, by number
+	packed  map[int][]byte // the objects in them, by number
 	trailer dict
-	order   []entry // the objects in data, by offset
-	lock    *lock   // nil if nothing is encrypted
-	reader  *reader.Reader
-	rebuilt bool // the table of objects was made anew
+	cache   map[ref]value // objects that were read
+	cached  int           // bytes that the objects in it have in the file, or more
+	lock    *lock         // nil if nothing is encrypted
+	rebuilt bool          // the table of objects was made anew
 }
 
 // entry is where an object is: at an offset in data, or in a stream of objects.
 type entry struct {
-	num, gen int
-	offset   int // of "num gen obj" in data
-	within   int // number of the stream of objects; 0 is none
+	num    int
+	offset int // of "num gen obj" in data
+	within int // number of the stream of objects; 0 is none
 }
 
 // openFile finds the objects of a PDF. A table of objects that is missing or wrong is
@@ -35,146 +34,138 @@ func openFile(data []byte, b *budget) (*file, error) {
 	if head < 0 {
 		return nil, damaged("no PDF: it does not start with %%PDF-")
 	}
-	f := &file{data: data[head:], budget: b}
+	f := &file{data: data[head:], budget: b, cache: map[ref]value{}}
 	if !f.readTables() {
 		if err := f.rebuild(); err != nil {
 			return nil, b.reason(err)
 		}
-		f.rebuilt = true
 	}
-	f.sort()
 	if err := f.unlock(); err != nil {
 		return nil, b.reason(err)
 	}
-	view, err := f.view()
-	if err != nil {
-		return nil, b.reason(err)
+	f.unpackAll()
+	if !f.rooted() {
+		return nil, b.reason(damaged("damaged PDF: no catalog of pages is found in it"))
 	}
-	if err := guard(func() { f.reader, err = reader.NewReader(view, view.size()) }); err != nil {
-		return nil, b.reason(damaged("damaged PDF: %v", err))
-	}
-	if err != nil {
-		return nil, b.reason(damaged("damaged PDF: %v", err))
-	}
-	return f, nil
+	return f, b.err
 }
 
-func (f *file) sort() {
-	f.order = f.order[:0]
+// inOrder returns the objects that are not packed in streams, by offset.
+func (f *file) inOrder() []entry {
+	order := make([]entry, 0, len(f.objects))
 	for _, e := range f.objects {
 		if e.within == 0 {
-			f.order = append(f.order, e)
+			order = append(order, e)
 		}
 	}
-	slices.SortFunc(f.order, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
+	slices.SortFunc(order, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
+	return order
 }
 
-// objectAt reads "num gen obj" and the object after it, of which raw are the bytes of
-// the stream, if it is one, as they stand in the file.
-func (f *file) objectAt(offset int) (num, gen int, obj any, raw []byte) {
-	num, gen, l, ok := f.header(offset)
+// objectAt reads "num gen obj" and the object after it.
+func (f *file) objectAt(offset int) value {
+	r, l, ok := f.header(offset)
 	if !ok {
-		return 0, 0, nil, nil
+		return value{}
 	}
-	obj = l.object(true)
-	d, ok := obj.(dict)
-	if !ok {
-		return num, gen, obj, nil
-	}
+	v := value{file: f, ref: r, data: f.parse(l)}
 	l.skipSpace()
-	if !bytes.HasPrefix(l.b[l.pos:], []byte("stream")) {
-		return num, gen, obj, nil
+	if v.dict() == nil || !bytes.HasPrefix(l.b[l.pos:], []byte("stream")) {
+		return v
 	}
-	start := l.pos + len("stream")
-	if start < len(l.b) && l.b[start] == '\r' {
-		start++
+	v.body = l.pos + len("stream")
+	if v.body < len(l.b) && l.b[v.body] == '\r' {
+		v.body++
 	}
-	if start < len(l.b) && l.b[start] == '\n' {
-		start++
+	if v.body < len(l.b) && l.b[v.body] == '\n' {
+		v.body++
 	}
-	return num, gen, obj, f.streamBytes(start, d)
+	return v
 }
 
-// header reads "num gen obj".
-func (f *file) header(offset int) (num, gen int, l *lexer, ok bool) {
+// header reads "num gen obj", and returns a lexer that stands after it.
+func (f *file) header(offset int) (ref, *lexer, bool) {
 	if offset < 0 || offset >= len(f.data) {
-		return 0, 0, nil, false
+		return ref{}, nil, false
 	}
-	l = &lexer{b: f.data, pos: offset}
+	l := &lexer{b: f.data, pos: offset}
 	n, ok1 := l.object(false).(float64)
 	g, ok2 := l.object(false).(float64)
 	l.skipSpace()
 	if !ok1 || !ok2 || !bytes.HasPrefix(l.b[l.pos:], []byte("obj")) || n < 0 || n >= maxObjects || g < 0 || g > 65535 {
-		return 0, 0, nil, false
+		return ref{}, nil, false
 	}
 	l.pos += len("obj")
-	return int(n), int(g), l, true
+	return ref{int(n), int(g)}, l, true
 }
 
-// streamBytes trusts /Length only if the stream ends there.
+// streamBytes returns the bytes of the stream that begins at start. It uses /Length only
+// if the stream ends there.
 func (f *file) streamBytes(start int, d dict) []byte {
-	n := -1
-	switch v := d["Length"].(type) {
-	case float64:
-		n = int(v)
-	case ref:
-		if e, ok := f.objects[v.num]; ok && e.within == 0 {
-			if _, _, l, ok := f.header(e.offset); ok {
-				if x, ok := l.object(false).(float64); ok {
-					n = int(x)
-				}
-			}
-		}
-	}
-	start = min(start, len(f.data))
-	if n >= 0 && n <= len(f.data)-start {
-		rest := f.data[start+n:]
-		if bytes.Contains(rest[:min(len(rest), 20)], []byte("endstream")) {
-			return f.data[start : start+n]
-		}
-	}
 	rest := f.data[start:]
+	if length, ok := f.resolve(d["Length"]).data.(float64); ok && length >= 0 && int(length) <= len(rest) {
+		after := rest[int(length):]
+		if bytes.Contains(after[:min(len(after), 20)], []byte("endstream")) {
+			return rest[:int(length)]
+		}
+	}
 	if i := bytes.Index(rest, []byte("endstream")); i >= 0 {
 		return bytes.TrimSuffix(bytes.TrimSuffix(rest[:i], []byte("\n")), []byte("\r"))
 	}
 	return rest
 }
 
-// stream decodes the stream whose bytes the object reader says are at an offset.
-func (f *file) stream(offset int) []byte {
-	i, found := slices.BinarySearchFunc(f.order, offset, func(e entry, at int) int { return cmp.Compare(e.offset, at) })
-	if !found {
-		i--
+// unpackAll finds the objects in the streams of objects.
+func (f *file) unpackAll() {
+	f.packed = map[int][]byte{}
+	size := 0
+	for _, e := range f.inOrder() {
+		if f.streams[e.num] && !f.budget.spent() {
+			size += f.unpack(e)
+		}
+		if size > maxDecoded/2 {
+			f.budget.over("its streams of objects")
+		}
 	}
-	if i < 0 {
-		return nil
-	}
-	return f.streamOf(f.order[i])
 }
 
-func (f *file) streamOf(e entry) []byte {
-	num, gen, obj, raw := f.objectAt(e.offset)
-	d, ok := obj.(dict)
-	if !ok || raw == nil {
-		return nil
+// unpack finds the objects in a stream of objects (ISO 32000-1, 7.5.7), and returns the
+// number of bytes that it decoded. A sound table says which objects are in the stream.
+// Without one, all are, except those that also stand alone; the last of a number wins.
+func (f *file) unpack(e entry) int {
+	v := f.objectAt(e.offset)
+	if v.key("Type").name() != "ObjStm" {
+		return 0
 	}
-	raw = f.lock.open(raw, ref{num, gen}, d)
-	return f.decode(raw, d)
-}
-
-// resolve follows a reference to an object that stands in data.
-func (f *file) resolve(v any) any {
-	r, ok := v.(ref)
-	if !ok {
-		return v
+	data, first := v.stream(), v.key("First").int()
+	if first < 0 || first > len(data) {
+		return len(data)
 	}
-	e, ok := f.objects[r.num]
-	if !ok || e.within != 0 {
-		return nil
+	type packed struct{ num, at int }
+	var index []packed
+	l := &lexer{b: data[:first]}
+	for range min(v.key("N").int(), maxObjects) {
+		num, ok1 := l.object(false).(float64)
+		at, ok2 := l.object(false).(float64)
+		if !ok1 || !ok2 || num < 0 || num >= maxObjects || at < 0 || int(at) > len(data)-first {
+			break
+		}
+		index = append(index, packed{int(num), first + int(at)})
 	}
-	_, _, obj, _ := f.objectAt(e.offset)
-	if _, again := obj.(ref); again {
-		return nil
+	for i, p := range index {
+		old, known := f.objects[p.num]
+		if f.rebuilt && (!known || old.within != 0) && len(f.objects) < maxObjects {
+			old.within = e.num
+			f.objects[p.num] = entry{num: p.num, within: e.num}
+		}
+		if old.within != e.num {
+			continue
+		}
+		end := len(data)
+		if i+1 < len(index) && index[i+1].at > p.at {
+			end = index[i+1].at
+		}
+		f.packed[p.num] = data[p.at:end]
 	}
-	return obj
+	return len(data)
 }

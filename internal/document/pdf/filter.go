@@ -13,9 +13,9 @@ func (f *file) decode(raw []byte, d dict) []byte {
 	for i, filter := range filters {
 		var parm dict
 		if i < len(parms) {
-			parm, _ = f.resolve(parms[i]).(dict)
+			parm = f.resolve(parms[i]).dict()
 		}
-		switch n, _ := f.resolve(filter).(name); n {
+		switch f.resolve(filter).name() {
 		case "FlateDecode", "Fl":
 			raw = f.unpredict(f.inflate(raw), parm)
 		case "LZWDecode", "LZW":
@@ -38,9 +38,9 @@ func (f *file) decode(raw []byte, d dict) []byte {
 // filters are the names of the filters and their parameters; one may stand alone.
 func (f *file) filters(d dict) (filters, parms array) {
 	pick := func(long, short name) array {
-		v := f.resolve(d[long])
+		v := f.resolve(d[long]).data
 		if v == nil {
-			v = f.resolve(d[short])
+			v = f.resolve(d[short]).data
 		}
 		switch v := v.(type) {
 		case array:
@@ -76,7 +76,8 @@ func (f *file) inflate(raw []byte) []byte {
 
 // unpredict undoes PNG's and TIFF's prediction (7.4.4.4); of TIFF's, that of bytes.
 func (f *file) unpredict(data []byte, parm dict) []byte {
-	predictor := parm.int("Predictor")
+	p := f.resolve(parm)
+	predictor := p.key("Predictor").int()
 	if predictor < 2 || len(data) == 0 {
 		return data
 	}
@@ -84,7 +85,7 @@ func (f *file) unpredict(data []byte, parm dict) []byte {
 		if _, ok := parm[key]; !ok {
 			return unset
 		}
-		return min(max(parm.int(key), 1), 1<<16)
+		return min(max(p.key(key).int(), 1), 1<<16)
 	}
 	colors, bits, columns := value("Colors", 1), value("BitsPerComponent", 8), value("Columns", 1)
 	pixel := max(colors*bits/8, 1)

@@ -3,8 +3,6 @@ package pdf
 import (
 	"math"
 	"strings"
-
-	reader "github.com/ledongthuc/pdf"
 )
 
 // font is what has to be known of a font: how strings are cut into codes, what a code
@@ -25,99 +23,89 @@ type font struct {
 func (p *program) fontNamed(n name) *font {
 	f, ok := p.fonts[n]
 	if !ok {
-		f = p.load(p.resources.Key("Font").Key(string(n)))
+		f = p.load(p.resources.key("Font").key(n))
 		p.fonts[n] = f
 	}
 	return f
 }
 
-// load reads a font once for each document. Fonts whose dictionaries have the same text
-// are the same: what differs between two fonts stands in it, or is an object that it
-// names.
-func (p *program) load(v reader.Value) *font {
-	id := v.String()
+// load reads a font once for each document.
+func (p *program) load(v value) *font {
+	id := v.id()
 	if f, ok := p.interpreter.fonts[id]; ok {
 		return f
 	}
 	f := &font{texts: map[uint32]string{}, widths: map[uint32]float64{}, em: 1}
 	p.interpreter.fonts[id] = f
-	_ = guard(func() {
-		if v.Key("Subtype").Name() == "Type0" {
-			p.loadComposite(f, v)
-		} else {
-			p.loadWidths(f, v)
-			p.loadSimple(f, v)
+	if v.key("Subtype").name() == "Type0" {
+		p.loadComposite(f, v)
+	} else {
+		p.loadWidths(f, v)
+		p.loadSimple(f, v)
+	}
+	for code, text := range parseCMap(v.key("ToUnicode").stream(), p.budget).texts {
+		if text = fold(text); text != "" {
+			f.texts[code] = text
 		}
-	})
-	_ = guard(func() {
-		if src := p.streamOf(v.Key("ToUnicode")); len(src) > 0 {
-			for code, text := range parseCMap(src, p.budget).texts {
-				if text = fold(text); text != "" {
-					f.texts[code] = text
-				}
-			}
-		}
-	})
+	}
 	return f
 }
 
 // loadComposite reads a font of type 0 (ISO 32000-1, 9.7).
-func (p *program) loadComposite(f *font, v reader.Value) {
+func (p *program) loadComposite(f *font, v value) {
 	f.wide, f.unset = true, 1
-	switch enc := v.Key("Encoding"); enc.Kind() {
-	case reader.Stream:
-		m := parseCMap(p.streamOf(enc), p.budget)
-		f.spaces, f.cids = m.spaces, m.cids
-		f.vertical = enc.Key("WMode").Int64() == 1
-	case reader.Name:
-		f.vertical = strings.HasSuffix(enc.Name(), "-V")
-		f.unicode = strings.Contains(enc.Name(), "UCS2") || strings.Contains(enc.Name(), "UTF16")
+	enc := v.key("Encoding") // the name of a table, or a stream that is one
+	m := parseCMap(enc.stream(), p.budget)
+	f.spaces, f.cids = m.spaces, m.cids
+	n := string(enc.name())
+	f.vertical = strings.HasSuffix(n, "-V") || enc.key("WMode").int() == 1
+	f.unicode = strings.Contains(n, "UCS2") || strings.Contains(n, "UTF16")
+	d := v.key("DescendantFonts").index(0)
+	if dw := d.key("DW"); dw.data != nil {
+		f.unset = dw.num() / 1000
 	}
-	d := v.Key("DescendantFonts").Index(0)
-	if dw := d.Key("DW"); !dw.IsNull() {
-		f.unset = dw.Float64() / 1000
-	}
-	w := d.Key("W")
-	for i := 0; i < w.Len() && !p.budget.spent(); {
-		first, next := w.Index(i).Int64(), w.Index(i+1)
-		if next.Kind() == reader.Array {
-			for j := range next.Len() {
-				f.setWidth(first+int64(j), next.Index(j).Float64())
+	w := d.key("W")
+	for i := 0; i < w.len() && !p.budget.spent(); {
+		first, next := w.index(i).int(), w.index(i+1)
+		if next.array() != nil {
+			for j := range next.len() {
+				f.setWidth(first+j, next.index(j).num())
 			}
 			i += 2
 			continue
 		}
-		for cid := first; cid <= next.Int64() && cid < 1<<16; cid++ {
-			f.setWidth(cid, w.Index(i+2).Float64())
+		width := w.index(i + 2).num()
+		for cid := first; cid <= next.int() && cid < 1<<16; cid++ {
+			f.setWidth(cid, width)
 		}
 		i += 3
 	}
 }
 
-func (f *font) setWidth(code int64, w float64) {
+func (f *font) setWidth(code int, w float64) {
 	if code >= 0 && code < 1<<16 {
 		f.widths[uint32(code)] = clamp(w) / 1000
 	}
 }
 
 // loadWidths reads the widths of a simple font (ISO 32000-1, 9.6).
-func (p *program) loadWidths(f *font, v reader.Value) {
-	first, w := v.Key("FirstChar").Int64(), v.Key("Widths")
-	for i := range min(w.Len(), 256) {
-		f.setWidth(first+int64(i), w.Index(i).Float64())
+func (p *program) loadWidths(f *font, v value) {
+	first, w := v.key("FirstChar").int(), v.key("Widths")
+	for i := range min(w.len(), 256) {
+		f.setWidth(first+i, w.index(i).num())
 	}
-	f.unset = v.Key("FontDescriptor").Key("MissingWidth").Float64() / 1000
-	if v.Key("Subtype").Name() == "Type3" {
+	f.unset = v.key("FontDescriptor").key("MissingWidth").num() / 1000
+	if v.key("Subtype").name() == "Type3" {
 		f.scaleType3(v)
-	} else if w.Len() == 0 {
-		f.standardWidths(v.Key("BaseFont").Name())
+	} else if w.len() == 0 {
+		f.standardWidths(v.key("BaseFont").name())
 	}
 }
 
 // scaleType3 does for a font of type 3 what the 1000 units to the em do for others.
 // How tall its glyphs are is anyone's guess: twice as tall as they are wide.
-func (f *font) scaleType3(v reader.Value) {
-	scale := math.Abs(v.Key("FontMatrix").Index(0).Float64())
+func (f *font) scaleType3(v value) {
+	scale := math.Abs(v.key("FontMatrix").index(0).num())
 	if scale == 0 {
 		scale = 0.001
 	}

@@ -117,6 +117,10 @@ func TestWritingEndsWithTheTime(t *testing.T) {
 func TestHostileFilesEndSoonAndSmall(t *testing.T) {
 	bomb := deflated(bytes.Repeat([]byte("0 "), 33<<20))
 	manyNodes := "<</Type/Pages/Kids[" + strings.Repeat("2 0 R ", 300) + "]>>"
+	kids := ""
+	for i := range 2000 {
+		kids += fmt.Sprintf("%d 0 R ", 4+i)
+	}
 	for _, tt := range []struct {
 		name string
 		data []byte
@@ -132,6 +136,10 @@ func TestHostileFilesEndSoonAndSmall(t *testing.T) {
 		{"wide-rows", streamTable("/Size 2/W[1 1 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 99999999999>>", []byte(deflated([]byte("\x02\x01\x01\x00")))), Damaged},
 		{"pages-in-a-ring", document("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R]/Count 9>>"), Damaged},
 		{"pages-in-many-rings", document("<</Type/Catalog/Pages 2 0 R>>", manyNodes), Damaged},
+		{"large-page-many-times", document("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids["+strings.Repeat("3 0 R ", 9999)+"]>>",
+			"<</Type/Page/Contents 3 0 R/Resources<</A["+strings.Repeat("0 ", 30_000)+"]>>>>"), NoText},
+		{"large-resources-of-many-pages", document(slices.Concat([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Resources 3 0 R/Kids[" + kids + "]>>",
+			"<</A[" + strings.Repeat("0 ", 30_000) + "]>>"}, slices.Repeat([]string{"<</Type/Page/Resources 3 0 R>>"}, 2000))...), NoText},
 		{"forms-in-a-ring", onePage("/X Do", helveticaFont, stream("/Subtype/Form/Resources<</XObject<</X 6 0 R>>>>", "/X Do /X Do")), NoText},
 		{"forms-of-forms", loopingForms(8, 40), TooLarge},
 		{"length-in-itself", document("<</Type/Catalog/Pages 2 0 R>>", "<</Length 2 0 R>>\nstream\nendstream"), Damaged},

@@ -22,8 +22,9 @@ const maxNested = 64 // arrays and dictionaries within each other
 // lexer reads objects from bytes. It takes what is malformed for something and goes
 // on: what it read last is always before pos, so that every loop over it ends.
 type lexer struct {
-	b   []byte
-	pos int
+	b       []byte
+	pos     int
+	tooDeep bool // there was more nesting than maxNested, of which a part is lost
 }
 
 func isSpace(c byte) bool {
@@ -291,6 +292,7 @@ func (l *lexer) array(refs bool, deep int) array {
 			out = append(out, v)
 		}
 	}
+	l.tooDeep = true
 	return out
 }
 
@@ -313,25 +315,6 @@ func (l *lexer) dict(refs bool, deep int) dict {
 			}
 		}
 	}
+	l.tooDeep = true
 	return out
 }
-
-// The accessors give the zero value for what is absent or of another type.
-
-func (d dict) int(key name) int {
-	n, _ := d[key].(float64)
-	return int(n)
-}
-
-func (d dict) name(key name) name {
-	n, _ := d[key].(name)
-	return n
-}
-
-func (d dict) string(key name) string {
-	s, _ := d[key].(string)
-	return s
-}
-
-// formatNumber writes a number as PDF knows them: without an exponent.
-func formatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

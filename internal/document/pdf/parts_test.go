@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	reader "github.com/ledongthuc/pdf"
 )
 
 func testFile(t *testing.T) *file {
@@ -111,19 +109,17 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// The object reader says where the bytes of a stream are only in the text of a value.
-func TestStreamsAreFoundByTheirOffset(t *testing.T) {
+func TestStreamsAreFoundThroughReferences(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(onePage("BT ET", helveticaFont), newBudget(t.Context(), time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := interpreter{file: f, budget: f.budget}
-	page := f.reader.Trailer().Key("Root").Key("Pages").Key("Kids").Index(0)
-	if got := in.streamOf(page.Key("Contents")); string(got) != "BT ET" {
+	page := f.resolve(f.trailer["Root"]).key("Pages").key("Kids").index(0)
+	if got := page.key("Contents").stream(); string(got) != "BT ET" {
 		t.Errorf("got %q", got)
 	}
-	if got := in.streamOf(reader.Value{}); got != nil {
+	if got := (value{}).stream(); got != nil {
 		t.Errorf("nothing gave %q", got)
 	}
 }

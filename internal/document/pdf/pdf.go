@@ -1,12 +1,9 @@
 // Package pdf reads the text of a PDF: page by page, words and lines in the order
 // in which a person reads them.
 //
-// The objects of the file (dictionaries, fonts, the tree of pages) are read by
-// github.com/ledongthuc/pdf. It trusts its input: a file can make it loop, recurse
-// without end or allocate what it names. So it never sees the file itself but a view
-// (see view.go) in which what it trusts has been checked: one plain table of objects,
-// no streams of objects, nothing encrypted that it has to decrypt. Streams are decoded
-// here, with limits.
+// Files are not trusted. The package skips malformed objects and rebuilds a wrong table
+// of objects. The depth of nesting, the size of what is decoded or kept, the number of
+// steps and the time have limits.
 //
 // What is not done: no OCR, no forms or annotations, no order from tagged structure,
 // no CJK fonts that are neither embedded with a ToUnicode map nor written in a Unicode
@@ -30,6 +27,7 @@ const (
 	maxStream   = 64 << 20         // bytes of one stream, decoded
 	maxDecoded  = 512 << 20        // bytes of all streams, decoded
 	maxObjects  = 1 << 20          // objects of the file
+	maxCached   = 1 << 20          // bytes of the objects that are kept once read; in memory they take many times as much
 	maxNodes    = 100_000          // nodes in the tree of pages
 	maxTreeDeep = 64               // levels of that tree
 	maxGlyphs   = 300_000          // glyphs of one page
@@ -61,10 +59,12 @@ type Page struct {
 // *Error. With NoText, TooLarge and TooSlow the document holds what was read.
 func Read(ctx context.Context, r io.ReaderAt, size int64, pages Range) (doc Document, err error) {
 	// A mistake of ours that a strange file brings to light is no reason to crash.
-	if failed := guard(func() { doc, err = readAll(ctx, r, size, pages) }); failed != nil {
-		return Document{}, damaged("damaged PDF: %v", failed)
-	}
-	return doc, err
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = Document{}, damaged("damaged PDF: it could not be read: %v", p)
+		}
+	}()
+	return readAll(ctx, r, size, pages)
 }
 
 func readAll(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Document, error) {
@@ -98,7 +98,7 @@ func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, erro
 	fonts := map[string]*font{}
 	for n := first; n <= last; n++ {
 		in := interpreter{file: f, budget: b, fonts: fonts}
-		_ = guard(func() { in.page(tree[n-1]) })
+		in.page(tree[n-1])
 		page := Page{Number: n, Text: in.layout(), Images: in.images, Cut: in.full}
 		if err := b.reason(nil); err != nil {
 			if page.Text != "" {

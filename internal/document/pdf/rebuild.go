@@ -8,19 +8,15 @@ import (
 // rebuild finds the objects of a file whose table is missing or wrong: every "num gen
 // obj" counts, the last of a number wins, and so it is with the trailers.
 func (f *file) rebuild() error {
-	f.objects, f.trailer = map[int]entry{}, dict{}
+	f.objects, f.streams, f.trailer, f.rebuilt = map[int]entry{}, map[int]bool{}, dict{}, true
+	clear(f.cache)
 	f.findObjects()
 	f.findTrailers()
 	if len(f.objects) == 0 {
 		return damaged("damaged PDF: no objects are found in it")
 	}
 	f.findStreams()
-	if r, ok := f.trailer["Root"].(ref); ok {
-		if _, ok := f.objects[r.num]; ok {
-			return nil
-		}
-	}
-	return damaged("damaged PDF: no catalog of pages is found in it")
+	return nil
 }
 
 func (f *file) findObjects() {
@@ -31,8 +27,8 @@ func (f *file) findObjects() {
 		}
 		at += i
 		if start := numbersBefore(f.data, at); start >= 0 {
-			if num, gen, _, ok := f.header(start); ok && len(f.objects) < maxObjects {
-				f.objects[num] = entry{num: num, gen: gen, offset: start}
+			if r, _, ok := f.header(start); ok && len(f.objects) < maxObjects {
+				f.objects[r.num] = entry{num: r.num, offset: start}
 			}
 		}
 		at += len("obj")
@@ -79,42 +75,24 @@ func (f *file) findTrailers() {
 // tables hold the trailer, streams of objects hold more objects, and a catalog is the
 // root if there is no other.
 func (f *file) findStreams() {
-	f.sort()
-	var packed []entry
-	for _, e := range f.order {
+	for _, e := range f.inOrder() {
 		if f.budget.spent() {
 			return
 		}
-		num, gen, obj, _ := f.objectAt(e.offset)
-		d, _ := obj.(dict)
-		switch d.name("Type") {
+		v := f.objectAt(e.offset)
+		switch v.key("Type").name() {
 		case "XRef":
 			for _, key := range []name{"Root", "Encrypt", "ID"} {
-				if v, ok := d[key]; ok {
+				if v, ok := v.dict()[key]; ok {
 					f.trailer[key] = v
 				}
 			}
 		case "ObjStm":
-			packed = append(packed, e)
+			f.streams[e.num] = true
 		case "Catalog":
 			if _, ok := f.trailer["Root"]; !ok {
-				f.trailer["Root"] = ref{num, gen}
+				f.trailer["Root"] = v.ref
 			}
-		}
-	}
-	if len(packed) > 0 && f.unlock() == nil {
-		for _, e := range packed {
-			f.findPacked(e)
-		}
-	}
-}
-
-// findPacked adds the objects of a stream of objects, except those that stand alone.
-func (f *file) findPacked(e entry) {
-	_, index := f.unpack(e)
-	for _, p := range index {
-		if old, ok := f.objects[p.num]; (!ok || old.within != 0) && len(f.objects) < maxObjects {
-			f.objects[p.num] = entry{num: p.num, within: e.num}
 		}
 	}
 }

@@ -25,8 +25,8 @@ var (
 
 // standardWidths gives a font that has no widths those of the standard font that its
 // name suggests. The bold ones are a little wider.
-func (f *font) standardWidths(base string) {
-	base = strings.ToLower(base)
+func (f *font) standardWidths(n name) {
+	base := strings.ToLower(string(n))
 	f.unset = 0.5
 	if strings.Contains(base, "courier") || strings.Contains(base, "mono") {
 		f.unset = 0.6

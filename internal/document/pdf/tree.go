@@ -1,71 +1,68 @@
 package pdf
 
-import (
-	reader "github.com/ledongthuc/pdf"
-)
-
-// leaf is a page of the document, with what it inherits.
+// leaf is a page of the document, with what it inherits: references, or the objects
+// themselves. They are resolved when the page is read, so that many pages that share a
+// large object do not hold a copy each.
 type leaf struct {
-	page      reader.Value
-	resources reader.Value
-	box       reader.Value // what is outside it is not shown
+	page, resources any
+	box             any // what is outside it is not shown
 }
 
 // readTree walks the tree of pages (ISO 32000-1, 7.7.3). A tree that loops is cut off
 // by the limits on depth and nodes; its counts are not believed.
 func readTree(f *file, b *budget) ([]leaf, error) {
-	w := walk{budget: b, seen: map[string]bool{}}
-	err := guard(func() { w.node(leaf{page: f.reader.Trailer().Key("Root").Key("Pages")}, 0) })
+	w := walk{file: f, budget: b, seen: map[ref][]leaf{}}
+	w.node(leaf{page: f.resolve(f.trailer["Root"]).dict()["Pages"]}, 0)
 	switch {
-	case len(w.leaves) > 0 && w.nodes <= maxNodes:
-		return w.leaves, nil
 	case w.nodes > maxNodes:
 		return nil, damaged("damaged PDF: its tree of pages has over %d nodes", maxNodes)
-	case err != nil:
-		return nil, damaged("damaged PDF: its tree of pages cannot be read: %v", err)
+	case len(w.leaves) == 0:
+		return nil, damaged("damaged PDF: it has no pages")
 	}
-	return nil, damaged("damaged PDF: it has no pages")
+	return w.leaves, nil
 }
 
 type walk struct {
+	file   *file
+	budget *budget
 	leaves []leaf
 	nodes  int
-	seen   map[string]bool // inner nodes: those with the same text have the same kids
-	budget *budget
+	seen   map[ref][]leaf // the nodes so far: a page itself, and nothing for an inner node
 }
 
 func (w *walk) node(n leaf, deep int) {
 	w.nodes++
-	if n.page.Kind() != reader.Dict || deep > maxTreeDeep || w.nodes > maxNodes || w.budget.spent() {
+	r, indirect := n.page.(ref)
+	if again, ok := w.seen[r]; ok {
+		w.leaves = append(w.leaves, again...)
 		return
 	}
-	if r := n.page.Key("Resources"); r.Kind() == reader.Dict {
-		n.resources = r
+	v := w.file.resolve(n.page)
+	if !v.isDict() || deep > maxTreeDeep || w.nodes > maxNodes || w.budget.spent() {
+		return
 	}
-	for _, key := range []string{"MediaBox", "CropBox"} {
-		if box := n.page.Key(key); box.Len() == 4 {
-			n.box = box
+	if v.key("Resources").isDict() {
+		n.resources = v.dict()["Resources"]
+	}
+	for _, key := range []name{"MediaBox", "CropBox"} {
+		if v.key(key).len() == 4 {
+			n.box = v.dict()[key]
 		}
 	}
-	kids := n.page.Key("Kids")
-	if kids.Kind() != reader.Array {
-		if n.page.Key("Type").Name() != "Pages" {
-			w.leaves = append(w.leaves, n)
-		}
-		return
+	var page []leaf
+	kids := v.key("Kids").array()
+	if kids == nil && v.key("Type").name() != "Pages" {
+		page = []leaf{n}
 	}
-	id := n.page.String()
-	if w.seen[id] {
-		return
+	if indirect {
+		w.seen[r] = page
 	}
-	w.seen[id] = true
-	for i := range kids.Len() {
+	w.leaves = append(w.leaves, page...)
+	for _, kid := range kids {
 		if w.nodes > maxNodes {
 			return
 		}
-		_ = guard(func() {
-			n.page = kids.Index(i)
-			w.node(n, deep+1)
-		})
+		n.page = kid
+		w.node(n, deep+1)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // of the file to the first. It is false if one of them is damaged or does not lead to
 // a catalog.
 func (f *file) readTables() bool {
-	f.objects, f.trailer = map[int]entry{}, nil
+	f.objects, f.streams, f.trailer = map[int]entry{}, map[int]bool{}, nil
 	at := bytes.LastIndex(f.data, []byte("startxref"))
 	if at < 0 {
 		return false
@@ -53,10 +53,15 @@ func (f *file) sound() bool {
 				return false
 			}
 		}
-		if n, _, _, ok := f.header(at.offset); !ok || n != num {
+		if r, _, ok := f.header(at.offset); !ok || r.num != num {
 			return false
 		}
 	}
+	return f.rooted()
+}
+
+// rooted says that there is a catalog of pages.
+func (f *file) rooted() bool {
 	root, ok := f.trailer["Root"].(ref)
 	_, there := f.objects[root.num]
 	return ok && there
@@ -70,12 +75,11 @@ func (f *file) readTable(at int) (dict, bool) {
 		l.pos += len("xref")
 		return f.readPlainTable(l)
 	}
-	_, _, obj, raw := f.objectAt(l.pos)
-	d, ok := obj.(dict)
-	if !ok || raw == nil || d.name("Type") != "XRef" {
+	v := f.objectAt(l.pos)
+	if v.body == 0 || v.key("Type").name() != "XRef" {
 		return nil, false
 	}
-	return d, f.readStreamTable(d, f.decode(raw, d))
+	return v.dict(), f.readStreamTable(v)
 }
 
 // add keeps the first entry for a number: tables are read from the newest on.
@@ -85,6 +89,9 @@ func (f *file) add(e entry) bool {
 	}
 	if _, ok := f.objects[e.num]; !ok {
 		f.objects[e.num] = e
+		if e.within != 0 {
+			f.streams[e.within] = true
+		}
 	}
 	return true
 }
@@ -101,12 +108,12 @@ func (f *file) readPlainTable(l *lexer) (dict, bool) {
 		}
 		for i := 0; i < int(n); i++ {
 			offset, ok1 := l.object(false).(float64)
-			gen, ok2 := l.object(false).(float64)
+			_, ok2 := l.object(false).(float64) // the generation, which the object has, too
 			use, ok3 := l.object(false).(keyword)
 			if !ok1 || !ok2 || !ok3 || f.budget.spent() {
 				return nil, false
 			}
-			if use == "n" && offset > 0 && !f.add(entry{num: int(first) + i, gen: int(gen), offset: int(offset)}) {
+			if use == "n" && offset > 0 && !f.add(entry{num: int(first) + i, offset: int(offset)}) {
 				return nil, false
 			}
 		}
@@ -116,22 +123,18 @@ func (f *file) readPlainTable(l *lexer) (dict, bool) {
 }
 
 // readStreamTable reads a table that is a stream: fields of fixed width, big-endian.
-func (f *file) readStreamTable(d dict, data []byte) bool {
+func (f *file) readStreamTable(v value) bool {
 	var w [3]int
-	widths, _ := d["W"].(array)
 	for i := range w {
-		if i < len(widths) {
-			n, _ := widths[i].(float64)
-			w[i] = int(n)
-		}
+		w[i] = v.key("W").index(i).int()
 		if w[i] < 0 || w[i] > 8 {
 			return false
 		}
 	}
-	size := w[0] + w[1] + w[2]
-	index, ok := d["Index"].(array)
-	if !ok {
-		index = array{float64(0), d["Size"]}
+	size, data := w[0]+w[1]+w[2], v.stream()
+	index := v.key("Index").array()
+	if index == nil {
+		index = array{0.0, v.dict()["Size"]}
 	}
 	for ; len(index) >= 2 && size > 0; index = index[2:] {
 		first, _ := index[0].(float64)
@@ -146,13 +149,13 @@ func (f *file) readStreamTable(d dict, data []byte) bool {
 }
 
 func (f *file) addRow(num int, w [3]int, row []byte) bool {
-	kind, second, third := 1, bigEndian(row[w[0]:w[0]+w[1]]), bigEndian(row[w[0]+w[1]:])
+	kind, second := 1, bigEndian(row[w[0]:w[0]+w[1]])
 	if w[0] > 0 {
 		kind = bigEndian(row[:w[0]])
 	}
 	switch kind {
 	case 1:
-		return f.add(entry{num: num, gen: third & 0xffff, offset: second})
+		return f.add(entry{num: num, offset: second})
 	case 2:
 		return second > 0 && f.add(entry{num: num, within: second})
 	}
