@@ -75,7 +75,7 @@ func (p *program) loadComposite(f *font, v value) {
 			continue
 		}
 		width := w.index(i + 2).num()
-		for cid := first; cid <= next.int() && cid < 1<<16; cid++ {
+		for cid := max(first, 0); cid <= next.int() && cid < 1<<16; cid++ {
 			f.setWidth(cid, width)
 		}
 		i += 3

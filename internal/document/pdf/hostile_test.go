@@ -163,6 +163,7 @@ func TestHostileFilesEndSoonAndSmall(t *testing.T) {
 		{"huge-map", onePage("BT /F 9 Tf <0001> Tj ET", "<</Subtype/Type0/Encoding/Identity-H/ToUnicode 6 0 R>>",
 			stream("", strings.Repeat("<00000000> <ffffffff> <0041> endbfrange ", 9999))), 0},
 		{"huge-widths", onePage("BT /F 9 Tf <0001> Tj ET", "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W[0 99999999999 7]>>]>>"), 0},
+		{"widths-from-far-below", onePage("BT /F 9 Tf <0001> Tj ET", "<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W[-999999999999 0 7]>>]>>"), 0},
 		{"names-of-glyphs", onePage("BT /F 9 Tf (a) Tj ET", "<</Subtype/Type1/Encoding<</Differences[0"+strings.Repeat("/"+strings.Repeat("a_", 500), 256)+"]>>>>"), 0},
 		{"long-name-of-a-glyph", onePage("BT /F 9 Tf (\x01) Tj ET", "<</Subtype/Type1/Encoding<</Differences[1/"+strings.Repeat("a_", 500_000)+"]>>>>"), 0},
 		{"infinite-numbers", onePage("1e300 0 0 1e300 0 0 cm "+strings.Repeat("9", 400)+" 0 0 9 0 0 Tm BT /F 9 Tf (a) Tj "+strings.Repeat("9", 99)+" Td (b) Tj ET", helveticaFont), 0},
