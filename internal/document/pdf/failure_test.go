@@ -177,3 +177,15 @@ func TestTimeRunsOut(t *testing.T) {
 		t.Errorf("got %d pages, %v", doc.Pages, err)
 	}
 }
+
+// Each of these trailers is read to the end of the file, so the clock is looked at after
+// each of them.
+func TestTimeRunsOutInTrailersWithoutAnEnd(t *testing.T) {
+	t.Parallel()
+	data := append(document("<</Type/Catalog/Pages 2 0 R>>"), strings.Repeat("trailer<<", 1<<17)...)
+	start := time.Now()
+	_, err := openFile(data, newBudget(t.Context(), start.Add(-MaxTime-time.Second)))
+	if took := time.Since(start); kindOf(err) != TooSlow || took > 5*time.Second {
+		t.Errorf("got %v after %v", err, took)
+	}
+}

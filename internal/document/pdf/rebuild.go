@@ -65,7 +65,7 @@ func (f *file) findTrailers() {
 		}
 		at += i + len("trailer")
 		l := &lexer{b: f.data, pos: at}
-		if d, ok := l.object(true).(dict); ok {
+		if d, ok := f.parse(l).(dict); ok {
 			maps.Copy(f.trailer, d)
 		}
 	}

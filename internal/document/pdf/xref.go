@@ -118,7 +118,7 @@ func (f *file) readPlainTable(l *lexer) (dict, bool) {
 			}
 		}
 	}
-	d, ok := l.object(true).(dict) // the keyword "trailer" ended the loop
+	d, ok := f.parse(l).(dict) // the keyword "trailer" ended the loop
 	return d, ok
 }
 
