@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"fileops/internal/workspace/suggest"
 )
 
 // Content is a file that is open for reading.
@@ -56,16 +57,13 @@ func (t *Target) Missing() string {
 	}
 	dir, base := filepath.Split(t.n.outside)
 	entries, _ := os.ReadDir(dir) // where they cannot be read, none is known
-	var meant string
+	var names []string
 	for _, e := range entries {
-		if e.IsDir() || !legible(e.Name()) || likeness(strings.ToLower(e.Name()), strings.ToLower(base)) == unlike && !strings.EqualFold(e.Name(), base) {
-			continue
+		if !e.IsDir() && legible(e.Name()) {
+			names = append(names, e.Name())
 		}
-		if meant != "" {
-			return "" // another one is as likely
-		}
-		meant = e.Name()
 	}
+	meant := suggest.Alike(names, base)
 	if meant == "" {
 		return ""
 	}

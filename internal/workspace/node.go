@@ -201,7 +201,7 @@ func (w *Workspace) list(d *node) error {
 
 // set puts n into d under name; nil leaves an Absent node there.
 func (tx *Tx) set(d *node, name string, n *node) {
-	tx.turn++
+	tx.renamed = true
 	if n == nil {
 		n = &node{}
 	}

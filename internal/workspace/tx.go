@@ -11,6 +11,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"fileops/internal/workspace/suggest"
 )
 
 // Tx is a transaction: the tree as it will be. Everything is checked before
@@ -20,11 +22,12 @@ type Tx struct {
 	w      *Workspace
 	top    *node
 	paths  PathStyle
-	undoes Run    // the run that this one undoes, if it has an ID
-	turn   int    // how often a name was given or taken
-	staged int64  // bytes of all files that it makes
-	names  *index // of the disk, once a path was missed
+	undoes Run   // the run that this one undoes, if it has an ID
+	staged int64 // bytes of all files that it makes
 	git    gitGuard
+
+	names   *suggest.Index // of the disk, once a path was missed
+	renamed bool           // a name was given or taken since names was told
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.

@@ -1,0 +1,151 @@
+package suggest
+
+import (
+	"path"
+	"strings"
+)
+
+// Staged is an entry of the tree as a transaction leaves it: one that the disk does not
+// have there, or a directory above such an entry.
+type Staged struct {
+	Name     string // its last component
+	Kind     Kind   // Nothing for what is gone
+	New      bool   // the disk has something else at this place, or nothing
+	Base     string // where the disk has the same entry, "" if it is new
+	Children map[string]*Staged
+}
+
+// staged is what a transaction did to the names.
+type staged struct {
+	generation int
+	top        *Staged
+	placed     map[string]string   // by name on disk: where it stands now, if it was moved
+	same       map[string][]string // what stands at a new place, by the last part of its name in lower case
+}
+
+// Update replaces what is known of the transaction: top is what the root holds.
+func (x *Index) Update(top map[string]*Staged) {
+	x.staged = staged{
+		generation: x.staged.generation + 1, top: &Staged{Kind: Directory, Base: ".", Children: top},
+		placed: map[string]string{}, same: map[string][]string{},
+	}
+	x.staged.collect(top, ".")
+}
+
+// collect notes what is new in a directory and below it. It leaves out what is gone:
+// before a name is offered, it is looked up.
+func (s *staged) collect(children map[string]*Staged, dir string) {
+	for _, c := range children {
+		if c.Kind == Nothing {
+			continue
+		}
+		name := join(dir, c.Name)
+		if c.New {
+			lower := strings.ToLower(c.Name)
+			s.same[lower] = append(s.same[lower], name)
+			if c.Base != "" {
+				s.placed[c.Base] = name
+			}
+		}
+		s.collect(c.Children, name)
+	}
+}
+
+// children are those of a directory that may be nil.
+func (s *Staged) children() map[string]*Staged {
+	if s == nil {
+		return nil
+	}
+	return s.Children
+}
+
+// place is where the transaction leaves a directory on disk, if it is not gone.
+func (x *Index) place(f *folder) placed {
+	if f.generation == x.staged.generation {
+		return f.at
+	}
+	name, moved := x.staged.placed[f.name]
+	if !moved && f.up != nil {
+		name = path.Join(x.place(f.up).name, path.Base(f.name))
+	}
+	f.at, f.generation = placed{name, strings.ToLower(name)}, x.staged.generation
+	return f.at
+}
+
+// spot is what stands at a name of the tree as the transaction leaves it.
+type spot struct {
+	kind   Kind
+	name   string  // as the tree spells it
+	base   string  // where the disk has it, "" if it is new
+	staged *Staged // nil if the transaction changed nothing there
+}
+
+// at looks up a clean name. It follows no links.
+func (x *Index) at(name string) spot {
+	d, rest := x.stagedAt(name)
+	if rest == "" {
+		return d
+	}
+	// In one step, unless a directory on the way is spelled in another way: some names
+	// have 2,000 components, and one lookup for each would take a time that grows with
+	// the square of the depth.
+	i := strings.LastIndexByte(rest, '/')
+	if above := join(d.base, rest[:max(i, 0)]); d.base != "" && x.folders[above] != nil {
+		kind, part := x.onDisk(above, rest[i+1:])
+		rest = rest[:i+1] + part
+		return spot{kind: kind, name: join(d.name, rest), base: join(d.base, rest)}
+	}
+	for part := range strings.SplitSeq(rest, "/") {
+		if d = x.under(d, part); d.kind == Nothing {
+			break
+		}
+	}
+	return d
+}
+
+// stagedAt follows a name as far as the transaction changed anything, and returns what is
+// left of it. It builds the name of what it finds once, at the end.
+func (x *Index) stagedAt(name string) (d spot, rest string) {
+	s, names := x.staged.top, []string(nil)
+	if rest = name; name == "." {
+		rest = ""
+	}
+	for rest != "" && s.Kind == Directory {
+		part, after, _ := strings.Cut(rest, "/")
+		c := s.Children[x.key(part)]
+		if c == nil {
+			break
+		}
+		s, rest, names = c, after, append(names, c.Name)
+	}
+	switch {
+	case s.Kind == Nothing, s.Kind != Directory && rest != "": // nothing can stand below it
+		return spot{}, ""
+	case names == nil:
+		return spot{kind: s.Kind, name: ".", base: s.Base, staged: s}, rest
+	}
+	return spot{kind: s.Kind, name: strings.Join(names, "/"), base: s.Base, staged: s}, rest
+}
+
+// under looks up a name in a directory; in anything else there is none.
+func (x *Index) under(d spot, part string) spot {
+	if d.kind != Directory {
+		return spot{}
+	}
+	if c := d.staged.children()[x.key(part)]; c != nil {
+		return spot{kind: c.Kind, name: join(d.name, c.Name), base: c.Base, staged: c}
+	}
+	if d.base == "" {
+		return spot{}
+	}
+	kind, part := x.onDisk(d.base, part)
+	return spot{kind: kind, name: join(d.name, part), base: join(d.base, part)}
+}
+
+// key is the form in which two names are the same to the file system.
+func (x *Index) key(name string) string {
+	if x.tree.Folds {
+		return strings.ToLower(name)
+	}
+	return name
+}
