@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"io/fs"
 	"slices"
+
+	"fileops/internal/workspace/journal"
 )
 
 // ChangeKind is what happens to an entry from before a run to after it.
@@ -24,14 +26,32 @@ const (
 // Change is one difference between the tree on disk and the tree as it will be.
 // Contents are read when asked for, and only until the commit.
 type Change struct {
-	Kind ChangeKind  `json:"kind,omitzero"`
-	Name string      `json:"name,omitzero"` // where it stands after; for what is gone, where it stood
-	From string      `json:"from,omitzero"` // Moved and Copied: where the content comes from
-	Mode fs.FileMode `json:"mode,omitzero"` // permission bits after
-	Dir  bool        `json:"dir,omitzero"`  // a directory
+	Kind ChangeKind
+	Name string      // where it stands after; for what is gone, where it stood
+	From string      // Moved and Copied: where the content comes from
+	Mode fs.FileMode // permission bits after
+	Dir  bool        // a directory
 
 	w             *Workspace
 	before, after *node
+}
+
+// recordChanges puts changes into the form that a journal has.
+func recordChanges(changes []Change) []journal.Change {
+	var list []journal.Change
+	for _, c := range changes {
+		list = append(list, journal.Change{Kind: string(c.Kind), Name: c.Name, From: c.From, Mode: c.Mode, Dir: c.Dir})
+	}
+	return list
+}
+
+// readChanges is the way back. The contents cannot be had.
+func readChanges(changes []journal.Change) []Change {
+	var list []Change
+	for _, c := range changes {
+		list = append(list, Change{Kind: ChangeKind(c.Kind), Name: c.Name, From: c.From, Mode: c.Mode, Dir: c.Dir})
+	}
+	return list
 }
 
 // Before returns the content before the run, nil where there was no file. More
@@ -144,7 +164,7 @@ func (tx *Tx) settle() []*node {
 	tx.top.final = "."
 	seat(tx.top)
 	for _, n := range nodes {
-		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.kept != nil {
+		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.saved != nil {
 			continue
 		}
 		disk := &node{kind: Regular, base: n.base, info: n.info}

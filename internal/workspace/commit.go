@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"fileops/internal/workspace/journal"
 )
 
 // Commit writes the transaction to disk as a run of the history.
@@ -38,44 +40,46 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	seen := tx.preconditions(nodes)
 	outcomes(nodes)
-	entries := tx.entryRecords(nodes)
+	records := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, id)
 	if len(p.steps) == 0 && tx.undoes.ID == "" {
 		return nil
 	}
+	p.records = records
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes, j.Entries = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, changes, entries
+	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
 	if err := p.draft(ctx, j); err != nil {
 		return err
 	}
 	err = tx.w.hold(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
-		tx.w.pruneStates(began, replaced(entries))
+		tx.w.pruneStates(began, replaced(records))
 	}
 	return err
 }
 
 // draft writes the journal. The program may be ended while it does: nothing was done yet.
-func (p *plan) draft(ctx context.Context, j *journal) (err error) {
-	if j.Number, err = p.w.state.next(); err != nil {
-		return err
+func (p *plan) draft(ctx context.Context, j *journal.Journal) (err error) {
+	journals := p.w.state.journals()
+	if j.Number, err = journals.Next(); err != nil {
+		return journalError(err)
 	}
-	return p.w.state.draft(ctx, j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) })
+	return journalError(journals.Draft(ctx, j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
 }
 
 // commit does what the journal says. With an error, the transaction can be committed all
 // the same: it is then the reason Leftover.
-func (p *plan) commit(ctx context.Context, j *journal, seen []precondition) (committed bool, err error) {
-	s := p.w.state
+func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []precondition) (committed bool, err error) {
+	journals := p.w.state.journals()
 	if err := ctx.Err(); err != nil {
-		return false, errors.Join(err, s.discard(draftFile))
+		return false, errors.Join(err, journalError(journals.DiscardDraft()))
 	}
-	if err := s.begin(); err != nil {
-		return false, err
+	if err := journals.Begin(); err != nil {
+		return false, journalError(err)
 	}
 	taken, err := p.write(ctx, j, seen)
 	if err == nil {
-		err = s.rename(pendingName(j.epoch), committedFile)
+		err = journalError(journals.Commit(j))
 	}
 	if err != nil {
 		if taken == 0 {
@@ -90,11 +94,11 @@ func (p *plan) commit(ctx context.Context, j *journal, seen []precondition) (com
 }
 
 // prepared is what was prepared: a file of that name that is not ours stays.
-func (p *plan) prepared() []temp {
-	var list []temp
+func (p *plan) prepared() []journal.Temp {
+	var list []journal.Temp
 	for _, c := range p.contents {
 		if c.made {
-			list = append(list, temp{Name: c.temp})
+			list = append(list, journal.Temp{Name: c.temp})
 		}
 	}
 	return list
@@ -102,7 +106,7 @@ func (p *plan) prepared() []temp {
 
 // write prepares the contents, looks once more at the disk and takes the steps. It
 // returns how many it took.
-func (p *plan) write(ctx context.Context, j *journal, seen []precondition) (taken int, err error) {
+func (p *plan) write(ctx context.Context, j *journal.Journal, seen []precondition) (taken int, err error) {
 	err = p.prepareAll(ctx)
 	// Also after an error: that a file is gone is better told as what it is.
 	if now := p.w.checkPreconditions(seen, j.Time); now != nil && ctx.Err() == nil {
@@ -123,11 +127,19 @@ func (p *plan) write(ctx context.Context, j *journal, seen []precondition) (take
 	return taken, p.checkGone()
 }
 
+// mark notes the epoch that a commit is in, when what was done before it is on disk.
+func (w *Workspace) mark(j *journal.Journal, epoch int) error {
+	if err := w.syncDirs(w.present(j.DirsOf(min(j.Epoch(), epoch)))); err != nil {
+		return err
+	}
+	return journalError(w.state.journals().Mark(j, epoch))
+}
+
 // take takes the first n steps. It returns how many it took.
-func (p *plan) take(j *journal, n int) (taken int, err error) {
+func (p *plan) take(j *journal.Journal, n int) (taken int, err error) {
 	for i := 0; i < n; {
-		if j.epoch < len(j.Epochs) && i == j.Epochs[j.epoch] {
-			if err := p.w.mark(j, j.epoch+1); err != nil {
+		if j.Epoch() < len(j.Epochs) && i == j.Epochs[j.Epoch()] {
+			if err := p.w.mark(j, j.Epoch()+1); err != nil {
 				return i, err
 			}
 		}
@@ -135,7 +147,7 @@ func (p *plan) take(j *journal, n int) (taken int, err error) {
 		err := parallel(context.Background(), cores, end-i, func(k int) error {
 			s := p.steps[i+k]
 			if err := p.w.step(s); err != nil {
-				return s.failed(err)
+				return stepFailed(s, err)
 			}
 			return nil
 		})
@@ -149,10 +161,10 @@ func (p *plan) take(j *journal, n int) (taken int, err error) {
 
 // batch is the end of the steps from i on that need not wait for each other: those
 // that bring files that were prepared to their places.
-func (p *plan) batch(i int, j *journal) int {
+func (p *plan) batch(i int, j *journal.Journal) int {
 	limit := len(p.steps)
-	if j.epoch < len(j.Epochs) {
-		limit = j.Epochs[j.epoch]
+	if j.Epoch() < len(j.Epochs) {
+		limit = j.Epochs[j.Epoch()]
 	}
 	for end := i; end < limit; end++ {
 		if p.steps[end].Made == 0 {
@@ -239,11 +251,11 @@ func (p *plan) prepareAll(ctx context.Context) error {
 }
 
 // step takes one step or leaves everything as it was.
-func (w *Workspace) step(s step) error {
+func (w *Workspace) step(s journal.Step) error {
 	switch s.Kind {
-	case stepMkdir:
+	case journal.MakeDir:
 		return w.mkdir(s)
-	case stepRename:
+	case journal.Rename:
 		err := w.rename(s.From, s.To)
 		if err == nil && s.Dir {
 			w.root.moved(s.From, s.To)
@@ -259,7 +271,7 @@ func (w *Workspace) step(s step) error {
 	return nil
 }
 
-func (w *Workspace) mkdir(s step) error {
+func (w *Workspace) mkdir(s journal.Step) error {
 	if err := w.root.Mkdir(s.To, 0o755); err != nil || !s.Exact {
 		return err
 	}
@@ -289,7 +301,7 @@ func (w *Workspace) rename(from, to string) error {
 
 // moveAside gives what stands at s.To the name s.Kept: as a second name if it can have
 // two, so that there is a file at s.To at every moment.
-func (w *Workspace) moveAside(s step) error {
+func (w *Workspace) moveAside(s journal.Step) error {
 	if s.Link {
 		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {
 			return err
@@ -298,9 +310,9 @@ func (w *Workspace) moveAside(s step) error {
 	return w.rename(s.To, s.Kept)
 }
 
-// failed says why a step failed. What is in the way, or missing, was not when the
+// stepFailed says why a step failed. What is in the way, or missing, was not when the
 // transaction looked.
-func (s step) failed(err error) error {
+func stepFailed(s journal.Step, err error) error {
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return stale(s.To, err)
 	}

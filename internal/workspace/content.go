@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"fileops/internal/workspace/journal"
 )
 
 // prepare makes the file that a node will be, complete and synced, under its
@@ -57,13 +59,13 @@ func (w *Workspace) write(c *content) error {
 func (w *Workspace) fill(f *os.File, c *content) error {
 	reserve(f, c.n.size())
 	var err error
-	if c.n.kept != nil {
-		err = c.n.kept.copyTo(f)
+	if c.n.saved != nil {
+		err = journalError(c.n.saved.CopyTo(f))
 	} else if c.n.written {
 		_, err = f.Write(c.n.data)
 	}
 	if err == nil && c.n.restoreAs != nil {
-		err = c.n.restoreAs.giveTo(f)
+		err = restore(f, c.n.restoreAs)
 	} else if err == nil && c.n.base != "" {
 		err = w.inherit(f, c)
 	}
@@ -121,8 +123,8 @@ func modeFor(f *os.File, info fs.FileInfo, mode fs.FileMode) fs.FileMode {
 	return mode
 }
 
-// giveTo gives a file the attributes that it had before it was removed.
-func (c *fileState) giveTo(f *os.File) error {
+// restore gives a file the attributes that it had before it was removed.
+func restore(f *os.File, c *journal.State) error {
 	if err := chown(f, c.User, c.Group, c.Owned); err != nil {
 		return err
 	}

@@ -6,37 +6,16 @@ import (
 	"crypto/sha256"
 	"io"
 	"io/fs"
+
+	"fileops/internal/workspace/journal"
 )
 
-// entryRecord is what became of one entry in a run. Both names are resolved: Before in the
-// tree as it was, After in the tree as it is since.
+// entryRecord is what becomes of one entry in a run.
 type entryRecord struct {
-	Before string    `json:"before,omitzero"` // "" for a new entry
-	After  string    `json:"after,omitzero"`  // "" for one that is gone
-	Was    fileState `json:"was,omitzero"`
-	Is     fileState `json:"is,omitzero"`
-	Moved  bool      `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
-	Backup bool      `json:"backup,omitzero"` // made or given up by the program itself
-
+	journal.Entry
 	n    *node  // what stood at Before
 	made *node  // what stands at After
-	lost string // why the content could not be kept
-}
-
-// fileState is what is needed to recognise an entry of the disk, or to make it again.
-type fileState struct {
-	Kind Kind        `json:"kind,omitzero"`
-	Mode fs.FileMode `json:"mode,omitzero"`
-	Size int64       `json:"size,omitzero"` // bytes, Regular only
-	Time instant     `json:"time,omitzero"` // of the last change, where Sum is not known
-	Sum  []byte      `json:"sum,omitzero"`  // SHA-256 of the content
-	Link string      `json:"link,omitzero"` // where a link leads
-	At   int64       `json:"at,omitzero"`   // where in the journal file its content is kept; 0 where it is not
-
-	Owned    bool              `json:"owned,omitzero"` // User and Group are known
-	User     int               `json:"user,omitzero"`
-	Group    int               `json:"group,omitzero"`
-	Extended map[string][]byte `json:"extended,omitzero"` // extended attributes, of what is gone
+	lost string // why the content could not be saved
 }
 
 // entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
@@ -45,22 +24,23 @@ func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
 	for _, n := range nodes {
 		switch {
 		case n.own() && (n.final == "" || n.backup && n.movedItself()):
-			list = append(list, entryRecord{Before: n.base, Was: n.found(), Backup: n.backup && n.final == "", n: n})
+			list = append(list, entryRecord{journal.Entry{Before: n.base, Was: n.found(), Backup: n.backup && n.final == ""}, n, nil, ""})
 			if n.final != "" { // it became its own backup
-				list = append(list, entryRecord{After: n.final, Is: n.outcome(), Backup: true, made: n})
+				list = append(list, entryRecord{journal.Entry{After: n.final, Is: n.outcome(), Backup: true}, nil, n, ""})
 			}
 		case n.own() && (n.written || n.movedItself()):
-			list = append(list, entryRecord{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.movedItself(), n: n, made: n})
+			list = append(list, entryRecord{journal.Entry{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.movedItself()}, n, n, ""})
 		case !n.own() && n.final != "":
-			list = append(list, entryRecord{After: n.final, Is: n.outcome(), Backup: n.backup, made: n})
+			list = append(list, entryRecord{journal.Entry{After: n.final, Is: n.outcome(), Backup: n.backup}, nil, n, ""})
 		}
 	}
 	return list
 }
 
 // found is the state of an entry on disk, before the run.
-func (n *node) found() fileState {
-	c := fileState{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link, Time: instant(n.info.ModTime())}
+func (n *node) found() journal.State {
+	c := journal.State{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link}
+	c.SetTime(n.info.ModTime())
 	if n.kind == Regular {
 		c.Size = n.info.Size()
 	}
@@ -72,7 +52,7 @@ func (n *node) found() fileState {
 // checksums take time, on one core.
 func outcomes(nodes []*node) {
 	_ = parallel(context.Background(), cores, len(nodes), func(i int) error { // which cannot fail
-		if n := nodes[i]; n.final != "" && n.written && n.kept == nil && n.kind == Regular {
+		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
 			n.outcome()
 		}
 		return nil
@@ -80,20 +60,21 @@ func outcomes(nodes []*node) {
 }
 
 // outcome is the state in which the run leaves an entry.
-func (n *node) outcome() fileState {
+func (n *node) outcome() journal.State {
 	if n.will != nil {
 		return *n.will
 	}
-	c := fileState{Kind: n.kind, Mode: n.mode, Link: n.link}
+	c := journal.State{Kind: n.kind, Mode: n.mode, Link: n.link}
 	switch {
 	case n.kind != Regular:
-	case n.kept != nil:
-		c.Size, c.Sum = n.kept.size, n.kept.sum
+	case n.saved != nil:
+		c.Size, c.Sum = n.saved.Size, n.saved.Sum
 	case n.written:
 		sum := sha256.Sum256(n.data)
 		c.Size, c.Sum = int64(len(n.data)), sum[:]
 	default:
-		c.Size, c.Time = n.info.Size(), instant(n.info.ModTime())
+		c.Size = n.info.Size()
+		c.SetTime(n.info.ModTime())
 	}
 	n.will = &c
 	return c
@@ -101,7 +82,7 @@ func (n *node) outcome() fileState {
 
 // holds reports whether what stands at a name is in a state: a link leads to the
 // same place, a file has the same content, as far as that is known.
-func (w *Workspace) holds(name string, c fileState) bool {
+func (w *Workspace) holds(name string, c journal.State) bool {
 	info, err := w.root.Lstat(name)
 	if err != nil {
 		return false
@@ -117,7 +98,7 @@ func (w *Workspace) holds(name string, c fileState) bool {
 		return false
 	}
 	if c.Sum == nil {
-		return c.Time.Equal(instant(info.ModTime()))
+		return c.HasTime(info.ModTime())
 	}
 	sum, _, err := w.sum(name)
 	return err == nil && bytes.Equal(sum, c.Sum)
@@ -147,27 +128,27 @@ const maxIdentified = 64 << 20
 
 // identify adds the checksum of what was moved, copied or became a backup: the time of
 // a file does not tell, since an undo gives it a new one.
-func (w *Workspace) identify(j *journal) {
+func (p *plan) identify(j *journal.Journal) {
 	known := map[string][]byte{}
-	for _, p := range j.Entries {
-		if p.n != nil && p.n.sum != nil {
-			known[p.Before] = p.n.sum
+	for _, r := range p.records {
+		if r.n != nil && r.n.sum != nil {
+			known[r.Before] = r.n.sum
 		}
 	}
-	for i := range j.Entries {
-		p := &j.Entries[i]
-		if p.made == nil || p.Is.Kind != Regular || p.Is.Sum != nil {
+	for i := range p.records {
+		r := &p.records[i]
+		if r.made == nil || r.Is.Kind != Regular || r.Is.Sum != nil {
 			continue
 		}
-		sum := known[p.made.base]
-		if sum == nil && p.Is.Size <= maxIdentified {
-			sum, _, _ = w.sum(p.made.base) // not to be read: its time has to do
-			known[p.made.base] = sum
+		sum := known[r.made.base]
+		if sum == nil && r.Is.Size <= maxIdentified {
+			sum, _, _ = p.w.sum(r.made.base) // not to be read: its time has to do
+			known[r.made.base] = sum
 		}
-		p.Is.Sum, p.made.will.Sum = sum, sum
+		r.Is.Sum, r.made.will.Sum = sum, sum
 	}
-	for i, t := range j.Temps {
-		j.Temps[i].Holds = t.n.outcome()
+	for i, c := range p.contents {
+		j.Temps[i].Holds = c.n.outcome()
 	}
 }
 

@@ -69,7 +69,7 @@ func (w *Workspace) isHead(n *node) bool {
 
 // beginning reads up to limit bytes of a file as it will be; more says that it goes on.
 func (w *Workspace) beginning(n *node, limit int64) (text string, more bool, err error) {
-	if n.kept != nil || n.written {
+	if n.saved != nil || n.written {
 		data, err := w.content(n, n.name, n.size())
 		return string(data[:min(limit, int64(len(data)))]), int64(len(data)) > limit, err
 	}
@@ -135,7 +135,7 @@ func (tx *Tx) mayConfigure(n *node) bool {
 	if n.kind != Regular {
 		return true
 	}
-	if n.written && n.kept == nil {
+	if n.written && n.saved == nil {
 		return configures(string(n.data), false)
 	}
 	text, more, err := tx.w.beginning(n, maxGitFile)

@@ -1,16 +1,11 @@
 package workspace
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
+
+	"fileops/internal/workspace/journal"
 )
 
 // Run is one committed run, as the history has it.
@@ -28,127 +23,20 @@ type Run struct {
 	number int
 }
 
-// file makes the journal of a commit that is done an entry of the history. There is
-// nothing to sync: until the new name is on disk, the old one says the same.
-func (s *state) file(j *journal) error {
-	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil { // somebody may have cleared it away
-		return err
-	}
-	name := fmt.Sprintf("%08d-%s", j.Number, j.Run)
-	if j.Undoes != "" {
-		name += fmt.Sprintf(".%08d", j.Undone)
-	}
-	return os.Rename(s.path(committedFile), s.path(runsDir, name))
-}
-
-// record is a file of the history.
-type record struct {
-	name   string
-	number int
-	undone int // the number of the run that it undoes, 0 if it undoes none
-	size   int64
-}
-
-// entries lists the files of the history, the newest first.
-func (s *state) entries() ([]record, error) {
-	if s.dir == "" {
-		return nil, nil
-	}
-	files, err := os.ReadDir(s.path(runsDir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, stateError(s.path(runsDir), err)
-	}
-	var list []record
-	for _, f := range files {
-		digits, _, _ := strings.Cut(f.Name(), "-")
-		number, err := strconv.Atoi(digits)
-		if err != nil {
-			continue // not one of ours
-		}
-		info, err := f.Info()
-		if err != nil {
-			continue // it went meanwhile
-		}
-		_, undoes, _ := strings.Cut(f.Name(), ".")
-		undone, _ := strconv.Atoi(undoes) // 0 where it is none
-		list = append(list, record{f.Name(), number, undone, info.Size()})
-	}
-	slices.SortFunc(list, func(a, b record) int { return cmp.Compare(b.number, a.number) })
-	return list, nil
-}
-
-// next is the number of the next run.
-func (s *state) next() (int, error) {
-	list, err := s.entries()
-	if err != nil || len(list) == 0 {
-		return 1, err
-	}
-	return list[0].number + 1, nil
-}
-
-// prune removes from the history what is over the limits, the oldest first. Undos and
-// what they undid count by themselves, twice as many as runs in force since there are
-// two of each, and go first where space is short: undoing pushes out nothing that can be
-// undone yet. The newest one stays whatever its size.
-//
-// What undoes a run is newer than it and goes later: a run that was undone never looks
-// as if it were in force.
-func (w *Workspace) prune() error {
-	list, err := w.state.entries()
-	if err != nil {
-		return leftBehind(w.state.path(runsDir), err)
-	}
-	spent := spent(list)
-	runs, size := map[bool]int{}, int64(0) // runs by whether they are spent
-	for _, e := range list {
-		runs[spent[e.number]]++
-		size += e.size
-	}
-	large := func() bool { return w.opt.HistorySize > 0 && size > w.opt.HistorySize }
-	many := func(spent bool, most int) bool { return most > 0 && runs[spent] > most }
-	for _, limit := range []struct {
-		spent bool
-		over  func() bool
-	}{
-		{false, func() bool { return many(false, w.opt.HistoryRuns) }},
-		{true, func() bool { return many(true, 2*w.opt.HistoryRuns) || large() }},
-		{false, large},
-	} {
-		for i := len(list) - 1; i > 0 && limit.over(); i-- {
-			e := list[i]
-			if spent[e.number] != limit.spent {
-				continue
-			}
-			if err := os.Remove(w.state.path(runsDir, e.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return leftBehind(w.state.path(runsDir, e.name), err)
-			}
-			runs[limit.spent]--
-			size -= e.size
-			list = slices.Delete(list, i, i+1)
-		}
+// pruneRuns removes from the history what is over the limits of the options.
+func (w *Workspace) pruneRuns() error {
+	if err := w.state.journals().Prune(w.opt.HistoryRuns, w.opt.HistorySize); err != nil {
+		return leftBehind("", err)
 	}
 	return nil
-}
-
-// spent are the numbers of the runs that undid one or were undone. The list goes from
-// the newest on, so what was undone itself undoes nothing.
-func spent(list []record) map[int]bool {
-	undone, spent := map[int]bool{}, map[int]bool{}
-	for _, e := range list {
-		if e.undone > 0 && !undone[e.number] {
-			undone[e.undone] = true
-		}
-		spent[e.number] = e.undone > 0 || undone[e.number]
-	}
-	return spent
 }
 
 // History lists the runs on the root that are kept, the newest first. An entry that
 // cannot be read says so in Lost.
 func (w *Workspace) History() ([]Run, error) {
-	list, err := w.state.entries()
+	list, err := w.state.journals().History()
 	if err != nil {
-		return nil, err
+		return nil, journalError(err)
 	}
 	runs := make([]Run, 0, len(list))
 	for r := range w.runs(list) {
@@ -159,19 +47,16 @@ func (w *Workspace) History() ([]Run, error) {
 
 // runs reads the runs of a list one by one, with their journals; nil for one that cannot
 // be read.
-func (w *Workspace) runs(list []record) iter.Seq2[Run, *journal] {
-	return func(yield func(Run, *journal) bool) {
+func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal] {
+	return func(yield func(Run, *journal.Journal) bool) {
 		undone := map[int]string{} // by which run; runs by their numbers
 		for _, e := range list {
-			path := w.state.path(runsDir, e.name)
-			r := Run{path: path, number: e.number, Size: e.size}
-			j, err := readJournal(path)
+			r := Run{path: e.Path, number: e.Number, Size: e.Size}
+			j, err := journal.Read(e.Path)
 			if err != nil {
-				_, id, _ := strings.Cut(e.name, "-")
-				r.ID, _, _ = strings.Cut(id, ".")
-				r.Lost = err.Error()
+				r.ID, r.Lost = e.Run, journalError(err).Error()
 			} else {
-				r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, j.Changes
+				r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, readChanges(j.Changes)
 			}
 			// Runs come newest first, so what was undone itself undoes nothing.
 			r.UndoneBy = undone[r.number]
@@ -188,13 +73,13 @@ func (w *Workspace) runs(list []record) iter.Seq2[Run, *journal] {
 // find is the run of an ID, or for "" the newest one that is in force and is not
 // itself an undo: undoing again and again goes further and further back. Two runs of one
 // second can have the same ID: the newest that is in force is meant, else the oldest.
-func (w *Workspace) find(id string) (Run, *journal, error) {
-	list, err := w.state.entries()
+func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
+	list, err := w.state.journals().History()
 	if err != nil {
-		return Run{}, nil, err
+		return Run{}, nil, journalError(err)
 	}
 	var found Run
-	var from *journal
+	var from *journal.Journal
 	for r, j := range w.runs(list) {
 		if id == "" && r.Undoes == "" && r.UndoneBy == "" || id != "" && r.ID == id {
 			found, from = r, j

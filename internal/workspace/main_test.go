@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/adrg/xdg"
+
+	"fileops/internal/workspace/journal"
 )
 
 // TestMain gives the tests a state directory of their own: nobody's history is theirs.
@@ -40,7 +42,7 @@ func adopt(tb testing.TB, w *Workspace, names ...string) {
 	for _, name := range names {
 		sum, info, err := w.sum(name)
 		mustDo(tb, err)
-		list.add(w.rules.key(name), newOwnBackup(info, fileState{Kind: Regular, Sum: sum}))
+		list.add(w.rules.key(name), newOwnBackup(info, journal.State{Kind: Regular, Sum: sum}))
 	}
 	w.writeOwnBackups(list)
 }

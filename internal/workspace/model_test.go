@@ -606,22 +606,22 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 func killAt(tb testing.TB, tx *Tx, d *dice) {
 	tb.Helper()
 	nodes := tx.settle()
-	entries := tx.entryRecords(nodes)
+	records := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "test")
 	j := p.journal()
-	j.Run, j.Entries = "test", entries
+	j.Run, p.records = "test", records
 	if len(p.steps) == 0 {
 		return
 	}
-	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.begin())
+	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
+	mustDo(tb, p.w.state.journals().Begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))
 		_, err := p.take(j, n-1)
 		mustDo(tb, err)
 	}
 	mustDo(tb, p.w.recover())
-	if p.w.state.interrupted() {
+	if p.w.state.journals().Interrupted() {
 		tb.Error("the journal is still there after the recovery")
 	}
 }

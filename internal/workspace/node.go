@@ -7,18 +7,20 @@ import (
 	"os"
 	"path"
 	"syscall"
+
+	"fileops/internal/workspace/journal"
 )
 
 // Kind is what stands at a name.
-type Kind int
+type Kind = journal.Kind
 
 // The kinds.
 const (
-	Absent Kind = iota
-	Regular
-	Directory
-	Link
-	Special // a FIFO, socket or device
+	Absent    = journal.Absent
+	Regular   = journal.Regular
+	Directory = journal.Directory
+	Link      = journal.Link
+	Special   = journal.Special // a FIFO, socket or device
 )
 
 // node is one entry of the tree as it will be. Entries are loaded from disk when
@@ -36,16 +38,16 @@ type node struct {
 	outside string      // a file outside of the root, which is only read
 	info    fs.FileInfo // of base, when it was loaded
 
-	data      []byte // staged content, if written and not kept
+	data      []byte // staged content, if written and not saved
 	counted   int64  // bytes that it counts for in Tx.staged
 	written   bool
 	differs   bool              // it was compared with the disk
-	kept      *kept             // staged content that an earlier run put aside
-	restoreAs *fileState        // what an entry was that is made again
+	saved     *journal.Content  // staged content that the journal of an earlier run saved
+	restoreAs *journal.State    // what an entry was that is made again
 	sum       []byte            // SHA-256 of the content at base, once it was read
 	extended  map[string][]byte // attributes of the file at base, once it was kept
 	seen      bool              // whoever sent the operations knows the content
-	will      *fileState        // in which the run leaves it, once that was asked for
+	will      *journal.State    // in which the run leaves it, once that was asked for
 
 	children map[string]*node  // Directory: what was asked for or changed, by key; Absent ones too
 	disk     map[string]*node  // Directory: what was loaded from base, by key

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fileops/internal/workspace/journal"
 )
 
 // ownTitle is the first line of the list of backups that the program wrote. A line for
@@ -72,7 +74,7 @@ func (o ownBackups) add(key string, b ownBackup) {
 
 // remember notes the backups that a committed run made. Where that cannot be written they
 // are taken for the user's own from then on, which costs space and nothing else.
-func (w *Workspace) remember(j *journal) {
+func (w *Workspace) remember(j *journal.Journal) {
 	var list ownBackups
 	for _, p := range j.Entries {
 		if !p.Backup || p.After == "" {
@@ -92,7 +94,7 @@ func (w *Workspace) remember(j *journal) {
 	}
 }
 
-func newOwnBackup(info fs.FileInfo, c fileState) ownBackup {
+func newOwnBackup(info fs.FileInfo, c journal.State) ownBackup {
 	b := ownBackup{time: info.ModTime().UnixNano(), size: info.Size(), content: "-"}
 	switch {
 	case c.Kind == Link:
@@ -125,7 +127,7 @@ func (w *Workspace) wrote(list ownBackups, n *node) bool {
 	if len(known) == 0 || n.kind != Regular && n.kind != Link {
 		return false
 	}
-	c := fileState{Kind: n.kind, Link: n.link}
+	c := journal.State{Kind: n.kind, Link: n.link}
 	if slices.Contains(known, newOwnBackup(n.info, c)) {
 		return true // a link, or too large to be read
 	}

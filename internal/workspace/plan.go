@@ -2,45 +2,14 @@ package workspace
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"slices"
 	"strings"
+
+	"fileops/internal/workspace/journal"
 )
-
-// stepKind is what one step of a commit does.
-type stepKind int
-
-const (
-	stepRename  stepKind = iota // from to to, where nothing stands
-	stepReplace                 // from to to, over a file that stays under the name kept
-	stepMkdir
-)
-
-// step is one change that others can see. A commit is prepared without any, then
-// its steps are taken in order.
-//
-// Invariant: a step destroys nothing, so each can be undone while the ones after
-// it are: what is given up only changes its name, until the last step is taken.
-type step struct {
-	Kind  stepKind    `json:"kind"`
-	From  string      `json:"from,omitzero"`
-	To    string      `json:"to,omitzero"`
-	Kept  string      `json:"kept,omitzero"`  // stepReplace: the name of what stood at To
-	Link  bool        `json:"link,omitzero"`  // stepReplace: that is a file, so it can have both names at once
-	Made  int         `json:"made,omitzero"`  // what is at From was made for this commit: Temps[Made-1] of the journal
-	Exact bool        `json:"exact,omitzero"` // stepMkdir: with just this mode and owner; else the usual ones
-	Mode  fs.FileMode `json:"mode,omitzero"`
-	Dir   bool        `json:"dir,omitzero"`  // it moves a directory
-	ID    uint64      `json:"id,omitzero"`   // Made is 0: the inode of what is at From; 0 if the system tells none
-	User  int         `json:"user,omitzero"` // -1 where it is not known
-	Grp   int         `json:"group,omitzero"`
-	Old   []byte      `json:"old,omitzero"` // stepReplace, where Kept is no spare name: SHA-256 of what stood at To
-
-	old *node
-}
 
 // content is a file to be prepared: what a node will hold, under a name of its own
 // until its step.
@@ -56,7 +25,9 @@ type plan struct {
 	run      string
 	contents []*content
 	byNode   map[*node]*node // the temporary file for a node's content
-	steps    []step
+	steps    []journal.Step
+	olds     map[int]*node   // what a step replaces and makes a backup, by the number of the step
+	records  []entryRecord   // what becomes of the entries
 	touched  map[*node]bool  // directories whose names change
 	gone     map[*node]bool  // what is given up and out of the way by now
 	trash    []*node         // what of that has a name of its own
@@ -73,7 +44,7 @@ type plan struct {
 // of the disk is by then, so that a path is right at the time of its step, moved
 // directories above it included.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
+	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
 	tx.top.on = inPlace(tx.top.disk)
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -193,7 +164,7 @@ func (p *plan) place(d, n *node) {
 	default:
 		n.dir, n.at, n.on = d, n.name, map[string]*node{}
 		d.on[p.w.rules.key(n.name)] = n
-		s := step{Kind: stepMkdir, To: p.where(n)}
+		s := journal.Step{Kind: journal.MakeDir, To: p.where(n)}
 		if n.restoreAs != nil {
 			s.Exact, s.Mode, s.User, s.Grp = true, n.mode, -1, -1
 			if n.restoreAs.Owned {
@@ -237,15 +208,15 @@ func (p *plan) placed(d *node) bool {
 // add appends a step. Whether a step was taken can be told by its name: there was
 // nothing at it before. Where that is not so, since the name, or one above it, was
 // left by a step before, a new epoch begins, and the commit marks how far it is.
-func (p *plan) add(s step) {
-	for name := s.To; s.Kind != stepReplace && len(p.vacated) > 0 && name != ""; name = parent(name) {
+func (p *plan) add(s journal.Step) {
+	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
 			p.epochs = append(p.epochs, len(p.steps))
 			p.vacated = map[string]bool{}
 			break
 		}
 	}
-	if s.Kind != stepMkdir {
+	if s.Kind != journal.MakeDir {
 		p.vacated[p.w.rules.key(s.From)] = true
 	}
 	p.steps = append(p.steps, s)
@@ -259,7 +230,7 @@ func (p *plan) spareName() string {
 // move moves n to a name in the directory d. A file there is given up: it stays
 // under a spare name.
 func (p *plan) move(n, d *node, name string) {
-	s := step{Kind: stepRename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
+	s := journal.Step{Kind: journal.Rename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
 	if n.made == 0 {
 		s.ID = inode(n.info)
 	}
@@ -270,14 +241,14 @@ func (p *plan) move(n, d *node, name string) {
 		p.gone[old] = true
 		if b := p.saved[old]; b != nil {
 			b.dir, b.at, old.at = d, b.name, b.name
-			s.old = old
+			p.olds[len(p.steps)] = old
 			d.on[p.w.rules.key(b.name)] = b
 		} else {
 			old.at = p.spareName()
 			d.on[p.w.rules.key(old.at)] = old
 			p.trash = append(p.trash, old)
 		}
-		s.Kind, s.Kept = stepReplace, p.where(old)
+		s.Kind, s.Kept = journal.Replace, p.where(old)
 		// A rename from one name of a file to another one does nothing (POSIX).
 		s.Link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
 	}
@@ -313,10 +284,10 @@ func (p *plan) empty(n, d *node) {
 }
 
 // journal is what takes the plan back, or finishes it.
-func (p *plan) journal() *journal {
-	j := &journal{Steps: p.steps, Epochs: p.epochs}
+func (p *plan) journal() *journal.Journal {
+	j := &journal.Journal{Steps: p.steps, Epochs: p.epochs}
 	for _, c := range p.contents {
-		j.Temps = append(j.Temps, temp{Name: c.temp, Holds: c.n.outcome(), n: c.n})
+		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, Holds: c.n.outcome()})
 	}
 	var remove func(n *node)
 	remove = func(n *node) {

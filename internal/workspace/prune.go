@@ -8,10 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"fileops/internal/workspace/journal"
 )
 
 // Pruning removes the state directories of roots that nobody comes back to. Every root
@@ -214,12 +215,12 @@ func (p *pruning) remove(s rootState) error {
 // be used, or pruned. A process that waits for the lock then finds that its file is
 // gone, and makes a new state.
 func removeState(dir string) error {
-	runs, err := os.ReadDir(filepath.Join(dir, runsDir)) // by name, that is by number
+	runs, err := os.ReadDir(filepath.Join(dir, journal.RunsDir)) // by name, that is by number
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, run := range runs {
-		if err := removePath(filepath.Join(dir, runsDir, run.Name())); err != nil {
+		if err := removePath(filepath.Join(dir, journal.RunsDir, run.Name())); err != nil {
 			return err
 		}
 	}
@@ -263,7 +264,7 @@ func surveyState(dir string) rootState {
 		s.absent = record.absent()
 		s.gone = !s.absent && record.gone()
 	}
-	for _, sub := range []string{".", runsDir} {
+	for _, sub := range []string{".", journal.RunsDir} {
 		entries, err := os.ReadDir(filepath.Join(dir, sub))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			s.interrupted = true
@@ -289,7 +290,7 @@ func (s *rootState) add(e fs.DirEntry) {
 	if info.ModTime().After(s.used) {
 		s.used = info.ModTime()
 	}
-	if n := e.Name(); n == draftFile || n == committedFile || strings.HasPrefix(n, pendingPrefix) {
+	if journal.Unfinished(e.Name()) {
 		s.interrupted = true
 	}
 }

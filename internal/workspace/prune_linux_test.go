@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"fileops/internal/workspace/journal"
 )
 
 // TestARemovedStateLosesItsNamesLast: whoever is killed while it removes a state leaves one
@@ -21,7 +23,7 @@ func TestARemovedStateLosesItsNamesLast(t *testing.T) {
 	}
 	dir := stateOf(t, s)
 	mustDo(t, os.WriteFile(filepath.Join(dir, "zzz"), nil, 0o600)) // behind the others by name
-	runs, err := os.ReadDir(filepath.Join(dir, runsDir))
+	runs, err := os.ReadDir(filepath.Join(dir, journal.RunsDir))
 	mustDo(t, err)
 	if len(runs) < 3 {
 		t.Fatalf("%d runs", len(runs))
@@ -29,7 +31,7 @@ func TestARemovedStateLosesItsNamesLast(t *testing.T) {
 	watch, err := unix.InotifyInit1(unix.IN_NONBLOCK)
 	mustDo(t, err)
 	defer unix.Close(watch) //nolint:errcheck // a test
-	for _, d := range []string{dir, filepath.Join(dir, runsDir)} {
+	for _, d := range []string{dir, filepath.Join(dir, journal.RunsDir)} {
 		_, err := unix.InotifyAddWatch(watch, d, unix.IN_DELETE)
 		mustDo(t, err)
 	}

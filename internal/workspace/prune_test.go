@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"fileops/internal/workspace/journal"
 )
 
 const day = 24 * time.Hour
@@ -84,10 +86,10 @@ func TestPruneRemovesWhatNobodyComesBackTo(t *testing.T) {
 			return errors.Join(gone(s, dir), os.WriteFile(filepath.Join(dir, "pending-0"), []byte("x"), 0o600))
 		}, 31 * day, true},
 		"pruning_was_interrupted": {func(s *site, dir string) error {
-			return errors.Join(gone(s, dir), os.RemoveAll(filepath.Join(dir, runsDir)))
+			return errors.Join(gone(s, dir), os.RemoveAll(filepath.Join(dir, journal.RunsDir)))
 		}, 31 * day, true},
 		"only_empty_directories_are_left": {func(_ *site, dir string) error {
-			return errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(dir, runsDir), 0o700))
+			return errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(dir, journal.RunsDir), 0o700))
 		}, 31 * day, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -139,7 +141,7 @@ func TestPruneHoldsTheSizeOfAllState(t *testing.T) {
 				s.run(t, "r1", "write f")
 				dir := stateOf(t, s)
 				dirs[root] = dir
-				mustDo(t, os.WriteFile(filepath.Join(dir, runsDir, "00000002-big"), make([]byte, each), 0o600))
+				mustDo(t, os.WriteFile(filepath.Join(dir, journal.RunsDir, "00000002-big"), make([]byte, each), 0o600))
 				if strings.Contains(tt.gone, root) {
 					mustDo(t, os.RemoveAll(s.root))
 				}

@@ -5,53 +5,44 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
+
+	"fileops/internal/workspace/journal"
 )
 
 // recover finishes or takes back what a run left that was interrupted. It must hold
 // the lock. Every part of it can be interrupted and done again.
 func (w *Workspace) recover() error {
-	s := w.state
-	if s.has(draftFile) {
-		if err := s.discard(draftFile); err != nil { // nothing was done yet
-			return err
-		}
+	journals := w.state.journals()
+	if err := journals.DiscardDraft(); err != nil { // nothing was done yet
+		return journalError(err)
 	}
-	if s.has(committedFile) {
-		j, err := readJournal(s.path(committedFile))
-		if err != nil {
-			return err
-		}
+	j, err := journals.Committed()
+	if err != nil {
+		return journalError(err)
+	}
+	if j != nil {
 		if err := w.complete(j); err != nil {
 			return err
 		}
 		w.notify(fmt.Sprintf("recovered: run %s had been interrupted after it was committed; it is complete now", j.Run))
 	}
-	epoch, err := s.pending()
-	if err != nil || epoch < 0 {
-		return err
+	j, err = journals.Pending()
+	if err != nil || j == nil {
+		return journalError(err)
 	}
-	j, err := readJournal(s.path(pendingName(epoch)))
-	if err != nil {
-		return err
-	}
-	if epoch > len(j.Epochs) {
-		return damaged(s.path(pendingName(epoch)), errors.New("its name says more than it holds"))
-	}
-	j.epoch = epoch
 	end := len(j.Steps)
-	if epoch < len(j.Epochs) {
+	if epoch := j.Epoch(); epoch < len(j.Epochs) {
 		end = j.Epochs[epoch] // there would be another mark
 	}
-	return w.tell(j, w.takeBack(j, end))
+	return w.tell(j, w.takeBack(j, end, false))
 }
 
 // complete finishes a run that was committed. Names that cannot be removed are no reason
 // to stop: they are told, and left for the next command, unless this one is to commit
 // a run of its own.
-func (w *Workspace) complete(j *journal) error {
+func (w *Workspace) complete(j *journal.Journal) error {
 	err := w.finish(j)
 	if err == nil || w.opt.ReadOnly {
 		if err != nil {
@@ -59,15 +50,15 @@ func (w *Workspace) complete(j *journal) error {
 		}
 		return nil
 	}
-	if err = w.finish(j); err == nil || !w.state.has(committedFile) {
+	if err = w.finish(j); err == nil || !w.state.journals().IsCommitted() {
 		return nil
 	}
 	w.notify(err.Error())
-	return stateError(w.state.path(committedFile), w.state.file(j))
+	return journalError(w.state.journals().File(j))
 }
 
 // tell says how a run that was interrupted was taken back.
-func (w *Workspace) tell(j *journal, err error) error {
+func (w *Workspace) tell(j *journal.Journal, err error) error {
 	switch {
 	case err == nil:
 		w.notify(fmt.Sprintf("recovered: run %s had been interrupted; the tree is as it was before it", j.Run))
@@ -81,33 +72,21 @@ func (w *Workspace) tell(j *journal, err error) error {
 	return &Error{
 		Reason: e.Reason, Path: e.Path, Err: err,
 		Msg:  fmt.Sprintf("run %s was interrupted and cannot be taken back: %v", j.Run, err),
-		Hint: "fix the problem and retry; or delete the journal " + w.state.path(pendingName(j.epoch)) + " to keep the tree as it is",
+		Hint: "fix the problem and retry; or delete the journal " + w.state.journals().PendingPath(j) + " to keep the tree as it is",
 	}
-}
-
-// interrupted reports whether there is something to recover.
-func (s *state) interrupted() bool {
-	if s.dir == "" {
-		return false
-	}
-	epoch, err := s.pending()
-	return err != nil || epoch >= 0 || s.has(committedFile) || s.has(draftFile)
 }
 
 // giveUp takes back a commit that failed for cause, which is returned with what
 // could not be taken back.
-func (w *Workspace) giveUp(j *journal, taken int, cause error) error {
-	if w.state.has(committedFile) {
-		// The mark was set, but may not have reached the disk.
-		if err := w.state.rename(committedFile, pendingName(j.epoch)); err != nil {
-			return &Error{
-				Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; taking the commit back failed: " + err.Error(),
-				Hint: "the next command on this root takes it back, or completes it",
-			}
+func (w *Workspace) giveUp(j *journal.Journal, taken int, cause error) error {
+	// The mark may have been set, without reaching the disk.
+	if err := journalError(w.state.journals().Revoke(j)); err != nil {
+		return &Error{
+			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; taking the commit back failed: " + err.Error(),
+			Hint: "the next command on this root takes it back, or completes it",
 		}
 	}
-	j.sure = true
-	err := w.takeBack(j, taken)
+	err := w.takeBack(j, taken, true)
 	if err == nil {
 		return cause
 	}
@@ -128,22 +107,22 @@ func (w *Workspace) giveUp(j *journal, taken int, cause error) error {
 var errGone = errors.New("gone")
 
 // takeBack undoes the first n steps of a commit, the last one first, as far as they
-// were taken, and removes what was prepared. The error has the reason Conflict where
+// were taken, and removes what was prepared. sure says that they were. The error has the reason Conflict where
 // all was done that can be, but somebody changed meanwhile what the run had made.
-func (w *Workspace) takeBack(j *journal, n int) error {
+func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	var kept []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
-		if j.epoch > 0 && i < j.Epochs[j.epoch-1] {
-			if err := w.mark(j, j.epoch-1); err != nil {
+		if j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
+			if err := w.mark(j, j.Epoch()-1); err != nil {
 				return err
 			}
 		}
-		var made *fileState
+		var made *journal.State
 		if s.Made > 0 {
 			made = &j.Temps[s.Made-1].Holds
 		}
 		err := w.revert(s, made)
-		if errors.Is(err, errGone) && j.sure {
+		if errors.Is(err, errGone) && sure {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
 		if isConflict(err) {
@@ -162,31 +141,13 @@ func (w *Workspace) takeBack(j *journal, n int) error {
 	if err := w.syncDirs(w.present(j.Dirs)); err != nil {
 		return err
 	}
-	if err := w.state.discard(pendingName(j.epoch)); err != nil {
-		return err
-	}
-	if err := w.state.sync(w.state.dir); err != nil {
-		return stateError(w.state.dir, err)
+	if err := w.state.journals().Discard(j); err != nil {
+		return journalError(err)
 	}
 	if kept == nil {
 		return nil
 	}
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(kept, "; ")}
-}
-
-// around are the directories in which the names of the steps of an epoch stand, which is
-// not the last one.
-func (j *journal) around(epoch int) []string {
-	first := 0
-	if epoch > 0 {
-		first = j.Epochs[epoch-1]
-	}
-	var dirs []string
-	for _, s := range j.Steps[first:j.Epochs[epoch]] {
-		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
-	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
 }
 
 // present are those of the directories that are there.
@@ -199,7 +160,7 @@ func (w *Workspace) present(dirs []string) []string {
 
 // finish removes for good what a committed run gave up and files its journal as
 // history. An error says that all was written, and what is left behind.
-func (w *Workspace) finish(j *journal) error {
+func (w *Workspace) finish(j *journal.Journal) error {
 	w.remember(j)
 	var left error
 	for _, name := range j.Trash {
@@ -225,12 +186,17 @@ func (w *Workspace) finish(j *journal) error {
 			return leftBehind(j.Trash[0], err)
 		}
 	}
-	if err := w.state.file(j); err != nil {
-		return leftBehind(w.state.path(committedFile), err)
+	if err := w.state.journals().File(j); err != nil {
+		return leftBehind("", err)
 	}
-	return w.prune()
+	return w.pruneRuns()
 }
 
+// leftBehind is the error for a file that could not be removed; one of package journal names
+// that file.
 func leftBehind(name string, err error) error {
+	if e := (*journal.Error)(nil); errors.As(err, &e) {
+		name, err = e.Path, e.Err
+	}
 	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
 }

@@ -77,8 +77,8 @@ func TestACommittedRunIsFinished(t *testing.T) {
 	_, _, err := tx.Backup()
 	mustDo(t, err)
 	interrupt(t, tx, 1000)
-	epoch, err := w.state.pending()
-	mustDo(t, err, w.state.rename(pendingName(epoch), committedFile))
+	j, err := w.state.journals().Pending()
+	mustDo(t, err, w.state.journals().Commit(j))
 	trash, err := filepath.Glob(filepath.Join(s.root, ".fileops-*"))
 	if err != nil || len(trash) == 0 {
 		t.Fatalf("spare names: %q, %v", trash, err)
@@ -108,14 +108,11 @@ func TestARecoveryThatIsKilledIsDoneAgain(t *testing.T) {
 		_, _, err := tx.Backup()
 		mustDo(t, err)
 		interrupt(t, tx, steps)
-		epoch, err := w.state.pending()
+		j, err := w.state.journals().Pending()
 		mustDo(t, err)
-		j, err := readJournal(w.state.path(pendingName(epoch)))
-		mustDo(t, err)
-		j.epoch = epoch
 		for i, s := range slices.Backward(j.Steps[steps-back:]) {
-			if i += steps - back; j.epoch > 0 && i < j.Epochs[j.epoch-1] {
-				mustDo(t, w.mark(j, j.epoch-1))
+			if i += steps - back; j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
+				mustDo(t, w.mark(j, j.Epoch()-1))
 			}
 			mustDo(t, w.revert(s, nil))
 		}
@@ -146,7 +143,7 @@ func (s *site) recovered(t *testing.T) {
 			t.Errorf("%s is left; said: %q", name, said)
 		}
 	}
-	for _, name := range []string{draftFile, committedFile, pendingName(0), pendingName(1)} {
+	for _, name := range []string{draftFile, committedFile, pendingFile, "pending-1"} {
 		if _, err := os.Lstat(s.state(t, name)); err == nil {
 			t.Errorf("%s is left in the state directory", name)
 		}

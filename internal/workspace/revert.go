@@ -7,23 +7,25 @@ import (
 	"os"
 	"path"
 	"slices"
+
+	"fileops/internal/workspace/journal"
 )
 
 // revert takes one step of a commit back, if it was taken, wholly or in part. What stands on
 // disk says whether it was: the steps after it are reverted by then, and within an epoch
 // there was nothing at the name that it makes. made is what the commit itself put at
 // s.To, nil if that was there before. What somebody else put there since is kept.
-func (w *Workspace) revert(s step, made *fileState) error {
+func (w *Workspace) revert(s journal.Step, made *journal.State) error {
 	switch s.Kind {
-	case stepMkdir:
+	case journal.MakeDir:
 		return w.revertMkdir(s)
-	case stepRename:
+	case journal.Rename:
 		return w.revertRename(s, made)
 	}
 	return w.revertReplace(s, made)
 }
 
-func (w *Workspace) revertReplace(s step, made *fileState) error {
+func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
 	old, err := w.root.Lstat(s.Kept)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -68,7 +70,7 @@ func (w *Workspace) revertReplace(s step, made *fileState) error {
 	return told
 }
 
-func (w *Workspace) revertMkdir(s step) error {
+func (w *Workspace) revertMkdir(s journal.Step) error {
 	info, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -97,7 +99,7 @@ func (w *Workspace) remove(name string) error {
 	return err
 }
 
-func (w *Workspace) revertRename(s step, made *fileState) error {
+func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 	there, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		if made == nil && w.absent(s.From) {
@@ -125,7 +127,7 @@ func (w *Workspace) revertRename(s step, made *fileState) error {
 
 // bringBack gives what is at s.To the name that it had. Directories above it that are
 // gone by now are made anew; where that cannot be, it stays under a name of its own.
-func (w *Workspace) bringBack(s step) error {
+func (w *Workspace) bringBack(s journal.Step) error {
 	err := w.renameBack(s)
 	if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
 		return err
@@ -141,7 +143,7 @@ func (w *Workspace) bringBack(s step) error {
 	return conflict(path.Dir(s.From), "was removed after the run was interrupted, and is made anew")
 }
 
-func (w *Workspace) renameBack(s step) error {
+func (w *Workspace) renameBack(s journal.Step) error {
 	err := w.root.Rename(s.To, s.From)
 	if err == nil && s.Dir {
 		w.root.moved(s.To, s.From)

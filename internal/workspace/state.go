@@ -4,26 +4,23 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io/fs"
+	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
+
+	"fileops/internal/workspace/journal"
 )
 
-// What a state directory holds for a root.
+// What a state directory holds for a root, besides the journals of its runs.
 const (
-	lockFile      = "lock"      // held while a run is on the root
-	holderFile    = "holder"    // the process that holds it
-	rootFile      = "root"      // which root it is for: a rootRecord
-	draftFile     = "draft"     // a journal that is being written: nothing was done yet
-	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its epoch follows
-	committedFile = "committed" // the journal of one that is done: its spare names go
-	runsDir       = "runs"      // the journals of finished runs: the history
-	backupsFile   = "backups"   // which backups in the tree the program wrote
-	readsFile     = "reads"     // what was read, by the hash of its content
+	lockFile    = "lock"    // held while a run is on the root
+	holderFile  = "holder"  // the process that holds it
+	rootFile    = "root"    // which root it is for: a rootRecord
+	backupsFile = "backups" // which backups in the tree the program wrote
+	readsFile   = "reads"   // what was read, by the hash of its content
 )
 
 // rootsDir, in the base of the state, holds the state directories of all roots.
@@ -110,7 +107,7 @@ func (s *state) make(root string, readOnly bool) error {
 	if err == nil && e == nil && found.Path == root && found.Inode == inode(info) && (found.Synced || !s.durable) {
 		return nil
 	}
-	if err := os.MkdirAll(s.path(runsDir), 0o700); err != nil {
+	if err := os.MkdirAll(s.path(journal.RunsDir), 0o700); err != nil {
 		return err
 	}
 	record, err := newRootRecord(root)
@@ -135,66 +132,16 @@ func (s *state) path(parts ...string) string {
 	return filepath.Join(append([]string{s.dir}, parts...)...)
 }
 
-// has reports whether the directory holds a file of that name. One that cannot be
-// looked at counts: whoever opens it will say why.
-func (s *state) has(name string) bool {
-	if s.dir == "" {
-		return false
+// journals is the directory of the journals of the root.
+func (s *state) journals() journal.Dir {
+	d := journal.Dir{Path: s.dir}
+	if s.durable {
+		d.Sync = syncDirectory
 	}
-	_, err := os.Lstat(s.path(name))
-	return !errors.Is(err, fs.ErrNotExist)
+	return d
 }
 
-func pendingName(epoch int) string { return pendingPrefix + strconv.Itoa(epoch) }
-
-// pending is the epoch of a commit that is not done; -1 if there is none.
-func (s *state) pending() (int, error) {
-	files, err := os.ReadDir(s.dir)
-	if err != nil {
-		return -1, stateError(s.dir, err)
-	}
-	for _, f := range files {
-		if digits, ok := strings.CutPrefix(f.Name(), pendingPrefix); ok {
-			epoch, err := strconv.Atoi(digits)
-			if err != nil {
-				return -1, damaged(s.path(f.Name()), err)
-			}
-			return epoch, nil
-		}
-	}
-	return -1, nil
-}
-
-// mark notes the epoch that a commit is in: what was done before it is on disk.
-func (w *Workspace) mark(j *journal, epoch int) error {
-	if err := w.syncDirs(w.present(j.around(min(j.epoch, epoch)))); err != nil {
-		return err
-	}
-	err := os.Rename(w.state.path(pendingName(j.epoch)), w.state.path(pendingName(epoch)))
-	if err == nil {
-		j.epoch = epoch // whether or not the new name has reached the disk
-		err = w.state.sync(w.state.dir)
-	}
-	return stateError(w.state.dir, err)
-}
-
-// rename gives a file of the directory another name there, for good.
-func (s *state) rename(from, to string) error {
-	err := os.Rename(s.path(from), s.path(to))
-	if err == nil {
-		err = s.sync(s.dir)
-	}
-	return stateError(s.dir, err)
-}
-
-// sync makes the names in a directory of the state durable, if that is wanted.
-func (s *state) sync(dir string) error {
-	if !s.durable {
-		return nil
-	}
-	return syncDirectory(dir)
-}
-
+// stateError turns an error in the state directory into an Error about path.
 func stateError(path string, err error) error {
 	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
 		return err
@@ -206,6 +153,12 @@ func stateError(path string, err error) error {
 	return e
 }
 
+// below reports whether path is dir or stands below it, and what follows it then.
+func below(path, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return rest, ok && (rest == "" || rest[0] == filepath.Separator)
+}
+
 // hide keeps every operation out of the state directory, reads included.
 func (w *Workspace) hide(dir string) {
 	if rel, ok := w.inside(dir); ok && rel != "." {
@@ -214,8 +167,23 @@ func (w *Workspace) hide(dir string) {
 	}
 }
 
-// below reports whether path is dir or stands below it, and what follows it then.
-func below(path, dir string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
-	return rest, ok && (rest == "" || rest[0] == filepath.Separator)
+// journalError turns an error of package journal into an Error; others stay as they are.
+func journalError(err error) error {
+	e, ok := err.(*journal.Error) //nolint:errorlint // as it was made: one that was joined with that of a context stays
+	switch {
+	case !ok:
+		return err
+	case e.Damaged:
+		return &Error{
+			Reason: Damaged, Path: e.Path, Err: e.Err, Msg: fmt.Sprintf("the journal %s is damaged: %v; nothing was touched", e.Path, e.Err),
+			Hint: "a run on this root may have been interrupted: look for files named .fileops-* in it, and remove the journal when the tree is as it should be",
+		}
+	case e.Version > 0:
+		return &Error{
+			Reason: OtherVersion, Path: e.Path,
+			Msg:  e.Error() + "; nothing was touched",
+			Hint: "use the version that wrote it",
+		}
+	}
+	return stateError(e.Path, e.Err)
 }

@@ -111,15 +111,16 @@ func (s *site) state(tb testing.TB, name string) string {
 func interrupt(tb testing.TB, tx *Tx, n int) {
 	tb.Helper()
 	nodes := tx.settle()
-	entries := tx.entryRecords(nodes)
+	records := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "killed")
 	if len(p.steps) == 0 {
 		return
 	}
 	j := p.journal()
-	j.Run, j.Number, j.Time, j.Root, j.Entries = "killed", 1, time.Now(), tx.w.real, entries
-	mustDo(tb, p.w.state.draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.w.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.begin())
+	p.records = records
+	j.Run, j.Number, j.Time, j.Root = "killed", 1, time.Now(), tx.w.real
+	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
+	mustDo(tb, p.w.state.journals().Begin())
 	if n < 0 {
 		return
 	}

@@ -86,8 +86,7 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 		}
 		mustDo(t, w.step(p.steps[taken])) // in the directory that was seen, whatever its name is now
 	}
-	j.sure = true
-	if err := w.takeBack(j, taken); err != nil {
+	if err := w.takeBack(j, taken, true); err != nil {
 		t.Error(err)
 	}
 	if moment != "staging" {

@@ -107,8 +107,8 @@ func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
 
 func (n *node) size() int64 {
 	switch {
-	case n.kept != nil:
-		return n.kept.size
+	case n.saved != nil:
+		return n.saved.Size
 	case n.written:
 		return int64(len(n.data))
 	case n.info != nil:
@@ -184,9 +184,9 @@ func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) 
 	if n.size() > limit {
 		return nil, &Error{Reason: TooLarge, Path: shown, Msg: fmt.Sprintf("File too large: %s (%d bytes)", shown, n.size())}
 	}
-	if n.kept != nil {
+	if n.saved != nil {
 		var b bytes.Buffer
-		err := n.kept.copyTo(&b)
+		err := journalError(n.saved.CopyTo(&b))
 		return b.Bytes(), err
 	}
 	if n.written {

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"fileops/internal/workspace/journal"
 )
 
 // Undoes is the run that the transaction undoes, "" if it is none of those.
@@ -61,7 +63,7 @@ type undoPlan struct {
 
 // item is one entry on its way back.
 type item struct {
-	entryRecord
+	journal.Entry
 	n    *node // what stands at After
 	dir  *node // which holds it
 	stay bool  // it cannot go back
@@ -69,8 +71,8 @@ type item struct {
 
 // look finds what stands where the run left an entry and checks that it is as the run
 // left it. What needs no undoing is dropped.
-func (u *undoPlan) look(p entryRecord) error {
-	it := &item{entryRecord: p}
+func (u *undoPlan) look(p journal.Entry) error {
+	it := &item{Entry: p}
 	if p.After == "" {
 		u.items = append(u.items, it)
 		return nil
@@ -268,7 +270,7 @@ func (it *item) restore(file string) {
 		n.mode = it.Was.Mode
 	}
 	if it.Was.At > 0 {
-		n.kept = &kept{path: file, at: it.Was.At, size: it.Was.Size, sum: it.Was.Sum}
+		n.saved = &journal.Content{Path: file, At: it.Was.At, Size: it.Was.Size, Sum: it.Was.Sum}
 		n.data, n.written, n.differs, n.will = nil, true, true, nil
 	}
 }

@@ -120,7 +120,7 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 		return err
 	}
 	if w.opt.ReadOnly {
-		if !w.state.interrupted() {
+		if !w.state.journals().Interrupted() {
 			return nil
 		}
 		if err := w.unlock(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fileops/internal/workspace/journal"
 )
 
 // plant makes a tree: "dir/" is a directory, "name -> target" a link, anything
@@ -505,7 +507,7 @@ func TestEveryStepIsTakenBack(t *testing.T) {
 	_, p := manySteps(t)
 	for i, s := range p.steps {
 		for _, what := range []string{"file", "directory", "gone"} {
-			if what == "gone" && s.Kind == stepMkdir {
+			if what == "gone" && s.Kind == journal.MakeDir {
 				continue
 			}
 			t.Run(fmt.Sprint(i, what), func(t *testing.T) {
@@ -535,14 +537,14 @@ func takeBackAt(t *testing.T, i int, what string) {
 	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
 	vacated := false // an earlier step left the name free for this one, or made its directory
 	for _, s := range p.steps[:i] {
-		vacated = vacated || s.From == p.steps[i].To || s.Kind == stepMkdir && strings.HasPrefix(p.steps[i].To, s.To+"/")
+		vacated = vacated || s.From == p.steps[i].To || s.Kind == journal.MakeDir && strings.HasPrefix(p.steps[i].To, s.To+"/")
 		if err := w.step(s); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s := p.steps[i]
 	from, to := filepath.Join(w.Dir(), s.From), filepath.Join(w.Dir(), s.To)
-	if s.Kind == stepReplace {
+	if s.Kind == journal.Replace {
 		to = filepath.Join(w.Dir(), s.Kept)
 	}
 	var err error
@@ -562,7 +564,7 @@ func takeBackAt(t *testing.T, i int, what string) {
 	if err = w.step(s); err == nil {
 		t.Fatalf("%+v was taken", s)
 	}
-	err = w.giveUp(p.journal(), i, s.failed(err))
+	err = w.giveUp(p.journal(), i, stepFailed(s, err))
 	after := listing(t, w.Dir())
 	if !vacated {
 		wantReason(t, "take back", err, Stale)

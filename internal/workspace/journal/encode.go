@@ -1,4 +1,4 @@
-package workspace
+package journal
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,21 +14,25 @@ import (
 	"unicode/utf8"
 )
 
-// encode returns a journal as JSON.
-func encode(j *journal) ([]byte, error) {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
+// encode writes a journal as JSON, in one call of Write.
+func encode(w io.Writer, j *Journal) error {
+	text := true
+	j.eachName(func(name *string) { text = text && utf8.ValidString(*name) })
+	if !text {
+		j = j.clone()
+		j.eachName(func(name *string) { *name = escapeName(*name) })
+	}
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	err := e.Encode(j.mapNames(escapeName))
-	return text.Bytes(), err
+	return e.Encode(j)
 }
 
 // decode reads what encode wrote. A field that it does not know is an error: what the
 // field says about the commit would be ignored.
-func decode(text []byte) (*journal, error) {
+func decode(text []byte) (*Journal, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	j := &journal{}
+	j := &Journal{}
 	if err := d.Decode(j); err != nil {
 		return nil, err
 	}
@@ -35,11 +40,11 @@ func decode(text []byte) (*journal, error) {
 		return nil, errors.New("there is more than one value in it")
 	}
 	var failed error
-	return j.mapNames(func(name string) string {
-		plain, err := unescapeName(name)
-		failed = errors.Join(failed, err)
-		return plain
-	}), failed
+	j.eachName(func(name *string) {
+		plain, err := unescapeName(*name)
+		*name, failed = plain, errors.Join(failed, err)
+	})
+	return j, failed
 }
 
 // notText begins a name that is no valid UTF-8, which JSON cannot hold: Base64 of its
@@ -62,50 +67,57 @@ func unescapeName(name string) (string, error) {
 	return string(plain), err
 }
 
-// mapNames returns a copy of the journal in which f was applied to each string that may
-// hold a name of the disk.
-func (j *journal) mapNames(f func(string) string) *journal {
+// clone copies all that eachName may change.
+func (j *Journal) clone() *Journal {
 	c := *j
-	c.Root, c.Lost = f(j.Root), f(j.Lost)
-	c.Trash, c.Dirs, c.Ends = mapAll(j.Trash, f), mapAll(j.Dirs, f), mapAll(j.Ends, f)
-	c.Temps = mapAll(j.Temps, func(t temp) temp {
-		t.Name, t.Holds = f(t.Name), t.Holds.mapNames(f)
-		return t
-	})
-	c.Steps = mapAll(j.Steps, func(s step) step {
-		s.From, s.To, s.Kept = f(s.From), f(s.To), f(s.Kept)
-		return s
-	})
-	c.Changes = mapAll(j.Changes, func(g Change) Change {
-		g.Name, g.From = f(g.Name), f(g.From)
-		return g
-	})
-	c.Entries = mapAll(j.Entries, func(p entryRecord) entryRecord {
-		p.Before, p.After, p.Was, p.Is = f(p.Before), f(p.After), p.Was.mapNames(f), p.Is.mapNames(f)
-		return p
-	})
+	c.Temps, c.Steps, c.Changes, c.Entries = slices.Clone(j.Temps), slices.Clone(j.Steps), slices.Clone(j.Changes), slices.Clone(j.Entries)
+	c.Trash, c.Dirs, c.Ends = slices.Clone(j.Trash), slices.Clone(j.Dirs), slices.Clone(j.Ends)
 	return &c
 }
 
-func (c fileState) mapNames(f func(string) string) fileState {
-	c.Link = f(c.Link)
-	if c.Extended == nil {
-		return c
+// eachName calls f with each string that may hold a name of the disk.
+func (j *Journal) eachName(f func(*string)) {
+	f(&j.Root)
+	f(&j.Lost)
+	for _, list := range [][]string{j.Trash, j.Dirs, j.Ends} {
+		for i := range list {
+			f(&list[i])
+		}
 	}
-	extended := make(map[string][]byte, len(c.Extended))
-	for name, value := range c.Extended {
-		extended[f(name)] = value
+	for i := range j.Temps {
+		f(&j.Temps[i].Name)
+		j.Temps[i].Holds.eachName(f)
 	}
-	c.Extended = extended
-	return c
+	for i := range j.Steps {
+		f(&j.Steps[i].From)
+		f(&j.Steps[i].To)
+		f(&j.Steps[i].Kept)
+	}
+	for i := range j.Changes {
+		f(&j.Changes[i].Name)
+		f(&j.Changes[i].From)
+	}
+	for i := range j.Entries {
+		e := &j.Entries[i]
+		f(&e.Before)
+		f(&e.After)
+		e.Was.eachName(f)
+		e.Is.eachName(f)
+	}
 }
 
-func mapAll[T any](list []T, f func(T) T) []T {
-	list = slices.Clone(list)
-	for i := range list {
-		list[i] = f(list[i])
+// eachName replaces the map of attributes, whose names f may change.
+func (s *State) eachName(f func(*string)) {
+	f(&s.Link)
+	if s.Extended == nil {
+		return
 	}
-	return list
+	extended := make(map[string][]byte, len(s.Extended))
+	for name, value := range s.Extended {
+		f(&name)
+		extended[name] = value
+	}
+	s.Extended = extended
 }
 
 // instant is a time as a file system has it: seconds and nanoseconds of the Unix epoch.
@@ -117,7 +129,11 @@ func (t instant) IsZero() bool { return time.Time(t).IsZero() }
 func (t instant) Equal(u instant) bool { return time.Time(t).Equal(time.Time(u)) }
 
 func (t instant) MarshalText() ([]byte, error) {
-	return fmt.Appendf(nil, "%d.%09d", time.Time(t).Unix(), time.Time(t).Nanosecond()), nil
+	text := strconv.AppendInt(nil, time.Time(t).Unix(), 10)
+	point := len(text)
+	text = strconv.AppendInt(text, 1e9+int64(time.Time(t).Nanosecond()), 10) // with its leading zeros
+	text[point] = '.'
+	return text, nil
 }
 
 func (t *instant) UnmarshalText(text []byte) error {
@@ -134,7 +150,7 @@ func (t *instant) UnmarshalText(text []byte) error {
 // The words of the journal for the kinds of entries and of steps, by their numbers.
 var (
 	kindWords = []string{Absent: "absent", Regular: "file", Directory: "directory", Link: "link", Special: "special"}
-	stepWords = []string{stepRename: "rename", stepReplace: "replace", stepMkdir: "make_directory"}
+	stepWords = []string{Rename: "rename", Replace: "replace", MakeDir: "make_directory"}
 )
 
 func wordOf(words []string, i int) ([]byte, error) {
@@ -152,7 +168,7 @@ func indexOf(words []string, text []byte) (int, error) {
 	return i, nil
 }
 
-// MarshalText returns the word for a kind of entry that a journal has.
+// MarshalText returns the word for a kind of entry.
 func (k Kind) MarshalText() ([]byte, error) { return wordOf(kindWords, int(k)) }
 
 // UnmarshalText reads such a word.
@@ -162,10 +178,12 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return err
 }
 
-func (k stepKind) MarshalText() ([]byte, error) { return wordOf(stepWords, int(k)) }
+// MarshalText returns the word for a kind of step.
+func (k StepKind) MarshalText() ([]byte, error) { return wordOf(stepWords, int(k)) }
 
-func (k *stepKind) UnmarshalText(text []byte) error {
+// UnmarshalText reads such a word.
+func (k *StepKind) UnmarshalText(text []byte) error {
 	i, err := indexOf(stepWords, text)
-	*k = stepKind(i)
+	*k = StepKind(i)
 	return err
 }

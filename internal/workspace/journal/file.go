@@ -1,0 +1,181 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// version is the format of the journals that are written and read. It is raised
+// with every change of their meaning. Format 1 was never part of a release.
+const version = 2
+
+// A journal file is one line with its version, the contents that the run replaces or
+// removes, one after another, the journal itself, and a footer: the journal's
+// length, the checksum of it and of the line, and a mark that the file is whole.
+const (
+	titleWords = "fileops journal "
+	endMark    = "fileops\n"
+	footerSize = 8 + sha256.Size + len(endMark)
+)
+
+// Error says why a journal could not be written, read or given another name.
+type Error struct {
+	Path    string // of the file or directory
+	Damaged bool   // the file is not what was written
+	Version int    // the format of a file that this program does not read; 0 if that is not the reason
+	Err     error  // the cause; nil if it is Version
+}
+
+func (e *Error) Error() string {
+	if e.Version > 0 {
+		return fmt.Sprintf("%s was written by another version of this program (its format is %d, this one reads %d)", e.Path, e.Version, version)
+	}
+	return e.Path + ": " + e.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+func failed(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Path: path, Err: err}
+}
+
+func title() string { return fmt.Sprintf("%s%d\n", titleWords, version) }
+
+// write writes a journal file. save writes the saved contents; it gets the offset in bytes
+// at which they begin.
+func write(f io.Writer, j *Journal, save func(w io.Writer, at int64) error) error {
+	b := bufio.NewWriterSize(f, 256<<10)
+	if _, err := b.WriteString(title()); err != nil {
+		return err
+	}
+	if err := save(b, int64(len(title()))); err != nil {
+		return err
+	}
+	text := tee{Writer: b, sum: newChecksum()}
+	if err := encode(&text, j); err != nil {
+		return err
+	}
+	b.Write(binary.BigEndian.AppendUint64(nil, text.length))
+	b.Write(text.sum.Sum(nil))
+	b.WriteString(endMark)
+	return b.Flush()
+}
+
+// tee counts what is written, and computes the checksum of it.
+type tee struct {
+	io.Writer
+	sum    hash.Hash
+	length uint64
+}
+
+func (t *tee) Write(text []byte) (int, error) {
+	t.sum.Write(text)
+	t.length += uint64(len(text))
+	return t.Writer.Write(text)
+}
+
+// newChecksum is the checksum of a journal, for its text to be written to.
+func newChecksum() hash.Hash {
+	h := sha256.New()
+	_, _ = io.WriteString(h, title()) // which cannot fail
+	return h
+}
+
+// Read reads the journal of a file. A file that is not whole, or that has another format,
+// is an *Error that says so.
+func Read(path string) (*Journal, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	info, err := f.Stat()
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	if err := checkTitle(f, path); err != nil {
+		return nil, err
+	}
+	j, err := read(f, info.Size())
+	if err != nil {
+		return nil, &Error{Path: path, Damaged: true, Err: err}
+	}
+	return j, nil
+}
+
+func checkTitle(f io.Reader, path string) error {
+	line, err := bufio.NewReader(io.LimitReader(f, 64)).ReadString('\n')
+	var found int
+	if err == nil {
+		_, err = fmt.Sscanf(line, titleWords+"%d\n", &found)
+	}
+	switch {
+	case err != nil || found < 1 || line != fmt.Sprintf("%s%d\n", titleWords, found):
+		return &Error{Path: path, Damaged: true, Err: errors.New("it does not begin as a journal does")}
+	case found != version:
+		return &Error{Path: path, Version: found}
+	}
+	return nil
+}
+
+func read(f io.ReaderAt, size int64) (*Journal, error) {
+	end := size - int64(footerSize)
+	footer := make([]byte, footerSize)
+	if end < 0 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if _, err := f.ReadAt(footer, end); err != nil {
+		return nil, err
+	}
+	length := int64(binary.BigEndian.Uint64(footer))
+	if string(footer[footerSize-len(endMark):]) != endMark || length < 0 || length > end {
+		return nil, errors.New("its end is missing")
+	}
+	text := make([]byte, length)
+	if _, err := f.ReadAt(text, end-length); err != nil {
+		return nil, err
+	}
+	sum := newChecksum()
+	sum.Write(text)
+	if !bytes.Equal(sum.Sum(nil), footer[8:8+sha256.Size]) {
+		return nil, errors.New("its checksum is wrong")
+	}
+	return decode(text)
+}
+
+// Content is the content of a file that a journal file has saved.
+type Content struct {
+	Path string // of the journal file
+	At   int64  // bytes from its start
+	Size int64  // bytes
+	Sum  []byte // SHA-256
+}
+
+// CopyTo copies the content and checks that it is the one that was saved; if it is not, it
+// returns an *Error that says so.
+func (c *Content) CopyTo(to io.Writer) error {
+	f, err := os.Open(c.Path)
+	if err != nil {
+		return failed(c.Path, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	h := sha256.New()
+	if _, err := io.Copy(to, io.TeeReader(io.NewSectionReader(f, c.At, c.Size), h)); err != nil {
+		return err
+	}
+	if !bytes.Equal(h.Sum(nil), c.Sum) {
+		return &Error{Path: c.Path, Damaged: true, Err: errors.New("a content that it keeps is not what it was")}
+	}
+	return nil
+}

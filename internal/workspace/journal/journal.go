@@ -1,0 +1,151 @@
+// Package journal is the record of a commit. A [Journal] says what the commit is about to
+// do, and keeps the old content of each file that it replaces or removes. While the commit
+// is under way, its journal takes it back, or finishes it; later it undoes the run. The
+// journals of finished runs are the history of a root.
+//
+// The package writes and reads journal files and gives them their names. It touches no file
+// of the tree.
+package journal
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+)
+
+// Journal is one run on a root, with the steps of its commit.
+type Journal struct {
+	Run    string    `json:"run,omitzero"`
+	Number int       `json:"number,omitzero"` // of the runs on this root
+	Time   time.Time `json:"time,omitzero"`
+	Root   string    `json:"root,omitzero"`
+	Undoes string    `json:"undoes,omitzero"` // the run that this one undoes
+	Undone int       `json:"undone,omitzero"` // and its number
+
+	// The commit. Names are those that an entry has when its turn comes.
+	Temps []Temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
+	Steps []Step `json:"steps,omitzero"` // in order
+	// Epochs are the steps before which the commit marks that all before them are
+	// taken: from there on, names stand for something else than they did.
+	Epochs []int    `json:"epochs,omitzero"`
+	Trash  []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
+	Dirs   []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
+	Ends   []string `json:"ends,omitzero"`  // and after the last one
+
+	// The run, as history.
+	Changes []Change `json:"changes,omitzero"`
+	Entries []Entry  `json:"entries,omitzero"`
+	Lost    string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
+
+	epoch int
+}
+
+// Epoch is the one that the commit is in; the first is 0.
+func (j *Journal) Epoch() int { return j.epoch }
+
+// DirsOf lists the directories in which the steps of an epoch change names, by the names
+// that they have then. It must not be the last epoch.
+func (j *Journal) DirsOf(epoch int) []string {
+	first := 0
+	if epoch > 0 {
+		first = j.Epochs[epoch-1]
+	}
+	var dirs []string
+	for _, s := range j.Steps[first:j.Epochs[epoch]] {
+		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// Temp is a file that a commit makes before its first step.
+type Temp struct {
+	Name  string `json:"name,omitzero"`
+	Holds State  `json:"holds,omitzero"`
+}
+
+// StepKind is what one step of a commit does.
+type StepKind int
+
+// The kinds of steps.
+const (
+	Rename  StepKind = iota // From to To, where nothing stands
+	Replace                 // From to To, over an entry that gets the name Kept
+	MakeDir                 // To
+)
+
+// Step is one change of the tree that others can see. A commit is prepared without any, then
+// its steps are taken in order.
+//
+// Invariant: a step destroys nothing, so each can be undone while the ones after
+// it are: what is given up only changes its name, until the last step is taken.
+type Step struct {
+	Kind  StepKind    `json:"kind"`
+	From  string      `json:"from,omitzero"`
+	To    string      `json:"to,omitzero"`
+	Kept  string      `json:"kept,omitzero"`  // Replace: the name of what stood at To
+	Link  bool        `json:"link,omitzero"`  // Replace: that is a file, so it can have both names at once
+	Made  int         `json:"made,omitzero"`  // what is at From was made for this commit: Temps[Made-1]
+	Exact bool        `json:"exact,omitzero"` // MakeDir: with just this mode and owner; else the usual ones
+	Mode  fs.FileMode `json:"mode,omitzero"`
+	Dir   bool        `json:"dir,omitzero"`  // it moves a directory
+	ID    uint64      `json:"id,omitzero"`   // Made is 0: the inode of what is at From; 0 if the system tells none
+	User  int         `json:"user,omitzero"` // -1 if it is not known
+	Grp   int         `json:"group,omitzero"`
+	Old   []byte      `json:"old,omitzero"` // Replace, if Kept is no spare name: SHA-256 of what stood at To
+}
+
+// Change is what a run did to one entry, as the history shows it.
+type Change struct {
+	Kind string      `json:"kind,omitzero"`
+	Name string      `json:"name,omitzero"` // after the run; of what is gone, before it
+	From string      `json:"from,omitzero"` // where the content comes from, if it stood elsewhere
+	Mode fs.FileMode `json:"mode,omitzero"` // permission bits after the run
+	Dir  bool        `json:"dir,omitzero"`  // a directory
+}
+
+// Entry is what became of one entry of the tree in a run, backups included. Both names are
+// resolved: Before in the tree as it was, After in the tree as it is since.
+type Entry struct {
+	Before string `json:"before,omitzero"` // "" for a new entry
+	After  string `json:"after,omitzero"`  // "" for one that is gone
+	Was    State  `json:"was,omitzero"`
+	Is     State  `json:"is,omitzero"`
+	Moved  bool   `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
+	Backup bool   `json:"backup,omitzero"` // made or given up by the program itself
+}
+
+// State is what is needed to recognise an entry of the disk, or to make it again.
+type State struct {
+	Kind Kind        `json:"kind,omitzero"`
+	Mode fs.FileMode `json:"mode,omitzero"`
+	Size int64       `json:"size,omitzero"` // bytes, Regular only
+	Time instant     `json:"time,omitzero"` // of the last change, if Sum is not known
+	Sum  []byte      `json:"sum,omitzero"`  // SHA-256 of the content
+	Link string      `json:"link,omitzero"` // where a link leads
+	At   int64       `json:"at,omitzero"`   // where in the journal file its content is saved, in bytes from the start; 0 if it is not
+
+	Owned    bool              `json:"owned,omitzero"` // User and Group are known
+	User     int               `json:"user,omitzero"`
+	Group    int               `json:"group,omitzero"`
+	Extended map[string][]byte `json:"extended,omitzero"` // extended attributes, of what is gone
+}
+
+// SetTime sets the time of the last change.
+func (s *State) SetTime(t time.Time) { s.Time = instant(t) }
+
+// HasTime reports whether t is the time of the last change.
+func (s *State) HasTime(t time.Time) bool { return s.Time.Equal(instant(t)) }
+
+// Kind is what stands at a name.
+type Kind int
+
+// The kinds.
+const (
+	Absent Kind = iota
+	Regular
+	Directory
+	Link
+	Special // a FIFO, socket or device
+)

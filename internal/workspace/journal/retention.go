@@ -1,0 +1,66 @@
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// Prune removes from the history what is over the limits, the oldest first: more than so
+// many runs, or more than size bytes; 0 is no limit. Undo pairs, that is undos and the runs
+// that they undid, have their own limit of 2 × runs, and are removed first if space is
+// short: no undo pushes out a run that can still be undone. The newest run stays whatever
+// its size.
+//
+// An undo is newer than the run that it undid and is removed later: a run that was undone
+// never looks as if it were in force.
+func (d Dir) Prune(runs int, size int64) error {
+	list, err := d.History()
+	if err != nil {
+		return err
+	}
+	paired := undoPairs(list)
+	count, total := map[bool]int{}, int64(0) // runs by whether they are one of an undo pair
+	for _, r := range list {
+		count[paired[r.Number]]++
+		total += r.Size
+	}
+	large := func() bool { return size > 0 && total > size }
+	many := func(paired bool, most int) bool { return most > 0 && count[paired] > most }
+	for _, limit := range []struct {
+		paired bool
+		over   func() bool
+	}{
+		{false, func() bool { return many(false, runs) }},
+		{true, func() bool { return many(true, 2*runs) || large() }},
+		{false, large},
+	} {
+		for i := len(list) - 1; i > 0 && limit.over(); i-- {
+			r := list[i]
+			if paired[r.Number] != limit.paired {
+				continue
+			}
+			if err := os.Remove(r.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return failed(r.Path, err)
+			}
+			count[limit.paired]--
+			total -= r.Size
+			list = slices.Delete(list, i, i+1)
+		}
+	}
+	return nil
+}
+
+// undoPairs are the numbers of the runs that undid one or were undone. The list begins
+// with the newest, so a run that was undone itself undoes nothing.
+func undoPairs(list []Record) map[int]bool {
+	undone, paired := map[int]bool{}, map[int]bool{}
+	for _, r := range list {
+		if r.Undone > 0 && !undone[r.Number] {
+			undone[r.Undone] = true
+		}
+		paired[r.Number] = r.Undone > 0 || undone[r.Number]
+	}
+	return paired
+}
