@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"cmp"
 	"io/fs"
 	"slices"
@@ -84,7 +83,7 @@ func (c Change) Origin() string {
 // Changes lists what the transaction changes, by name, without backups.
 func (tx *Tx) Changes() ([]Change, error) {
 	var changes []Change
-	for _, n := range tx.settle() {
+	for _, n := range tx.computeFinal() {
 		if c := tx.change(n); c.Kind != "" {
 			c.w, c.Mode, c.Dir = tx.w, n.mode, n.kind == Directory
 			changes = append(changes, c)
@@ -151,82 +150,4 @@ func (n *node) replacement(w *Workspace) *node {
 		return nil
 	}
 	return r
-}
-
-// settle finds the place of every node in the final tree, drops writes that
-// change nothing, and returns all nodes but the top and the absent ones. A file
-// that cannot be compared counts as changed: the commit will say what is wrong.
-func (tx *Tx) settle() []*node {
-	nodes := tx.loaded()
-	for _, n := range nodes {
-		n.final, n.up = "", nil
-	}
-	tx.top.final = "."
-	seat(tx.top)
-	for _, n := range nodes {
-		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.saved != nil {
-			continue
-		}
-		disk := &node{kind: Regular, base: n.base, info: n.info}
-		old, err := tx.w.content(disk, n.base, n.info.Size())
-		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
-			n.data, n.written = nil, false
-			tx.count(n, 0)
-		}
-	}
-	return nodes
-}
-
-// childName is the name of what stands in a directory. Both names are clean, so that this is
-// path.Join, but for the time.
-func childName(dir, name string) string {
-	if dir == "." || dir == "" {
-		return name
-	}
-	return dir + "/" + name
-}
-
-// seat gives everything below d its place.
-func seat(d *node) {
-	for _, c := range d.children {
-		if c.kind == Absent {
-			continue
-		}
-		c.up, c.final = d, childName(d.final, c.name)
-		if c.kind == Directory {
-			seat(c)
-		}
-	}
-}
-
-// loaded returns every node that was loaded or made, each once, in the order of
-// a walk by names.
-func (tx *Tx) loaded() []*node {
-	seen := map[*node]bool{tx.top: true}
-	var nodes []*node
-	var visit func(d *node)
-	visit = func(d *node) {
-		for _, m := range []map[string]*node{d.disk, d.children} {
-			for _, key := range sortedKeys(m) {
-				n := m[key]
-				if n.kind == Absent || seen[n] {
-					continue
-				}
-				seen[n] = true
-				nodes = append(nodes, n)
-				visit(n)
-			}
-		}
-	}
-	visit(tx.top)
-	return nodes
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

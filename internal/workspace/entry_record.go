@@ -20,6 +20,7 @@ type entryRecord struct {
 
 // entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
 func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
+	computeOutcomes(nodes)
 	var list []entryRecord
 	for _, n := range nodes {
 		switch {
@@ -37,7 +38,7 @@ func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
 	return list
 }
 
-// found is the state of an entry on disk, before the run.
+// found is the state of an entry on disk before the run.
 func (n *node) found() journal.State {
 	c := journal.State{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link}
 	c.SetTime(n.info.ModTime())
@@ -48,9 +49,9 @@ func (n *node) found() journal.State {
 	return c
 }
 
-// outcomes finds out the conditions in which the run leaves what is written: the
-// checksums take time, on one core.
-func outcomes(nodes []*node) {
+// computeOutcomes computes in which state the run leaves what is written, on several cores:
+// checksums take time.
+func computeOutcomes(nodes []*node) {
 	_ = parallel(context.Background(), cores, len(nodes), func(i int) error { // which cannot fail
 		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
 			n.outcome()
@@ -80,8 +81,8 @@ func (n *node) outcome() journal.State {
 	return c
 }
 
-// holds reports whether what stands at a name is in a state: a link leads to the
-// same place, a file has the same content, as far as that is known.
+// holds reports whether what stands at a name is in a state: a link with the same target, or
+// a file with the same content. If no checksum is known, size and time have to be the same.
 func (w *Workspace) holds(name string, c journal.State) bool {
 	info, err := w.root.Lstat(name)
 	if err != nil {
@@ -122,12 +123,12 @@ func (w *Workspace) sum(name string) ([]byte, fs.FileInfo, error) {
 	return h.Sum(nil), info, err
 }
 
-// maxIdentified is how large a file may be, in bytes, that was moved or copied and is
-// read to know it by its content; a larger one is known by its size and time.
+// maxIdentified is the size, in bytes, up to which identify reads a file. A larger one is
+// known by its size and time.
 const maxIdentified = 64 << 20
 
-// identify adds the checksum of what was moved, copied or became a backup: the time of
-// a file does not tell, since an undo gives it a new one.
+// identify adds the checksums of what was moved, copied or became a backup. The time of a file
+// is not enough to recognise it: an undo gives it another one.
 func (p *plan) identify(j *journal.Journal) {
 	known := map[string][]byte{}
 	for _, r := range p.records {
@@ -142,7 +143,7 @@ func (p *plan) identify(j *journal.Journal) {
 		}
 		sum := known[r.made.base]
 		if sum == nil && r.Is.Size <= maxIdentified {
-			sum, _, _ = p.w.sum(r.made.base) // not to be read: its time has to do
+			sum, _, _ = p.w.sum(r.made.base) // if it cannot be read, its time has to do
 			known[r.made.base] = sum
 		}
 		r.Is.Sum, r.made.will.Sum = sum, sum
@@ -153,15 +154,16 @@ func (p *plan) identify(j *journal.Journal) {
 }
 
 // replaced reports whether the content that an entry had is nowhere else after the run.
-func (p entryRecord) replaced() bool {
-	return p.n != nil && p.Was.Kind == Regular && (p.After == "" || p.n.written)
+func (r entryRecord) replaced() bool {
+	return r.n != nil && r.Was.Kind == Regular && (r.After == "" || r.n.written)
 }
 
+// replaced counts the bytes of all contents that are nowhere else after the run.
 func replaced(list []entryRecord) int64 {
 	total := int64(0)
-	for _, p := range list {
-		if p.replaced() {
-			total += p.Was.Size
+	for _, r := range list {
+		if r.replaced() {
+			total += r.Was.Size
 		}
 	}
 	return total

@@ -584,7 +584,7 @@ func runSequence(tb testing.TB, dir string, code []byte) {
 // failAt takes some steps of a commit and takes them back.
 func failAt(tb testing.TB, tx *Tx, d *dice) {
 	tb.Helper()
-	nodes := tx.settle()
+	nodes := tx.computeFinal()
 	p := newPlan(tx, nodes, "test")
 	if err := p.prepareAll(tb.Context()); err != nil {
 		tb.Fatal(err)
@@ -605,7 +605,7 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 // next one does.
 func killAt(tb testing.TB, tx *Tx, d *dice) {
 	tb.Helper()
-	nodes := tx.settle()
+	nodes := tx.computeFinal()
 	records := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "test")
 	j := p.journal()
@@ -617,7 +617,7 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 	mustDo(tb, p.w.state.journals().Begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))
-		_, err := p.take(j, n-1)
+		_, err := p.takeSteps(j, n-1)
 		mustDo(tb, err)
 	}
 	mustDo(tb, p.w.recover())

@@ -17,9 +17,9 @@ type precondition struct {
 	holds map[string]*node // a directory to be removed: all that may be in it
 }
 
-// preconditions lists what must be unchanged for the transaction to be committed: what it
-// changes or copies, that the new places are free, and that the directories on the way to
-// both are the same ones. What it only read may have changed.
+// preconditions lists what must be unchanged for the transaction to be committed: the entries
+// that it changes or copies, the new names, which must be free, and the directories above
+// both, which must be the same ones. What it only read may have changed.
 func (tx *Tx) preconditions(nodes []*node) []precondition {
 	var list []precondition
 	seen := map[*node]bool{tx.top: true}
@@ -48,21 +48,21 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 	return list
 }
 
-// granule is how far apart two changes of a file must be for its time to tell them
-// apart, on every file system that a tool meets today; FAT alone is coarser.
+// granule is how far apart two changes of a file must be to give it different times, on
+// every file system in use today but FAT.
 const granule = 100 * time.Millisecond
 
-// checkPreconditions fails with Stale if the disk is not as it was seen. Size, time and identity
-// tell in most cases. Where they differ, or the file was changed when the run had
-// begun or just before, its content tells, if it was read.
+// checkPreconditions fails with Stale if the disk is not as it was seen. In most cases size,
+// time and inode decide. If they differ, or the file was changed since just before the run
+// began, its content decides, provided that it was read.
 func (w *Workspace) checkPreconditions(seen []precondition, began time.Time) error {
 	return parallel(context.Background(), cores, len(seen), func(i int) error {
-		return w.look(seen[i], began)
+		return w.check(seen[i], began)
 	})
 }
 
-// look looks at one name again.
-func (w *Workspace) look(s precondition, began time.Time) error {
+// check checks one precondition.
+func (w *Workspace) check(s precondition, began time.Time) error {
 	now, err := w.root.Lstat(s.name)
 	switch {
 	case s.n == nil:
@@ -75,11 +75,10 @@ func (w *Workspace) look(s precondition, began time.Time) error {
 	case s.holds == nil:
 		return nil
 	}
-	return w.knows(s.name, s.name, s.holds)
+	return w.checkHolds(s.name, s.name, s.holds)
 }
 
-// unchanged reports whether a node is on disk as it was loaded, and takes note of
-// what it looks like now.
+// unchanged reports whether a node is on disk as it was loaded, and updates its info.
 func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
 	alike := same(n.info, now)
 	if alike && (n.sum == nil || now.ModTime().Before(began.Add(-granule))) {
@@ -96,9 +95,9 @@ func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
 	return true
 }
 
-// knows fails with Stale if the directory at name holds an entry that is not among
-// those known. It is told under the name shown.
-func (w *Workspace) knows(name, shown string, known map[string]*node) error {
+// checkHolds fails with Stale if the directory at name holds an entry that is not among
+// those known. The error names it as an entry of the directory shown.
+func (w *Workspace) checkHolds(name, shown string, known map[string]*node) error {
 	names, err := w.names(name)
 	if err != nil {
 		return stale(shown, err)
@@ -119,8 +118,8 @@ func stale(name string, err error) error {
 	}
 }
 
-// same reports whether two looks at an entry saw the same: of a directory, that
-// it is that directory, since its entries are looked at one by one.
+// same reports whether two infos are of the same entry, unchanged in between. Of a directory
+// only its identity counts, since its entries are checked one by one.
 func same(a, b fs.FileInfo) bool {
 	if !os.SameFile(a, b) || a.Mode().Type() != b.Mode().Type() {
 		return false

@@ -11,8 +11,8 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// recover finishes or takes back what a run left that was interrupted. It must hold
-// the lock. Every part of it can be interrupted and done again.
+// recover finishes an interrupted run if it was committed, else it takes it back. The caller
+// must hold the lock. A recovery that is interrupted itself can be done again.
 func (w *Workspace) recover() error {
 	journals := w.state.journals()
 	if err := journals.DiscardDraft(); err != nil { // nothing was done yet
@@ -36,12 +36,12 @@ func (w *Workspace) recover() error {
 	if epoch := j.Epoch(); epoch < len(j.Epochs) {
 		end = j.Epochs[epoch] // there would be another mark
 	}
-	return w.tell(j, w.takeBack(j, end, false))
+	return w.report(j, w.takeBack(j, end, false))
 }
 
-// complete finishes a run that was committed. Names that cannot be removed are no reason
-// to stop: they are told, and left for the next command, unless this one is to commit
-// a run of its own.
+// complete finishes a run that was committed. If it cannot remove a file, it says so. A
+// command that only reads then leaves the journal for the next one; a command that may
+// commit a run tries once more, and files the journal.
 func (w *Workspace) complete(j *journal.Journal) error {
 	err := w.finish(j)
 	if err == nil || w.opt.ReadOnly {
@@ -57,8 +57,9 @@ func (w *Workspace) complete(j *journal.Journal) error {
 	return journalError(w.state.journals().File(j))
 }
 
-// tell says how a run that was interrupted was taken back.
-func (w *Workspace) tell(j *journal.Journal, err error) error {
+// report notifies the user of how an interrupted run was taken back; err is the error of
+// takeBack. It returns an error if the run was not taken back.
+func (w *Workspace) report(j *journal.Journal, err error) error {
 	switch {
 	case err == nil:
 		w.notify(fmt.Sprintf("recovered: run %s had been interrupted; the tree is as it was before it", j.Run))
@@ -76,8 +77,8 @@ func (w *Workspace) tell(j *journal.Journal, err error) error {
 	}
 }
 
-// giveUp takes back a commit that failed for cause, which is returned with what
-// could not be taken back.
+// giveUp takes back a commit that failed for cause. It returns cause, with what could not be
+// taken back.
 func (w *Workspace) giveUp(j *journal.Journal, taken int, cause error) error {
 	// The mark may have been set, without reaching the disk.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
@@ -103,14 +104,15 @@ func (w *Workspace) giveUp(j *journal.Journal, taken int, cause error) error {
 	return both
 }
 
-// errGone says that what a step moved is neither here nor there.
+// errGone says that what a step moved is at neither of its two names.
 var errGone = errors.New("gone")
 
-// takeBack undoes the first n steps of a commit, the last one first, as far as they
-// were taken, and removes what was prepared. sure says that they were. The error has the reason Conflict where
-// all was done that can be, but somebody changed meanwhile what the run had made.
+// takeBack reverts the first n steps of a commit, the last one first, and removes what was
+// prepared. It leaves out steps that were not taken; sure says that all of them were. The
+// error has the reason Conflict if all was done that is possible, but somebody has changed
+// meanwhile what the run had made.
 func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
-	var kept []string
+	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
 		if j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
 			if err := w.mark(j, j.Epoch()-1); err != nil {
@@ -126,7 +128,7 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
 		if isConflict(err) {
-			kept = append(kept, strings.ReplaceAll(err.Error(), "\n", "; "))
+			conflicts = append(conflicts, strings.ReplaceAll(err.Error(), "\n", "; "))
 			continue
 		}
 		if err != nil && !errors.Is(err, errGone) {
@@ -144,59 +146,8 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	if err := w.state.journals().Discard(j); err != nil {
 		return journalError(err)
 	}
-	if kept == nil {
+	if conflicts == nil {
 		return nil
 	}
-	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(kept, "; ")}
-}
-
-// present are those of the directories that are there.
-func (w *Workspace) present(dirs []string) []string {
-	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
-		info, err := w.root.Lstat(dir)
-		return err != nil || !info.IsDir()
-	})
-}
-
-// finish removes for good what a committed run gave up and files its journal as
-// history. An error says that all was written, and what is left behind.
-func (w *Workspace) finish(j *journal.Journal) error {
-	w.remember(j)
-	var left error
-	for _, name := range j.Trash {
-		err := w.remove(name)
-		if err == nil || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-			continue
-		}
-		if info, e := w.root.Lstat(name); e == nil && info.IsDir() {
-			if names, e := w.names(name); e == nil && len(names) > 0 {
-				w.notify(fmt.Sprintf("%s is left: %s was put into it while the run removed that directory", name, names[0]))
-				continue
-			}
-		}
-		left = errors.Join(left, leftBehind(name, err))
-	}
-	if left != nil {
-		return left
-	}
-	if len(j.Trash) > 0 {
-		// Before the journal is filed: what a power failure brings back has to be
-		// known by its name.
-		if err := w.syncDirs(w.present(j.Ends)); err != nil {
-			return leftBehind(j.Trash[0], err)
-		}
-	}
-	if err := w.state.journals().File(j); err != nil {
-		return leftBehind("", err)
-	}
-	return w.pruneRuns()
-}
-
-// leftBehind is the error for a file that could not be removed; one of package journal names
-// that file.
-func leftBehind(name string, err error) error {
-	if e := (*journal.Error)(nil); errors.As(err, &e) {
-		name, err = e.Path, e.Err
-	}
-	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
+	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(conflicts, "; ")}
 }

@@ -36,7 +36,7 @@ func richSteps(t *testing.T) int {
 	do(t, tx, richScript...)
 	_, _, err := tx.Backup()
 	mustDo(t, err)
-	p := newPlan(tx, tx.settle(), "r")
+	p := newPlan(tx, tx.computeFinal(), "r")
 	if len(p.epochs) == 0 {
 		t.Fatal("no epochs")
 	}
@@ -281,7 +281,7 @@ func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {
 			mustDo(t, err)
 			f, err := os.OpenFile(filepath.Join(s.root, "a"), os.O_WRONLY, 0)
 			mustDo(t, err)
-			p := newPlan(tx, tx.settle(), "r")
+			p := newPlan(tx, tx.computeFinal(), "r")
 			mustDo(t, p.prepareAll(t.Context()))
 			for _, step := range p.steps {
 				mustDo(t, w.step(step))

@@ -524,7 +524,7 @@ func manySteps(t *testing.T) (*Workspace, *plan) {
 	tx := w.Begin()
 	do(t, tx, "write a new", "write p/n new", "move d d2", "move b t", "move c b", "move t c", "rm e/y", "rmdir e",
 		"rm f", "mkdir f", "move g f/g", "write d2/z new", "write d2/x new", "rm l", "write l new")
-	p := newPlan(tx, tx.settle(), "r")
+	p := newPlan(tx, tx.computeFinal(), "r")
 	if err := p.prepareAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -608,7 +608,7 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	w := open(t, Options{}, "e/y", "a")
 	tx := w.Begin()
 	do(t, tx, "rm e/y", "rmdir e", "write a new")
-	nodes := tx.settle()
+	nodes := tx.computeFinal()
 	seen := tx.preconditions(nodes)
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
@@ -632,7 +632,7 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	w := open(t, Options{}, "a", "b")
 	tx := w.Begin()
 	do(t, tx, "move a n")
-	p := newPlan(tx, tx.settle(), "r")
+	p := newPlan(tx, tx.computeFinal(), "r")
 	mustDo(t, w.step(p.steps[0]))
 	mustDo(t, remove("n")(w.Dir()))
 	cause := errors.New("no luck")

@@ -12,8 +12,8 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// readAhead is how many bytes of old contents are in memory at once, read by several
-// workers, before they are written to the journal file in their order.
+// readAhead is how many bytes of old contents are in memory at once. Several workers read
+// them, and they are written to the journal file in their order.
 const readAhead = 1 << 20
 
 // saveOldContents writes the contents of all that the run replaces or removes to the journal
@@ -59,9 +59,8 @@ func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error
 	return nil
 }
 
-// saveSome saves the first files of a list, and returns how many: a large one alone,
-// small ones several at a time, into the buffers ahead, from where they are written one
-// after another.
+// saveSome saves the first files of a list, and returns how many. It copies a large one
+// directly, and reads small ones several at a time into the buffers ahead.
 func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Writer) (n int, err error) {
 	for total := int64(0); n < min(len(list), len(ahead)); n++ {
 		if total += list[n].Was.Size; total > readAhead {
@@ -89,17 +88,17 @@ func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Wr
 
 // saveContent copies one file. It must be the one that the transaction saw: with the same
 // content, if that was read, else with the same time and size.
-func (w *Workspace) saveContent(p *entryRecord, to io.Writer) error {
-	f, info, err := w.open(p.Before)
-	if errors.Is(err, fs.ErrPermission) && !p.n.written {
-		p.lost = p.Before + " could not be read"
+func (w *Workspace) saveContent(r *entryRecord, to io.Writer) error {
+	f, info, err := w.open(r.Before)
+	if errors.Is(err, fs.ErrPermission) && !r.n.written {
+		r.lost = r.Before + " could not be read"
 		return nil
 	}
 	if e := (*Error)(nil); errors.Is(err, fs.ErrNotExist) || notDirectory(err) || errors.As(err, &e) {
-		return stale(p.Before, err) // it is something else now
+		return stale(r.Before, err) // it is something else now
 	}
 	if err != nil {
-		return classify(p.Before, err)
+		return classify(r.Before, err)
 	}
 	defer f.Close() //nolint:errcheck // read only
 	hash := sha256.New()
@@ -111,18 +110,18 @@ func (w *Workspace) saveContent(p *entryRecord, to io.Writer) error {
 	now, err := f.Stat()
 	switch {
 	case err != nil:
-		return classify(p.Before, err)
+		return classify(r.Before, err)
 	case !same(now, info) || size != info.Size():
-		return stale(p.Before, nil) // somebody is writing to it
-	case p.n.sum == nil && !same(info, p.n.info):
-		return stale(p.Before, nil)
-	case p.n.sum != nil && (!bytes.Equal(sum, p.n.sum) || info.Mode() != p.n.info.Mode()):
-		return stale(p.Before, nil)
+		return stale(r.Before, nil) // somebody is writing to it
+	case r.n.sum == nil && !same(info, r.n.info):
+		return stale(r.Before, nil)
+	case r.n.sum != nil && (!bytes.Equal(sum, r.n.sum) || info.Mode() != r.n.info.Mode()):
+		return stale(r.Before, nil)
 	}
-	p.n.sum, p.n.info, p.n.extended = sum, info, extended(f)
-	p.Was.Size, p.Was.Sum = size, sum
-	if p.After == "" {
-		p.Was.Extended = p.n.extended
+	r.n.sum, r.n.info, r.n.extended = sum, info, extended(f)
+	r.Was.Size, r.Was.Sum = size, sum
+	if r.After == "" {
+		r.Was.Extended = r.n.extended
 	}
 	return nil
 }

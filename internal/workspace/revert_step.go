@@ -11,10 +11,10 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// revert takes one step of a commit back, if it was taken, wholly or in part. What stands on
-// disk says whether it was: the steps after it are reverted by then, and within an epoch
-// there was nothing at the name that it makes. made is what the commit itself put at
-// s.To, nil if that was there before. What somebody else put there since is kept.
+// revert reverts one step of a commit, if it was taken, wholly or in part. Whether it was is
+// seen on disk: all later steps are reverted already, and before the step there was nothing
+// at its new name. made is what the commit itself put at s.To; nil if the step moved it
+// there. What somebody else put there since is not lost.
 func (w *Workspace) revert(s journal.Step, made *journal.State) error {
 	switch s.Kind {
 	case journal.MakeDir:
@@ -42,32 +42,32 @@ func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
 	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
 	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) {
 		if there && w.hasSum(s.To, s.Old) {
-			return nil // not taken: somebody else made a file with the name of the backup
+			return nil // not taken: somebody else made the file with the name of the backup
 		}
 		if !w.hasSum(s.Kept, s.Old) {
 			return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
 		}
 	}
-	var told error
+	var rescued error
 	switch {
-	case !there, !renamed && os.SameFile(old, now): // only kept so far
+	case !there, !renamed && os.SameFile(old, now): // it only has its second name so far
 	case renamed && ours:
-		told = w.bringBack(s)
+		rescued = w.bringBack(s)
 	default:
-		told = w.rescueForeign(s.To)
+		rescued = w.rescueForeign(s.To)
 	}
-	if told != nil && !isConflict(told) {
-		return told
+	if rescued != nil && !isConflict(rescued) {
+		return rescued
 	}
 	if err := w.root.Rename(s.Kept, s.To); err != nil {
 		return err
 	}
-	// A rename between two names of one file does nothing (POSIX): then the spare
-	// one is still there.
+	// A rename between two names of one file does nothing (POSIX), so the spare name
+	// may still be there.
 	if err := w.root.Remove(s.Kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return told
+	return rescued
 }
 
 func (w *Workspace) revertMkdir(s journal.Step) error {
@@ -115,7 +115,7 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 	case err == nil && w.rules.fold && os.SameFile(here, there): // another spelling
 	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
 		return nil // not taken
-	case err == nil: // somebody made what was moved away anew
+	case err == nil: // somebody put something else in the old place
 		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
 		return err
@@ -125,8 +125,8 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 	return w.bringBack(s)
 }
 
-// bringBack gives what is at s.To the name that it had. Directories above it that are
-// gone by now are made anew; where that cannot be, it stays under a name of its own.
+// bringBack gives what is at s.To its old name. It makes the directories above that name
+// again if they are gone. If it cannot, what is at s.To gets a name of its own.
 func (w *Workspace) bringBack(s journal.Step) error {
 	err := w.renameBack(s)
 	if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
@@ -151,7 +151,7 @@ func (w *Workspace) renameBack(s journal.Step) error {
 	return err
 }
 
-// above are the directories above a name, the topmost first.
+// above lists the directories above a name, the topmost first.
 func above(name string) []string {
 	var dirs []string
 	for dir := parent(name); dir != ""; dir = parent(dir) {
@@ -161,8 +161,8 @@ func above(name string) []string {
 	return dirs
 }
 
-// rescueForeign moves what somebody else put at a name to a free one, NAME.saved1, and says
-// so with a Conflict.
+// rescueForeign moves what somebody else put at a name to a free one, such as NAME.saved1, and
+// returns a Conflict that says so.
 func (w *Workspace) rescueForeign(name string) error {
 	for i := 1; ; i++ {
 		saved := fmt.Sprintf("%s.saved%d", name, i)

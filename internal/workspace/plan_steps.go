@@ -11,8 +11,7 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// content is a file to be prepared: what a node will hold, under a name of its own
-// until its step.
+// content is a file to be prepared: it has a temporary name until its step.
 type content struct {
 	n    *node
 	temp string // on disk, while nothing was moved yet
@@ -35,14 +34,13 @@ type plan struct {
 	vacated  map[string]bool // names that steps of this epoch left, by key
 	epochs   []int           // the step that each epoch but the first one begins with
 	saved    map[*node]*node // the backup that a file becomes when another one takes its place
-	ends     []string        // the directories touched that stay, by their final names
 }
 
-// newPlan makes the plan of a settled transaction.
+// newPlan makes the plan of a transaction; nodes are those of computeFinal.
 //
-// It plays the steps on the nodes as it goes: dir, at and on say where each entry
-// of the disk is by then, so that a path is right at the time of its step, moved
-// directories above it included.
+// It plays the steps on the nodes as it goes: after each step dir, at and on say where each
+// entry of the disk is. So the paths of a step are right when its turn comes, also below
+// directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
 	tx.top.on = inPlace(tx.top.disk)
@@ -65,10 +63,10 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	return p
 }
 
-// saves reports whether a backup is made by the step that replaces its file: what
-// stood there gets the backup's name for good, not a spare one. For that the name has
-// to be free, and in the same directory. A file with more names is copied: whoever
-// writes to one of those would write to the backup.
+// saves reports whether a backup is made by the step that replaces its file: the old file
+// gets the name of the backup instead of a spare name. That name has to be free, and in the
+// same directory. A file that has other names is copied instead, since a write to one of
+// those would change the backup.
 func (p *plan) saves(b *node) bool {
 	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() {
 		return false
@@ -89,12 +87,12 @@ func inPlace(disk map[string]*node) map[string]*node {
 	return maps.Clone(disk)
 }
 
-// needsContent reports whether n comes into being by a file that has to be made.
+// needsContent reports whether a file or link has to be made for n.
 func (n *node) needsContent() bool {
 	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && !n.own()
 }
 
-// lost reports whether the entry that the disk has for n will be gone.
+// lost reports whether the commit gives up the entry that the disk has for n.
 func (p *plan) lost(n *node) bool {
 	return n.final == "" || p.byNode[n] != nil
 }
@@ -102,8 +100,8 @@ func (p *plan) lost(n *node) bool {
 // tempPrefix begins the names of temporary files and of what is given up.
 const tempPrefix = ".fileops-"
 
-// prepare plans the temporary file for n: in the nearest directory above its
-// place that is on disk already, so that the rename stays on one file system.
+// prepare plans the temporary file for n. It stands in the nearest directory above its place
+// that exists already, so that the rename stays on one file system.
 func (p *plan) prepare(n *node) {
 	d := n.up
 	for !d.own() {
@@ -119,7 +117,7 @@ func (p *plan) prepare(n *node) {
 	p.contents = append(p.contents, &content{n: n, temp: path.Join(d.base, name)})
 }
 
-// where is the path of an entry on disk at this point of the plan.
+// where is the path of an entry on disk after the steps planned so far.
 func (p *plan) where(n *node) string {
 	var parts []string
 	for ; n.dir != nil; n = n.dir {
@@ -176,8 +174,8 @@ func (p *plan) place(d, n *node) {
 	}
 }
 
-// vacate makes room in d for n. A file that is given up stays for a file to go
-// over it; anything else is put aside or moved on.
+// vacate makes room in d for n. A file that is given up stays if a file replaces it. Anything
+// else is put aside, or goes to its own place.
 func (p *plan) vacate(d, n *node) {
 	old := d.on[p.w.rules.key(n.name)]
 	switch {
@@ -190,8 +188,8 @@ func (p *plan) vacate(d, n *node) {
 	}
 }
 
-// moveOn takes an entry that is in the way to its own place, or to a name in the
-// directory d that nobody wants, until that is free.
+// moveOn moves an entry that is in the way to its own place, or, until that is free, to a
+// spare name in the directory d.
 func (p *plan) moveOn(n, d *node) {
 	if p.placed(n.up) && n.up.on[p.w.rules.key(n.name)] == nil {
 		p.move(n, n.up, n.name)
@@ -200,14 +198,14 @@ func (p *plan) moveOn(n, d *node) {
 	p.move(n, d, p.spareName())
 }
 
-// placed reports whether a directory of the final tree is where it will be.
+// placed reports whether a directory is at its place in the final tree.
 func (p *plan) placed(d *node) bool {
 	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
 }
 
-// add appends a step. Whether a step was taken can be told by its name: there was
-// nothing at it before. Where that is not so, since the name, or one above it, was
-// left by a step before, a new epoch begins, and the commit marks how far it is.
+// add appends a step. A recovery sees that a step was taken by its new name, at which there
+// was nothing before. If an earlier step of the epoch has left that name, or one above it,
+// it could not tell: a new epoch begins, which the commit marks in the journal.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
@@ -227,8 +225,8 @@ func (p *plan) spareName() string {
 	return fmt.Sprintf(tempPrefix+"%s-s%d.tmp", p.run, p.spare)
 }
 
-// move moves n to a name in the directory d. A file there is given up: it stays
-// under a spare name.
+// move moves n to a name in the directory d. A file that stands there is given up, and gets a
+// spare name or that of its backup.
 func (p *plan) move(n, d *node, name string) {
 	s := journal.Step{Kind: journal.Rename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
 	if n.made == 0 {
@@ -258,8 +256,8 @@ func (p *plan) move(n, d *node, name string) {
 	p.add(s)
 }
 
-// remove puts an entry aside that is given up. What a directory still holds is
-// given up with it, or leaves it before.
+// remove puts an entry aside that is given up. What a directory still holds is given up with
+// it, or moved out of it before.
 func (p *plan) remove(n *node) {
 	d := n.dir
 	for d.final == "" {
@@ -270,8 +268,7 @@ func (p *plan) remove(n *node) {
 	p.trash = append(p.trash, n)
 }
 
-// empty takes out of n what has a place in the final tree; d is a directory that
-// stays.
+// empty moves out of n what has a place in the final tree. d is a directory that stays.
 func (p *plan) empty(n, d *node) {
 	p.gone[n] = true
 	for _, key := range sortedKeys(n.on) {
@@ -283,7 +280,8 @@ func (p *plan) empty(n, d *node) {
 	}
 }
 
-// journal is what takes the plan back, or finishes it.
+// journal is the journal of the plan, without what is known only when it is written: see
+// saveOldContents.
 func (p *plan) journal() *journal.Journal {
 	j := &journal.Journal{Steps: p.steps, Epochs: p.epochs}
 	for _, c := range p.contents {
@@ -309,6 +307,5 @@ func (p *plan) journal() *journal.Journal {
 	}
 	slices.Sort(j.Dirs)
 	slices.Sort(j.Ends)
-	p.ends = j.Ends
 	return j
 }

@@ -17,14 +17,13 @@ const maxFolders = 128
 // errSwapped says that a directory is another one than before, or a link.
 var errSwapped = errors.New("the directory was swapped for something else")
 
-// tree is an os.Root in which every call is made relative to the directory that was looked
-// at when its name was resolved. A directory that was swapped since, for a link or for
-// another directory, is not used: the error is errSwapped. So no call can be led into a
-// place that the rules did not see.
+// tree is an os.Root in which every call is made relative to the directory that was seen
+// when its name was resolved. If that name stands for a link or another directory by now,
+// the call fails with errSwapped. So no call gets to a place that the rules did not see.
 //
-// Directories are kept open. While one is, calls go to it whatever its name stands for
-// by then: what was begun in a directory can be finished, or taken back, there. A
-// directory that the program renames or removes is reported with moved and gone.
+// Directories stay open. While one is open, calls go to it whatever its name stands for by
+// then: what was begun in a directory can be finished, or taken back, there. If the program
+// renames or removes a directory, it says so with moved and gone.
 type tree struct {
 	top     *folder
 	mu      sync.Mutex
@@ -32,7 +31,7 @@ type tree struct {
 	seen    map[string]fs.FileInfo // the directories that were looked at, by name
 }
 
-// folder is a directory that is kept open, and how many calls are using it.
+// folder is an open directory, and how many calls are using it.
 type folder struct {
 	root  *os.Root
 	users int
@@ -60,7 +59,7 @@ func (f *folder) Close() error {
 	return err
 }
 
-// expect says which directory a name stands for from now on.
+// expect notes which directory a name stands for from now on.
 func (t *tree) expect(dir string, info fs.FileInfo) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -73,7 +72,7 @@ func (t *tree) expect(dir string, info fs.FileInfo) {
 	t.seen[dir] = info
 }
 
-// use opens a directory for a call; done is to be called after it.
+// use opens a directory for a call. The caller calls done after it.
 func (t *tree) use(dir string) (f *folder, done func(), err error) {
 	if dir == "." {
 		return t.top, func() {}, nil
@@ -91,7 +90,7 @@ func (t *tree) use(dir string) (f *folder, done func(), err error) {
 	}, nil
 }
 
-// open opens a directory and makes sure that it is the one that was looked at.
+// open opens a directory. It fails with errSwapped if it is not the one that was seen.
 func (t *tree) open(dir string) (*folder, error) {
 	if f := t.folders[dir]; f != nil {
 		return f, nil
@@ -112,12 +111,12 @@ func (t *tree) open(dir string) (*folder, error) {
 	}
 	t.seen[dir] = info
 	f := &folder{root: root}
-	t.keep(dir, f)
+	t.cache(dir, f)
 	return f, nil
 }
 
-// descend opens a directory through the one above it. It follows no link: what it opens
-// has to be what a look at the name saw, and that a directory.
+// descend opens a directory through the one above it. It follows no link: it looks at the
+// name, which must stand for a directory, and checks that it opened the same one.
 func (t *tree) descend(dir string) (*os.Root, error) {
 	parent, base := t.top, path.Base(dir)
 	if up := path.Dir(dir); up != "." {
@@ -145,8 +144,8 @@ func (t *tree) descend(dir string) (*os.Root, error) {
 	return root, nil
 }
 
-// noDirectory is why no entry can be below one of that mode. Resolved names hold no links:
-// a link took the place of a directory.
+// noDirectory is the error for a name below an entry of that mode. Resolved names hold no
+// links: if it is one, it has replaced a directory.
 func noDirectory(mode fs.FileMode) error {
 	if kindOf(mode) == Link {
 		return errSwapped
@@ -154,8 +153,8 @@ func noDirectory(mode fs.FileMode) error {
 	return syscall.ENOTDIR
 }
 
-// keep notes a directory, for one that nobody uses just now.
-func (t *tree) keep(dir string, f *folder) {
+// cache keeps a directory open. If there are too many, it closes one that no call is using.
+func (t *tree) cache(dir string, f *folder) {
 	if t.folders == nil {
 		t.folders = map[string]*folder{}
 	}
@@ -171,7 +170,7 @@ func (t *tree) keep(dir string, f *folder) {
 	t.folders[dir] = f
 }
 
-// moved says that the program gave a directory another name. Nobody may be using it, or
+// moved notes that the program gave a directory another name. No call may be using it, or
 // what is below it.
 func (t *tree) moved(from, to string) {
 	t.mu.Lock()
@@ -191,7 +190,7 @@ func (t *tree) moved(from, to string) {
 	}
 }
 
-// gone says that the program removed what stood at a name.
+// gone notes that the program removed what stood at a name.
 func (t *tree) gone(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -215,8 +214,8 @@ func (t *tree) drop(dir string) {
 	}
 }
 
-// forget closes the directories that were kept open, and no longer knows which ones they
-// were. Nobody may be using them.
+// forget closes all open directories, and drops what is known of them. No call may be using
+// them.
 func (t *tree) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -233,8 +232,8 @@ func (t *tree) Close() error {
 	return t.top.Close()
 }
 
-// Lstat is that of os.Root, as are the others. An error says when a directory on the way
-// was swapped.
+// Lstat is os.Root.Lstat. It fails with errSwapped if a directory on the way was swapped, as
+// do the methods below.
 func (t *tree) Lstat(name string) (info fs.FileInfo, err error) {
 	err = t.at(name, func(r *os.Root, base string) (err error) {
 		info, err = r.Lstat(base)

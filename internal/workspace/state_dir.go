@@ -26,12 +26,12 @@ const (
 // rootsDir, in the base of the state, holds the state directories of all roots.
 const rootsDir = "roots"
 
-// state is the directory in which the program keeps what it needs to know of one
-// root: its lock, the journal of a commit under way, the history. It lies outside the
-// root, or where nothing in the root can reach it.
+// state is the directory that holds what the program needs to know of one root: its lock,
+// the journal of a commit under way, the history. It lies outside the root, or where no
+// operation can reach it.
 type state struct {
 	base    string // of the state of all roots
-	dir     string // "" where there is none and none could be made (reading only)
+	dir     string // "" if there is none, and a run that only reads could not make it
 	durable bool   // sync what is written
 }
 
@@ -69,7 +69,7 @@ func (w *Workspace) openState() (*state, error) {
 		return s, nil
 	}
 	if _, missing := os.Lstat(s.dir); missing != nil && w.opt.ReadOnly {
-		return &state{base: base, durable: s.durable}, nil // what cannot be made is not there: nothing to take turns with
+		return &state{base: base, durable: s.durable}, nil // no run can commit here, so there is no turn to wait for
 	}
 	return s, stateError(s.dir, err)
 }
@@ -77,7 +77,7 @@ func (w *Workspace) openState() (*state, error) {
 // errUntraced says that no state directory is wanted.
 var errUntraced = errors.New("there is no state, and none is wanted")
 
-// skipState is errUntraced where a state directory would only be made to be there.
+// skipState returns errUntraced if the options want no state directory, and there is none.
 func (o Options) skipState(dir string) error {
 	if _, err := os.Lstat(dir); err != nil && o.ReadOnly && o.Untraced {
 		return errUntraced
@@ -95,9 +95,9 @@ func (w *Workspace) stateKey() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// make makes the directory, for nobody else to look into: history holds contents. The
-// record of the root comes last: if it says that all is synced, it is. A reader leaves
-// a record as it is.
+// make makes the directory. Only the user can read it, since the history holds contents. The
+// record of the root is written last: if it says that all is synced, it is. A run that only
+// reads does not change a record.
 func (s *state) make(root string, readOnly bool) error {
 	found, err := readRootRecord(s.path(rootFile))
 	if err == nil && found.Path == root && readOnly {
@@ -116,7 +116,7 @@ func (s *state) make(root string, readOnly bool) error {
 	}
 	record.Synced = s.durable || found.Synced
 	if s.durable && !found.Synced {
-		// A journal is of no use in a directory that a power failure takes away.
+		// A power failure must not remove the directory of a journal that was synced.
 		var errs []error
 		for dir := s.dir; len(errs) < 4; dir = filepath.Dir(dir) { // roots, the base, what holds it
 			errs = append(errs, syncDirectory(dir))
@@ -153,7 +153,7 @@ func stateError(path string, err error) error {
 	return e
 }
 
-// below reports whether path is dir or stands below it, and what follows it then.
+// below reports whether path is dir or stands below it, and returns the rest of path.
 func below(path, dir string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return rest, ok && (rest == "" || rest[0] == filepath.Separator)

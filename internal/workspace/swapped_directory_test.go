@@ -59,7 +59,7 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 		_, _ = tx.Find(dir+"/new", ToCreate)
 		exchange()
 	}
-	nodes := tx.settle()
+	nodes := tx.computeFinal()
 	if moment == "commit" {
 		exchange()
 		wantReason(t, "commit", tx.Commit(t.Context(), "r", time.Now()), Stale)

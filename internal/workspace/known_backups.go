@@ -16,19 +16,19 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// ownTitle is the first line of the list of backups that the program wrote. A line for
-// each follows: how it is known again, and its name in quotes. A line that cannot be read
-// counts for nothing: that backup is taken for the user's own, and stays.
+// ownTitle is the first line of the list of backups that the program wrote. One line for
+// each follows: what identifies it, and its name in quotes. A line that cannot be read is
+// left out: that backup counts as the user's own, and stays.
 const ownTitle = "fileops backups 1"
 
 const (
-	maxOwn  = 10_000 // names from which on those of backups that are gone are dropped
-	maxSeen = 4      // backups of one name that are known, the last ones
+	maxOwn  = 10_000 // if the list has more names, it drops those of backups that are gone
+	maxSeen = 4      // how many backups of one name it holds, the last ones
 )
 
-// ownBackup is how a backup that the program wrote is known again. A file of that name
-// with another content or time is the user's: made anew, or changed since. The inode
-// does not tell, since a tree may be copied and put back.
+// ownBackup identifies a backup that the program wrote. A file of that name with another
+// content or time is the user's: it was made again, or changed since. The inode is left out,
+// since a tree may be copied and put back.
 type ownBackup struct {
 	time    int64  // of the last change, in nanoseconds since 1970
 	size    int64  // bytes
@@ -72,8 +72,8 @@ func (o ownBackups) add(key string, b ownBackup) {
 	o[key] = append(others[max(0, len(others)+1-maxSeen):], b)
 }
 
-// remember notes the backups that a committed run made. Where that cannot be written they
-// are taken for the user's own from then on, which costs space and nothing else.
+// remember notes the backups that a committed run made. If that cannot be written, they count
+// as the user's own from then on, which costs space and nothing else.
 func (w *Workspace) remember(j *journal.Journal) {
 	var list ownBackups
 	for _, p := range j.Entries {
@@ -120,8 +120,7 @@ func (w *Workspace) writeOwnBackups(list ownBackups) {
 	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see remember
 }
 
-// wrote reports whether an entry on disk is a backup that the program wrote, and nobody
-// has touched since.
+// wrote reports whether an entry on disk is a backup that the program wrote, unchanged.
 func (w *Workspace) wrote(list ownBackups, n *node) bool {
 	known := list[w.rules.key(n.base)]
 	if len(known) == 0 || n.kind != Regular && n.kind != Link {

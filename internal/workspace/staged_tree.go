@@ -23,8 +23,8 @@ const (
 	Special   = journal.Special // a FIFO, socket or device
 )
 
-// node is one entry of the tree as it will be. Entries are loaded from disk when
-// somebody asks for them and stay loaded: what a Tx has seen once it sees again.
+// node is one entry of the tree as it will be. Entries are loaded from disk when they are
+// first needed and stay loaded: a Tx sees an entry as it saw it the first time.
 //
 // Invariant: a node with a base that is no copy is that entry of the disk, and
 // stands at one place of the tree at the most. All other nodes are new.
@@ -45,7 +45,7 @@ type node struct {
 	saved     *journal.Content  // staged content that the journal of an earlier run saved
 	restoreAs *journal.State    // what an entry was that is made again
 	sum       []byte            // SHA-256 of the content at base, once it was read
-	extended  map[string][]byte // attributes of the file at base, once it was kept
+	extended  map[string][]byte // attributes of the file at base, once it was saved
 	seen      bool              // whoever sent the operations knows the content
 	will      *journal.State    // in which the run leaves it, once that was asked for
 
@@ -58,8 +58,8 @@ type node struct {
 	refused error   // Directory: why its names may not change
 
 	name  string // spelling of its last component
-	up    *node  // the directory that holds it in the final tree; set by settle
-	final string // its place in the final tree, "" if it has none; set by settle
+	up    *node  // the directory that holds it in the final tree; set by computeFinal
+	final string // its place in the final tree, "" if it has none; set by computeFinal
 
 	// Where it is on disk: as loaded, and then as a plan goes along.
 	dir *node
@@ -75,8 +75,8 @@ const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 // own reports whether n is an entry that the disk has, not a copy or a new one.
 func (n *node) own() bool { return n.base != "" && !n.copied }
 
-// child returns what stands under name in the directory d, loading it from disk
-// at first. What is not there is an Absent node.
+// child returns the node of a name in the directory d, which it loads from disk if need be.
+// The node is Absent if there is nothing of that name.
 func (w *Workspace) child(d *node, name string) (*node, error) {
 	key := w.rules.key(name)
 	if n, ok := d.children[key]; ok {
@@ -111,7 +111,7 @@ func (w *Workspace) child(d *node, name string) (*node, error) {
 	return n, nil
 }
 
-// load fills n from the entry at base; n stays Absent where there is none.
+// load fills n from the entry at base. n stays Absent if there is none.
 func (w *Workspace) load(n *node, base string) error {
 	info, err := w.root.Lstat(base)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,9 +145,9 @@ func kindOf(mode fs.FileMode) Kind {
 	return Special
 }
 
-// spelling is how the disk writes a name in d, where that may be written in more
-// than one way. Rules and new files go by it: no other case, short name (Windows)
-// or composition of accents (macOS) is a way around a rule.
+// spelling returns a name in d as the disk spells it, if it can be written in several ways:
+// in another case, as a short name (Windows), with composed accents (macOS). Rules apply to
+// that spelling, so no other one gets around them.
 func (w *Workspace) spelling(d *node, name string) (string, error) {
 	if d.spelled == nil {
 		names, err := w.names(d.base)
@@ -201,7 +201,7 @@ func (w *Workspace) list(d *node) error {
 	return nil
 }
 
-// set puts n into d under name; nil leaves an Absent node there.
+// set puts n into d under name. If n is nil, nothing stands there from then on.
 func (tx *Tx) set(d *node, name string, n *node) {
 	tx.renamed = true
 	if n == nil {
@@ -220,8 +220,8 @@ func (tx *Tx) count(n *node, size int64) {
 	n.counted = size
 }
 
-// room refuses a file of size bytes where the transaction would stage too much with it.
-// old is what stands in its place, nil for nothing.
+// room fails with TooLarge if the transaction would stage too much with another file of
+// size bytes. old is what stands in its place, nil for nothing.
 func (tx *Tx) room(t *Target, size int64, old *node) error {
 	total, limit := tx.staged+size, tx.w.opt.MaxStaged
 	if old != nil {

@@ -84,7 +84,7 @@ func (tx *Tx) Seen() ([]Seen, error) {
 		return nil, nil
 	}
 	var list []Seen
-	for _, n := range tx.settle() {
+	for _, n := range tx.computeFinal() {
 		if !n.seen || n.final == "" || n.kind != Regular {
 			continue
 		}

@@ -49,8 +49,8 @@ func (tx *Tx) FindUnrooted(written string) (*Target, error) {
 	return t, nil
 }
 
-// Missing says what is known of a path where Anywhere found nothing: that it is a link, or
-// which other file in the same directory was most likely meant; "" if nothing is.
+// Missing says what is known of a path at which FindUnrooted found nothing: that it is a link,
+// or which other file in the same directory was most likely meant; "" if nothing is known.
 func (t *Target) Missing() string {
 	if to, err := os.Readlink(t.n.outside); err == nil {
 		return "It is a symbolic link to " + to + ", where there is nothing."

@@ -110,7 +110,7 @@ func (s *site) state(tb testing.TB, name string) string {
 // before anything was prepared, more than there are all of them.
 func interrupt(tb testing.TB, tx *Tx, n int) {
 	tb.Helper()
-	nodes := tx.settle()
+	nodes := tx.computeFinal()
 	records := tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, "killed")
 	if len(p.steps) == 0 {
@@ -125,7 +125,7 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 		return
 	}
 	mustDo(tb, p.prepareAll(tb.Context()))
-	_, err := p.take(j, min(n, len(p.steps)))
+	_, err := p.takeSteps(j, min(n, len(p.steps)))
 	mustDo(tb, err)
 }
 

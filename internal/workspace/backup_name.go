@@ -1,0 +1,100 @@
+package workspace
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Endings of backups.
+const (
+	bakEnding     = ".bak"
+	deletedEnding = ".deleted"
+)
+
+// maxBackups is how many names are tried for a backup.
+const maxBackups = 1000
+
+// stageBackup stages the backup of one node and returns it, or why there is none. If the
+// usual name is taken, it tries the next ones: F.bak1, F.bak2 and so on.
+func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, err error) {
+	dir, base, ending := n.up, n.name, bakEnding
+	if n.final == "" {
+		dir, base = tx.backupDir(n)
+		if n.replacement(tx.w) == nil {
+			ending = deletedEnding
+		}
+	}
+	for i := range maxBackups {
+		spot := base + ending
+		if i > 0 {
+			spot += strconv.Itoa(i)
+		}
+		b.Name = path.Join(dir.final, spot)
+		old, taken, err := tx.checkBackupName(dir, spot, list)
+		if e := (*Error)(nil); errors.As(err, &e) && e.Reason == BadPath || errors.Is(err, syscall.ENAMETOOLONG) {
+			return b, strings.TrimPrefix(b.Note+", and ", ", and ") + "its name would be too long", nil
+		}
+		if err != nil {
+			return b, "", err
+		}
+		if taken != "" {
+			b.Note = cmp.Or(b.Note, taken)
+			continue
+		}
+		if old.kind != Absent {
+			old.backup = true // the backup of an earlier run, given up for this one
+		}
+		if b.Note != "" {
+			b.Note += ": the backup is " + b.Name
+		}
+		tx.set(dir, spot, n.backupNode(ending))
+		return b, "", nil
+	}
+	return b, "all names up to " + b.Name + " are taken", nil
+}
+
+// checkBackupName returns what stands at the name of a backup, and why the backup cannot have
+// that name; "" if it can.
+func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *node, taken string, err error) {
+	name := path.Join(dir.final, spot)
+	if tx.w.rules.denied(name) || tx.w.rules.guarded(name, Regular) != "" {
+		return nil, name + " is protected", nil
+	}
+	old, err = tx.w.child(dir, spot)
+	switch {
+	case err != nil || old.kind == Absent:
+		return old, "", err
+	case old.kind == Directory || old.kind == Special:
+		return old, name + " is in the way", nil
+	case !old.own() || old.written || old.movedFrom(dir, spot):
+		return old, name + " was written by this run", nil
+	case !tx.w.wrote(list, old):
+		return old, name + " is not a backup that fileops wrote, and stays", nil
+	}
+	return old, "", nil
+}
+
+// movedFrom reports whether n came to a name from elsewhere.
+func (n *node) movedFrom(dir *node, name string) bool { return n.dir != dir || n.at != name }
+
+// backupDir returns the directory for the backup of a deleted node, and the name of the file
+// there. If the directory of the file still exists, they are that one and its own name; else
+// the nearest directory above that exists, and the path from there, joined by underscores.
+func (tx *Tx) backupDir(n *node) (*node, string) {
+	if n.dir.final != "" {
+		return n.dir, n.at
+	}
+	dir, tail := path.Dir(n.base), n.at
+	for ; dir != "."; dir = path.Dir(dir) {
+		_, d, err := tx.resolve(dir, dir, false)
+		if err == nil && d.kind == Directory && d.final != "" {
+			return d, tail
+		}
+		tail = strings.Join([]string{path.Base(dir), tail}, "_")
+	}
+	return tx.top, tail
+}

@@ -1,0 +1,84 @@
+package workspace
+
+import (
+	"bytes"
+	"slices"
+)
+
+// computeFinal finds the place of every node in the final tree, drops writes that
+// change nothing, and returns all nodes but the top and the absent ones. A file
+// that cannot be compared counts as changed: the commit will say what is wrong.
+func (tx *Tx) computeFinal() []*node {
+	nodes := tx.loaded()
+	for _, n := range nodes {
+		n.final, n.up = "", nil
+	}
+	tx.top.final = "."
+	placeBelow(tx.top)
+	for _, n := range nodes {
+		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.saved != nil {
+			continue
+		}
+		disk := &node{kind: Regular, base: n.base, info: n.info}
+		old, err := tx.w.content(disk, n.base, n.info.Size())
+		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
+			n.data, n.written = nil, false
+			tx.count(n, 0)
+		}
+	}
+	return nodes
+}
+
+// childName is path.Join of the clean names of a directory and of what stands in it,
+// without the cost of cleaning.
+func childName(dir, name string) string {
+	if dir == "." || dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// placeBelow notes the place of everything below d.
+func placeBelow(d *node) {
+	for _, c := range d.children {
+		if c.kind == Absent {
+			continue
+		}
+		c.up, c.final = d, childName(d.final, c.name)
+		if c.kind == Directory {
+			placeBelow(c)
+		}
+	}
+}
+
+// loaded returns every node that was loaded or made, each once, in the order of
+// a walk by names.
+func (tx *Tx) loaded() []*node {
+	seen := map[*node]bool{tx.top: true}
+	var nodes []*node
+	var visit func(d *node)
+	visit = func(d *node) {
+		for _, m := range []map[string]*node{d.disk, d.children} {
+			for _, key := range sortedKeys(m) {
+				n := m[key]
+				if n.kind == Absent || seen[n] {
+					continue
+				}
+				seen[n] = true
+				nodes = append(nodes, n)
+				visit(n)
+			}
+		}
+	}
+	visit(tx.top)
+	return nodes
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,72 @@
+package workspace
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// How many files are worked on at once. The disk merges syncs that wait, so that many at
+// a time cost little more than one. Calls that do not wait for the disk gain nothing from
+// more workers than the machine has cores.
+const (
+	cores   = 4
+	waiting = 32
+)
+
+// chunk is how many calls in a row one worker makes. Neighbours are mostly in one
+// directory, and the system lets only one call at a time change a directory.
+const chunk = 25
+
+// parallel calls do for 0 to n-1, on several workers, and returns the error of the
+// lowest number that failed. It starts no more calls once ctx is done. With GOMAXPROCS=1
+// it makes one call after the other.
+func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
+	if n == 1 || runtime.GOMAXPROCS(0) == 1 {
+		for i := 0; i < n && ctx.Err() == nil; i++ {
+			if err := do(i); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}
+	size := max(1, min(chunk, n/workers))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var first error
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	failed := n // where first is from
+	next := make(chan int)
+	for range min(workers, n) {
+		wg.Go(func() {
+			for start := range next {
+				for i := start; i < min(start+size, n); i++ {
+					if err := do(i); err != nil {
+						cancel()
+						mu.Lock()
+						defer mu.Unlock()
+						if i < failed {
+							first, failed = err, i
+						}
+						return
+					}
+				}
+			}
+		})
+	}
+feed:
+	for i := 0; i < n && ctx.Err() == nil; i += size {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if first != nil {
+		return first
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,74 @@
+package workspace
+
+import (
+	"io/fs"
+	"os"
+	"time"
+)
+
+// prepare makes the file of a node, complete and synced, under its temporary name.
+func (w *Workspace) prepare(c *content) (err error) {
+	switch {
+	case c.n.kind == Link:
+		err = w.root.Symlink(c.n.link, c.temp)
+		c.made = err == nil
+	case c.n.backup && c.n.restoreAs == nil && w.linkBackup(c):
+		c.made = true
+	default:
+		err = w.write(c)
+	}
+	return err
+}
+
+// linkBackup makes a backup by giving the old file a second name, and reports whether it
+// could. That keeps all attributes and copies nothing: the commit replaces the file by a
+// new one and does not write to it. A file that has other names is copied instead, since
+// a write to one of those would change the backup.
+func (w *Workspace) linkBackup(c *content) bool {
+	return links(c.n.info) == 1 && w.root.Link(c.n.base, c.temp) == nil
+}
+
+// write makes a file from the staged content or, for a copy, from its source. It has the
+// attributes of the file that it replaces.
+func (w *Workspace) write(c *content) error {
+	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
+	if c.n.base == "" && c.n.restoreAs == nil {
+		perm = c.n.mode
+	}
+	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // nonblock saves the calls by which os would set it
+	if err != nil {
+		return err
+	}
+	c.made = true
+	err = w.fill(f, c)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil || c.n.written {
+		return err
+	}
+	// Last: some file systems set the time when a file that was written is closed.
+	return w.root.Chtimes(c.temp, time.Time{}, c.n.info.ModTime())
+}
+
+// fill gives f its content and attributes, and syncs it.
+func (w *Workspace) fill(f *os.File, c *content) error {
+	preallocate(f, c.n.size())
+	var err error
+	if c.n.saved != nil {
+		err = journalError(c.n.saved.CopyTo(f))
+	} else if c.n.written {
+		_, err = f.Write(c.n.data)
+	}
+	if err == nil && c.n.restoreAs != nil {
+		err = restoreAttributes(f, c.n.restoreAs)
+	} else if err == nil && c.n.base != "" {
+		err = w.inherit(f, c)
+	}
+	if err != nil || w.opt.Fast {
+		return err
+	}
+	// Sync before the rename: without it some file systems may keep the rename and
+	// lose the bytes, which leaves an empty file where the user's file was.
+	return f.Sync()
+}
