@@ -71,8 +71,7 @@ func (c Change) After(limit int64) ([]byte, error) {
 	return c.w.content(c.after, c.Name, limit)
 }
 
-// Origin is the name on disk of the file that the content was changed, moved or copied
-// from, "" where it has no past.
+// Origin is the name on disk of the file that was changed, moved or copied; "" for a new one.
 func (c Change) Origin() string {
 	if c.before == nil {
 		return ""
@@ -95,7 +94,7 @@ func (tx *Tx) Changes() ([]Change, error) {
 	return changes, nil
 }
 
-// change is what became of one node; its Kind is "" where nothing did.
+// change returns the change of one node; its Kind is "" if there is none.
 func (tx *Tx) change(n *node) Change {
 	dir := n.kind == Directory
 	switch {
@@ -105,7 +104,7 @@ func (tx *Tx) change(n *node) Change {
 		return Change{}
 	case n.own() && n.final == "":
 		if r := n.replacement(tx.w); r != nil && r.kind == Regular && n.kind == Regular && !r.own() && !r.backup {
-			return Change{} // told with what took its place
+			return Change{} // it is part of the change to what replaced it
 		}
 		if dir {
 			return Change{Kind: RemovedDir, Name: n.base}
@@ -140,7 +139,8 @@ func (n *node) movedItself() bool {
 	return n.up != n.dir || n.name != n.at
 }
 
-// replacement is what stands in the final tree under the name that n had.
+// replacement is what stands in the final tree under the name that n had on disk, nil for
+// nothing.
 func (n *node) replacement(w *Workspace) *node {
 	if n.dir == nil || n.dir.final == "" {
 		return nil

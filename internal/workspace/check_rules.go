@@ -56,8 +56,8 @@ func (tx *Tx) checkRules(t *Target) error {
 	})
 }
 
-// permitBelow checks that a directory, moved, puts nothing where nothing may be
-// made, and that a link does not become the way to such a place.
+// permitBelow checks that the move of a directory puts nothing where nothing may be made,
+// and that a moved link does not lead to such a place.
 func (tx *Tx) permitBelow(from, to *Target) error {
 	if from.Kind == Link && tx.w.rules.aboveDenied(to.Name) {
 		return denied(to, to.Name)
@@ -79,9 +79,9 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 	})
 }
 
-// writable checks that the system lets names change in the directory of a target, or
-// in the nearest one above it that is there. Only then a dry run says what the real
-// one would.
+// writable checks that the system lets names change in the directory of a target, or in the
+// nearest one above it that exists. Without that check, a dry run would succeed where the
+// real one fails.
 func (tx *Tx) writable(t *Target) error {
 	d := tx.top
 	parts := strings.Split(t.Name, "/")
@@ -104,7 +104,8 @@ func (tx *Tx) writable(t *Target) error {
 	return nil
 }
 
-// forbidden is the word for what an intent may not do to a protected file or directory.
+// forbidden is the start of the message if an intent may not be applied to a protected file
+// or directory; "" if it may.
 func (i Intent) forbidden() string {
 	switch i {
 	case ToDelete, ToRemoveDir:

@@ -13,16 +13,15 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockPoll is how often a lock that somebody else holds is tried, and lockPatience
-// how long it is waited for without a word.
+// lockPoll is the time between two attempts to take a lock that another process holds, and
+// lockPatience the time after which the user is told of it.
 const (
 	lockPoll     = 5 * time.Millisecond
 	lockPatience = time.Second
 )
 
-// lock lets runs on one root take turns, across processes. The system releases it
-// when the process ends, however it ends. Whoever only reads shares it with others
-// that do.
+// lock takes the lock of the root, so that runs take turns, across processes. The system
+// releases it when the process ends, however it ends. Runs that only read share it.
 func (w *Workspace) lock(ctx context.Context, shared bool) error {
 	if w.state.dir == "" {
 		return nil
@@ -42,7 +41,7 @@ func (w *Workspace) lock(ctx context.Context, shared bool) error {
 	}
 }
 
-// holdsLock reports whether the file that is locked still has its name.
+// holdsLock reports whether the locked file still has the name of the lock.
 func (w *Workspace) holdsLock() bool {
 	held, err := w.flock.Stat()
 	if err != nil {
@@ -52,7 +51,7 @@ func (w *Workspace) holdsLock() bool {
 	return err == nil && os.SameFile(held, there)
 }
 
-// lockFile locks the file that has the name of the lock now.
+// lockFile locks the file that has the name of the lock.
 func (w *Workspace) lockFile(ctx context.Context, shared bool) error {
 	w.flock = flock.New(w.state.path(lockFile), flock.SetPermissions(0o600))
 	try, wait := w.flock.TryLock, w.flock.TryLockContext
@@ -73,7 +72,7 @@ func (w *Workspace) lockFile(ctx context.Context, shared bool) error {
 	return stateError(w.state.path(holderFile), os.WriteFile(w.state.path(holderFile), holder, 0o600))
 }
 
-// waitFor waits until the lock is free, as long as the options allow.
+// waitFor waits for the lock, at most for Options.LockTimeout.
 func (w *Workspace) waitFor(ctx context.Context, wait func(context.Context, time.Duration) (bool, error)) error {
 	limit, cancel := context.WithTimeout(ctx, w.opt.LockTimeout)
 	defer cancel()
@@ -92,23 +91,23 @@ func (w *Workspace) waitFor(ctx context.Context, wait func(context.Context, time
 	return err
 }
 
-// held says who has the lock.
+// held says which process has the lock.
 func (w *Workspace) held() string {
-	text, _ := os.ReadFile(w.state.path(holderFile)) // none, or none to be read: then nobody is named
+	text, _ := os.ReadFile(w.state.path(holderFile)) // if it cannot be read, no process is named
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil || !running(pid) { // whoever shares the lock does not say so, and whoever was killed did not take it back
+	if err != nil || !running(pid) { // runs that share the lock do not write it, and a killed one does not clear it
 		return "another run holds this root: " + w.given
 	}
 	return fmt.Sprintf("another run (pid %d) holds this root: %s", pid, w.given)
 }
 
-// unlock lets the next one in.
+// unlock releases the lock.
 func (w *Workspace) unlock() error {
 	if w.flock == nil {
 		return nil
 	}
 	if w.flock.Locked() {
-		_ = os.Truncate(w.state.path(holderFile), 0) // who held it is no answer to who holds it
+		_ = os.Truncate(w.state.path(holderFile), 0) // the next holder may be a reader, which does not write it
 	}
 	return w.flock.Close()
 }

@@ -138,8 +138,8 @@ func staged(d *node) map[string]*suggest.Staged {
 	return list
 }
 
-// legible reports whether a response could write a name. What cannot be seen in a
-// name could deceive whoever reads it.
+// legible reports whether a response could write a name. Characters that cannot be seen
+// could deceive the reader.
 func legible(name string) bool {
 	clean, err := Clean(name)
 	return err == nil && clean == name && utf8.ValidString(name) &&

@@ -13,10 +13,9 @@ import (
 // maxCall is how long a name may be that is given to the kernel in one call.
 const maxCall = 4000
 
-// beneath opens what stands at a name of the disk, as os.Root does. That makes some calls
-// for each component, so that a walk of a deep tree would take a time that grows with the
-// square of the depth; here it is one call. Where the kernel, or a filter in front of it,
-// does not know that call, and where it says no, os.Root is asked.
+// beneath opens what stands at a name on disk, as os.Root does, but in one system call.
+// os.Root makes several for each component, so that the time for a walk would grow with the
+// square of the depth. If that call is missing, forbidden or fails, beneath uses os.Root.
 func (t *tree) beneath(name string) (*os.File, error) {
 	t.mu.Lock()
 	top, err := t.top.descriptor()

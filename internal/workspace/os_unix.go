@@ -55,9 +55,9 @@ func sameOwner(a, b fs.FileInfo) bool {
 	return !okA || !okB || uidA == uidB && gidA == gidB
 }
 
-// chown gives f an owner, if one is known. Only a privileged user may give a file
-// away; to others its group may be all they can keep. Where that is refused too
-// the file stays the user's own.
+// chown gives f an owner, if one is known. Only a privileged user may change the user of a
+// file; other users may still change its group. If that is refused too, the file keeps its
+// owner.
 func chown(f *os.File, uid, gid int, known bool) error {
 	own, err := f.Stat()
 	if err != nil || !known {

@@ -35,7 +35,7 @@ func sameOwner(_, _ fs.FileInfo) bool { return true }
 // running reports whether there may be a process of that number.
 func running(int) bool { return true }
 
-// inode is not told by a look at an entry here.
+// inode is unknown here: an fs.FileInfo does not have it.
 func inode(fs.FileInfo) uint64 { return 0 }
 
 func owner(fs.FileInfo) (uid, gid int, known bool) { return 0, 0, false }

@@ -93,8 +93,8 @@ func longest(slashed string) int {
 	return most
 }
 
-// absolute also knows what is absolute elsewhere: a response does not know on
-// which system it will be applied. "~/" is a home directory to whoever wrote it.
+// absolute reports whether a path is absolute on any system: a response is not written for
+// one system. "~/" counts, since it means a home directory.
 func absolute(slashed string) bool {
 	if strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, `\\`) || strings.HasPrefix(slashed, "~/") {
 		return true

@@ -15,10 +15,10 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// Pruning removes the state directories of roots that nobody comes back to. Every root
-// has one, with the contents of its last runs: without pruning, a program that works in
-// temporary directories would fill the disk, and files that were deleted on purpose
-// would be kept.
+// Pruning removes the state directories of roots that are no longer used. Every root has
+// one, with the contents of its last runs. Without pruning, a program that works in
+// temporary directories would fill the disk, and files that were deleted on purpose would
+// still be stored.
 
 // Pruned is what a pruning removed, and what it had to leave.
 type Pruned struct {
@@ -244,8 +244,8 @@ func removeState(dir string) error {
 	return nil
 }
 
-// removePath removes a file or an empty directory that may be gone already. A directory
-// that somebody has begun to use again stays.
+// removePath removes a file or an empty directory, if it is still there. A directory that
+// holds something again stays.
 func removePath(path string) error {
 	err := os.Remove(path)
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) { // ENOTEMPTY is ErrExist

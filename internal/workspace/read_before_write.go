@@ -13,16 +13,16 @@ import (
 )
 
 // readsTitle is the first line of the ledger of reads. A line for each content
-// follows: its SHA-256, and the name under which it was read, in quotes. What is no
-// such line (a write that was cut off) counts for nothing.
+// follows: its SHA-256, and the name under which it was read, in quotes. Other lines, as
+// of a write that was cut off, are ignored.
 const readsTitle = "fileops reads 1"
 
-// maxReads is how many reads the ledger keeps; it is cut back when it has twice as
-// many.
+// maxReads is how many reads the ledger keeps. It is cut back to that number when it has
+// twice as many.
 const maxReads = 10_000
 
-// Seen is a content that whoever sent the operations knows: it was read, or is what
-// they wrote.
+// Seen is a content that the sender of the operations knows: one that was read, or written
+// by the operations.
 type Seen struct {
 	Name string
 	Sum  []byte // SHA-256
@@ -36,8 +36,7 @@ type ledger struct {
 	torn  bool // its last line was cut off
 }
 
-// See notes that the content at t, which was just read, is known to whoever sent the
-// operations.
+// See notes that the sender of the operations knows the content at t, which was just read.
 func (tx *Tx) See(t *Target) error {
 	if t.n.outside != "" {
 		return nil // no operation can change it
@@ -51,8 +50,8 @@ func (tx *Tx) See(t *Target) error {
 	return classify(t.Written, err)
 }
 
-// mustBeSeen refuses a change of a file whose present content nobody has read
-// (Options.ReadBeforeWrite), with the reason NotRead.
+// mustBeSeen fails with NotRead for a change of a file whose present content was not read
+// (Options.ReadBeforeWrite).
 func (tx *Tx) mustBeSeen(t *Target) error {
 	if !tx.w.opt.ReadBeforeWrite || t.Kind != Regular || t.n.seen || t.intent != ToEdit && t.intent != ToOverwrite {
 		return nil
@@ -77,8 +76,8 @@ func (tx *Tx) mustBeSeen(t *Target) error {
 	return e
 }
 
-// Seen lists the contents that are known after the run, by the names that they have
-// then. Without Options.ReadBeforeWrite it is empty.
+// Seen lists the contents that the sender of the operations knows after the run, with the
+// names that they have then. Without Options.ReadBeforeWrite it is empty.
 func (tx *Tx) Seen() ([]Seen, error) {
 	if !tx.w.opt.ReadBeforeWrite {
 		return nil, nil
@@ -103,7 +102,7 @@ func (tx *Tx) Seen() ([]Seen, error) {
 	return list, nil
 }
 
-// Remember keeps for later runs what is known.
+// Remember stores for later runs which contents are known.
 func (w *Workspace) Remember(list []Seen) error {
 	if len(list) == 0 || w.state.dir == "" {
 		return nil
@@ -161,7 +160,7 @@ func (w *Workspace) ledger() (*ledger, error) {
 	return l, nil
 }
 
-// add takes in a line, unless it is the title or was cut off.
+// add adds a line, unless it is the title or was cut off.
 func (l *ledger) add(line string) {
 	sum, quoted, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 	name, err := strconv.Unquote(quoted)

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reach opens a directory by its name from the nearest one above it that is open. It is one
-// call, which follows no link and waits for no FIFO. Where the kernel, or a filter in front
-// of it, does not know that call, the directory is opened through the one above it.
+// reach opens a directory by its name from the nearest one above it that is open. It does so
+// in one system call, which follows no link and waits for no FIFO. If that call is missing
+// or forbidden, it opens the directory through the one above it.
 func (t *tree) reach(dir string) (*os.Root, error) {
 	from, rest := t.nearest(dir)
 	above, err := from.descriptor()
@@ -24,8 +24,8 @@ func (t *tree) reach(dir string) (*os.Root, error) {
 	})
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EXDEV), errors.Is(err, unix.EAGAIN):
-		// Now it is a link, or it was moved away while the kernel went there. It is not to be
-		// tried in the other way, which would wait for a FIFO that takes its place.
+		// It is a link by now, or it was moved away while the kernel went there. Do not try
+		// descend, which would wait for a FIFO that takes its place.
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: errSwapped}
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: err}

@@ -86,7 +86,7 @@ func (r rules) aboveDenied(name string) bool {
 	return slices.ContainsFunc(r.deniedFiles, func(file string) bool { return strings.HasPrefix(file, prefix) })
 }
 
-// conceals reports whether name is, or stands below, what nobody may look at.
+// conceals reports whether name is, or stands below, one that may not even be read.
 func (r rules) conceals(name string) bool {
 	return slices.ContainsFunc(r.hidden, func(dir string) bool {
 		rest, ok := strings.CutPrefix(r.key(name), r.key(dir))

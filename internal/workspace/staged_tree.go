@@ -46,15 +46,15 @@ type node struct {
 	restoreAs *journal.State    // what an entry was that is made again
 	sum       []byte            // SHA-256 of the content at base, once it was read
 	extended  map[string][]byte // attributes of the file at base, once it was saved
-	seen      bool              // whoever sent the operations knows the content
-	will      *journal.State    // in which the run leaves it, once that was asked for
+	seen      bool              // the sender of the operations knows the content
+	will      *journal.State    // in which the run leaves it, once it was computed
 
-	children map[string]*node  // Directory: what was asked for or changed, by key; Absent ones too
+	children map[string]*node  // Directory: what was looked up or changed, by key; Absent ones too
 	disk     map[string]*node  // Directory: what was loaded from base, by key
 	spelled  map[string]string // Directory, where case folds: the names at base, by key
 
-	git     gitKind // Directory: what it is to git, once that was asked for
-	probed  bool    // Directory: refused was asked for
+	git     gitKind // Directory: what it is to git, once that was looked up
+	probed  bool    // Directory: refused is known
 	refused error   // Directory: why its names may not change
 
 	name  string // spelling of its last component

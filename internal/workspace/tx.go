@@ -15,19 +15,19 @@ import (
 	"fileops/internal/workspace/suggest"
 )
 
-// Tx is a transaction: the tree as it will be. Everything is checked before
-// anything is staged, so a call that fails leaves it as it was. It is not safe for
-// use by several goroutines.
+// Tx is a transaction: the tree as it will be. Each call checks everything before it stages
+// anything, so a call that fails changes nothing. A Tx is not safe for use by several
+// goroutines.
 type Tx struct {
 	w      *Workspace
 	top    *node
 	paths  PathStyle
 	undoes Run   // the run that this one undoes, if it has an ID
-	staged int64 // bytes of all files that it makes
+	staged int64 // bytes of all new files
 	git    gitGuard
 
 	names   *suggest.Index // of the disk, once a path was missed
-	renamed bool           // a name was given or taken since names was told
+	renamed bool           // a name was given or taken since names was updated
 }
 
 // Intent is what an operation is about to do with a path; rules depend on it.
@@ -49,7 +49,7 @@ const (
 // Target can be written to.
 type Target struct {
 	Written string // as the response wrote it, cleaned
-	Name    string // resolved: no links in it but, where the entry itself is meant, the last
+	Name    string // resolved: only its last component can be a link, if the intent is for the link itself
 	Kind    Kind
 	Mode    fs.FileMode // permission bits
 	Size    int64       // bytes, Regular only
@@ -59,7 +59,7 @@ type Target struct {
 	intent  Intent
 }
 
-// Origin is the name on disk of the file whose content stands here, "" for a new one.
+// Origin is the name on disk of the file that the target is, "" for a new one.
 func (t *Target) Origin() string {
 	if t.n.copied {
 		return ""
@@ -67,7 +67,7 @@ func (t *Target) Origin() string {
 	return t.n.base
 }
 
-// Find resolves a path and checks it against the rules for what is to be done.
+// Find resolves a path and checks it against the rules for an intent.
 // A missing file is no error: the Target is Absent. Its *Error has one of the
 // reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or a
 // system's.
@@ -146,9 +146,9 @@ type inMemory struct{ *bytes.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// Open opens a regular file for reading, as it will be. A FIFO that took the
-// file's place meanwhile is refused, not waited for. Several goroutines may open and read
-// files while nobody changes the Tx.
+// Open opens a regular file for reading, as it will be. If a FIFO took its place
+// meanwhile, Open fails instead of waiting. Several goroutines may open and read files
+// while none changes the Tx.
 func (tx *Tx) Open(t *Target) (Content, error) {
 	if t.n.written {
 		return inMemory{bytes.NewReader(t.n.data)}, nil
@@ -208,8 +208,8 @@ func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) 
 	return b.Bytes(), nil
 }
 
-// Before returns the content that the file at t had before this transaction, wherever
-// it stood; an *Error with the reason NotFound where it is a new one.
+// Before returns the content that the file at t had before this transaction, whatever its
+// name was; for a new file an *Error with the reason NotFound.
 func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
 	if t.Origin() == "" || t.n.info == nil {
 		return nil, &Error{Reason: NotFound, Path: t.Written, Msg: "File not found: " + t.Written}
@@ -217,8 +217,8 @@ func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
 	return tx.w.content(&node{kind: Regular, base: t.n.base, info: t.n.info}, t.Written, limit)
 }
 
-// Write stages data as the whole content of the file at t, which it makes where
-// there is none, with its directories. The Tx keeps data.
+// Write stages data as the whole content of the file at t. If there is none, it makes one,
+// with its directories. The Tx keeps data: the caller must not change it.
 func (tx *Tx) Write(t *Target, data []byte) error {
 	t.must(ToEdit, ToCreate, ToOverwrite)
 	if err := tx.room(t, int64(len(data)), t.n); err != nil {
@@ -290,7 +290,7 @@ func (tx *Tx) Move(from, to *Target) error {
 }
 
 // Copy stages a copy of the regular file at from, with its mode and times, under
-// the name of to. It takes the place of a file that is there.
+// the name of to. It replaces a file of that name.
 func (tx *Tx) Copy(from, to *Target) error {
 	from.must(ToRead)
 	to.must(ToCreate, ToOverwrite)
@@ -315,7 +315,7 @@ func (tx *Tx) Copy(from, to *Target) error {
 	return nil
 }
 
-// must panics where a target is used for what it was not checked for.
+// must panics if a target is used for something that it was not checked for.
 func (t *Target) must(allowed ...Intent) {
 	for _, i := range allowed {
 		if t.intent == i {
@@ -325,7 +325,7 @@ func (t *Target) must(allowed ...Intent) {
 	panic(fmt.Sprintf("workspace: target %q was checked for intent %d, used for %v", t.Name, t.intent, allowed))
 }
 
-// MissingParents names the directories that would have to be made for t, top down.
+// MissingParents lists the directories above t that do not exist, the topmost first.
 func (tx *Tx) MissingParents(t *Target) ([]string, error) {
 	var missing []string
 	d := tx.top
@@ -354,7 +354,7 @@ func (tx *Tx) MissingParents(t *Target) ([]string, error) {
 	return missing, nil
 }
 
-// parents returns the directory in which t stands, making what is missing.
+// parents returns the directory that holds t, and makes it if it is missing.
 func (tx *Tx) parents(t *Target) (*node, error) {
 	missing, err := tx.MissingParents(t)
 	if err != nil {

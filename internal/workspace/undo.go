@@ -50,7 +50,7 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	return r, nil
 }
 
-// undoPlan is how the entries that a run changed get back to what they were.
+// undoPlan takes the entries that a run changed back to what they were.
 type undoPlan struct {
 	tx       *Tx
 	file     string // its journal
@@ -69,8 +69,8 @@ type item struct {
 	stay bool  // it cannot go back
 }
 
-// look finds what stands where the run left an entry and checks that it is as the run
-// left it. What needs no undoing is dropped.
+// look adds an entry of the run to the plan, after it has checked that the entry is as the
+// run left it. It leaves out what needs no undoing.
 func (u *undoPlan) look(p journal.Entry) error {
 	it := &item{Entry: p}
 	if p.After == "" {
@@ -108,15 +108,15 @@ func (u *undoPlan) look(p journal.Entry) error {
 	return nil
 }
 
-// refuse notes what changed since the run, unless force is to go over it.
+// refuse notes what changed since the run, unless force overwrites it.
 func (u *undoPlan) refuse(what string) {
 	if !u.force {
 		u.refused = append(u.refused, what)
 	}
 }
 
-// at is what stands at a resolved name, and the directory that holds it; nil where
-// nothing does, or the way there is another one by now.
+// at returns what stands at a resolved name, and the directory that holds it; nil if nothing
+// does, or if a directory on the way is gone.
 func (tx *Tx) at(name string) (dir, n *node, err error) {
 	n = tx.top
 	if name == "." {
@@ -137,8 +137,8 @@ func (tx *Tx) at(name string) (dir, n *node, err error) {
 	return dir, n, nil
 }
 
-// detach takes out of the tree what the run made or moved, the deepest first, so that
-// a directory is empty when its turn comes.
+// detach removes what the run made or moved from the tree, the deepest first, so that a
+// directory is empty when its turn comes.
 func (u *undoPlan) detach() error {
 	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(b.After), depth(a.After)) })
 	for _, it := range u.items {
@@ -161,7 +161,7 @@ func (u *undoPlan) detach() error {
 
 func depth(name string) int { return strings.Count(name, "/") }
 
-// emptied checks that a directory that the run made holds nothing that came since.
+// emptied checks that a directory that the run made holds nothing that was added since.
 func (u *undoPlan) emptied(it *item) error {
 	if err := u.tx.w.list(it.n); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (u *undoPlan) emptied(it *item) error {
 	return nil
 }
 
-// attach puts everything back to where it stood, directories before what they hold.
+// attach puts every entry back where it stood, directories before what they hold.
 func (u *undoPlan) attach() error {
 	slices.SortStableFunc(u.items, func(a, b *item) int { return cmp.Compare(depth(a.Before), depth(b.Before)) })
 	for _, it := range u.items {
@@ -206,7 +206,7 @@ func (u *undoPlan) attach() error {
 	return nil
 }
 
-// home is the directory that an entry goes back to; nil where it cannot.
+// home is the directory that an entry goes back to; nil if it cannot.
 func (u *undoPlan) home(it *item) (*node, error) {
 	dir, err := u.directory(it)
 	if dir == nil || err != nil {
@@ -228,8 +228,8 @@ func (u *undoPlan) home(it *item) (*node, error) {
 	return dir, nil
 }
 
-// directory is the one in which an entry stood. One that is gone is made anew, with
-// force: there is nothing that would be lost by it.
+// directory is the one in which an entry stood; nil if there is none. With force it is made
+// again if it is gone, since nothing is lost by that.
 func (u *undoPlan) directory(it *item) (*node, error) {
 	dir, name := u.tx.top, path.Dir(it.Before)
 	if name == "." {
@@ -275,7 +275,7 @@ func (it *item) restore(file string) {
 	}
 }
 
-// changed is the refusal.
+// changed is the error for an undo that is refused.
 func (u *undoPlan) changed(id string) *Error {
 	slices.Sort(u.refused)
 	hint := "put that back as it was and try again; or --force: what is overwritten then can be had back by undoing the undo"

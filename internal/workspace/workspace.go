@@ -3,13 +3,13 @@
 // as the tree will be, and nothing is written before Commit. Paths are resolved,
 // links included, before the rules (contained, denied, protected) look at them.
 //
-// A commit is all or nothing, also against a kill: a journal in the state directory of
-// the root takes it back or finishes it when the root is opened next. Runs on one root
-// take turns. The journals of runs that are done are the history, from which Undo stages
-// the tree as it was.
+// A commit is all or nothing, even if the program is killed: a journal in the state
+// directory of the root takes it back or finishes it when the root is opened next. Runs on
+// one root take turns. The journals of finished runs are the history, from which Undo
+// stages the tree as it was.
 //
-// The package knows files and directories, not what they hold: whoever shows a
-// change makes its diff.
+// To the package a file is bytes, but for the files of git: callers make the diffs that they
+// show.
 package workspace
 
 import (
@@ -26,9 +26,10 @@ import (
 )
 
 // Options are the rules of a workspace. The zero value protects only what is
-// always denied, makes no backups and no parent directories.
+// always denied, and makes neither backups nor parent directories.
 type Options struct {
-	// ProtectedFiles are names that may be read, edited and overwritten, no more.
+	// ProtectedFiles are names that may be read, edited and overwritten, but neither
+	// deleted nor moved.
 	ProtectedFiles []string
 	// ProtectedPatterns are doublestar patterns for the same. A pattern without
 	// a slash matches names at any depth, others match from the root on.
@@ -38,7 +39,7 @@ type Options struct {
 	// Origins say where the settings protected_files, protected_patterns and
 	// protected_directories come from, by their names, for hints; "default" if not given.
 	Origins map[string]string
-	// DeniedPatterns, the same kind, are for what no operation may change, nor
+	// DeniedPatterns are doublestar patterns for what no operation may change, nor
 	// anything below it.
 	DeniedPatterns []string
 	// DeniedFiles are names that no operation may change: the program's own.
@@ -51,15 +52,15 @@ type Options struct {
 	// State is the directory for locks, journals and history; "" for the user's own
 	// (XDG_STATE_HOME).
 	State string
-	// ReadOnly promises that nothing will be committed: others that only read may be
-	// at it too.
+	// ReadOnly promises that nothing will be committed. Several runs that only read can
+	// have the root open at the same time.
 	ReadOnly bool
 	// Untraced, together with ReadOnly, makes no state directory for a root that has
-	// none: nothing is known of it, and nothing will be.
+	// none.
 	Untraced bool
 	// Fast leaves out the syncs. A kill still does no harm, a power failure may.
 	Fast bool
-	// LockTimeout is how long another run on the same root is waited for.
+	// LockTimeout is how long to wait for another run on this root.
 	LockTimeout time.Duration
 	// HistoryRuns and HistorySize, in bytes, are what the history may hold; 0 is no
 	// limit.
@@ -75,11 +76,11 @@ type Options struct {
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
 	// Hold, if set, calls write and returns its error. The program should not be ended
-	// meanwhile: write commits a transaction, or recovers what an interrupted run left,
-	// and says whether it committed one.
+	// meanwhile: write commits a transaction, or recovers an interrupted run, and
+	// reports whether it committed one.
 	Hold func(write func() (committed bool, err error)) error
-	// Notify is told what a person may want to know: that another run is waited for,
-	// what was recovered.
+	// Notify gets messages for the user: that the program waits for another run, what it
+	// recovered.
 	Notify func(msg string)
 }
 
@@ -92,11 +93,11 @@ type Workspace struct {
 	opt   Options
 	state *state
 	flock *flock.Flock
-	reads *ledger // once it was asked for
+	reads *ledger // once it was read
 }
 
-// Open opens the directory dir as a root, when no other run is on it, and recovers
-// what an interrupted one left. It returns an *Error with the reason NotFound,
+// Open opens the directory dir as a root. It waits until no other run has it open, and
+// recovers an interrupted one. It returns an *Error with the reason NotFound,
 // NotDirectory, Permission, BadPattern, Locked, Damaged or OtherVersion, or another
 // one of the system; or the error of ctx.
 func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
@@ -111,7 +112,7 @@ func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-// enter takes the lock and recovers.
+// enter takes the lock and recovers an interrupted run.
 func (w *Workspace) enter(ctx context.Context) (err error) {
 	if w.state, err = w.openState(); err != nil {
 		return err
@@ -133,7 +134,7 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 	return w.hold(func() (bool, error) { return false, w.recover() })
 }
 
-// hold does what should not be ended halfway.
+// hold calls write through Options.Hold.
 func (w *Workspace) hold(write func() (committed bool, err error)) error {
 	if w.opt.Hold == nil {
 		_, err := write()
@@ -172,8 +173,8 @@ func openRoot(dir string, o Options) (*Workspace, error) {
 	return &Workspace{root: newTree(root), given: given, real: real, rules: r, opt: o}, nil
 }
 
-// denyResolved denies what the denied files stand for, where links lead to them, be
-// they there or not.
+// denyResolved also denies the names that denied files have once links are resolved, whether
+// the files exist or not.
 func (w *Workspace) denyResolved() {
 	tx := w.Begin()
 	for _, file := range w.rules.deniedFiles {
@@ -191,15 +192,15 @@ func (w *Workspace) Dir() string { return w.real }
 
 // Begin starts a transaction on the tree as it is now.
 func (w *Workspace) Begin() *Tx {
-	w.root.forget() // a directory may be somewhere else by now
+	w.root.forget() // a directory may have been moved meanwhile
 	return &Tx{w: w, top: &node{kind: Directory, base: ".", mode: 0o755}}
 }
 
 // inside turns an absolute path below the root into a name relative to it.
 func (w *Workspace) inside(abs string) (string, bool) {
 	for _, top := range []string{w.real, w.given} {
-		// As it is written, where that will do: a ".." in it is for the walk, since
-		// it may come after a link.
+		// Without filepath.Rel if possible: it would resolve a "..", which may come after
+		// a link.
 		if rest, ok := strings.CutPrefix(abs, top+string(filepath.Separator)); ok {
 			return strings.TrimLeft(filepath.ToSlash(rest), "/"), true // root//f is f
 		}
@@ -211,8 +212,8 @@ func (w *Workspace) inside(abs string) (string, bool) {
 	return "", false
 }
 
-// foldsCase reports whether the file system under root takes A and a for one
-// name. It asks the root's own entries; an empty root gets the platform's habit.
+// foldsCase reports whether the file system under root takes A and a for one name. It
+// tries the root's own entries; for an empty root it returns the default of the system.
 func foldsCase(root *os.Root) bool {
 	dir, err := root.Open(".")
 	if err != nil {
