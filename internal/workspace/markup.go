@@ -100,7 +100,7 @@ func cutFileURL(s string) (string, bool) {
 
 // isFile reports whether there is a file of that name, as the tree will be.
 func (tx *Tx) isFile(written string) bool {
-	clean, err := Clean(written)
+	clean, err := cleanPath(written)
 	if err != nil {
 		return false
 	}

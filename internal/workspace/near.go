@@ -51,7 +51,7 @@ func (tx *Tx) inRoot(written string) string {
 		}
 		name, _ = tx.w.inside(abs)
 	}
-	name, err := Clean(name)
+	name, err := cleanPath(name)
 	if err != nil {
 		return "."
 	}
@@ -141,7 +141,7 @@ func staged(d *node) map[string]*suggest.Staged {
 // legible reports whether a response could write a name. Characters that cannot be seen
 // could deceive the reader.
 func legible(name string) bool {
-	clean, err := Clean(name)
+	clean, err := cleanPath(name)
 	return err == nil && clean == name && utf8.ValidString(name) &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }

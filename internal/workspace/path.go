@@ -15,10 +15,10 @@ const (
 	maxComponent = 255
 )
 
-// Clean turns a path as a response wrote it into a name: relative, with slashes,
+// cleanPath turns a path as a response wrote it into a name: relative, with slashes,
 // without "." and doubled slashes. It looks at no file. Its *Error has the reason
 // BadPath.
-func Clean(written string) (string, error) {
+func cleanPath(written string) (string, error) {
 	bad := func(msg, hint string) (string, error) {
 		return "", &Error{Reason: BadPath, Path: written, Msg: msg, Hint: hint}
 	}
@@ -67,7 +67,7 @@ func (tx *Tx) local(written string) (string, error) {
 			Hint: "the root is " + tx.w.given,
 		}
 	case tx.paths == Relative || !full:
-		return Clean(written)
+		return cleanPath(written)
 	case climbs(filepath.ToSlash(written)): // a link on the way could lead elsewhere
 		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "write the path without .."}
 	}
@@ -81,7 +81,7 @@ func (tx *Tx) local(written string) (string, error) {
 	if name == "" {
 		name = "."
 	}
-	return Clean(name)
+	return cleanPath(name)
 }
 
 // longest is the number of characters in the longest component of a path.

@@ -175,13 +175,13 @@ func TestClean(t *testing.T) {
 		{"./a/./b", "a/b", ""},
 		{"a///b//", "a/b", ""},
 	} {
-		got, err := Clean(tt.written)
+		got, err := cleanPath(tt.written)
 		if got != tt.want || (err == nil) != (tt.msg == "") {
-			t.Errorf("Clean(%q) = %q, %v; want %q, %q", tt.written, got, err, tt.want, tt.msg)
+			t.Errorf("cleanPath(%q) = %q, %v; want %q, %q", tt.written, got, err, tt.want, tt.msg)
 			continue
 		}
 		if err != nil && (err.Error() != tt.msg || reason(err) != BadPath) {
-			t.Errorf("Clean(%q): %v (%s), want %q", tt.written, err, reason(err), tt.msg)
+			t.Errorf("cleanPath(%q): %v (%s), want %q", tt.written, err, reason(err), tt.msg)
 		}
 	}
 }

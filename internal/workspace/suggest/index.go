@@ -168,7 +168,7 @@ func (x *Index) onDisk(dir, part string) (Kind, string) {
 func (x *Index) similar(d spot, part string) iter.Seq2[string, int] {
 	lower := strings.ToLower(part)
 	return func(yield func(string, int) bool) {
-		for _, c := range d.staged.children() {
+		for _, c := range d.staged {
 			if like := likeness(lower, strings.ToLower(c.Name)); c.New && like != unlike && !yield(c.Name, like) {
 				return
 			}

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"cmp"
 	"path"
 	"strings"
 )
@@ -51,14 +52,6 @@ func (s *staged) collect(children map[string]*Staged, dir string) {
 	}
 }
 
-// children are those of a directory that may be nil.
-func (s *Staged) children() map[string]*Staged {
-	if s == nil {
-		return nil
-	}
-	return s.Children
-}
-
 // place is where the transaction leaves a directory on disk, if it is not gone.
 func (x *Index) place(f *folder) placed {
 	if f.generation == x.staged.generation {
@@ -75,9 +68,9 @@ func (x *Index) place(f *folder) placed {
 // spot is what stands at a name of the tree as the transaction leaves it.
 type spot struct {
 	kind   Kind
-	name   string  // as the tree spells it
-	base   string  // where the disk has it, "" if it is new
-	staged *Staged // nil if the transaction changed nothing there
+	name   string             // as the tree spells it
+	base   string             // where the disk has it, "" if it is new
+	staged map[string]*Staged // what the transaction changed in it
 }
 
 // at looks up a clean name. It follows no links.
@@ -89,10 +82,9 @@ func (x *Index) at(name string) spot {
 	// In one step, unless a directory on the way is spelled in another way: some names
 	// have 2,000 components, and one lookup for each would take a time that grows with
 	// the square of the depth.
-	i := strings.LastIndexByte(rest, '/')
-	if above := join(d.base, rest[:max(i, 0)]); d.base != "" && x.folders[above] != nil {
-		kind, part := x.onDisk(above, rest[i+1:])
-		rest = rest[:i+1] + part
+	if above := parent(rest); d.base != "" && above != "" && x.folders[join(d.base, above)] != nil {
+		kind, part := x.onDisk(join(d.base, above), rest[len(above)+1:])
+		rest = join(above, part)
 		return spot{kind: kind, name: join(d.name, rest), base: join(d.base, rest)}
 	}
 	for part := range strings.SplitSeq(rest, "/") {
@@ -104,7 +96,8 @@ func (x *Index) at(name string) spot {
 }
 
 // stagedAt follows a name as far as the transaction changed anything, and returns what is
-// left of it. It builds the name of what it finds once, at the end.
+// left of it. It builds the name of what it finds at the end, and only if it may be spelled
+// in another way.
 func (x *Index) stagedAt(name string) (d spot, rest string) {
 	s, names := x.staged.top, []string(nil)
 	if rest = name; name == "." {
@@ -116,15 +109,18 @@ func (x *Index) stagedAt(name string) (d spot, rest string) {
 		if c == nil {
 			break
 		}
-		s, rest, names = c, after, append(names, c.Name)
+		if s, rest = c, after; x.tree.Folds {
+			names = append(names, c.Name)
+		}
 	}
-	switch {
-	case s.Kind == Nothing, s.Kind != Directory && rest != "": // nothing can stand below it
+	if s.Kind == Nothing || s.Kind != Directory && rest != "" { // nothing can stand below it
 		return spot{}, ""
-	case names == nil:
-		return spot{kind: s.Kind, name: ".", base: s.Base, staged: s}, rest
 	}
-	return spot{kind: s.Kind, name: strings.Join(names, "/"), base: s.Base, staged: s}, rest
+	found := strings.TrimSuffix(strings.TrimSuffix(name, rest), "/")
+	if x.tree.Folds {
+		found = strings.Join(names, "/")
+	}
+	return spot{kind: s.Kind, name: cmp.Or(found, "."), base: s.Base, staged: s.Children}, rest
 }
 
 // under looks up a name in a directory; in anything else there is none.
@@ -132,8 +128,8 @@ func (x *Index) under(d spot, part string) spot {
 	if d.kind != Directory {
 		return spot{}
 	}
-	if c := d.staged.children()[x.key(part)]; c != nil {
-		return spot{kind: c.Kind, name: join(d.name, c.Name), base: c.Base, staged: c}
+	if c := d.staged[x.key(part)]; c != nil {
+		return spot{kind: c.Kind, name: join(d.name, c.Name), base: c.Base, staged: c.Children}
 	}
 	if d.base == "" {
 		return spot{}
