@@ -36,7 +36,7 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	if c.Overwrite {
 		intent = workspace.ToOverwrite
 	}
-	t, err := tx.Find(c.Path, intent)
+	t, err := tx.Find(c.Path, intent, p.paths)
 	if err != nil {
 		return Done{}, err
 	}

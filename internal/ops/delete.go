@@ -14,7 +14,7 @@ type deleteFile struct{ Path string }
 func (deleteFile) Kind() string { return "delete" }
 
 func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	t, err := tx.Find(d.Path, workspace.ToDelete)
+	t, err := tx.Find(d.Path, workspace.ToDelete, p.paths)
 	if err != nil {
 		return Done{}, err
 	}
@@ -36,8 +36,8 @@ type makeDir struct{ Path string }
 // Kind is mkdir.
 func (makeDir) Kind() string { return "mkdir" }
 
-func (m makeDir) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
-	t, err := tx.Find(m.Path, workspace.ToMakeDir)
+func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	t, err := tx.Find(m.Path, workspace.ToMakeDir, p.paths)
 	if err != nil {
 		return Done{}, err
 	}
@@ -57,7 +57,7 @@ type removeDir struct{ Path string }
 func (removeDir) Kind() string { return "rmdir" }
 
 func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	t, err := tx.Find(r.Path, workspace.ToRemoveDir)
+	t, err := tx.Find(r.Path, workspace.ToRemoveDir, p.paths)
 	if err != nil {
 		return Done{}, err
 	}

@@ -84,7 +84,7 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 // fill writes the replacement as the whole of a file that is missing or empty: what an
 // edit of no text means to those who call Edit.
 func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	t, err := tx.Find(e.Path, workspace.ToEdit)
+	t, err := tx.Find(e.Path, workspace.ToEdit, p.paths)
 	if err != nil {
 		return Done{}, err
 	}

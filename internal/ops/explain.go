@@ -38,8 +38,6 @@ const minTelling = 8
 
 // complete completes the error of operation i.
 func (x *explainer) complete(i int, err *Error) {
-	x.tx.Paths(workspace.RelativeOrAbsolute)
-	defer x.tx.Paths(workspace.Relative)
 	switch {
 	case err.miss != nil:
 		why, hint := x.miss(i, err.miss)
@@ -155,7 +153,7 @@ func (x *explainer) look(path string) other {
 		return o
 	}
 	var o other
-	t, err := x.tx.Find(path, workspace.ToRead)
+	t, err := x.tx.Find(path, workspace.ToRead, workspace.RelativeOrAbsolute)
 	if err == nil {
 		o.written, o.name = t.Written, t.Name
 	}

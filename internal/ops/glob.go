@@ -46,6 +46,9 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if err != nil {
 		return Done{}, err
 	}
+	if path != g.Path { // that one is of another style, and was found
+		p.paths = workspace.RelativeOrAbsolute
+	}
 	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.Field("pattern"), p)
 	if err != nil {
 		return Done{}, err
@@ -104,7 +107,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
-		pattern, path = startIn(tx, pattern, g.Path)
+		pattern, path = startIn(tx, pattern, g.Path, p)
 		return pattern, path, nil
 	}
 	if p.caller.Form == wording.Tags {
@@ -114,12 +117,12 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 		}
 	}
 	start, rest := literalStart(pattern, filepath.ToSlash(tx.Dir()))
-	from, err := tx.Find(start, workspace.ToRead)
+	from, err := tx.Find(start, workspace.ToRead, p.paths)
 	if e := (*workspace.Error)(nil); errors.As(err, &e) && e.Reason == workspace.Outside {
 		return "", "", &Error{Code: Code(e.Reason), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
 	}
 	if err == nil && g.Path != "" {
-		err = g.agrees(tx, from)
+		err = g.agrees(tx, from, p)
 	}
 	return "/" + rest, start, err
 }
@@ -127,15 +130,17 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 // startIn parts a pattern that goes from a directory after the one that it names itself.
 // If there is none by that name, all of it goes from the first one: it finds nothing
 // there, and the answer says why.
-func startIn(tx *workspace.Tx, pattern, from string) (rest, dir string) {
+func startIn(tx *workspace.Tx, pattern, from string, p Policy) (rest, dir string) {
 	start, rest := literalStart("/"+pattern, "")
-	above, err := tx.Find(cmp.Or(from, "."), workspace.ToRead)
+	if from == "" {
+		p.paths = workspace.Relative
+	}
+	above, err := tx.Find(cmp.Or(from, "."), workspace.ToRead, p.paths)
 	if start == "/" || err != nil {
 		return pattern, from
 	}
-	tx.Paths(workspace.RelativeOrAbsolute)
 	dir = path.Join(above.Name, start)
-	if t, err := tx.Find(dir, workspace.ToRead); err != nil || t.Kind != workspace.Directory {
+	if t, err := tx.Find(dir, workspace.ToRead, workspace.Relative); err != nil || t.Kind != workspace.Directory {
 		return pattern, from
 	}
 	return "/" + rest, dir
@@ -161,8 +166,8 @@ func literalStart(pattern, root string) (start, rest string) {
 
 // agrees checks that what an absolute pattern names lies in the directory that was given
 // as well.
-func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target) error {
-	path, err := tx.Find(g.Path, workspace.ToRead)
+func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target, p Policy) error {
+	path, err := tx.Find(g.Path, workspace.ToRead, p.paths)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func (l *listing) add(dir *workspace.Target, levels int) error {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		t, err := l.tx.Find(path.Join(dir.Written, name), workspace.ToRead)
+		t, err := l.tx.Find(path.Join(dir.Written, name), workspace.ToRead, workspace.Relative)
 		if err != nil {
 			continue // a link that leads out, a pipe: nothing that could be viewed
 		}

@@ -108,7 +108,7 @@ func named(tx *workspace.Tx, glob string) string {
 	if why := lost(tx, ".", glob); why != "" {
 		return why
 	}
-	t, err := tx.Find(glob, workspace.ToRead)
+	t, err := tx.Find(glob, workspace.ToRead, workspace.RelativeOrAbsolute)
 	switch {
 	case err != nil || t.Kind == workspace.Absent:
 		return ""
@@ -123,13 +123,12 @@ func named(tx *workspace.Tx, glob string) string {
 // lost says why nothing can be in the directory that a pattern begins with: a walk
 // follows no links.
 func lost(tx *workspace.Tx, from, pattern string) string {
-	tx.Paths(workspace.RelativeOrAbsolute)
 	start, rest := literalStart("/"+pattern, "")
 	name := path.Join(from, start)
 	if name == from || strings.ContainsAny(start, `*?[{\`) {
 		return ""
 	}
-	t, err := tx.Find(name, workspace.ToRead)
+	t, err := tx.Find(name, workspace.ToRead, workspace.RelativeOrAbsolute)
 	switch e := (*workspace.Error)(nil); {
 	case errors.As(err, &e):
 		return e.Msg

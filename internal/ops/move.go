@@ -13,12 +13,12 @@ type movePath struct{ From, To string }
 // Kind is move.
 func (movePath) Kind() string { return "move" }
 
-func (m movePath) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
-	from, err := tx.Find(m.From, workspace.ToMove)
+func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	from, err := tx.Find(m.From, workspace.ToMove, p.paths)
 	if err != nil {
 		return Done{}, err
 	}
-	to, err := tx.Find(m.To, workspace.ToCreate)
+	to, err := tx.Find(m.To, workspace.ToCreate, p.paths)
 	if err != nil {
 		return Done{}, err
 	}
@@ -55,8 +55,8 @@ func (c copyFile) Kind() string {
 	return "copy"
 }
 
-func (c copyFile) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
-	from, err := tx.Find(c.From, workspace.ToRead)
+func (c copyFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	from, err := tx.Find(c.From, workspace.ToRead, p.paths)
 	if err != nil {
 		return Done{}, err
 	}
@@ -64,7 +64,7 @@ func (c copyFile) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, erro
 	if c.Overwrite {
 		intent = workspace.ToOverwrite
 	}
-	to, err := tx.Find(c.To, intent)
+	to, err := tx.Find(c.To, intent, p.paths)
 	if err != nil {
 		return Done{}, err
 	}

@@ -123,7 +123,7 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 // the others change.
 func (m multiEdit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	first := m.Edits[0]
-	t, err := tx.Find(m.Path, workspace.ToEdit)
+	t, err := tx.Find(m.Path, workspace.ToEdit, p.paths)
 	if err != nil {
 		return Done{}, err
 	}

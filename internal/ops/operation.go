@@ -128,9 +128,10 @@ type Policy struct {
 	// either. Those of blocks are relative.
 	PathStyle string
 
-	left      *allowance     // what the run may still take
-	later     later          // what the response changes after the present operation
-	caller    wording.Caller // whom the messages of the present operation are for
-	converted bool           // as the present operation says
-	unseen    bool           // nobody is shown the result of the present operation
+	paths     workspace.PathStyle // of the paths of the present operation
+	left      *allowance          // what the run may still take
+	later     later               // what the response changes after the present operation
+	caller    wording.Caller      // whom the messages of the present operation are for
+	converted bool                // as the present operation says
+	unseen    bool                // nobody is shown the result of the present operation
 }

@@ -43,8 +43,8 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	op := p.list[i]
 	p.results = append(p.results, Result{Operation: op})
 	res := &p.results[i]
-	p.tx.Paths(p.policy.pathStyle(op))
 	policy := p.policy
+	policy.paths = policy.pathStyle(op)
 	policy.left, policy.unseen = p.left, unseen
 	policy.later = later{list: p.list[i+1:]}
 	policy.caller, policy.converted = op.caller(), op.Converted
@@ -53,7 +53,6 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 		res.Done, err = op.Action.run(ctx, p.tx, policy)
 		p.left.answer(res.Done)
 	}
-	p.tx.Paths(workspace.Relative)
 	if err != nil {
 		res.Done, res.Err = Done{}, AsError(err)
 		p.explain.complete(i, res.Err)
@@ -83,9 +82,7 @@ func (p *Pass) LineNumbered() (path string, content []byte, ok bool) {
 	if path == "" {
 		return "", nil, false
 	}
-	p.tx.Paths(p.policy.pathStyle(op))
-	defer p.tx.Paths(workspace.Relative)
-	target, err := p.tx.Find(path, workspace.ToEdit)
+	target, err := p.tx.Find(path, workspace.ToEdit, p.policy.pathStyle(op))
 	if err != nil || target.Kind != workspace.Regular {
 		return path, nil, false
 	}

@@ -92,7 +92,7 @@ func lineRange(s string) (first, last int, ok bool) {
 func (Read) Kind() string { return "read" }
 
 func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	t, err := r.find(tx)
+	t, err := r.find(tx, p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -197,11 +197,11 @@ var rendered = map[document.Kind]string{
 	document.PDF:      "This is the text of the PDF; it cannot be edited.",
 }
 
-func (r Read) find(tx *workspace.Tx) (*workspace.Target, error) {
+func (r Read) find(tx *workspace.Tx, p Policy) (*workspace.Target, error) {
 	if r.Anywhere {
 		return tx.FindUnrooted(r.Path)
 	}
-	return tx.Find(r.Path, workspace.ToRead)
+	return tx.Find(r.Path, workspace.ToRead, p.paths)
 }
 
 func (r Read) show(ctx context.Context, tx *workspace.Tx, t *workspace.Target, p Policy) (document.Shown, error) {

@@ -27,7 +27,7 @@ type source struct {
 
 // loadSource finds and reads the file that an operation changes.
 func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
-	t, err := tx.Find(path, workspace.ToEdit)
+	t, err := tx.Find(path, workspace.ToEdit, p.paths)
 	if err != nil {
 		return source{}, err
 	}

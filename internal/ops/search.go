@@ -32,9 +32,9 @@ type ground struct {
 // pattern as path is said if there is one.
 func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if path == "" {
-		path = "."
+		path, p.paths = ".", workspace.Relative
 	}
-	t, err := tx.Find(path, workspace.ToRead)
+	t, err := tx.Find(path, workspace.ToRead, p.paths)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (o *overlaid) path(name string) string {
 // add takes in a file as it will be, or all that is in a directory. Links are not
 // followed, as they are not on disk.
 func (o *overlaid) add(name string) {
-	t, err := o.tx.Find(name, workspace.ToRead)
+	t, err := o.tx.Find(name, workspace.ToRead, workspace.Relative)
 	switch {
 	case err != nil || t.Name != name:
 		return // nothing that an operation could read, or a link

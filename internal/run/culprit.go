@@ -52,7 +52,7 @@ func (s *rollback) versions(ctx context.Context, excluded exclusions) (*versions
 		if done.To != "" {
 			v.rename(i, done)
 		}
-		target, err := tx.Find(done.Path, workspace.ToRead)
+		target, err := tx.Find(done.Path, workspace.ToRead, workspace.Relative)
 		if err != nil {
 			return // a link that leads nowhere: nothing to parse
 		}

@@ -64,7 +64,7 @@ func (s *rollback) listWritten() error {
 // in this outcome.
 func (s *rollback) lost(o outcome) []string {
 	absent := func(tx *workspace.Tx, name string) bool {
-		t, err := tx.Find(name, workspace.ToRead)
+		t, err := tx.Find(name, workspace.ToRead, workspace.Relative)
 		return err == nil && t.Kind == workspace.Absent
 	}
 	stood := func(name string) bool {

@@ -104,9 +104,9 @@ func TestAReadOnlyDisk(t *testing.T) {
 	}
 	wantReason(t, "commit of a file", changed.Commit(t.Context(), "r", time.Now()), ReadOnly)
 	wantReason(t, "commit of a directory", made.Commit(t.Context(), "r", time.Now()), ReadOnly)
-	_, err := w.Begin().Find("a", ToEdit)
+	_, err := w.Begin().Find("a", ToEdit, Relative)
 	wantReason(t, "find", err, ReadOnly)
-	if _, err := w.Begin().Find("a", ToRead); err != nil {
+	if _, err := w.Begin().Find("a", ToRead, Relative); err != nil {
 		t.Errorf("reading: %v", err)
 	}
 }

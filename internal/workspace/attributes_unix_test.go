@@ -202,12 +202,12 @@ func TestSpecialFilesAreRefusedAtOnce(t *testing.T) {
 		for _, name := range special {
 			for intent := ToRead; intent <= ToRemoveDir; intent++ {
 				follow := intent == ToRead || intent == ToEdit || intent == ToOverwrite || intent == ToMakeDir
-				_, err := w.Begin().Find(name, intent)
+				_, err := w.Begin().Find(name, intent, Relative)
 				if want := (name != "to-pipe" || follow); want != (reason(err) == NotRegular) {
 					t.Errorf("Find(%s, %d): %v", name, intent, err)
 				}
 			}
-			_, err := w.Begin().Find(name+"/x", ToRead)
+			_, err := w.Begin().Find(name+"/x", ToRead, Relative)
 			wantReason(t, name+"/x", err, NotDirectory)
 		}
 		// A pipe that takes the place of a file after that was looked at.
@@ -231,7 +231,7 @@ func TestSpecialFilesAreRefusedAtOnce(t *testing.T) {
 		}
 		_, err = tx.Entries(dir)
 		wantReason(t, "entries", err, NotDirectory)
-		_, err = tx.Find("gone", ToMove)
+		_, err = tx.Find("gone", ToMove, Relative)
 		wantReason(t, "move", err, NotDirectory)
 		// A directory with a pipe in it can be moved: the pipe is not opened.
 		tx = w.Begin()
@@ -283,7 +283,7 @@ func TestErrorsOfTheSystem(t *testing.T) {
 	}
 	w := open(t, Options{}, "a")
 	for _, name := range []string{strings.Repeat("é", 200), "a/" + strings.Repeat("é", 200)} {
-		_, err := w.Begin().Find(name, ToRead)
+		_, err := w.Begin().Find(name, ToRead, Relative)
 		if e := (*Error)(nil); !errors.As(err, &e) || e.Path != name || name[0] != 'a' && e.Reason != BadPath {
 			t.Errorf("%v (%s)", err, reason(err))
 		}

@@ -35,7 +35,7 @@ func edit(b *testing.B, w *Workspace, names []string, backups bool) *Tx {
 	tx := w.Begin()
 	data := []byte("changed\n")
 	for _, name := range names {
-		t, err := tx.Find(name, ToEdit)
+		t, err := tx.Find(name, ToEdit, Relative)
 		if err != nil {
 			b.Fatal(err)
 		}

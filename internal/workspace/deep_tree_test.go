@@ -64,7 +64,7 @@ func TestAMoveKeepsPathsShortEnough(t *testing.T) {
 			if again := find(t, tx, tt.from, ToMove); again.Kind != Directory {
 				t.Errorf("refused, but %s is %v", tt.from, again.Kind)
 			}
-			if target, err := tx.Find(tt.to, ToRead); err != nil || target.Kind != Absent {
+			if target, err := tx.Find(tt.to, ToRead, Relative); err != nil || target.Kind != Absent {
 				t.Errorf("refused, but there is something at the destination: %v, %v", target, err)
 			}
 		})

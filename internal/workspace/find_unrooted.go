@@ -23,9 +23,7 @@ type Content interface {
 // reading alone. What is missing is Absent. Its *Error has the reason BadPath,
 // NotRegular, NotDirectory or a system's.
 func (tx *Tx) FindUnrooted(written string) (*Target, error) {
-	tx.Paths(RelativeOrAbsolute)
-	defer tx.Paths(Relative)
-	if t, err := tx.Find(written, ToRead); err == nil && t.Kind != Absent {
+	if t, err := tx.Find(written, ToRead, RelativeOrAbsolute); err == nil && t.Kind != Absent {
 		return t, nil
 	}
 	path := filepath.FromSlash(written)

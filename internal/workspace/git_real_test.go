@@ -212,7 +212,7 @@ func TestGitDirectoriesAreTheOnesOfGit(t *testing.T) {
 			is := err == nil
 			for _, file := range []string{"x/config", "x/a", "x/hooks/post-checkout", "x/objects/a"} {
 				for _, intent := range []Intent{ToEdit, ToOverwrite, ToDelete, ToMove} {
-					if _, err := w.Begin().Find(file, intent); (reason(err) == Denied) != is {
+					if _, err := w.Begin().Find(file, intent, Relative); (reason(err) == Denied) != is {
 						t.Errorf("git takes it for its own: %v; %s for %d: %v", is, file, intent, err)
 					}
 				}

@@ -123,17 +123,17 @@ func TestWhatGitUsesIsDenied(t *testing.T) {
 					intents = append(intents, ToEdit, ToOverwrite, ToMakeDir)
 				}
 				for _, intent := range intents {
-					if _, err := w.Begin().Find(name, intent); reason(err) != Denied && reason(err) != Outside {
+					if _, err := w.Begin().Find(name, intent, Relative); reason(err) != Denied && reason(err) != Outside {
 						t.Errorf("%s for %d: %v", name, intent, err)
 					}
 				}
-				if _, err := w.Begin().Find(name, ToRead); reason(err) == Denied {
+				if _, err := w.Begin().Find(name, ToRead, Relative); reason(err) == Denied {
 					t.Errorf("%s may not be read: %v", name, err)
 				}
 			}
 			for _, name := range tt.allowed {
 				for _, intent := range []Intent{ToEdit, ToCreate, ToOverwrite, ToMove, ToDelete} {
-					if _, err := w.Begin().Find(name, intent); err != nil {
+					if _, err := w.Begin().Find(name, intent, Relative); err != nil {
 						t.Errorf("%s for %d: %v", name, intent, err)
 					}
 				}
@@ -206,7 +206,7 @@ func TestNoRunMakesADirectoryOfGits(t *testing.T) {
 func try(tx *Tx, line string) error {
 	f := append(strings.SplitN(line, " ", 3), "")
 	intent := map[string]Intent{"write": ToOverwrite, "move": ToMove, "copy": ToRead, "rm": ToDelete, "rmdir": ToRemoveDir, "mkdir": ToMakeDir}[f[0]]
-	a, err := tx.Find(f[1], intent)
+	a, err := tx.Find(f[1], intent, Relative)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func try(tx *Tx, line string) error {
 	case "mkdir":
 		return tx.MakeDir(a)
 	}
-	b, err := tx.Find(f[2], ToCreate)
+	b, err := tx.Find(f[2], ToCreate, Relative)
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func TestRootsInGitDirectories(t *testing.T) {
 	} {
 		w, err := Open(t.Context(), filepath.Join(dir, tt.root), Options{State: t.TempDir()})
 		mustDo(t, err)
-		_, err = w.Begin().Find(tt.name, ToOverwrite)
+		_, err = w.Begin().Find(tt.name, ToOverwrite, Relative)
 		wantReason(t, tt.root+" "+tt.name, err, tt.want)
 		mustDo(t, w.Close())
 	}

@@ -246,7 +246,7 @@ func (p pair) find(written string, intent Intent) (*Target, place, bool) {
 	p.t.Helper()
 	follow := intent != ToCreate && intent != ToDelete && intent != ToMove && intent != ToRemoveDir
 	want, ok := p.m.find(written, follow)
-	got, err := p.tx.Find(written, intent)
+	got, err := p.tx.Find(written, intent, Relative)
 	if ok && want.name == "." && (intent == ToMove || intent == ToRemoveDir) {
 		ok = false
 	}
@@ -378,7 +378,7 @@ func view(tb testing.TB, tx *Tx) map[string]string {
 	list := map[string]string{}
 	var walk func(string)
 	walk = func(dir string) {
-		d, err := tx.Find(dir, ToRead)
+		d, err := tx.Find(dir, ToRead, Relative)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func view(tb testing.TB, tx *Tx) map[string]string {
 		}
 		for _, base := range names {
 			name := path.Join(dir, base)
-			at, err := tx.Find(name, ToDelete)
+			at, err := tx.Find(name, ToDelete, Relative)
 			if err != nil {
 				tb.Fatal(err)
 			}

@@ -304,7 +304,7 @@ func attempt(tx *Tx, line string) bool {
 	intents := map[string][]Intent{"write": {ToOverwrite}, "rm": {ToDelete}, "move": {ToMove, ToCreate}, "copy": {ToRead, ToOverwrite}}[f[0]]
 	var targets []*Target
 	for i, intent := range intents {
-		target, err := tx.Find(f[i+1], intent)
+		target, err := tx.Find(f[i+1], intent, Relative)
 		if err != nil || (target.Kind == Absent) == (i == 0 && f[0] != "write") || i == 1 && target.Kind != Absent {
 			return false
 		}

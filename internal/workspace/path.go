@@ -44,7 +44,7 @@ func cleanPath(written string) (string, error) {
 	return path.Clean(slashed), nil
 }
 
-// PathStyle is how paths are written.
+// PathStyle is how a path may be written.
 type PathStyle int
 
 // The styles. An absolute path has to be inside the root.
@@ -54,28 +54,25 @@ const (
 	Absolute
 )
 
-// Paths sets how the paths that Find takes from here on are written.
-func (tx *Tx) Paths(s PathStyle) { tx.paths = s }
-
 // local turns a path as it was written into a name in the root.
-func (tx *Tx) local(written string) (string, error) {
+func (w *Workspace) local(written string, style PathStyle) (string, error) {
 	full := absolute(filepath.ToSlash(written))
 	switch {
-	case tx.paths == Absolute && !full:
+	case style == Absolute && !full:
 		return "", &Error{
 			Reason: BadPath, Path: written, Msg: "Path must be absolute (start with /). Got: " + written,
-			Hint: "the root is " + tx.w.given,
+			Hint: "the root is " + w.given,
 		}
-	case tx.paths == Relative || !full:
+	case style == Relative || !full:
 		return cleanPath(written)
 	case climbs(filepath.ToSlash(written)): // a link on the way could lead elsewhere
 		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "write the path without .."}
 	}
-	name, inside := tx.w.inside(filepath.FromSlash(written))
+	name, inside := w.inside(filepath.FromSlash(written))
 	if !inside {
 		return "", &Error{
 			Reason: Outside, Path: written, Msg: "Path escapes the root: " + written,
-			Hint: "the root is " + tx.w.given,
+			Hint: "the root is " + w.given,
 		}
 	}
 	if name == "" {

@@ -93,23 +93,23 @@ func race(ctx context.Context, dir string, number int) (committed bool, err erro
 	}
 	tx := w.Begin()
 	text := func(name string) {
-		if t, err := tx.Find(name, ToOverwrite); err == nil && (t.Kind == Regular || t.Kind == Absent) {
+		if t, err := tx.Find(name, ToOverwrite, Relative); err == nil && (t.Kind == Regular || t.Kind == Absent) {
 			_ = tx.Write(t, fmt.Appendf(nil, "run %d", number))
 		}
 	}
 	move := func(from, to string, act func(a, b *Target) error, intent Intent) {
-		a, err := tx.Find(from, intent)
+		a, err := tx.Find(from, intent, Relative)
 		if err != nil || a.Kind != Regular {
 			return
 		}
-		if b, err := tx.Find(to, ToCreate); err == nil && b.Kind == Absent {
+		if b, err := tx.Find(to, ToCreate, Relative); err == nil && b.Kind == Absent {
 			_ = act(a, b)
 		}
 	}
 	for _, name := range []string{"d/f", "d/new", "d/q/f", "p/q/f", "p/q/new", fmt.Sprintf("d/n%d/f", number%3), "p/new/f", "plain"} {
 		text(name)
 	}
-	if t, err := tx.Find("d/old", ToDelete); err == nil && t.Kind == Regular {
+	if t, err := tx.Find("d/old", ToDelete, Relative); err == nil && t.Kind == Regular {
 		_ = tx.Remove(t)
 	}
 	move("e/f", "d/moved", tx.Move, ToMove)

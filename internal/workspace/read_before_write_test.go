@@ -40,14 +40,14 @@ func (s *site) known(tb testing.TB, name string) string {
 	defer w.Close() //nolint:errcheck // a test
 	said := map[string]bool{}
 	for _, intent := range []Intent{ToEdit, ToOverwrite} {
-		_, err := w.Begin().Find(name, intent)
+		_, err := w.Begin().Find(name, intent, Relative)
 		if err != nil {
 			wantReason(tb, name, err, NotRead)
 		}
 		said[message(err)] = true
 	}
 	for _, intent := range []Intent{ToRead, ToDelete, ToMove, ToCreate} { // nothing is overwritten by those
-		if _, err := w.Begin().Find(name, intent); err != nil {
+		if _, err := w.Begin().Find(name, intent, Relative); err != nil {
 			tb.Errorf("Find(%q, %d): %v", name, intent, err)
 		}
 	}
@@ -110,13 +110,13 @@ func TestWhatIsReadOrWrittenInARunIsKnownInIt(t *testing.T) {
 		mustDo(t, tx.See(find(t, tx, name, ToRead)))
 	}
 	do(t, tx, "write a new", "write a newer", "write n new", "write n newer", "move d e", "write e/x new", "copy a z", "write z new")
-	_, err := tx.Find("b", ToEdit)
+	_, err := tx.Find("b", ToEdit, Relative)
 	wantReason(t, "b", err, NotRead)
 	do(t, tx, "move c m")
-	_, err = tx.Find("m", ToEdit) // moved, not read
+	_, err = tx.Find("m", ToEdit, Relative) // moved, not read
 	wantReason(t, "m", err, NotRead)
 	do(t, tx, "copy b y")
-	_, err = tx.Find("y", ToEdit)
+	_, err = tx.Find("y", ToEdit, Relative)
 	wantReason(t, "y", err, NotRead)
 }
 
@@ -152,7 +152,7 @@ func TestALongOpenRootRemembers(t *testing.T) {
 		mustDo(t, tx.See(find(t, tx, name, ToRead)))
 		seen, err := tx.Seen()
 		mustDo(t, err, w.Remember(seen))
-		if _, err := w.Begin().Find(name, ToEdit); err != nil {
+		if _, err := w.Begin().Find(name, ToEdit, Relative); err != nil {
 			t.Errorf("in the same opening: %v", err)
 		}
 	}

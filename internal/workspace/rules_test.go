@@ -112,7 +112,7 @@ func TestRules(t *testing.T) {
 	} {
 		for _, intent := range all {
 			w := open(t, o, tree...)
-			_, err := w.Begin().Find(tt.name, intent)
+			_, err := w.Begin().Find(tt.name, intent, Relative)
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -175,13 +175,13 @@ func TestResolve(t *testing.T) {
 		{"a/x", "", 0, NotDirectory}, {"through", "", 0, NotDirectory}, {"file/x", "", 0, NotDirectory}, {"filedots", "", 0, NotDirectory},
 		{"d/x/y/z", "", 0, NotDirectory},
 	} {
-		got, err := w.Begin().Find(tt.written, ToRead)
+		got, err := w.Begin().Find(tt.written, ToRead, Relative)
 		wantReason(t, tt.written, err, tt.why)
 		if err == nil && (got.Name != tt.name || got.Kind != tt.kind) {
 			t.Errorf("Find(%q) = %q, kind %d; want %q, %d", tt.written, got.Name, got.Kind, tt.name, tt.kind)
 		}
 	}
-	if _, err := w.Begin().Find("out", ToDelete); err != nil {
+	if _, err := w.Begin().Find("out", ToDelete, Relative); err != nil {
 		t.Error("a link that leads outside can be deleted itself:", err)
 	}
 
@@ -193,7 +193,7 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	do(t, tx, "move dir d")
-	if _, err := tx.Find("d/x", ToRead); err == nil {
+	if _, err := tx.Find("d/x", ToRead, Relative); err == nil {
 		t.Error("a link that leads to itself was followed")
 	}
 }
@@ -216,7 +216,7 @@ func TestNamesAreSpelledAsOnDisk(t *testing.T) {
 			t.Errorf("%s is %s, want %s", tt.written, got.Name, tt.name)
 		}
 	}
-	_, err = tx.Find("CORE/MAIN.PY", ToDelete)
+	_, err = tx.Find("CORE/MAIN.PY", ToDelete, Relative)
 	wantReason(t, "delete a protected file", err, Protected)
 	if !find(t, tx, "README", ToRead).Same(find(t, tx, "readme", ToRead)) {
 		t.Error("two spellings of one file are not the same")

@@ -248,10 +248,10 @@ func TestNothingInTheRootReachesTheState(t *testing.T) {
 			mustDo(t, err)
 			defer w.Close() //nolint:errcheck // a test
 			for _, intent := range tt.intents {
-				_, err := w.Begin().Find(tt.path, intent)
+				_, err := w.Begin().Find(tt.path, intent, Relative)
 				wantReason(t, tt.path, err, Denied)
 			}
-			if _, err := w.Begin().Find("sub/x", ToEdit); err != nil {
+			if _, err := w.Begin().Find("sub/x", ToEdit, Relative); err != nil {
 				t.Errorf("what stands beside it: %v", err)
 			}
 		})
@@ -274,7 +274,7 @@ func TestALinkOnTheWayToTheStateStays(t *testing.T) {
 			defer w.Close() //nolint:errcheck // a test
 			// Another link in its place would give the next run another history.
 			for _, intent := range []Intent{ToDelete, ToMove} {
-				_, err := w.Begin().Find("link", intent)
+				_, err := w.Begin().Find("link", intent, Relative)
 				wantReason(t, "the link", err, Denied)
 			}
 		})
@@ -306,7 +306,7 @@ func TestAStateThatCannotBeMade(t *testing.T) {
 	}
 	_, err = tx.Undo("", false)
 	wantReason(t, "undo", err, NoRun)
-	_, err = tx.Find("a", ToEdit) // nothing was read yet, so nothing is known
+	_, err = tx.Find("a", ToEdit, Relative) // nothing was read yet, so nothing is known
 	wantReason(t, "find", err, NotRead)
 	mustDo(t, w.Remember([]Seen{{Name: "a", Sum: make([]byte, 32)}}))
 }

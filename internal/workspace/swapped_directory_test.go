@@ -56,7 +56,7 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 	mustDo(t, err)
 	if moment == "staging" {
 		exchange()
-		_, _ = tx.Find(dir+"/new", ToCreate)
+		_, _ = tx.Find(dir+"/new", ToCreate, Relative)
 		exchange()
 	}
 	nodes := tx.computeFinal()

@@ -21,7 +21,6 @@ import (
 type Tx struct {
 	w      *Workspace
 	top    *node
-	paths  PathStyle
 	undoes Run   // the run that this one undoes, if it has an ID
 	staged int64 // bytes of all new files
 	git    gitGuard
@@ -67,12 +66,13 @@ func (t *Target) Origin() string {
 	return t.n.base
 }
 
-// Find resolves a path and checks it against the rules for an intent.
+// Find resolves a path, which is written in a style, and checks it against the rules for an
+// intent.
 // A missing file is no error: the Target is Absent. Its *Error has one of the
 // reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or a
 // system's.
-func (tx *Tx) Find(written string, intent Intent) (*Target, error) {
-	clean, err := tx.local(written)
+func (tx *Tx) Find(written string, intent Intent, style PathStyle) (*Target, error) {
+	clean, err := tx.w.local(written, style)
 	if err != nil {
 		return nil, err
 	}

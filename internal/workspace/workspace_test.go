@@ -53,7 +53,7 @@ func open(tb testing.TB, o Options, entries ...string) *Workspace {
 
 func find(tb testing.TB, tx *Tx, name string, intent Intent) *Target {
 	tb.Helper()
-	target, err := tx.Find(name, intent)
+	target, err := tx.Find(name, intent, Relative)
 	if err != nil {
 		tb.Fatal(err)
 	}

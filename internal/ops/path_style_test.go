@@ -1,0 +1,38 @@
+package ops_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fileops/internal/ops"
+)
+
+// TestThePathStyleIsThatOfCalls: a listing, a search without a path, and one in what the run
+// wrote give the same answers whether the paths of calls are absolute or not.
+func TestThePathStyleIsThatOfCalls(t *testing.T) {
+	t.Parallel()
+	for _, style := range []string{"auto", "absolute"} {
+		w := tree(t, map[string]string{"one": "x\n"})
+		list := []ops.Operation{
+			build(t, "Write", "file_path", filepath.Join(w.Dir(), "two"), "content", "needle\n"),
+			build(t, "Grep", "pattern", "needle", "path", w.Dir()),
+			build(t, "str_replace_based_edit_tool", "command", "view", "path", w.Dir()),
+			build(t, "Grep", "pattern", "needle"),
+			build(t, "Glob", "pattern", "t*"),
+		}
+		for i, name := range []string{"Write", "Grep", "str_replace_based_edit_tool", "Grep", "Glob"} {
+			list[i].Call.Name = name
+		}
+		r := newRunner(w)
+		r.Policy.PathStyle = style
+		rep, err := r.Run(t.Context(), list)
+		must(t, err)
+		for _, i := range []int{1, 3, 4} {
+			if got := rep.Results[i]; !strings.Contains(got.Content, "two") {
+				t.Errorf("%s: search %d answers %q, %v", style, i, got.Content, got.Err)
+			}
+		}
+		equal(t, style+": the listing", rep.Results[2].Content, "one\ntwo\n")
+	}
+}
