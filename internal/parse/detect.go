@@ -1,15 +1,15 @@
 package parse
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/tags"
+	"fileops/internal/parse/tools"
 )
 
 // heads are how what is no prose begins.
@@ -30,36 +30,35 @@ var headsOf = sync.OnceValue(func() heads {
 	}
 })
 
-// detect finds out whether a response is JSON. Prose may begin with a bracket as well:
-// [note] please …, {x}, [1] as said. A response is JSON if all of it is, or if it begins
-// with an object of JSON and is cut off or broken. Blocks are never looked for in JSON:
-// \n and \" would be taken for something else there. A request, a log or an error may
-// hold them, and asks for nothing.
-func (d *reader) detect() {
-	text := strings.TrimLeftFunc(d.in.Text, invisible)
+// detect finds the dialect of a response and reads it. A response is JSON if all of it is,
+// or if it begins with an object of JSON and is cut off or broken; [note] please …, {x}
+// and [1] as said begin prose. Blocks are never looked for in JSON, where \n and \" mean
+// something else: a request, a log or an error may hold them, and asks for nothing.
+func (r *reader) detect(in string) {
+	text := strings.TrimLeftFunc(in, invisible)
 	switch {
 	case headsOf().stream.MatchString(text):
-		d.refuseJSON("it is an event stream, not the message that its events make")
+		r.out.Refuse("it is an event stream, not the message that its events make")
 		return
 	case headsOf().scalar.MatchString(text):
-		d.refuseJSON("it is JSON, but no message of a known kind: " + foundJSON(text))
+		r.out.Refuse("it is JSON, but no message of a known kind: " + tools.Describe(text))
 		return
 	case text == "" || !strings.ContainsRune(`{["/`, rune(text[0])), text[0] == '/' && !headsOf().object.MatchString(text):
-		d.tags(d.in, "")
+		r.prose(in, "")
 		return
 	}
-	lead := d.in.Text[:len(d.in.Text)-len(text)]
-	d.in.Text = strings.Repeat("\n", strings.Count(lead, "\n")) + text
-	end, err := validJSON(strings.TrimRight(d.in.Text, " \t\r\n")) // a line end behind a text that is cut off breaks nothing
+	in = strings.Repeat("\n", strings.Count(in[:len(in)-len(text)], "\n")) + text
+	j := tools.Scan(strings.TrimRight(in, " \t\r\n")) // a line end behind a text that is cut off breaks nothing
+	j.Text = in
 	switch {
-	case err == nil && (text[0] != '"' || d.holdsBlock(text)):
-		d.json(end, nil)
-	case text[0] == '"' && !errors.Is(err, io.ErrUnexpectedEOF):
-		d.tags(d.in, "")
-	case end == 0:
-		d.brokenStart(text, err)
+	case j.Err == nil && (text[0] != '"' || tags.Begin(text)):
+		j.Read(&r.out, r.prose)
+	case text[0] == '"' && !j.Cut():
+		r.prose(in, "")
+	case j.End == 0:
+		r.brokenStart(text, j)
 	default:
-		d.brokenLater(end, err)
+		r.brokenLater(j)
 	}
 }
 
@@ -68,109 +67,66 @@ func (d *reader) detect() {
 func invisible(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }
 
 // brokenStart reads a response of which no JSON value is whole.
-func (d *reader) brokenStart(text string, err error) {
-	cut := errors.Is(err, io.ErrUnexpectedEOF)
+func (r *reader) brokenStart(text string, j tools.JSON) {
 	h := headsOf()
 	switch {
-	case h.message.MatchString(text) && !asksOrFails(topNames(text)):
-		d.json(0, err)
-	case h.object.MatchString(text), cut && d.holdsBlock(text):
-		d.refuseBroken(err)
-	case text[0] != '"' && (cut || tooDeep(err)):
-		d.refuseBroken(err)
+	case h.message.MatchString(text) && !tools.IsRequest(text):
+		j.Read(&r.out, r.prose)
+	case h.object.MatchString(text), j.Cut() && tags.Begin(text):
+		r.refuseBroken(j)
+	case text[0] != '"' && (j.Cut() || j.TooDeep()):
+		r.refuseBroken(j)
 	default:
-		d.tags(d.in, "")
+		r.prose(j.Text, "")
 	}
 }
 
-// brokenLater reads a response that begins with whole JSON values, up to end.
-func (d *reader) brokenLater(end int, err error) {
-	known := d.anyKnown(d.in.Text[:end])
-	rest := strings.TrimLeft(d.in.Text[end:], " \t\r\n")
-	cut := errors.Is(err, io.ErrUnexpectedEOF)
+// brokenLater reads a response that begins with whole JSON values.
+func (r *reader) brokenLater(j tools.JSON) {
+	known := j.Known()
+	rest := strings.TrimLeft(j.Text[j.End:], " \t\r\n")
 	switch {
-	case known && (cut || strings.HasPrefix(rest, "{")):
-		d.json(end, err)
-	case !known && (cut || headsOf().object.MatchString(rest)), cut && d.holdsBlock(rest):
-		d.refuseBroken(err)
+	case known && (j.Cut() || strings.HasPrefix(rest, "{")):
+		j.Read(&r.out, r.prose)
+	case !known && (j.Cut() || headsOf().object.MatchString(rest)), j.Cut() && tags.Begin(rest):
+		r.refuseBroken(j)
+	case !known && !tags.Begin(j.Text[:j.End]):
+		r.prose(j.Text, "")
 	default:
-		d.proseAfter(end, known)
+		r.proseAfter(j, known)
+	}
+}
+
+// proseAfter reads a response that begins with JSON and goes on with prose. A message is
+// as likely an example; other JSON that holds a block was not written to run it.
+func (r *reader) proseAfter(j tools.JSON, known bool) {
+	r.out.Warn("the response begins with JSON but goes on with text at byte %d: it is taken for prose, and nothing in the JSON was run", j.End)
+	for _, name := range j.Calls() {
+		r.out.Quote(Quoted{Operation: name, Call: true, Line: 1, In: "prose"})
+	}
+	before := len(r.out.Operations)
+	r.prose(strings.Repeat("\n", strings.Count(j.Text[:j.End], "\n"))+j.Text[j.End:], "") // the lines keep their numbers
+	if !known && len(r.out.Operations) == before {
+		r.out.Refuse("it begins with JSON that is no message of a known kind, and no operation follows: " + tools.Describe(j.Text[:j.End]))
 	}
 }
 
 // refuseBroken reports that the response is JSON that is cut off or broken.
-func (d *reader) refuseBroken(err error) {
-	trouble := jsonTrouble(err, len(strings.TrimRight(d.in.Text, " \t\r\n")))
-	d.refuseJSON("the JSON " + trouble + ", and it is no message of a known kind: " + foundJSON(d.in.Text))
+func (r *reader) refuseBroken(j tools.JSON) {
+	r.out.Refuse("the JSON " + j.Trouble() + ", and it is no message of a known kind: " + tools.Describe(j.Text))
 }
 
-// refuseJSON reports that the response cannot be read.
-func (d *reader) refuseJSON(why string) {
-	if d.in.Name != "" {
-		why = d.in.Name + ": " + why
+// refuseData refuses a response of which all blocks stand in data: it is a log, a
+// request or the like that mentions them. operations and quoted are how many of them
+// there were before this response.
+func (r *reader) refuseData(operations, quoted int) {
+	if len(r.out.Operations) > operations {
+		return
 	}
-	d.refused = append(d.refused, why)
-}
-
-// holdsBlock reports whether an operation's opening tag stands in a text.
-func (d *reader) holdsBlock(text string) bool {
-	return slices.ContainsFunc(d.g.tokenize(text), func(t token) bool { return t.opens() && d.g.specs[t.name] != nil })
-}
-
-// asksOrFails reports whether an object with these members is a request to an API or an
-// error, and not the answer of a model.
-func asksOrFails(names []string) bool {
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(list, func(name string) bool { return slices.Contains(names, name) })
-	}
-	return has("messages", "error", "prompt") && !has("choices", "output", "content", "role")
-}
-
-// foundJSON says what a text of JSON begins with, be it whole or not.
-func foundJSON(text string) string {
-	names := topNames(text)
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%q", head(name, maxName))
-	}
-	if n := len(names); n > maxFound {
-		names = append(names[:maxFound], "…")
-	}
-	kind := jsonValue{text: strings.TrimLeft(text, " \t\r\n")}.describe()
-	if len(names) == 0 {
-		return kind
-	}
-	if kind == "an array" {
-		kind = "an array of objects"
-	}
-	return kind + " with " + strings.Join(names, ", ")
-}
-
-// maxFound is how many members are named of an object.
-const maxFound = 5
-
-// topNames are the names of the members of the first object in a text of JSON, as far as
-// it goes: on top, or in an array.
-func topNames(text string) (names []string) {
-	dec := json.NewDecoder(strings.NewReader(text))
-	depth, name := 0, false
-	for {
-		switch t, err := dec.Token(); {
-		case err != nil, depth == 1 && t == json.Delim('}'):
-			return names
-		case depth == 0 && t == json.Delim('['):
-		case depth == 0 && t != json.Delim('{'):
-			return names
-		case t == json.Delim('{') || t == json.Delim('['):
-			depth++
-			name = depth == 1
-		case t == json.Delim('}') || t == json.Delim(']'):
-			depth--
-			name = depth == 1
-		case depth == 1 && name:
-			names = append(names, t.(string)) //nolint:forcetypeassert // the decoder checks that
-			name = false
-		case depth == 1:
-			name = true
+	for _, q := range r.out.Quoted[quoted:] {
+		if q.In == quote.InData {
+			r.out.Refuse(fmt.Sprintf("its operation blocks stand in JSON or other data, as a log has it: the first is <%s> at line %d", q.Operation, q.Line))
+			return
 		}
 	}
 }

@@ -1,67 +1,27 @@
-package parse
+package tools
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// jsonValue is a JSON value: a piece of a text that was found to be valid, read only as
+// value is a JSON value: a piece of a text that was found to be valid, read only as
 // far as it is asked for. So a message costs no more memory than its text.
-type jsonValue struct {
+type value struct {
 	text string // without the blanks around it
 	at   int    // its offset in the response
 }
 
-// ignored takes any JSON value and keeps nothing of it.
-type ignored struct{}
-
-func (*ignored) UnmarshalJSON([]byte) error { return nil }
-
-// validJSON is how much of a text is whole JSON values, one after another, and what
-// ends them: nil for the end of the text, io.ErrUnexpectedEOF if that is in the middle
-// of a value.
-func validJSON(text string) (end int, err error) {
-	dec := json.NewDecoder(strings.NewReader(text))
-	for {
-		switch err := dec.Decode(&ignored{}); {
-		case errors.Is(err, io.EOF):
-			return end, nil
-		case err != nil:
-			return end, err
-		}
-		end = int(dec.InputOffset())
-	}
-}
-
-// jsonTrouble says what ends valid JSON, and at which byte of a text of that length.
-func jsonTrouble(err error, length int) string {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Sprintf("ends in the middle, at byte %d", length)
-	case tooDeep(err):
-		return "is nested too deeply"
-	case errors.As(err, &syntax):
-		return fmt.Sprintf("is broken at byte %d (%v)", syntax.Offset, err)
-	}
-	return "cannot be read: " + err.Error()
-}
-
-// tooDeep reports whether JSON is nested deeper than encoding/json reads: 10,000 levels.
-func tooDeep(err error) bool {
-	return err != nil && strings.Contains(err.Error(), "max depth")
-}
-
 // kind is the byte that a value begins with: {, [, ", t, f, n, or that of a number; 0
 // for a value that there is not.
-func (v jsonValue) kind() byte {
+func (v value) kind() byte {
 	if v.text == "" {
 		return 0
 	}
@@ -69,24 +29,13 @@ func (v jsonValue) kind() byte {
 }
 
 // describe names the type of a value, for a sentence.
-func (v jsonValue) describe() string {
-	switch v.kind() {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "true or false"
-	case 'n', 0:
-		return "null"
-	}
-	return "a number"
+func (v value) describe() string {
+	names := map[byte]string{'{': "an object", '[': "an array", '"': "a string", 't': "true or false", 'f': "true or false", 'n': "null", 0: "null"}
+	return cmp.Or(names[v.kind()], "a number")
 }
 
 // str is the text of a string.
-func (v jsonValue) str() (string, bool) {
+func (v value) str() (string, bool) {
 	if v.kind() != '"' {
 		return "", false
 	}
@@ -100,14 +49,14 @@ func (v jsonValue) str() (string, bool) {
 }
 
 // string is the text of a string, "" for anything else.
-func (v jsonValue) string() string {
+func (v value) string() string {
 	s, _ := v.str()
 	return s
 }
 
 // damage says what keeps a value from being what was meant: encoding/json would put
 // U+FFFD silently in the place of such bytes.
-func (v jsonValue) damage() string {
+func (v value) damage() string {
 	if !utf8.ValidString(v.text) {
 		return "holds bytes that are not UTF-8"
 	}
@@ -147,8 +96,8 @@ func escaped(text string) rune {
 }
 
 // elements are the values of an array.
-func (v jsonValue) elements() iter.Seq[jsonValue] {
-	return func(yield func(jsonValue) bool) {
+func (v value) elements() iter.Seq[value] {
+	return func(yield func(value) bool) {
 		if v.kind() != '[' {
 			return
 		}
@@ -163,8 +112,8 @@ func (v jsonValue) elements() iter.Seq[jsonValue] {
 }
 
 // members are the names and values of an object, in their order.
-func (v jsonValue) members() iter.Seq2[string, jsonValue] {
-	return func(yield func(string, jsonValue) bool) {
+func (v value) members() iter.Seq2[string, value] {
+	return func(yield func(string, value) bool) {
 		if v.kind() != '{' {
 			return
 		}
@@ -182,9 +131,9 @@ func (v jsonValue) members() iter.Seq2[string, jsonValue] {
 }
 
 // values are the values of a text that holds one after another.
-func values(text string) iter.Seq[jsonValue] {
-	return func(yield func(jsonValue) bool) {
-		all := jsonValue{text: text}
+func values(text string) iter.Seq[value] {
+	return func(yield func(value) bool) {
+		all := value{text: text}
 		for i := all.gap(0); i < len(text); {
 			end := all.end(i)
 			if !yield(all.part(i, end)) {
@@ -196,53 +145,51 @@ func values(text string) iter.Seq[jsonValue] {
 }
 
 // fields are some members of an object, by name; one that is null is not there.
-type fields map[string]jsonValue
+type fields map[string]value
 
-// pick reads the members of those names. twice is one of them that stands twice, ""
-// if none does.
-func (v jsonValue) pick(names ...string) (picked fields, twice string) {
+// pick reads the members of those names. twice says that one of them stands twice; it is
+// "" if none does.
+func (v value) pick(names ...string) (picked fields, twice string) {
 	picked = fields{}
 	seen := 0 // a bit for each name
 	for name, member := range v.members() {
-		for i, wanted := range names {
-			if name != wanted {
-				continue
-			}
-			if seen&(1<<i) != 0 {
-				twice = name
-			}
-			seen |= 1 << i
-			if member.kind() != 'n' {
-				picked[name] = member
-			}
+		i := slices.Index(names, name)
+		if i < 0 {
+			continue
+		}
+		if seen&(1<<i) != 0 {
+			twice = `"` + name + `" stands twice`
+		}
+		seen |= 1 << i
+		if member.kind() != 'n' {
+			picked[name] = member
 		}
 	}
 	return picked, twice
 }
 
-func (v jsonValue) part(start, end int) jsonValue {
-	return jsonValue{text: v.text[start:end], at: v.at + start}
+func (v value) part(start, end int) value {
+	return value{text: v.text[start:end], at: v.at + start}
 }
 
 // next is the offset of what stands after the comma that follows a value, or of the
 // bracket that does.
-func (v jsonValue) next(i int) int {
+func (v value) next(i int) int {
 	if i = v.gap(i); v.text[i] == ',' {
 		i = v.gap(i + 1)
 	}
 	return i
 }
 
+const blanks = " \t\r\n"
+
 // gap is the offset after blanks.
-func (v jsonValue) gap(i int) int {
-	for i < len(v.text) && blank(v.text[i]) {
-		i++
-	}
-	return i
+func (v value) gap(i int) int {
+	return len(v.text) - len(strings.TrimLeft(v.text[i:], blanks))
 }
 
 // end is the offset after the value that begins at i.
-func (v jsonValue) end(i int) int {
+func (v value) end(i int) int {
 	switch v.text[i] {
 	case '"':
 		return v.quoteEnd(i)
@@ -255,7 +202,7 @@ func (v jsonValue) end(i int) int {
 	return i
 }
 
-func (v jsonValue) quoteEnd(i int) int {
+func (v value) quoteEnd(i int) int {
 	for i++; v.text[i] != '"'; i++ {
 		if v.text[i] == '\\' {
 			i++
@@ -264,7 +211,7 @@ func (v jsonValue) quoteEnd(i int) int {
 	return i + 1
 }
 
-func (v jsonValue) bracketEnd(i int) int {
+func (v value) bracketEnd(i int) int {
 	for depth := 0; ; {
 		switch v.text[i] {
 		case '"':

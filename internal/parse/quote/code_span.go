@@ -1,4 +1,4 @@
-package parse
+package quote
 
 import (
 	"fmt"
@@ -20,58 +20,52 @@ type paragraph struct {
 }
 
 // backticks reads a run of backticks: a fence, a code span, or itself.
-func (s *scanner) backticks() {
-	p := s.pos
+func (s *Scanner) backticks() {
+	p := s.Pos
 	n := s.run(p, '`')
-	if f, ok := s.fenceAt(p, n); ok {
-		s.fenced(f, n)
+	if s.openFence(n) {
+		s.Pos += n
 		return
 	}
 	if s.escaped(p) { // the first one is text, the others are a run of their own
 		p++
 		n--
 	}
-	s.pos = p + n
+	s.Pos = p + n
 	if n == 0 {
 		return
 	}
 	end := s.paragraphEnd(p)
-	if partner := s.spans.partner(p); partner > 0 {
-		s.span(s.pos, partner)
-		s.pos = partner + n
+	if run := s.spans.from(p); run.at == p && run.partner > 0 {
+		s.span(s.Pos, run.partner)
+		s.Pos = run.partner + n
 		return
 	}
 	if !s.textBefore(p) {
-		end = len(s.src)
+		end = len(s.Text)
 	}
 	s.leaveOpen("code span", p, end)
 }
 
 // paragraphEnd is the offset at which the paragraph of p ends.
-func (s *scanner) paragraphEnd(p int) int {
+func (s *Scanner) paragraphEnd(p int) int {
 	if p >= s.spans.end {
 		s.readParagraph(p)
 	}
 	return s.spans.end
 }
 
-// span notes the blocks in a code span. One at the start of a line may be meant to run
-// where text stands before it in the span: then two lone backticks are as likely, and
-// the block is skipped, which fails the run.
-func (s *scanner) span(start, end int) {
-	first, _, _ := strings.Cut(s.src[start:end], "\n")
+// span notes the operations in a code span. One that begins a line, with text before it
+// in the span, may stand between two lone backticks: it is skipped, which fails the run.
+func (s *Scanner) span(start, end int) {
+	first, _, _ := strings.Cut(s.Text[start:end], "\n")
 	mark := strings.TrimSpace(first) == ""
-	for i := s.blockIn(start, end); i >= 0; {
-		at, after := int(s.tokens[i].start), int(s.tokens[i].end)
-		if b, ok := s.block(i); ok && b.problem == "" {
-			after = b.end
-		}
-		if !mark && lineBegins(s.src, at) {
-			s.skip(i, fmt.Sprintf("it stands between two backticks, the first at line %d", s.lineOf(start)))
+	for b, ok := s.startIn(start, end); ok; b, ok = s.startIn(max(b.After, s.End(b)), end) {
+		if !mark && lineBegins(s.Text, b.At) {
+			s.skip(fmt.Sprintf("it stands between two backticks, the first at line %d", s.Line(start)), b)
 		} else {
-			s.quote(i, "code span")
+			s.show("code span", b)
 		}
-		i = s.blockIn(after, end)
 	}
 }
 
@@ -82,89 +76,70 @@ func lineBegins(src string, p int) bool {
 }
 
 // escaped reports whether a backslash that is not itself escaped stands before p.
-func (s *scanner) escaped(p int) bool {
+func (s *Scanner) escaped(p int) bool {
 	n := 0
-	for n < p && s.src[p-1-n] == '\\' {
+	for n < p && s.Text[p-1-n] == '\\' {
 		n++
 	}
 	return n%2 == 1
 }
 
-// partner is the offset of the run that closes the one at p, 0 if none does. The
-// offsets that are asked for ascend.
-func (para *paragraph) partner(p int) int {
-	for para.next < len(para.runs) && para.runs[para.next].at < p {
-		para.next++
+// from is the first run at p or later. The offsets that are asked for ascend.
+func (para *paragraph) from(p int) ticks {
+	for ; para.next < len(para.runs); para.next++ {
+		if run := para.runs[para.next]; run.at >= p {
+			return run
+		}
 	}
-	if para.next < len(para.runs) && para.runs[para.next].at == p {
-		return para.runs[para.next].partner
-	}
-	return 0
+	return ticks{at: para.end}
 }
 
-// readParagraph pairs the runs of backticks from p to the end of the paragraph: a
-// blank line, or one that begins a fence, a heading, a list item or a row of a table.
-// A block in it is read to its own end: its blank lines end no paragraph, and its
-// backticks are text. A block without an end makes the paragraph reach to the end of the
-// response.
-func (s *scanner) readParagraph(p int) {
+// readParagraph pairs the runs of backticks from p to the end of the paragraph: a blank
+// line, or one that begins a fence, a heading, a list item or a row of a table. What an
+// operation holds ends no paragraph and pairs no backticks. One without an end makes the
+// paragraph reach to the end of the text.
+func (s *Scanner) readParagraph(p int) {
 	para := &s.spans
 	para.runs, para.next = para.runs[:0], 0
 	if para.last == nil {
 		para.last = map[int]int{}
 	}
 	clear(para.last)
-	start := strings.TrimLeft(s.src[strings.LastIndexByte(s.src[:p], '\n')+1:p], " \t>")
+	start := strings.TrimLeft(s.Text[strings.LastIndexByte(s.Text[:p], '\n')+1:p], " \t>")
 	heading := start != "" && start[0] == '#' && otherBlock(start) // one line, and no more
 	lineEnd := p
-	for para.end = p; para.end < len(s.src); {
+	for para.end = p; para.end < len(s.Text); {
 		if para.end >= lineEnd {
-			line := s.src[para.end:]
+			line := s.Text[para.end:]
 			if i := strings.IndexByte(line, '\n'); i >= 0 {
 				line = line[:i+1]
 			}
 			lineEnd = para.end + len(line)
-			if para.end > p && s.src[para.end-1] == '\n' && (heading || s.endsParagraph(para.end, line)) {
+			if para.end > p && s.Text[para.end-1] == '\n' && (heading || s.endsParagraph(para.end, line)) {
 				return
 			}
 		}
-		i := s.blockIn(para.end, lineEnd)
-		if i < 0 {
-			s.pairTicks(para, s.src[para.end:lineEnd])
+		b, ok := s.startIn(para.end, lineEnd)
+		if !ok {
+			s.pairTicks(para, s.Text[para.end:lineEnd])
 			para.end = lineEnd
 			continue
 		}
-		s.pairTicks(para, s.src[para.end:s.tokens[i].start])
-		switch b, ok := s.block(i); {
-		case ok && b.problem == "":
-			para.end = b.end
-		case !ok && s.inText(b):
-			para.end = len(s.src)
-		default:
-			para.end = int(s.tokens[i].end)
+		s.pairTicks(para, s.Text[para.end:b.At])
+		if para.end = s.End(b); para.end < 0 {
+			para.end = len(s.Text)
 		}
 	}
 }
 
 // endsParagraph reports whether a line that begins at p ends the paragraph before it.
-func (s *scanner) endsParagraph(p int, line string) bool {
+func (s *Scanner) endsParagraph(p int, line string) bool {
 	text := strings.TrimLeft(line, " \t\r\n>")
 	return text == "" || otherBlock(text) || s.opensFenceAt(p+len(line)-len(text))
 }
 
-// blockIn is the index of the first token from start to end that may begin a block, or
-// -1.
-func (s *scanner) blockIn(start, end int) int {
-	for i := s.from(start); i < len(s.tokens) && int(s.tokens[i].start) < end; i++ {
-		if s.looksLikeBlock(i) {
-			return i
-		}
-	}
-	return -1
-}
-
 // pairTicks adds the runs of one line, which begins at the paragraph's end so far.
-func (s *scanner) pairTicks(para *paragraph, line string) {
+func (s *Scanner) pairTicks(para *paragraph, line string) {
 	for i := 0; ; {
 		j := strings.IndexByte(line[i:], '`')
 		if j < 0 {
@@ -207,8 +182,8 @@ func otherBlock(line string) bool {
 }
 
 // opensFenceAt reports whether what stands at p, first on its line, opens a fence.
-func (s *scanner) opensFenceAt(p int) bool {
-	c := s.src[p]
+func (s *Scanner) opensFenceAt(p int) bool {
+	c := s.Text[p]
 	if c != '`' && c != '~' {
 		return false
 	}

@@ -1,12 +1,12 @@
-package parse
+package quote
 
 import "strings"
 
 // markdown names the Markdown that quotes a block which begins at p: a block quote or
 // indented code; "" for none. Only what stands before p counts, and no more than some
 // lines of it.
-func (s *scanner) markdown(p int) (in string) {
-	before := s.src[max(0, p-maxBefore):p]
+func (s *Scanner) markdown(p int) (in string) {
+	before := s.Text[max(0, p-maxBefore):p]
 	at := strings.LastIndexByte(before, '\n') + 1
 	line := before[at:]
 	if at == 0 && p > maxBefore {

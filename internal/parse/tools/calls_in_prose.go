@@ -1,4 +1,4 @@
-package parse
+package tools
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"fileops/internal/ops"
+	"fileops/internal/parse/response"
 )
 
 // Limits of the look for calls in prose, which keep its time linear: how many places
@@ -17,31 +18,33 @@ const (
 	maxShownLen = 256 << 10
 )
 
-// shown looks for calls in a text that asks for nothing: JSON, be it in a code fence or
-// behind a tag, and other ways in which models write calls. As likely as not they are an
-// example, so that they are not run; but whoever meant them has to hear of it.
-func (d *reader) shown(in Input) {
+// QuoteCalls notes the calls in a text that asks for nothing: JSON, also in a fence or
+// after a tag, and other ways in which models write calls. They may be examples, so they
+// are not run; but who meant them has to be told.
+func QuoteCalls(text string, out *response.Builder) {
 	place, opened, offset, tried, skip := "prose", "", 0, 0, 0
-	for line := range strings.Lines(in.Text) {
+	for line := range strings.Lines(text) {
 		at := offset
 		offset += len(line)
-		text := strings.TrimSpace(line)
-		if at < skip || text == "" {
+		trimmed := strings.TrimSpace(line)
+		if at < skip || trimmed == "" {
 			continue
 		}
-		if strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") {
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			place = map[bool]string{true: "prose", false: "fence"}[place == "fence"]
 			continue
 		}
-		lineNumber := func() int { return 1 + strings.Count(in.Text[:at], "\n") }
-		if name, tag := otherCall(text); name != "" {
-			d.quote(in, name, cmp.Or(tag, place), lineNumber())
+		quote := func(name, where string) {
+			out.Quote(response.Quoted{Operation: name, Call: true, Line: 1 + strings.Count(text[:at], "\n"), In: where})
+		}
+		if name, tag := otherCall(trimmed); name != "" {
+			quote(name, cmp.Or(tag, place))
 			continue
 		}
 		start, tag := callStart(line)
-		alone := strings.HasSuffix(text, tag) // then the call is on the next line
+		alone := strings.HasSuffix(trimmed, tag) // then the call is on the next line
 		if start < 0 && tag != "" && !alone {
-			d.quote(in, unreadable, tag, lineNumber())
+			quote(unreadable, tag)
 		}
 		if tag, opened = cmp.Or(tag, opened), tag; start < 0 {
 			continue
@@ -49,20 +52,15 @@ func (d *reader) shown(in Input) {
 		if tried++; tried > maxTried {
 			return
 		}
-		names, length := d.callsAt(in.Text[at+start:])
+		names, length := callsAt(text[at+start:])
 		if len(names) == 0 && tag != "" {
 			names = []string{unreadable}
 		}
 		for _, name := range names {
-			d.quote(in, name, cmp.Or(tag, place), lineNumber())
+			quote(name, cmp.Or(tag, place))
 		}
 		skip = max(offset, at+start+length)
 	}
-}
-
-// quote notes a call that is shown, not run.
-func (d *reader) quote(in Input, name, where string, line int) {
-	d.out.Quoted = append(d.out.Quoted, Quoted{Operation: name, Call: true, Line: line, In: where, Source: in.Name})
 }
 
 // unreadable is what a call is named that cannot be read.
@@ -111,25 +109,23 @@ func callStart(line string) (start int, tag string) {
 
 // callsAt are the operations that the JSON at the start of a text would call, and how
 // long it is.
-func (d *reader) callsAt(text string) (names []string, length int) {
+func callsAt(text string) (names []string, length int) {
 	text = text[:min(len(text), maxShownLen)]
 	dec := json.NewDecoder(strings.NewReader(text))
 	if dec.Decode(&ignored{}) != nil {
 		return nil, 0
 	}
 	length = int(dec.InputOffset())
-	return d.calls(text[:length]), length
+	return JSON{Text: text, End: length}.Calls(), length
 }
 
-// calls are the operations that a piece of JSON would call.
-func (d *reader) calls(text string) []string {
-	if !d.anyKnown(text) {
+// Calls are the operations that the whole values would call.
+func (j JSON) Calls() (names []string) {
+	if !j.Known() {
 		return nil
 	}
-	var out Response
-	probe := reader{g: d.g, opt: d.opt, out: &out, ids: newNaming(), in: Input{Text: text}, line: 1, last: -1}
-	probe.json(len(text), nil)
-	var names []string
+	var out response.Builder
+	JSON{Text: j.Text[:j.End], End: j.End}.Read(&out, func(string, string) {})
 	for _, op := range out.Operations {
 		if _, known := ops.Function(op.Call.Name); known || isPatch(op.Call.Name) {
 			names = append(names, op.Call.Name)

@@ -1,0 +1,93 @@
+// Package parse reads a language model's response: prose with operation blocks in
+// it, or the JSON message of an API with calls of functions. It knows the syntax of
+// both and which text is only quoted, takes the names of operations and fields from
+// the catalogue in package ops, and touches no file.
+//
+// Its promise: every piece of text that looks like an operation is accounted for,
+// as an operation, quoted, malformed or skipped; a block whose end is in doubt is
+// malformed, never guessed; the time is linear in the length of the response.
+package parse
+
+import (
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/response"
+	"fileops/internal/parse/tags"
+	"fileops/internal/parse/tools"
+)
+
+// Input is one response.
+type Input struct {
+	Name string // the file it came from; "" if there is only one
+	Text string
+}
+
+// Options are how a response is read.
+type Options struct {
+	Fenced bool // blocks inside fenced code run as well
+	// Input is the dialect: "tags" for blocks in prose, "tools" for calls in JSON, else
+	// whichever the response is in.
+	Input string
+}
+
+// Response is what one or more responses hold, in the order of the documents.
+type Response = response.Response
+
+// Quoted is a block, or a call in prose, that is shown, not run.
+type Quoted = response.Quoted
+
+// Parse reads responses, each for itself. It never fails: what cannot be read is an
+// ops.Invalid in the place where it stands.
+func Parse(inputs []Input, o Options) Response {
+	r := reader{opt: o}
+	for _, in := range inputs {
+		r.out.Source = in.Name
+		r.read(strings.TrimPrefix(in.Text, "\ufeff"))
+	}
+	return r.out.Done()
+}
+
+// reader reads responses, each in the dialect that it is in.
+type reader struct {
+	opt Options
+	out response.Builder
+}
+
+// read reads one response.
+func (r *reader) read(text string) {
+	switch r.opt.Input {
+	case "tags":
+		r.prose(text, "")
+	case "tools":
+		if strings.TrimSpace(text) != "" {
+			tools.Scan(text).Read(&r.out, r.prose)
+		}
+	default:
+		refused, operations, quoted := r.out.Refused, len(r.out.Operations), len(r.out.Quoted)
+		if r.detect(text); r.out.Refused == refused {
+			r.refuseData(operations, quoted)
+		}
+	}
+}
+
+// prose reads a text of the model in its dialect: operations, or else calls that it only
+// shows. If damage is not empty, the text is damaged, and none of its operations is run.
+func (r *reader) prose(text, damage string) {
+	before := len(r.out.Operations)
+	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.opt.Input == "tags"})
+	tags.Read(s)
+	s.Finish()
+	if damage == "" {
+		if len(r.out.Operations) == before && r.opt.Input != "tags" {
+			tools.QuoteCalls(text, &r.out)
+		}
+		return
+	}
+	for i := before; i < len(r.out.Operations); i++ {
+		op := &r.out.Operations[i]
+		op.Action = ops.Invalid{Tag: op.Action.Kind(), Skipped: true, Msg: "Skipped: the text that it stands in " + damage}
+		op.Args = nil
+	}
+}

@@ -1,0 +1,52 @@
+package patch
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// openers are the lines that models put before a patch: a fence, or a command that reads
+// the patch from a heredoc.
+var openers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^[ \t]*(?:(```+|~~~+)[^`]*|" +
+		`(?:\$ )?(?:(?:apply_?patch|cat)[ \t]+(?:-[ \t]+)?)?<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?:[ \t]*\|[ \t]*apply_?patch(?:[ \t]+-)?)?)[ \t]*$`)
+})
+
+// unwrap passes over what is put around the patch, and reports whether that was closed
+// behind it, so that nothing of the patch is lost.
+func (p *reader) unwrap() (closed bool) {
+	for p.at < len(p.lines) {
+		m := openers().FindStringSubmatch(p.peek())
+		if m == nil {
+			break
+		}
+		p.at++
+		if closes := m[1] + m[2] + m[3] + m[4]; p.at < len(p.lines) && strings.TrimSpace(p.lines[len(p.lines)-1]) == closes {
+			p.lines = p.lines[:len(p.lines)-1]
+			closed = true
+		}
+		p.trim()
+	}
+	// The end of a fence or of a heredoc that never began.
+	for n := len(p.lines) - 1; n > p.at && slices.Contains([]string{"```", "~~~", "EOF"}, strings.TrimSpace(p.lines[n])); n-- {
+		before := n - 1
+		for before > p.at && strings.TrimSpace(p.lines[before]) == "" {
+			before--
+		}
+		if last, _ := marker(p.lines[before]); last != endPatch {
+			break
+		}
+		p.lines = p.lines[:before+1]
+	}
+	return closed
+}
+
+// trim passes over blank lines at both ends.
+func (p *reader) trim() {
+	p.blanks()
+	for len(p.lines) > p.at && strings.TrimSpace(p.lines[len(p.lines)-1]) == "" {
+		p.lines = p.lines[:len(p.lines)-1]
+	}
+}

@@ -1,0 +1,92 @@
+package patch
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// The lines of a patch (V4A) that are no lines of files.
+const (
+	beginPatch = "*** Begin Patch"
+	endPatch   = "*** End Patch"
+	addFile    = "*** Add File:"
+	deleteFile = "*** Delete File:"
+	updateFile = "*** Update File:"
+	moveTo     = "*** Move to:"
+	endOfFile  = "*** End of File"
+)
+
+// markers are the marker lines of a patch, read generously: models put blanks around
+// them, stars behind them, and write them in other case.
+var markers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^[ \t]*\*\*\*[ \t]*(?:(begin patch|end patch|end of file)[ \t]*(?:\*\*\*)?[ \t]*|((?:add file|delete file|update file|move to)[ \t]*:)(.*?)(?:[ \t]\*\*\*)?[ \t]*)$`)
+})
+
+// marker returns the marker that a line is, as the constants have it, and the path
+// behind it; "" for a line that is none.
+func marker(line string) (name, path string) {
+	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "***") {
+		return "", ""
+	}
+	m := markers().FindStringSubmatch(line)
+	if m == nil {
+		return "", ""
+	}
+	words := m[1] + strings.TrimSpace(strings.TrimSuffix(m[2], ":"))
+	for _, name := range []string{beginPatch, endPatch, endOfFile, addFile, deleteFile, updateFile, moveTo} {
+		if strings.EqualFold(strings.TrimSuffix(name, ":"), "*** "+words) {
+			return name, strings.TrimSpace(m[3])
+		}
+	}
+	return "", ""
+}
+
+// startsSection reports whether a marker begins what a patch says of one file.
+func startsSection(name string) bool {
+	return slices.Contains([]string{addFile, deleteFile, updateFile}, name)
+}
+
+// dedent takes off the blanks that all lines of the patch begin with. Where only the
+// marker lines have them, they are remembered.
+func (p *reader) dedent(first string) {
+	line := p.peek()
+	p.pad = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	if p.pad == "" || first != beginPatch {
+		return
+	}
+	rest := p.lines[p.at:]
+	if slices.ContainsFunc(rest, func(l string) bool { return strings.TrimSpace(l) != "" && !strings.HasPrefix(l, p.pad) }) {
+		return
+	}
+	plain := slices.Clone(p.lines)
+	for i := p.at; i < len(plain); i++ {
+		plain[i] = strings.TrimPrefix(plain[i], p.pad)
+	}
+	p.lines, p.pad = plain, ""
+}
+
+// ends reports whether a line ends the lines of a hunk. Behind a blank, *** is text of the
+// file, unless every marker of the patch so far stands behind the same blanks.
+func (p *reader) ends(line string) bool {
+	if strings.HasPrefix(line, "***") {
+		return true
+	}
+	rest, padded := strings.CutPrefix(line, p.pad)
+	if p.pad == "" || !p.padded || !padded || !strings.HasPrefix(rest, "***") {
+		return false
+	}
+	name, _ := marker(rest)
+	return name != ""
+}
+
+// ofFile reports whether a line of a patch holds one of a file, going by its first
+// characters.
+func ofFile(line string) bool {
+	if line == "" || !strings.ContainsRune(" -+", rune(line[0])) {
+		return false
+	}
+	rest := strings.TrimLeft(line, " \t")
+	return !strings.HasPrefix(rest, "***") && !strings.HasPrefix(rest, "@@")
+}

@@ -1,0 +1,159 @@
+package quote
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// code reads <code>…</code> and <pre>…</pre>.
+func (s *Scanner) code(i int) {
+	t := s.tags[i]
+	defer s.openSpans(s.Pos)
+	s.hidden(hiding{
+		what: "<" + t.Name + ">", in: t.Name, start: t.Start, text: t.End,
+		end: func(p, limit int) int {
+			for _, e := range s.tags[i+1:] {
+				switch {
+				case e.End > limit:
+					return -1
+				case e.Start >= p && e.Closing && e.Name == t.Name:
+					return e.End
+				}
+			}
+			return -1
+		},
+	})
+}
+
+// openSpans goes on behind a code span that begins in <code>…</code>, between start and
+// the present place, and ends later: to CommonMark, it holds the closing tag.
+func (s *Scanner) openSpans(start int) {
+	end := s.paragraphEnd(start)
+	if end < s.Pos || s.Pos == len(s.Text) {
+		return // HTML over several paragraphs, in which there are no code spans
+	}
+	for run := s.spans.from(start); run.at < s.Pos; {
+		after := run.partner + s.run(run.at, '`')
+		switch {
+		case run.partner == 0:
+			s.leaveOpen("code span", start, end)
+			return
+		case run.partner >= s.Pos:
+			s.show("code span", s.startsIn(s.Pos, after)...)
+			s.Pos = after
+			return
+		}
+		run = s.spans.from(after)
+	}
+}
+
+// cdata reads <![CDATA[ … ]]>, which shows text.
+func (s *Scanner) cdata() {
+	s.hidden(hiding{what: "CDATA section", in: "CDATA", start: s.Pos, text: s.Pos + len("<![CDATA["), end: s.sectionEnd})
+}
+
+// comment reads <!-- … -->, which hides text.
+func (s *Scanner) comment() {
+	s.hidden(hiding{what: "comment", in: "comment", start: s.Pos, text: s.Pos + len("<!--"), end: s.CommentEnd})
+}
+
+// hiding is markup that hides or shows the text in it.
+type hiding struct {
+	what, in    string                 // for a sentence, and as Quoted has it
+	start, text int                    // offsets of its opening, and after it
+	end         func(p, limit int) int // the offset after its first closing between p and limit, or -1
+}
+
+// hidden reads markup up to its closing. An operation in it is read to its own end, so a
+// closing in its text does not count.
+//
+// Markup that opens inside a line closes in the same paragraph, as in CommonMark; without
+// a closing, it quotes the rest of that paragraph. At the start or end of a line it may
+// close anywhere; without a closing, it quotes the rest of the text. So no part of a
+// response runs an operation that the whole does not run.
+func (s *Scanner) hidden(h hiding) {
+	s.Pos = h.text
+	limit := len(s.Text)
+	inline := s.textBefore(h.start) && s.textAfter(h.text)
+	if inline {
+		if h.start < s.open.end {
+			return
+		}
+		limit = s.paragraphEnd(h.start)
+	}
+	end := h.end(h.text, limit)
+	var shown []Start
+	for b, ok := s.startIn(h.text, end); ok; {
+		shown = append(shown, b)
+		after := s.End(b)
+		if after < 0 {
+			s.show(h.in, shown...)
+			s.SkipRest(b.After, s.neverEnds(b))
+			return
+		}
+		if after > max(end, b.After) {
+			end = h.end(after, limit)
+		}
+		b, ok = s.startIn(after, end)
+	}
+	switch {
+	case end >= 0:
+		s.show(h.in, shown...)
+		s.Pos = end
+	case inline:
+		s.leaveOpen(h.what, h.start, limit)
+	default:
+		s.SkipRest(h.text, fmt.Sprintf("the unclosed %s at line %d", h.what, s.Line(h.start)))
+	}
+}
+
+// maxBefore is how far back on its line the text before markup is looked for, in bytes.
+const maxBefore = 200
+
+// textBefore reports whether more than markup stands before p on its line: blanks,
+// marks of quotes and list items, and tags are none.
+func (s *Scanner) textBefore(p int) bool {
+	text := s.Text[max(0, p-maxBefore):p]
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	for {
+		text = strings.TrimRight(text, " \t")
+		open := strings.LastIndexByte(text, '<')
+		if open < 0 || open+2 >= len(text) || text[len(text)-1] != '>' || text[open+1] != '/' && !nameByte(text[open+1]) {
+			return strings.Trim(text, " \t>-*+.)0123456789|") != ""
+		}
+		text = text[:open]
+	}
+}
+
+// textAfter reports whether more than blanks stands after p on its line.
+func (s *Scanner) textAfter(p int) bool {
+	rest, _, _ := strings.Cut(s.Text[p:min(len(s.Text), p+maxBefore)], "\n")
+	return strings.TrimSpace(rest) != ""
+}
+
+// CommentEnd is the offset after the first "-->" between p and limit, or -1.
+func (s *Scanner) CommentEnd(p, limit int) int { return s.endAfter(&s.commentEnds, "-->", p, limit) }
+
+func (s *Scanner) sectionEnd(p, limit int) int { return s.endAfter(&s.sectionEnds, "]]>", p, limit) }
+
+// endAfter is the offset after the first mark between p and limit, or -1. ends are the
+// offsets after every one of them; nil until they were asked for.
+func (s *Scanner) endAfter(ends *[]int, mark string, p, limit int) int {
+	if *ends == nil {
+		*ends = []int{}
+		for at := 0; ; {
+			i := strings.Index(s.Text[at:], mark)
+			if i < 0 {
+				break
+			}
+			at += i + len(mark)
+			*ends = append(*ends, at)
+		}
+	}
+	i := sort.SearchInts(*ends, p+len(mark))
+	if i == len(*ends) || (*ends)[i] > limit {
+		return -1
+	}
+	return (*ends)[i]
+}

@@ -1,0 +1,256 @@
+// Package quote tells what a text only shows from what it asks for: operations in fences,
+// code spans, indented code, block quotes, comments, thinking and data must not run. It
+// follows CommonMark and knows no dialect: that says where operations begin and end.
+// Every operation in a quote is accounted for, as quoted or as skipped. The time is
+// linear in the length of the text, if the dialect's is.
+package quote
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"fileops/internal/parse/response"
+)
+
+// Scanner reads a text from its start to its end, once. A dialect sets Starts and End,
+// then reads what Advance leaves to it.
+type Scanner struct {
+	response.Lines     // the text
+	Pos            int // everything before it is read
+	Out            *response.Builder
+
+	// Starts are the places at which operations may begin, in their order.
+	Starts []Start
+	// End is the offset after an operation: after its opening if it is malformed, and -1 if
+	// it has no end, so that all that follows may be part of it.
+	End func(Start) int
+
+	opt        Options
+	tags       []Tag  // of TagNames
+	tag        int    // the first of them that was not passed
+	found      [4]int // where each of openings stands next
+	cut        []span // what is taken out of the prose
+	spans      paragraph
+	fence      fence // that is open
+	open       openQuote
+	data       data
+	inOpenData []held // that never closed
+	before     int    // how many operations there were before this text
+	first      int    // how many there were before it or the last thinking
+	thought    int    // offset after the last thinking
+	strays     int    // closing tags without an opening one
+
+	commentEnds, sectionEnds []int // nil until asked for
+}
+
+// Options are what runs although it stands in a quote.
+type Options struct {
+	Fenced bool // operations in fenced code
+	Data   bool // operations in data
+}
+
+// Start is a place at which an operation may begin.
+type Start struct {
+	At, After int    // offsets of its opening, and after that
+	Name      string // of the operation
+}
+
+// span is a range of offsets.
+type span struct{ start, end int }
+
+// New begins to read a text. What is found is added to out.
+func New(text string, out *response.Builder, o Options) *Scanner {
+	n := len(out.Operations)
+	return &Scanner{Lines: response.Lines{Text: text}, Out: out, opt: o, tags: findTags(text), before: n, first: n, found: [4]int{-1, -1, -1, -1}}
+}
+
+// openings are what begins a quote, but for tags.
+var openings = [4]string{"`", "~~~", "<!--", "<![CDATA["}
+
+// Advance goes on to the first quote before the offset at, reads it and reports true. If
+// there is none, it goes on to at, and reports false: the dialect reads what stands there.
+func (s *Scanner) Advance(at int) bool {
+	if s.fence.length > 0 {
+		return s.fenced()
+	}
+	first, begins := at, ""
+	for i, opening := range openings {
+		if s.found[i] = s.next(s.found[i], opening); s.found[i] < first {
+			first, begins = s.found[i], opening
+		}
+	}
+	tag := s.nextTag()
+	if tag >= 0 && s.tags[tag].Start <= first {
+		first, begins = s.tags[tag].Start, "<"
+	}
+	s.readProse(s.Pos, first)
+	s.Pos = first
+	switch begins {
+	case "`":
+		s.backticks()
+	case "~~~":
+		s.tildes()
+	case "<!--":
+		s.comment()
+	case "<![CDATA[":
+		s.cdata()
+	case "<":
+		s.readTag(tag)
+	default:
+		return first == len(s.Text)
+	}
+	return true
+}
+
+// next is the offset of the next sep, the length of the text if there is none.
+func (s *Scanner) next(known int, sep string) int {
+	if known >= s.Pos {
+		return known
+	}
+	i := strings.Index(s.Text[s.Pos:], sep)
+	if i < 0 {
+		return len(s.Text)
+	}
+	return s.Pos + i
+}
+
+// Finish ends the reading, and adds the prose.
+func (s *Scanner) Finish() {
+	s.skipInOpenData()
+	if s.strays > maxStrays {
+		s.Out.Warn("%d more closing tags without an opening one", s.strays-maxStrays)
+	}
+	s.Out.Say(s.content())
+}
+
+// Cut takes a range out of the prose.
+func (s *Scanner) Cut(start, end int) { s.cut = append(s.cut, span{start, end}) }
+
+// content is the prose with what was cut taken out.
+func (s *Scanner) content() string {
+	var b strings.Builder
+	at := 0
+	for _, c := range s.cut {
+		if c.start > at {
+			b.WriteString(s.Text[at:c.start])
+		}
+		at = max(at, c.end)
+	}
+	if at == 0 {
+		return s.Text
+	}
+	b.WriteString(s.Text[at:])
+	return b.String()
+}
+
+// maxStrays is how many stray tags are named.
+const maxStrays = 20
+
+// Stray warns about a closing tag that closes nothing.
+func (s *Scanner) Stray(format string, args ...any) {
+	if s.strays++; s.strays <= maxStrays {
+		s.Out.Warn(format, args...)
+	}
+}
+
+// startIn is the first start from an offset to another, if there is any.
+func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
+	if i := s.firstStart(from); i < len(s.Starts) && s.Starts[i].At < to {
+		return s.Starts[i], true
+	}
+	return b, false
+}
+
+// startsIn are all of them.
+func (s *Scanner) startsIn(from, to int) []Start {
+	i := s.firstStart(from)
+	return s.Starts[i:max(i, s.firstStart(to))]
+}
+
+// firstStart is the index of the first start from an offset on.
+func (s *Scanner) firstStart(from int) int {
+	return sort.Search(len(s.Starts), func(i int) bool { return s.Starts[i].At >= from })
+}
+
+// SkipRest reports every operation that begins at p or later as skipped, and ends the
+// reading. after says what stands before them.
+func (s *Scanner) SkipRest(p int, after string) {
+	s.Pos = len(s.Text)
+	s.skip("it stands after "+after, s.startsIn(p, s.Pos)...)
+}
+
+// skip reports operations that may have been meant to run, which fails the run.
+func (s *Scanner) skip(why string, starts ...Start) {
+	for _, b := range starts {
+		s.Out.Skip(b.Name, s.Line(b.At), why, "Send it again when that is put right.")
+	}
+}
+
+// show notes that operations are shown, not run.
+func (s *Scanner) show(in string, starts ...Start) {
+	for _, b := range starts {
+		s.Out.Quote(response.Quoted{Operation: b.Name, Line: s.Line(b.At), In: in})
+	}
+}
+
+// neverEnds names a quoted operation after which nothing runs.
+func (s *Scanner) neverEnds(b Start) string {
+	return fmt.Sprintf("the quoted <%s> at line %d, which never ends", b.Name, s.Line(b.At))
+}
+
+// openQuote is the text that a quote holds which opens and never closes.
+type openQuote struct {
+	what string // that quotes, for a sentence
+	line int    // 1-based, where it opens
+	end  int    // offset
+}
+
+// leaveOpen notes that a quote opens at p and never closes: until end, nothing runs.
+func (s *Scanner) leaveOpen(what string, p, end int) {
+	if end > s.open.end {
+		s.open = openQuote{what: what, line: s.Line(p), end: end}
+	}
+}
+
+// Held reports whether a quote that never closes holds the operation that begins at b, and
+// skips it then.
+func (s *Scanner) Held(b Start) bool {
+	if b.At >= s.open.end {
+		return false
+	}
+	s.Out.Skip(b.Name, s.Line(b.At), fmt.Sprintf("it stands in a %s that opens at line %d and never closes", s.open.what, s.open.line),
+		"Send it again with a blank line before it, and close the quote or leave its mark out.")
+	return true
+}
+
+// Within names what quotes an operation that begins at p in prose: data, a block quote
+// or indented code; "" for none.
+func (s *Scanner) Within(p int) string {
+	switch {
+	case s.fence.length > 0:
+		return ""
+	case s.data.holds():
+		return InData
+	}
+	return s.markdown(p)
+}
+
+// Show notes that the operation which begins at b is quoted, by in, and goes on behind it.
+// It passes over an opening that only names the operation in a sentence.
+func (s *Scanner) Show(b Start, in string) {
+	s.Pos = b.After
+	s.data.last = '>'
+	if len(s.startsIn(b.At, b.After)) == 0 && s.textAfter(s.Pos) {
+		return // a sentence; in a block quote, the fields are on lines of their own
+	}
+	if in == InData {
+		s.data.blocks = append(s.data.blocks, held{b, len(s.Out.Quoted), s.data.line})
+	}
+	s.show(in, b)
+	if end := s.End(b); end >= 0 {
+		s.Pos = end
+	} else {
+		s.SkipRest(s.Pos, s.neverEnds(b))
+	}
+}

@@ -1,0 +1,200 @@
+// Package response is what a response holds: its operations under ids of their own,
+// what it only shows, its thinking, commands and prose, in the order of the documents.
+// A Builder collects that while a response is read. The package knows no syntax.
+package response
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fileops/internal/ops"
+)
+
+// Response is what one or more responses hold, in the order of the documents.
+type Response struct {
+	Content    string // the prose, with blocks, thinking and commands taken out
+	Operations []ops.Operation
+	Quoted     []Quoted
+	Thinking   []string
+	Commands   []string
+	Warnings   []string
+	Refused    string // why a response cannot be read, so that nothing of any of them may be run
+}
+
+// Quoted is a block, or a call in prose, that is shown, not run.
+type Quoted struct {
+	Operation string // its tag, or the name of the function
+	Call      bool   // a call
+	Line      int    // 1-based
+	In        string // fence, code span, code, comment, think, terminal, prose, data, or the tag before a call
+	Source    string
+}
+
+// TurnCompleted reports that the response asks for nothing: no operation, no command.
+func (r *Response) TurnCompleted() bool {
+	return len(r.Commands) == 0 && len(r.Operations) == 0
+}
+
+// Builder collects what responses hold. Its zero value is ready for use.
+type Builder struct {
+	Response        // so far, without Content
+	Source   string // the file that is being read; "" if there is only one
+
+	prose []string
+	next  map[string]int  // the next number of an id, by type
+	used  map[string]bool // ids
+}
+
+// Done is the response that was collected.
+func (b *Builder) Done() Response {
+	b.Content = strings.Join(b.prose, "\n")
+	return b.Response
+}
+
+// Add adds an operation. Without an id it is given one: its type and a number, counted
+// per type. No two operations have the same, but for those of one call.
+func (b *Builder) Add(op ops.Operation) {
+	if op.Source = b.Source; op.ID == "" {
+		kind := op.Type()
+		if kind == "malformed_file_op" {
+			kind = "malformed_" + op.Action.Kind()
+		}
+		op.ID = b.NewID(kind)
+	}
+	if n := len(b.Operations); n == cap(b.Operations) { // append alone would copy large ones five times
+		b.Operations = slices.Grow(b.Operations, n+1)
+	}
+	b.Operations = append(b.Operations, op)
+}
+
+// NewID reserves the next id of a type.
+func (b *Builder) NewID(kind string) string {
+	if b.next == nil {
+		b.next = map[string]int{}
+	}
+	for {
+		id := kind + "_" + strconv.Itoa(b.next[kind])
+		b.next[kind]++
+		if b.Reserve(id) {
+			return id
+		}
+	}
+}
+
+// Reserve takes an id that a call brings, and reports whether it was free.
+func (b *Builder) Reserve(id string) bool {
+	if b.used[id] {
+		return false
+	}
+	if b.used == nil {
+		b.used = map[string]bool{}
+	}
+	b.used[id] = true
+	return true
+}
+
+// Skip adds an operation that is not run, although nothing may be wrong with it.
+func (b *Builder) Skip(tag string, line int, why, hint string) {
+	b.Add(ops.Operation{Action: ops.Invalid{Tag: tag, Skipped: true, Msg: "Skipped: " + why, Hint: hint}, Line: line})
+}
+
+// Retract takes back the operations from index first on: the text that they stand in
+// turned out to be thinking. Their ids, which were made here, are free again.
+func (b *Builder) Retract(first int) {
+	for _, op := range b.Operations[first:] {
+		b.Quote(Quoted{Operation: op.Action.Kind(), Line: op.Line, In: "think"})
+		delete(b.used, op.ID)
+		b.next[op.ID[:strings.LastIndexByte(op.ID, '_')]]--
+	}
+	b.Operations = b.Operations[:first]
+}
+
+// Quote adds what is shown, not run.
+func (b *Builder) Quote(q Quoted) {
+	q.Source = b.Source
+	b.Quoted = append(b.Quoted, q)
+}
+
+// Think adds a thought.
+func (b *Builder) Think(text string) { b.Thinking = append(b.Thinking, valid(text)) }
+
+// Command adds a command of a shell.
+func (b *Builder) Command(text string) { b.Commands = append(b.Commands, valid(text)) }
+
+// Say adds prose and returns it as it is kept; blank text is not.
+func (b *Builder) Say(text string) string {
+	if text = valid(text); text != "" {
+		b.prose = append(b.prose, text)
+	}
+	return text
+}
+
+// Warn adds a warning, behind the name of the file.
+func (b *Builder) Warn(format string, args ...any) {
+	b.Warnings = append(b.Warnings, b.located(fmt.Sprintf(format, args...)))
+}
+
+// Refuse says why the response cannot be read.
+func (b *Builder) Refuse(why string) {
+	if b.Refused != "" {
+		b.Refused += "\n"
+	}
+	b.Refused += b.located(why)
+}
+
+func (b *Builder) located(msg string) string {
+	if b.Source == "" {
+		return msg
+	}
+	return b.Source + ": " + msg
+}
+
+// valid is text without the blanks around it, as UTF-8.
+func valid(text string) string {
+	return strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")
+}
+
+// Head is the first n characters of a text, with a mark if there are more.
+func Head(text string, n int) string {
+	head := strings.ToValidUTF8(text[:min(len(text), 4*n)], "\ufffd")
+	count := 0
+	for i := range head {
+		if count == n {
+			return head[:i] + "…"
+		}
+		count++
+	}
+	if len(text) > 4*n {
+		return head + "…"
+	}
+	return head
+}
+
+// Lines finds the lines of offsets in a text; it is fast where they mostly ascend.
+type Lines struct {
+	Text  string
+	at    int // offset up to which line ends were counted
+	ended int // how many there are
+}
+
+// Line is the 1-based line of an offset.
+func (l *Lines) Line(at int) int {
+	if at < l.at {
+		l.ended -= strings.Count(l.Text[at:l.at], "\n")
+	} else {
+		l.ended += strings.Count(l.Text[l.at:at], "\n")
+	}
+	l.at = at
+	return l.ended + 1
+}
+
+// Explain is what an error of package ops says, and what it advises.
+func Explain(err error) (msg, hint string) {
+	if e := (*ops.Error)(nil); errors.As(err, &e) {
+		return e.Msg, e.Hint
+	}
+	return err.Error(), ""
+}

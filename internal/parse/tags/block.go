@@ -1,0 +1,197 @@
+package tags
+
+import (
+	"fmt"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/response"
+)
+
+// block is one operation block as it was read.
+type block struct {
+	op      id
+	start   int // offset of its opening tag
+	end     int // offset after its closing tag
+	args    []ops.Arg
+	problem string // why it is malformed; "" if it is not, as far as its syntax goes
+	hint    string
+	unended string // the field that is never closed, if it is one that keeps the block open
+	lines   int    // line ends in the values of its fields
+}
+
+func (b *block) fail(problem, hint string) {
+	if b.problem == "" {
+		b.problem, b.hint = problem, hint
+	}
+}
+
+// block reads the block that the token at index i opens. ok is false if it is
+// never closed.
+func (s *scanner) block(i int) (b block, ok bool) {
+	t := s.tokens[i]
+	b = block{op: t.name, start: int(t.start), end: int(t.end)}
+	tag := s.g.names[t.name].text
+	switch {
+	case t.alone && !strings.Contains(s.Text[t.start:t.end], "="):
+		b.fail("<"+tag+"/> has no fields: write them between <"+tag+"> and </"+tag+">, first "+s.firstField(t.name), "")
+	case t.attributes:
+		b.fail("attributes are not allowed in <"+tag+">: use "+s.firstField(t.name), "")
+	}
+	if t.alone {
+		return b, true
+	}
+	at := int(t.end)
+	for {
+		at = s.gap(at)
+		n := s.at(at)
+		switch {
+		case at >= len(s.Text):
+			return b, false
+		case n >= 0 && s.tokens[n].name == b.op && s.tokens[n].closing:
+			b.end = int(s.tokens[n].end)
+			return b, true
+		case n >= 0 && !s.tokens[n].closing && s.g.field(b.op, s.tokens[n].name):
+			at, ok = s.field(&b, n)
+		default:
+			at, ok = s.unknownContent(&b, at)
+		}
+		if !ok {
+			return b, false
+		}
+		if at < 0 {
+			return b, true
+		}
+	}
+}
+
+func (s *scanner) firstField(op id) string {
+	name := s.g.names[op].spec.Fields[0].Name
+	return "<" + name + ">…</" + name + ">"
+}
+
+// selfClosing says of <name/> what to send instead: an empty field is not always allowed.
+func (s *scanner) selfClosing(op id, name string) (problem, hint string) {
+	problem = "self-closing <" + name + "/> is not allowed"
+	switch f, _ := s.g.names[op].spec.Field(name); {
+	case f.MayEmpty:
+		return problem + ": use <" + name + "></" + name + ">", ""
+	case f.WhenEmpty != "":
+		return problem, f.WhenEmpty
+	}
+	return problem + ": write the value between <" + name + "> and </" + name + ">", ""
+}
+
+// field reads the field that the token at index n opens and returns the offset
+// after it; -1 if the block ended with it, unread.
+func (s *scanner) field(b *block, n int) (int, bool) {
+	t := s.tokens[n]
+	name := s.g.names[t.name].text
+	switch {
+	case t.alone:
+		b.fail(s.selfClosing(b.op, name))
+		return int(t.end), true
+	case t.attributes:
+		b.fail("attributes are not allowed in <"+name+">", "write it as <"+name+">…</"+name+">")
+	}
+	end, result := s.valueEnd(b.op, t.name, n)
+	switch result {
+	case unclosed:
+		b.unended = name
+		return 0, false
+	case noEnd:
+		b.fail("no </"+name+"> ends <"+name+">", "after it the next field must open, or </"+s.g.names[b.op].text+"> follow")
+		b.end = int(s.tokens[end].end)
+		return -1, true
+	case ambiguous:
+		b.fail("ambiguous end of <"+name+"> in <"+s.g.names[b.op].text+">: wrap the value in <![CDATA[ … ]]>", "")
+		if b.end = len(s.Text); end < len(s.tokens) {
+			b.end = s.closingOf(b.op, end+1)
+		}
+		return -1, b.end > 0
+	}
+	raw := s.Text[t.end:s.tokens[end].start]
+	if inner, wrapped := unwrap(raw); wrapped && parted(inner) {
+		b.fail("ambiguous CDATA sections in <"+name+">", "if the text itself has them, wrap all of it in <![CDATA[ … ]]> once more; if they wrap it, one is enough: ]]> in it stands as it is")
+	}
+	b.args = append(b.args, ops.Arg{Name: name, Value: value(raw)})
+	b.lines += strings.Count(raw, "\n")
+	return int(s.tokens[end].end), true
+}
+
+// unknownContent passes over what is neither a field of the block nor its closing tag: a
+// tag that it does not know, with its value, or text.
+func (s *scanner) unknownContent(b *block, at int) (int, bool) {
+	tag := s.g.names[b.op].text
+	name, opens := tagName(s.Text[at:])
+	if opens {
+		b.fail("unknown tag <"+name+"> in <"+tag+">", s.instead(b.op, name))
+		if end := s.unknownEnd(b.op, name, at); end > 0 {
+			return end, true
+		}
+	} else {
+		text, _, _ := strings.Cut(s.Text[at+1:], "<")
+		text = s.Text[at:at+1] + text
+		b.fail(fmt.Sprintf("unexpected text in <%s>: %q", tag, response.Head(strings.TrimSpace(text), 40)), "a block holds fields only: put comments outside it")
+		if next, ok := s.nextPart(b.op, at); ok {
+			return next, true
+		}
+	}
+	b.end = s.closingOf(b.op, s.from(at))
+	return -1, b.end > 0
+}
+
+// instead says which field may be meant by a name, or which there are.
+func (s *scanner) instead(op id, name string) string {
+	spec := s.g.names[op].spec
+	if near := spec.Suggest(strings.ToLower(name)); near != "" {
+		return "did you mean <" + near + ">?"
+	}
+	names := make([]string, len(spec.Fields))
+	for i, f := range spec.Fields {
+		names[i] = "<" + f.Name + ">"
+	}
+	return "There are " + strings.Join(names, ", ") + "."
+}
+
+// maxName is about how long a name may be that is looked for.
+const maxName = 32
+
+func nameByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || '0' <= c && c <= '9'
+}
+
+// tagName reads "<name" where b begins with an opening tag.
+func tagName(b string) (string, bool) {
+	if len(b) < 3 || b[0] != '<' || !nameByte(b[1]) {
+		return "", false
+	}
+	i := 1
+	for i < len(b) && i <= 2*maxName && (nameByte(b[i]) || b[i] == '-') {
+		i++
+	}
+	if i == len(b) || strings.IndexByte(blanks+">/", b[i]) < 0 {
+		return "", false
+	}
+	return b[1:i], true
+}
+
+// action makes the operation of a block, or the Invalid that stands for it.
+func (s *scanner) action(b block) ops.Action {
+	spec := s.g.names[b.op].spec
+	if b.problem == "" {
+		a, err := spec.Build(wording.Tags, b.args)
+		if err == nil {
+			return a
+		}
+		b.fail(response.Explain(err))
+	}
+	if strings.HasSuffix(b.hint, "?") { // a question continues the sentence
+		b.problem, b.hint = b.problem+": "+b.hint, ""
+	}
+	return ops.Invalid{
+		Tag: spec.Tag, Msg: b.problem, Hint: b.hint,
+		Preview: response.Head(s.Text[b.start:b.end], 200), Expected: spec.Format(),
+	}
+}

@@ -1,0 +1,365 @@
+package tags
+
+import "strings"
+
+// outcome is how the search for an end went.
+type outcome int
+
+const (
+	ended         outcome = iota
+	unclosed              // there is no end: what follows may be part of it
+	noEnd                 // the field has none, but its operation has
+	ambiguous             // there are several, and nothing tells which
+	beforeUnknown         // there is one, if a field that the operation does not have may follow
+)
+
+// valueEnd finds the closing tag of the field that the token at index n opens.
+func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
+	wrapped := s.wrapped(int(s.tokens[n].end))
+	var end int
+	var result outcome
+	switch {
+	case wrapped:
+		end, result = s.cdataEnd(op, field, n+1)
+	case s.scalarEnd(op, field):
+		return s.firstClosing(field, n+1)
+	default:
+		end, result = s.fieldEnd(op, field, n+1)
+	}
+	if result == beforeUnknown { // and so malformed, which unknownContent reports
+		return end, ended
+	}
+	if result != ended || s.scalarEnd(op, field) {
+		return end, result
+	}
+	if last, doubt := s.doubted(op, field, end); doubt {
+		if wrapped && !s.afterCDATA(int(s.tokens[min(last, len(s.tokens)-1)].start)) {
+			return end, ended // the wrapper ends here and nowhere else
+		}
+		return last, ambiguous
+	}
+	return end, ended
+}
+
+// fieldEnd finds the closing tag of a field that holds text, among the tokens from index
+// i on. It returns the index of that tag; for noEnd, that of the operation's.
+//
+// A closing tag is a candidate if a field of the same operation opens after it, or the
+// operation closes; blanks and comments aside. The end is the first candidate before
+// which the field's and the operation's own tags balance. If there is none, it is the
+// first candidate; but if an operation of the same kind starts before that, it is the
+// only one before which the operation's tags balance. The search stops where the
+// operation itself ends: at its closing tag right after a field's, outside of operations
+// that began in the value. If all that fails, the end is the first closing tag before a
+// field that the operation does not have.
+func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
+	unknown := -1
+	end, result := s.knownEnd(op, field, i, &unknown)
+	if unknown >= 0 && (result == unclosed || result == noEnd) {
+		return unknown, beforeUnknown
+	}
+	return end, result
+}
+
+// knownEnd is fieldEnd but for its last rule: for that it notes the index of that
+// closing tag.
+func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
+	first, startsBefore, starts := -1, false, false
+	even, evens := -1, 0 // where the operation's own tags balance, and how often
+	depth, open := 0, opened{}
+	for ; i < len(s.tokens); i++ {
+		if s.spend(1) {
+			*unknown = -1
+			return i, unclosed
+		}
+		t := s.tokens[i]
+		switch {
+		case t.name == field && t.opens():
+			depth++
+		case t.name == field && t.closing:
+			if s.canEnd(op, i) {
+				if depth == 0 && open.blocks == 0 {
+					return i, ended
+				}
+				if open.blocks == 0 {
+					even = i
+					evens++
+				}
+				if first < 0 {
+					first, startsBefore = i, starts
+				}
+			}
+			if *unknown < 0 && depth == 0 && open.blocks == 0 && s.unknownFollows(op, i) {
+				*unknown = i
+			}
+			depth = max(0, depth-1)
+		case t.name == op && t.opens():
+			block := s.startsBlock(i)
+			starts = starts || block
+			open.push(block)
+		case t.name == op && t.closing:
+			ends := s.endsBlock(op, i)
+			if ends && open.blocks == 0 {
+				switch {
+				case first < 0:
+					return i, noEnd
+				case startsBefore && evens == 1:
+					return even, ended
+				}
+				return s.fallbackEnd(first, startsBefore)
+			}
+			open.pop(ends)
+		}
+	}
+	return s.fallbackEnd(first, startsBefore)
+}
+
+// fallbackEnd decides where no end balances.
+func (s *scanner) fallbackEnd(first int, startsBefore bool) (int, outcome) {
+	if first < 0 || startsBefore {
+		return len(s.tokens), unclosed
+	}
+	return first, ended
+}
+
+// firstClosing finds the first closing tag of a field that holds one short value.
+func (s *scanner) firstClosing(field id, i int) (int, outcome) {
+	for ; i < len(s.tokens); i++ {
+		if s.spend(1) {
+			return i, unclosed
+		}
+		t := s.tokens[i]
+		if t.name == field && t.closing {
+			return i, ended
+		}
+		if s.startsBlock(i) {
+			break
+		}
+	}
+	return i, unclosed
+}
+
+// opened are the operations of the same kind that began inside a value: whole
+// blocks, or their tag alone, as prose names it.
+type opened struct {
+	stack  []bool // true for a block
+	blocks int
+}
+
+func (o *opened) push(block bool) {
+	o.stack = append(o.stack, block)
+	if block {
+		o.blocks++
+	}
+}
+
+// pop closes the innermost one; a tag that ends a block closes the innermost block.
+func (o *opened) pop(ends bool) {
+	for n := len(o.stack); n > 0; n-- {
+		block := o.stack[n-1]
+		o.stack = o.stack[:n-1]
+		if block {
+			o.blocks--
+		}
+		if block || !ends {
+			return
+		}
+	}
+}
+
+// canEnd reports whether the closing tag of a field at index i can end it.
+func (s *scanner) canEnd(op id, i int) bool {
+	n := s.at(s.gap(int(s.tokens[i].end)))
+	if n < 0 {
+		return false
+	}
+	t := s.tokens[n]
+	return t.name == op && t.closing || !t.closing && s.g.field(op, t.name)
+}
+
+// longestUnknown bounds what is taken for fields that an operation does not have, in
+// bytes.
+const longestUnknown = 400
+
+// unknownFollows reports whether fields that the operation does not have stand between
+// the closing tag at index i and a field of it, or its own closing tag.
+func (s *scanner) unknownFollows(op id, i int) bool {
+	from := s.gap(int(s.tokens[i].end))
+	if _, opens := tagName(s.Text[from:]); !opens {
+		return false
+	}
+	for n := s.from(from); n < len(s.tokens) && int(s.tokens[n].start)-from <= longestUnknown; n++ {
+		t := s.tokens[n]
+		switch {
+		case t.name == op && t.closing, t.opens() && s.g.field(op, t.name):
+			between := strings.TrimRight(s.Text[from:t.start], blanks)
+			last := strings.LastIndexByte(between, '<')
+			return last > 0 && strings.HasPrefix(between[last:], "</") && strings.HasSuffix(between, ">")
+		case s.g.names[t.name].spec != nil:
+			return false // another operation
+		}
+	}
+	return false
+}
+
+// startsBlock reports whether the token at index i begins an operation: its opening
+// tag, then one of its fields.
+func (s *scanner) startsBlock(i int) bool {
+	t := s.tokens[i]
+	if !t.opens() || s.g.names[t.name].spec == nil {
+		return false
+	}
+	n := s.at(s.gap(int(t.end)))
+	return n >= 0 && s.tokens[n].opens() && s.g.field(t.name, s.tokens[n].name)
+}
+
+// looksLikeBlock reports whether the token at index i begins an operation, be it a
+// malformed one: its opening tag, then the tag of some field.
+func (s *scanner) looksLikeBlock(i int) bool {
+	t := s.tokens[i]
+	if !t.opens() || s.g.names[t.name].spec == nil {
+		return false
+	}
+	name, opens := tagName(s.Text[s.gap(int(t.end)):])
+	if !opens {
+		return t.attributes
+	}
+	known, ok := s.g.ids[strings.ToLower(name)]
+	return !ok || s.g.names[known].isField
+}
+
+// endsBlock reports whether the closing tag of op at index i stands right after
+// that of one of its fields.
+func (s *scanner) endsBlock(op id, i int) bool {
+	before := s.tokens[i-1] // at least the tag that opens the block
+	return before.closing && s.g.field(op, before.name) && s.gap(int(before.end)) == int(s.tokens[i].start)
+}
+
+// doubted looks whether the end of a field found at index i is in doubt: further on
+// the same closing tag could end it again, or the operation, with no block of that
+// kind begun between: its bare tag, as prose names it, begins none. It returns the index
+// of the last closing tag of a field of which that is true.
+func (s *scanner) doubted(op, field id, i int) (int, bool) {
+	next := s.at(s.gap(int(s.tokens[i].end)))
+	inside := !s.tokens[next].closing // another field follows: look no further than this block
+	last, reopened := -1, false
+	for j := next; j < len(s.tokens); j++ { // what a comment before it holds does not count
+		if s.spend(1) {
+			return j, true
+		}
+		t := s.tokens[j]
+		ends := t.name == op && t.closing && s.endsBlock(op, j)
+		switch {
+		case t.name == op && s.looksLikeBlock(j), inside && (ends || t.opens() && t.name == field):
+			return last, last >= 0
+		case t.opens() && t.name == field:
+			reopened = true
+		case ends && j != next:
+			last = j - 1
+		case t.name == field && t.closing && !reopened && s.canEnd(op, j):
+			last = j
+		}
+	}
+	return last, last >= 0
+}
+
+// wrapped reports whether the value at p begins with "<![CDATA[", blanks aside.
+func (s *scanner) wrapped(p int) bool {
+	return strings.HasPrefix(strings.TrimLeft(s.Text[p:], blanks), cdataOpen)
+}
+
+// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the one
+// after the "]]>" that balances it, wrapped fields inside counted. A closing tag
+// without "]]>" is text; but if a block of the same kind begins after it, a "]]>"
+// may have been forgotten, and the one that was found belongs to that block.
+func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
+	depth, bare, begun := 0, false, false
+	for ; i < len(s.tokens); i++ {
+		if s.spend(1) {
+			return i, unclosed
+		}
+		t := s.tokens[i]
+		switch {
+		case t.name == op && t.opens():
+			begun = begun || bare && s.startsBlock(i)
+		case t.name == field && t.opens():
+			if s.wrapped(int(t.end)) {
+				depth++
+			}
+		case t.name != field || !t.closing || !s.canEnd(op, i) && !s.scalarEnd(op, field):
+		case !s.afterCDATA(int(t.start)):
+			bare = bare || depth == 0
+		case depth > 0:
+			depth--
+		case begun:
+			return i, unclosed
+		default:
+			return i, ended
+		}
+	}
+	return i, unclosed
+}
+
+func (s *scanner) scalarEnd(op, field id) bool {
+	return s.g.names[op].spec.Fields[s.g.names[op].fields[field]].Scalar()
+}
+
+// afterCDATA reports whether "]]>" stands before p, blanks aside.
+func (s *scanner) afterCDATA(p int) bool {
+	return strings.HasSuffix(strings.TrimRight(s.Text[:p], blanks), cdataClose)
+}
+
+// closingOf is the offset after the closing tag that balances an open op, among the
+// tokens from index i on; 0 if there is none.
+func (s *scanner) closingOf(op id, i int) int {
+	open := opened{}
+	for ; i < len(s.tokens) && !s.spend(1); i++ {
+		t := s.tokens[i]
+		switch {
+		case t.name != op:
+		case t.opens():
+			open.push(s.startsBlock(i))
+		case t.closing && len(open.stack) == 0:
+			return int(t.end)
+		case t.closing:
+			open.pop(s.endsBlock(op, i))
+		}
+	}
+	return 0
+}
+
+// unknownEnd is the offset after the closing tag of an unknown field: one after
+// which another tag stands. 0 if there is none before the operation's own closing
+// tags run out.
+func (s *scanner) unknownEnd(op id, name string, at int) int {
+	limit := s.closingOf(op, s.from(at))
+	if limit == 0 {
+		return 0
+	}
+	closer := "</" + name + ">"
+	for p := at; ; {
+		i := strings.Index(s.Text[p:limit], closer)
+		if i < 0 || s.spend(1+i/256) {
+			return 0
+		}
+		p += i + len(closer)
+		if next := s.gap(p); next < len(s.Text) && s.Text[next] == '<' {
+			return p
+		}
+	}
+}
+
+// nextPart is the offset of the next field or the closing tag of op after text that
+// belongs nowhere, unless another operation begins before it.
+func (s *scanner) nextPart(op id, at int) (int, bool) {
+	for i := s.from(at); i < len(s.tokens) && !s.spend(1); i++ {
+		t := s.tokens[i]
+		if t.name == op && t.closing || t.opens() && s.g.field(op, t.name) {
+			return int(t.start), true
+		}
+		if s.startsBlock(i) {
+			break
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,202 @@
+// Package tags reads operation blocks in prose: tags with the names of the catalogue in
+// package ops. Where a block or a field ends is decided by what stands behind its closing
+// tag, so that text may hold tags of its own; a block whose end is in doubt is malformed,
+// never guessed. What only quotes a block is for package quote to tell.
+package tags
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/response"
+)
+
+// Read reads the blocks of a text.
+func Read(text *quote.Scanner) {
+	g := grammarOf()
+	s := &scanner{Scanner: text, g: g, tokens: g.tokenize(text.Text), comments: map[int]int{}}
+	s.budget = 64*len(s.tokens) + 1000
+	if allCRLF(s.Text) {
+		s.crlf = strings.Count(s.Text, "\n")
+	}
+	for i := range s.tokens {
+		if s.looksLikeBlock(i) {
+			s.Starts = append(s.Starts, s.start(i))
+		}
+	}
+	s.End = s.end
+	for s.Pos < len(s.Text) {
+		i, at := s.from(s.Pos), len(s.Text)
+		if i < len(s.tokens) {
+			at = int(s.tokens[i].start)
+		}
+		if !s.Advance(at) {
+			s.tag(s.at(s.Pos))
+		}
+	}
+}
+
+// Begin reports whether the opening tag of an operation stands in a text.
+func Begin(text string) bool {
+	g := grammarOf()
+	return slices.ContainsFunc(g.tokenize(text), func(t token) bool { return t.opens() && g.names[t.name].spec != nil })
+}
+
+// scanner reads the blocks of one text.
+type scanner struct {
+	*quote.Scanner
+	g        *grammar
+	tokens   []token
+	budget   int         // steps that are left for looking ahead
+	comments map[int]int // where the run of comments that begins here ends
+	crlf     int         // line ends of the text, if all are CRLF
+}
+
+// spend takes n steps off the budget for looking ahead and reports whether it is
+// used up. The budget is 64 steps for each tag, which keeps the time linear; when it
+// is gone, blocks count as unclosed: refused, never guessed.
+func (s *scanner) spend(n int) bool {
+	s.budget -= n
+	return s.budget < 0
+}
+
+// start is the token at index i as package quote has it.
+func (s *scanner) start(i int) quote.Start {
+	t := s.tokens[i]
+	return quote.Start{At: int(t.start), After: int(t.end), Name: s.g.names[t.name].text}
+}
+
+// end is where a block ends, as quote.Scanner.End has it.
+func (s *scanner) end(start quote.Start) int {
+	b, ok := s.block(s.at(start.At))
+	switch {
+	case ok && b.problem == "":
+		return b.end
+	case !ok && b.unended != "" && s.g.names[s.g.ids[b.unended]].long:
+		return -1
+	}
+	return start.After
+}
+
+// tag reads the tag at index i, which stands in prose.
+func (s *scanner) tag(i int) {
+	t := s.tokens[i]
+	known := s.g.names[t.name].spec != nil
+	switch in := s.Within(s.Pos); {
+	case known && !t.closing && in != "":
+		s.Show(s.start(i), in)
+	case known && !t.closing:
+		s.operation(i)
+	case t.closing && (known || s.g.names[t.name].long):
+		s.Pos = int(t.end)
+		s.Stray("closing tag </%s> without an opening one at line %d", s.g.names[t.name].text, s.Line(int(t.start)))
+	case t.opens() && !t.attributes && in == "" && s.unknownOperation(i):
+	default:
+		s.Pos = int(t.end)
+	}
+}
+
+// operation reads the block that the token at index i opens, in prose.
+func (s *scanner) operation(i int) {
+	t := s.tokens[i]
+	if s.mention(i) {
+		s.Out.Warn("<%s> at line %d is not followed by a field: taken for prose", s.g.names[t.name].text, s.Line(int(t.start)))
+		s.Pos = int(t.end)
+		return
+	}
+	b, ok := s.block(i)
+	if !ok {
+		s.cutOff(b)
+		return
+	}
+	s.Pos = b.end
+	if s.Held(s.start(i)) {
+		return
+	}
+	s.Cut(b.start, b.end)
+	s.add(b, s.action(b))
+}
+
+// mention reports whether an opening tag only names the operation in a sentence: text
+// follows it on its line, and before the next block neither its closing tag nor a field
+// of it with an end. The text behind that block decides nothing: it may be cut off.
+func (s *scanner) mention(i int) bool {
+	t := s.tokens[i]
+	if !t.opens() || t.attributes {
+		return false
+	}
+	rest := strings.TrimLeft(s.Text[t.end:], " \t")
+	if len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r' || rest[0] == '<' {
+		return false
+	}
+	for j := i + 1; j < len(s.tokens) && !s.spend(1); j++ {
+		n, next := s.tokens[j], s.tokens[min(j+1, len(s.tokens)-1)]
+		switch {
+		case s.startsBlock(j):
+			return true
+		case n.name == t.name && n.closing, n.opens() && next.name == n.name && next.closing && s.g.field(t.name, n.name):
+			return false
+		}
+	}
+	return true
+}
+
+// add puts an operation into the response.
+func (s *scanner) add(b block, a ops.Action) {
+	s.Out.Add(ops.Operation{Action: a, Line: s.Line(b.start), Args: b.args, Converted: s.crlf > b.lines})
+}
+
+// unknownOperation reads a block of an operation that there is not: an unknown tag, right
+// before the path field at index i. It is malformed; nothing in it is run.
+func (s *scanner) unknownOperation(i int) bool {
+	t := s.tokens[i]
+	if !s.g.names[t.name].isPath {
+		return false
+	}
+	before := s.Text[max(s.Pos-2*maxName, 0):t.start]
+	open := strings.LastIndexByte(before, '<')
+	if open < 0 {
+		return false
+	}
+	name, _ := tagName(before[open:])
+	if name == "" || strings.TrimRight(before[open:], blanks) != "<"+name+">" {
+		return false
+	}
+	b := block{start: int(t.start) - len(before) + open, end: len(s.Text)}
+	end := strings.Index(s.Text[t.end:], "</"+name+">")
+	if end >= 0 {
+		b.end = int(t.end) + end + len(name) + len("</>")
+	}
+	tag := strings.ToLower(name)
+	s.add(b, ops.Invalid{
+		Tag: tag, Msg: "unknown operation <" + name + ">", Hint: ops.SuggestTag(tag, wording.Tags), Preview: response.Head(s.Text[b.start:b.end], 200),
+	})
+	s.Cut(b.start, b.end)
+	s.Pos = b.end
+	if end < 0 {
+		s.SkipRest(int(t.start), fmt.Sprintf("the unclosed <%s> at line %d", name, s.Line(b.start)))
+	}
+	return true
+}
+
+// cutOff ends the scan at a block that is never closed: what follows may be its
+// content. Each block after it is reported.
+func (s *scanner) cutOff(b block) {
+	tag := s.g.names[b.op].text
+	line := s.Line(b.start)
+	hint := "" // names the field that has no end
+	if b.unended != "" {
+		hint = fmt.Sprintf("Its <%s> has no end: after </%s> the next field must open, or </%s> follow. ", b.unended, b.unended, tag)
+	}
+	s.add(b, ops.Invalid{
+		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
+		Hint:    hint + "Nothing after it in the text was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
+		Preview: response.Head(s.Text[b.start:], 200), Expected: s.g.names[b.op].spec.Format(),
+	})
+	s.SkipRest(b.start+1, fmt.Sprintf("the unclosed <%s> at line %d", tag, line))
+	s.Cut(b.start, len(s.Text))
+}

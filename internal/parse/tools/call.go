@@ -1,0 +1,149 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/schema"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/response"
+)
+
+// call is a call of a function, as a message has it.
+type call struct {
+	id, name string
+	api      string
+	item     string // see ops.Call
+	input    value  // its arguments: an object, or a string that holds one
+	at       int    // offset in the response
+	problem  string
+}
+
+// Limits of what is decoded: a call that goes over them is no operation.
+const (
+	maxCallName  = 200     // characters of a name
+	maxName      = 32      // characters of a name in a message
+	maxArguments = 100     // fields of a call
+	maxEdits     = 100_000 // values in a field that is a list
+)
+
+// callOf reads a call from an object with its name, its id and its arguments, which
+// have one of the names given.
+func callOf(v value, api string, arguments ...string) call {
+	o, twice := v.pick(append([]string{"id", "call_id", "name"}, arguments...)...)
+	c := call{api: api, at: v.at, problem: twice}
+	c.name = response.Head(o["name"].string(), maxCallName)
+	if c.id = o["call_id"].id(); c.id == "" && api != responses { // there, the id is the item's
+		c.id = o["id"].id()
+	}
+	found := ""
+	for _, name := range arguments {
+		switch {
+		case o[name].text == "":
+		case found == "":
+			found, c.input = name, o[name]
+		case c.problem == "":
+			c.problem = found + " and " + name + " stand for the same: give one of them"
+		}
+	}
+	return c
+}
+
+// id is an id as text: JSON-RPC has numbers as well.
+func (v value) id() string {
+	if k := v.kind(); k == '-' || k >= '0' && k <= '9' {
+		return v.text
+	}
+	return v.string()
+}
+
+// call adds the operation that a call asks for.
+func (d *reader) call(c call) {
+	d.said = true
+	op := ops.Operation{Line: d.lines.Line(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
+	if c.id != "" {
+		if d.out.Reserve(c.id) {
+			op.ID, op.Call.NoID = c.id, false
+		} else if c.problem == "" {
+			c.problem = fmt.Sprintf("duplicate call id %q: no result could be told from the other's", response.Head(c.id, maxCallName))
+		}
+	}
+	if c.problem == "" && isPatch(c.name) {
+		d.patch(op, c)
+		return
+	}
+	spec, isKnown := ops.Function(c.name)
+	switch {
+	case c.name == "":
+		op.Action = ops.Invalid{Call: true, Tag: "function", Msg: "the call has no name"}
+	case c.problem != "":
+		op.Action = c.malformed(c.problem, "")
+	case !isKnown:
+		op.Action = c.unknownTool()
+	default:
+		op.Action, op.Args = c.action(spec)
+	}
+	d.last = len(d.out.Operations)
+	d.out.Add(op)
+}
+
+func (c call) malformed(problem, hint string) ops.Invalid {
+	return ops.Invalid{Tag: c.name, Call: true, Msg: problem, Hint: hint, Preview: response.Head(c.input.text, 200)}
+}
+
+// unknownTool is a call of a function that is no operation: nothing is wrong with it, but
+// somebody else has to answer it.
+func (c call) unknownTool() ops.Invalid {
+	hint := ops.SuggestTag(strings.ToLower(response.Head(c.name, maxName)), wording.Call)
+	return ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name), Hint: hint}
+}
+
+// action makes the operation of a call, or the Invalid that stands for it.
+func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
+	list, problem := c.arguments(spec)
+	if strings.HasPrefix(problem, cutArguments) {
+		return c.malformed(problem, "Send the call again, whole; a long text in several calls."), nil
+	} else if problem != "" {
+		return c.malformed(problem, ""), nil
+	}
+	decoded := map[string]any{}
+	for _, a := range list {
+		decoded[a.written] = a.decode(spec)
+	}
+	if err := schema.Check(spec, decoded); err != nil {
+		hint := takes(spec)
+		if f, _ := spec.Field("content"); f.WhenEmpty != "" && decoded["content"] == "" {
+			hint += "\nTo make an empty file, call write with an empty content."
+		}
+		return c.malformed(err.Error(), hint), nil
+	}
+	args := make([]ops.Arg, len(list))
+	for i, a := range list {
+		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.text()}}
+		if a.written != a.name {
+			args[i].As = a.written
+		}
+	}
+	action, err := spec.Build(wording.Call, args)
+	if err != nil {
+		return c.malformed(response.Explain(err)), nil
+	}
+	return action, args
+}
+
+// cutArguments is how the problem of a call begins whose arguments do not end.
+const cutArguments = "its arguments are cut off"
+
+// takes lists the fields of a function.
+func takes(spec *ops.Spec) string {
+	names := make([]string, len(spec.Fields))
+	for i, f := range spec.Fields {
+		if names[i] = f.Name; f.Kind == ops.Edits {
+			names[i] += " (a list of {old_string, new_string, [replace_all]})"
+		} else if f.Optional {
+			names[i] = "[" + f.Name + "]"
+		}
+	}
+	return spec.Tag + " takes " + strings.Join(names, ", ")
+}

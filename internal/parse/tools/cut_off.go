@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse/response"
+)
+
+// broken reports that JSON is cut off or broken after its first end bytes. What stands
+// there is never completed by guessing.
+func (d *reader) broken() {
+	rest := d.Text[d.End:]
+	at := d.End + len(rest) - len(strings.TrimLeft(rest, blanks))
+	v := ops.Invalid{Call: true, Preview: response.Head(d.Text[at:], 200), Msg: "the JSON " + d.Trouble()}
+	if d.Cut() {
+		v.Msg += ": the response may be cut off; nothing of it was run"
+	} else {
+		v.Msg += ": nothing from there on was run"
+		v.Hint = "Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\"."
+	}
+	if d.End > 0 {
+		v.Msg = strings.Replace(v.Msg, "nothing of it", "nothing of this message", 1)
+	}
+	d.out.Add(ops.Operation{Action: v, Line: d.lines.Line(at)})
+}
+
+// cut are the reasons for which an API ends an answer before the model did.
+var cut = []string{"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal"}
+
+// cutOff takes note of the reason why a message ended.
+func (d *reader) cutOff(reason string) {
+	if slices.Contains(cut, reason) {
+		d.stopped(reason)
+	}
+}
+
+// stopped refuses the last call of a message that was cut off: an API may complete its
+// JSON, so that only its arguments tell, if anything does.
+func (d *reader) stopped(reason string) {
+	reason = response.Head(reason, 100)
+	if d.last < 0 {
+		d.out.Warn("the response was cut off (%s)", reason)
+		return
+	}
+	op := &d.out.Operations[d.last]
+	if _, refused := op.Action.(ops.Invalid); refused {
+		return
+	}
+	op.Action = ops.Invalid{
+		Tag: op.Call.Name, Call: true,
+		Msg:  fmt.Sprintf("the response was cut off (%s) in or after this call; it was not run", reason),
+		Hint: "Send the call again, whole.",
+	}
+	op.Args = nil
+	rest := d.last // of the operations of the same call
+	for rest < len(d.out.Operations) && d.out.Operations[rest].ID == op.ID {
+		rest++
+	}
+	d.out.Operations = slices.Delete(d.out.Operations, d.last+1, rest)
+}
+
+// malformedMessage reports a message that cannot be read as a whole.
+func (d *reader) malformedMessage(v value, problem string) {
+	d.said = true
+	d.out.Add(ops.Operation{
+		Action: ops.Invalid{Call: true, Msg: problem, Preview: response.Head(v.text, 200)},
+		Line:   d.lines.Line(v.at),
+	})
+}
