@@ -1,7 +1,7 @@
-// Package parse reads a language model's response: prose with operation blocks in
-// it, or the JSON message of an API with calls of functions. It knows the syntax of
-// both and which text is only quoted, takes the names of operations and fields from
-// the catalogue in package ops, and touches no file.
+// Package parse reads a language model's response: prose with operation blocks in it, or
+// the JSON message of an API with calls of functions. It finds out which, keeps the order
+// of the document, and leaves the syntax to a package for each dialect below it. The names
+// of operations and fields come from the catalogue in package ops. It touches no file.
 //
 // Its promise: every piece of text that looks like an operation is accounted for,
 // as an operation, quoted, malformed or skipped; a block whose end is in doubt is

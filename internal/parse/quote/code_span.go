@@ -37,7 +37,7 @@ func (s *Scanner) backticks() {
 	}
 	end := s.paragraphEnd(p)
 	if run := s.spans.from(p); run.at == p && run.partner > 0 {
-		s.span(s.Pos, run.partner)
+		s.codeSpan(s.Pos, run.partner)
 		s.Pos = run.partner + n
 		return
 	}
@@ -55,9 +55,9 @@ func (s *Scanner) paragraphEnd(p int) int {
 	return s.spans.end
 }
 
-// span notes the operations in a code span. One that begins a line, with text before it
+// codeSpan notes the operations in a code span. One that begins a line, with text before it
 // in the span, may stand between two lone backticks: it is skipped, which fails the run.
-func (s *Scanner) span(start, end int) {
+func (s *Scanner) codeSpan(start, end int) {
 	first, _, _ := strings.Cut(s.Text[start:end], "\n")
 	mark := strings.TrimSpace(first) == ""
 	for b, ok := s.startIn(start, end); ok; b, ok = s.startIn(max(b.After, s.End(b)), end) {

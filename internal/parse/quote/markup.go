@@ -10,7 +10,7 @@ import (
 func (s *Scanner) code(i int) {
 	t := s.tags[i]
 	defer s.openSpans(s.Pos)
-	s.hidden(hiding{
+	s.readMarkup(markup{
 		what: "<" + t.Name + ">", in: t.Name, start: t.Start, text: t.End,
 		end: func(p, limit int) int {
 			for _, e := range s.tags[i+1:] {
@@ -50,61 +50,61 @@ func (s *Scanner) openSpans(start int) {
 
 // cdata reads <![CDATA[ … ]]>, which shows text.
 func (s *Scanner) cdata() {
-	s.hidden(hiding{what: "CDATA section", in: "CDATA", start: s.Pos, text: s.Pos + len("<![CDATA["), end: s.sectionEnd})
+	s.readMarkup(markup{what: "CDATA section", in: "CDATA", start: s.Pos, text: s.Pos + len("<![CDATA["), end: s.sectionEnd})
 }
 
 // comment reads <!-- … -->, which hides text.
 func (s *Scanner) comment() {
-	s.hidden(hiding{what: "comment", in: "comment", start: s.Pos, text: s.Pos + len("<!--"), end: s.CommentEnd})
+	s.readMarkup(markup{what: "comment", in: "comment", start: s.Pos, text: s.Pos + len("<!--"), end: s.CommentEnd})
 }
 
-// hiding is markup that hides or shows the text in it.
-type hiding struct {
+// markup is what hides or shows the text in it.
+type markup struct {
 	what, in    string                 // for a sentence, and as Quoted has it
 	start, text int                    // offsets of its opening, and after it
 	end         func(p, limit int) int // the offset after its first closing between p and limit, or -1
 }
 
-// hidden reads markup up to its closing. An operation in it is read to its own end, so a
+// readMarkup reads markup up to its closing. An operation in it is read to its own end, so a
 // closing in its text does not count.
 //
 // Markup that opens inside a line closes in the same paragraph, as in CommonMark; without
 // a closing, it quotes the rest of that paragraph. At the start or end of a line it may
 // close anywhere; without a closing, it quotes the rest of the text. So no part of a
 // response runs an operation that the whole does not run.
-func (s *Scanner) hidden(h hiding) {
-	s.Pos = h.text
+func (s *Scanner) readMarkup(m markup) {
+	s.Pos = m.text
 	limit := len(s.Text)
-	inline := s.textBefore(h.start) && s.textAfter(h.text)
+	inline := s.textBefore(m.start) && s.textAfter(m.text)
 	if inline {
-		if h.start < s.open.end {
+		if m.start < s.open.end {
 			return
 		}
-		limit = s.paragraphEnd(h.start)
+		limit = s.paragraphEnd(m.start)
 	}
-	end := h.end(h.text, limit)
+	end := m.end(m.text, limit)
 	var shown []Start
-	for b, ok := s.startIn(h.text, end); ok; {
+	for b, ok := s.startIn(m.text, end); ok; {
 		shown = append(shown, b)
 		after := s.End(b)
 		if after < 0 {
-			s.show(h.in, shown...)
+			s.show(m.in, shown...)
 			s.SkipRest(b.After, s.neverEnds(b))
 			return
 		}
 		if after > max(end, b.After) {
-			end = h.end(after, limit)
+			end = m.end(after, limit)
 		}
 		b, ok = s.startIn(after, end)
 	}
 	switch {
 	case end >= 0:
-		s.show(h.in, shown...)
+		s.show(m.in, shown...)
 		s.Pos = end
 	case inline:
-		s.leaveOpen(h.what, h.start, limit)
+		s.leaveOpen(m.what, m.start, limit)
 	default:
-		s.SkipRest(h.text, fmt.Sprintf("the unclosed %s at line %d", h.what, s.Line(h.start)))
+		s.SkipRest(m.text, fmt.Sprintf("the unclosed %s at line %d", m.what, s.Line(m.start)))
 	}
 }
 
