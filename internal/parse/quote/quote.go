@@ -7,6 +7,7 @@ package quote
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,7 +27,10 @@ type Scanner struct {
 	// it has no end, so that all that follows may be part of it.
 	End func(Start) int
 
-	opt        Options
+	opt Options
+	// Tags are those with a known name, in their order.
+	Tags []Token
+
 	tags       []Tag  // of TagNames
 	tag        int    // the first of them that was not passed
 	found      [4]int // where each of openings stands next
@@ -44,10 +48,13 @@ type Scanner struct {
 	commentEnds, sectionEnds []int // nil until asked for
 }
 
-// Options are what runs although it stands in a quote.
+// Options are what runs although it stands in a quote, and the tags of a dialect.
 type Options struct {
 	Fenced bool // operations in fenced code
 	Data   bool // operations in data
+	// Known says which tags the Scanner finds, those of TagNames among them, and gives each
+	// name a number for Token.ID; nil for none but those.
+	Known func(name string) (id int, ok bool)
 }
 
 // Start is a place at which an operation may begin.
@@ -62,7 +69,18 @@ type span struct{ start, end int }
 // New begins to read a text. What is found is added to out.
 func New(text string, out *response.Builder, o Options) *Scanner {
 	n := len(out.Operations)
-	return &Scanner{Lines: response.Lines{Text: text}, Out: out, opt: o, tags: findTags(text), before: n, first: n, found: [4]int{-1, -1, -1, -1}}
+	s := &Scanner{Lines: response.Lines{Text: text}, Out: out, opt: o, before: n, first: n, found: [4]int{-1, -1, -1, -1}}
+	known := o.Known
+	if known == nil {
+		known = func(name string) (int, bool) { return 0, slices.Contains(TagNames, name) }
+	}
+	for t := range EachTag(text, known) {
+		s.Tags = append(s.Tags, Token{uint32(t.Start), uint32(t.End), int16(t.ID), t.Closing, t.Alone, t.Attributes})
+		if slices.Contains(TagNames, t.Name) {
+			s.tags = append(s.tags, t)
+		}
+	}
+	return s
 }
 
 // openings are what begins a quote, but for tags.

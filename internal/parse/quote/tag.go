@@ -1,22 +1,49 @@
 package quote
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // Tag is a tag as HTML has it.
 type Tag struct {
 	Name       string // in lower case
+	ID         int    // what Options.Known says of the name
 	Start, End int    // offsets of the "<", and after the ">"
 	Closing    bool   // </name>
 	Alone      bool   // <name/>, with or without attributes
 	Attributes bool
 }
 
-// ReadTag reads the tag that begins at an offset, a "<", if its name is known. A tag with
+// Token is a tag in few bytes, since a text may have many. Offsets fit 32 bits: a response
+// of 4 GiB is refused long before.
+type Token struct {
+	Start, End                 uint32
+	ID                         int16
+	Closing, Alone, Attributes bool
+}
+
+// EachTag yields the tags with the names that are known, in their order. A tag with
 // attributes ends before the next "<", if no ">" does: no attribute may hide the tag that
 // ends a value.
-func ReadTag(text string, at int, known func(name string) bool) (t Tag, ok bool) {
-	p := at + 1
-	t.Start = at
+func EachTag(text string, known func(name string) (id int, ok bool)) iter.Seq[Tag] {
+	return func(yield func(Tag) bool) {
+		for at := 0; ; at++ {
+			i := strings.IndexByte(text[at:], '<')
+			if i < 0 {
+				return
+			}
+			at += i
+			if t := (Tag{Start: at}); t.read(text, known) && !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// read reads the tag that begins at its start.
+func (t *Tag) read(text string, known func(name string) (id int, ok bool)) (ok bool) {
+	p := t.Start + 1
 	if p < len(text) && text[p] == '/' {
 		t.Closing = true
 		p++
@@ -25,9 +52,12 @@ func ReadTag(text string, at int, known func(name string) bool) (t Tag, ok bool)
 	for p < len(text) && p < start+maxName && nameByte(text[p]) {
 		p++
 	}
+	if p == start {
+		return false
+	}
 	t.Name = strings.ToLower(text[start:p])
-	ok = known(t.Name) && t.readEnd(text, p)
-	return t, ok
+	t.ID, ok = known(t.Name)
+	return ok && t.readEnd(text, p)
 }
 
 // maxName is the length of the longest name that is read.

@@ -2,27 +2,10 @@ package quote
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 )
 
 // TagNames are the tags that begin thinking, a command or code.
 var TagNames = []string{"think", "thinking", "terminal", "code", "pre"}
-
-// findTags finds the tags of those names.
-func findTags(text string) (tags []Tag) {
-	known := func(name string) bool { return slices.Contains(TagNames, name) }
-	for at := 0; ; at++ {
-		i := strings.IndexByte(text[at:], '<')
-		if i < 0 {
-			return tags
-		}
-		at += i
-		if t, ok := ReadTag(text, at, known); ok {
-			tags = append(tags, t)
-		}
-	}
-}
 
 // nextTag is the index of the next tag that begins or ends something, or -1.
 func (s *Scanner) nextTag() int {

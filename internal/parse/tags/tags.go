@@ -6,7 +6,6 @@ package tags
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fileops/internal/ops"
@@ -18,7 +17,7 @@ import (
 // Read reads the blocks of a text.
 func Read(text *quote.Scanner) {
 	g := grammarOf()
-	s := &scanner{Scanner: text, g: g, tokens: g.tokenize(text.Text), comments: map[int]int{}}
+	s := &scanner{Scanner: text, g: g, tokens: tokens(text.Tags), comments: map[int]int{}}
 	s.budget = 64*len(s.tokens) + 1000
 	if allCRLF(s.Text) {
 		s.crlf = strings.Count(s.Text, "\n")
@@ -40,10 +39,22 @@ func Read(text *quote.Scanner) {
 	}
 }
 
+// Known returns the number by which this package knows the name of a tag, for
+// quote.Options.
+func Known(name string) (id int, ok bool) {
+	n, ok := grammarOf().ids[name]
+	return int(n), ok
+}
+
 // Begin reports whether the opening tag of an operation stands in a text.
 func Begin(text string) bool {
 	g := grammarOf()
-	return slices.ContainsFunc(g.tokenize(text), func(t token) bool { return t.opens() && g.names[t.name].spec != nil })
+	for t := range quote.EachTag(text, Known) {
+		if !t.Closing && !t.Alone && g.names[t.ID].spec != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // scanner reads the blocks of one text.

@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -64,8 +63,7 @@ func (g *grammar) field(op, name id) bool {
 	return ok
 }
 
-// token is a tag with a known name. Offsets fit 32 bits: a response of 4 GiB is
-// refused long before.
+// token is a tag with a known name.
 type token struct {
 	start, end                 uint32 // of the "<", and after the ">"
 	name                       id
@@ -76,24 +74,13 @@ func (t token) opens() bool { return !t.closing && !t.alone }
 
 const blanks = " \t\r\n"
 
-// tokenize finds every tag with a known name.
-func (g *grammar) tokenize(text string) []token {
-	var tokens []token
-	var name id
-	known := func(written string) (ok bool) {
-		name, ok = g.ids[written]
-		return ok
+// tokens are tags as this package keeps them.
+func tokens(tags []quote.Token) []token {
+	list := make([]token, len(tags))
+	for i, t := range tags {
+		list[i] = token{t.Start, t.End, id(t.ID), t.Closing, t.Alone, t.Attributes}
 	}
-	for at := 0; ; at++ {
-		i := strings.IndexByte(text[at:], '<')
-		if i < 0 {
-			return slices.Clip(tokens)
-		}
-		at += i
-		if t, ok := quote.ReadTag(text, at, known); ok {
-			tokens = append(tokens, token{uint32(t.Start), uint32(t.End), name, t.Closing, t.Alone, t.Attributes})
-		}
-	}
+	return list
 }
 
 // at returns the index of the token that starts at offset p, or -1.
