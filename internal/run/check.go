@@ -18,11 +18,11 @@ import (
 // maxChecked is the largest file that is checked, in bytes.
 const maxChecked = 2 << 20
 
-// How long all checks of a run by the built-in parsers may take: that of a fast machine
-// many times over for ordinary sources. After that, files are not checked.
+// How long the built-in parsers may take in a run together; ordinary sources need a small
+// part of it. After that, files are not checked.
 const (
-	checkAtLeast = 500 * time.Millisecond
-	checkPerMB   = time.Second
+	baseParseTime  = 500 * time.Millisecond
+	parseTimePerMB = time.Second
 )
 
 // checkTime is what the built-in parsers were given in a run, and how long it took.
@@ -33,38 +33,38 @@ type checkTime struct {
 
 // exceeded reports whether the parsers took so long that they are not run any more.
 func (c checkTime) exceeded() bool {
-	return c.took > checkAtLeast+time.Duration(float64(checkPerMB)*float64(c.bytes)/(1<<20))
+	return c.took > baseParseTime+time.Duration(float64(parseTimePerMB)*float64(c.bytes)/(1<<20))
 }
 
 func (c checkTime) plus(bytes int, took time.Duration) checkTime {
 	return checkTime{c.bytes + bytes, c.took + took}
 }
 
-// finding is what the built-in parser and the user's own checkers say of a content
-// together: it is broken if one of them says so.
+// finding is what the built-in parser and the user's validators say of a content together:
+// it is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
-	own      bool             // the verdict is that of one of the user's own checkers
-	template bool             // the parser took it for a template
-	late     bool             // there was no time to parse it
-	parser   string           // why the parser failed to check it, "" if it did
-	checkers []syntax.Verdict // of the user's own checkers that failed to
+	fromValidator    bool             // the verdict is a validator's
+	template         bool             // the parser took the content for a template
+	timedOut         bool             // there was no time to parse it
+	parserTrouble    string           // why the parser could not check it; "" if it could
+	failedValidators []syntax.Verdict // of the validators that could not check it
 }
 
-// combine makes one finding of what the parser says and the user's own checkers, up to
-// the first that says that the content is broken.
-func combine(parsed syntax.Verdict, own []syntax.Verdict) finding {
-	f := finding{Verdict: parsed, parser: parsed.Trouble}
+// combine makes one finding of the verdicts of the parser and of the validators, up to the
+// first that says that the content is broken.
+func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
+	f := finding{Verdict: parsed, parserTrouble: parsed.Trouble}
 	f.template = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
-	for _, v := range own {
+	for _, v := range validated {
 		if f.State == syntax.Broken {
 			break
 		}
 		if v.Trouble != "" {
-			f.checkers = append(f.checkers, v)
+			f.failedValidators = append(f.failedValidators, v)
 		}
 		v.State = max(v.State, f.State)
-		f.Verdict, f.own = v, true
+		f.Verdict, f.fromValidator = v, true
 	}
 	return f
 }
@@ -75,10 +75,10 @@ func (g finding) inconclusive(f fault) bool {
 	if g.State == syntax.Broken {
 		return false
 	}
-	if !f.own {
-		return g.parser != ""
+	if !f.fromValidator {
+		return g.parserTrouble != ""
 	}
-	return slices.ContainsFunc(g.checkers, func(v syntax.Verdict) bool { return v.Language == f.Language })
+	return slices.ContainsFunc(g.failedValidators, func(v syntax.Verdict) bool { return v.Language == f.Language })
 }
 
 // warnings say why the content was not checked, or not by all.
@@ -88,11 +88,11 @@ func (g finding) warnings() []string {
 		what = "syntax not checked: "
 	}
 	var list []string
-	for _, v := range g.checkers {
+	for _, v := range g.failedValidators {
 		list = append(list, what+v.Trouble)
 	}
-	if g.parser != "" {
-		list = append(list, what+g.parser)
+	if g.parserTrouble != "" {
+		list = append(list, what+g.parserTrouble)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -104,38 +104,42 @@ type checkedText struct {
 	sum  [sha256.Size]byte
 }
 
-// checker checks the files of a run, each content once.
-type checker struct {
+// contentChecker checks the files of a run, each content once.
+type contentChecker struct {
 	runner *Runner
 	known  map[checkedText]finding
 	olds   map[string][]byte // by name: the text before the run, of what may be a template now
 	found  map[string]fault  // by name: what was wrong with a file in any attempt
-	time   checkTime
-	spent  checkTime // since the search for culprits began
+
+	parseTime  checkTime // of the run
+	searchTime checkTime // since the search for culprits began
 }
 
-func (r *Runner) checker() *checker {
-	return &checker{runner: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
+func (r *Runner) contentChecker() *contentChecker {
+	return &contentChecker{runner: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
 }
 
 // check checks a content, once in a run. If always is set, it does so even when the checks
 // of the run took too long: the search for culprits, which sets it, has its own limits.
-func (c *checker) check(ctx context.Context, name string, src []byte, always bool) finding {
+func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := checkedText{name, sha256.Sum256(src)}
-	if f, ok := c.known[key]; ok && !(always && f.late) {
+	if f, ok := c.known[key]; ok && !(always && f.timedOut) {
 		return f
 	}
-	late := !always && c.time.exceeded() && c.runner.Syntax.Language(name, src) != ""
-	parsed := syntax.Verdict{Language: c.runner.Syntax.Language(name, src), Trouble: "the checks of this run took too long together"}
-	if !late {
+	language := c.runner.Syntax.Language(name, src)
+	late := !always && language != "" && c.parseTime.exceeded()
+	var parsed syntax.Verdict
+	if late {
+		parsed = syntax.Verdict{Language: language, Trouble: "the checks of this run took too long together"}
+	} else {
 		parsed = c.parse(name, src)
 	}
-	var own []syntax.Verdict
+	var validated []syntax.Verdict
 	if parsed.State != syntax.Broken {
-		own = c.runner.Validators.Check(ctx, name, src)
+		validated = c.runner.Validators.Check(ctx, name, src)
 	}
-	f := combine(parsed, own)
-	f.late = late
+	f := combine(parsed, validated)
+	f.timedOut = late
 	if ctx.Err() == nil {
 		c.known[key] = f
 	}
@@ -143,17 +147,17 @@ func (c *checker) check(ctx context.Context, name string, src []byte, always boo
 }
 
 // parse runs the built-in parser.
-func (c *checker) parse(name string, src []byte) syntax.Verdict {
+func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	began := c.runner.Now()
 	v := c.runner.Syntax.CheckChange(name, c.olds[name], src)
 	took := c.runner.Now().Sub(began)
-	c.time, c.spent = c.time.plus(len(src), took), c.spent.plus(len(src), took)
+	c.parseTime, c.searchTime = c.parseTime.plus(len(src), took), c.searchTime.plus(len(src), took)
 	return v
 }
 
 // checkChange checks a file that a run changed. Where it may be a template, the text that
 // it had before may show that it is none.
-func (c *checker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
+func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.foundIn(change)
 	f := c.check(ctx, change.Name, src, broken)
 	if !f.template {
@@ -168,7 +172,7 @@ func (c *checker) checkChange(ctx context.Context, change workspace.Change, src 
 
 // before is what was known of a file before the run. One that is new, or was in no
 // language, counts as valid.
-func (c *checker) before(ctx context.Context, change workspace.Change) fault {
+func (c *contentChecker) before(ctx context.Context, change workspace.Change) fault {
 	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
 	if name == "" || !c.runner.checkable(name) {
@@ -176,7 +180,7 @@ func (c *checker) before(ctx context.Context, change workspace.Change) fault {
 	}
 	src, err := change.Before(maxChecked)
 	if err != nil {
-		return fault{}
+		return fault{} // not judged: it is too large, or cannot be read
 	}
 	if src == nil {
 		return valid // a link or directory
@@ -189,7 +193,7 @@ func (c *checker) before(ctx context.Context, change workspace.Change) fault {
 }
 
 // checkAll checks all files that an outcome changed.
-func (c *checker) checkAll(ctx context.Context, o *outcome) error {
+func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	changes, err := o.tx.Changes()
 	if err != nil {
 		return err
@@ -201,7 +205,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 		}
 		src, err := change.After(maxChecked)
 		if err != nil || src == nil {
-			continue
+			continue // too large to be checked, or not a regular file
 		}
 		now := c.checkChange(ctx, change, src)
 		note := func(warnings []string) {
@@ -213,7 +217,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 		f := fault{finding: now, src: src}
 		if now.State != syntax.Broken {
 			if was, ok := c.foundIn(change); ok && now.inconclusive(was) {
-				was.unknown = true
+				was.unconfirmed = true
 				o.broken[change.Name] = was
 			}
 			continue
@@ -224,7 +228,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 			o.broken[change.Name] = f
 			c.found[change.Name], c.found[cmp.Or(change.Origin(), change.Name)] = f, f
 		case syntax.Broken:
-			f.before = &was
+			f.previous = &was
 			o.old[change.Name] = f
 		case syntax.NotJudged: // it is not known to have been valid
 			note(was.warnings())
@@ -234,7 +238,7 @@ func (c *checker) checkAll(ctx context.Context, o *outcome) error {
 }
 
 // foundIn is what was wrong with a file in another attempt, under any of its names.
-func (c *checker) foundIn(change workspace.Change) (fault, bool) {
+func (c *contentChecker) foundIn(change workspace.Change) (fault, bool) {
 	f, ok := c.found[change.Name]
 	if !ok {
 		f, ok = c.found[change.Origin()]

@@ -14,14 +14,14 @@ func TestNothingIsParsedTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := (&Runner{Syntax: checker, Now: time.Now}).checker()
+	c := (&Runner{Syntax: checker, Now: time.Now}).contentChecker()
 	for _, tt := range []struct {
 		name, content string
 		want          int
 	}{{"a.py", "x = (", 5}, {"a.py", "x = (", 5}, {"b.py", "x = (", 10}, {"a.py", "x = 1", 15}, {"b.py", "x = (", 15}} {
 		c.check(t.Context(), tt.name, []byte(tt.content), false)
-		if c.spent.bytes != tt.want {
-			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.spent.bytes, tt.want)
+		if c.searchTime.bytes != tt.want {
+			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.searchTime.bytes, tt.want)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestVerdictsTogether(t *testing.T) {
 		"checker-of-the-same-name":     {parsed: valid, own: []syntax.Verdict{silent}, state: syntax.Valid},
 	} {
 		f := combine(tt.parsed, tt.own)
-		python, mypy := f.inconclusive(fault{finding: finding{Verdict: broken}}), f.inconclusive(fault{finding: finding{Verdict: no, own: true}})
+		python, mypy := f.inconclusive(fault{finding: finding{Verdict: broken}}), f.inconclusive(fault{finding: finding{Verdict: no, fromValidator: true}})
 		if f.State != tt.state || f.Msg != tt.msg || python != tt.notPython || mypy != tt.notMypy || f.template != tt.template {
 			t.Errorf("%s: %+v, inconclusive for the parser: %t, for the checker: %t", name, f, python, mypy)
 		}

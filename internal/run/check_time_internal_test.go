@@ -59,7 +59,7 @@ func TestChecksEndWhenTheyTookTooLong(t *testing.T) {
 			}
 			now := time.Unix(0, 0)
 			clock := func() time.Time { now = now.Add(tt.each); return now }
-			c := (&Runner{Syntax: checker, Now: clock}).checker()
+			c := (&Runner{Syntax: checker, Now: clock}).contentChecker()
 			judged, refused := 0, 0
 			for i := range 10 {
 				file := fmt.Sprintf(tt.file, i)
@@ -67,7 +67,7 @@ func TestChecksEndWhenTheyTookTooLong(t *testing.T) {
 				if f.State != syntax.NotJudged {
 					judged++
 				}
-				if strings.Contains(f.parser, late) {
+				if strings.Contains(f.parserTrouble, late) {
 					refused++
 				}
 			}

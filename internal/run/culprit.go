@@ -12,16 +12,16 @@ import (
 // maxKept is how many bytes of versions are kept. Where there are more, no culprit is found.
 const maxKept = 128 << 20
 
-// maxDense is how many bytes of versions are checked one by one from the last one back.
-// Before that, the steps grow.
-const maxDense = 128 << 10
+// linearBytes is how many bytes of versions are checked one by one, the newest first. Further
+// back the steps grow with the distance.
+const linearBytes = 128 << 10
 
 // versions is what each operation of a replay made of the files that can be checked, by the
 // names that they have in the end.
 type versions struct {
 	files   map[string]*fileVersions
 	changed []int     // the operations that changed anything
-	left    []leaving // in order
+	vacated []vacancy // in order
 	size    int       // of all versions, in bytes
 	check   func(name string, content []byte) finding
 	timeUp  func() bool
@@ -29,24 +29,24 @@ type versions struct {
 
 // fileVersions is the texts of one file, and the operations after which it had them.
 type fileVersions struct {
-	ops    []int
-	texts  [][]byte
-	left   bool          // some texts were left out, as there were too many
-	source *fileVersions // what the first one is a copy of
+	ops        []int
+	texts      [][]byte
+	incomplete bool          // some texts were left out, as there were too many
+	source     *fileVersions // what the first one is a copy of
 }
 
-// leaving is an operation that deleted what stood at a name, or moved it away.
-type leaving struct {
+// vacancy is an operation that deleted what stood at a name, or moved it away.
+type vacancy struct {
 	name string
 	op   int
 }
 
 // versions runs the operations that are not excluded once more and notes what each of
 // them changed.
-func (s *rollback) versions(ctx context.Context, excluded exclusions) (*versions, error) {
+func (s *culpritSearch) versions(ctx context.Context, excluded exclusions) (*versions, error) {
 	v := &versions{files: map[string]*fileVersions{}}
 	v.check = func(name string, content []byte) finding { return s.check(ctx, name, content, true) }
-	v.timeUp = func() bool { return s.spent.took > maxParsing }
+	v.timeUp = func() bool { return s.searchTime.took > maxParsing }
 	_, _, err := s.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
 		v.changed = append(v.changed, i)
 		if done.To != "" {
@@ -59,7 +59,7 @@ func (s *rollback) versions(ctx context.Context, excluded exclusions) (*versions
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				v.left = append(v.left, leaving{target.Name, i})
+				v.vacated = append(v.vacated, vacancy{target.Name, i})
 			}
 			return
 		}
@@ -79,8 +79,9 @@ func (v *versions) add(name string, i int, content []byte) {
 		f = &fileVersions{}
 		v.files[name] = f
 	}
-	if v.size += len(content); v.size > maxKept {
-		content, f.left = nil, true
+	v.size += len(content)
+	if v.size > maxKept {
+		content, f.incomplete = nil, true
 	}
 	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
@@ -91,7 +92,7 @@ func (v *versions) rename(i int, m ops.Done) {
 		v.files[m.To] = &fileVersions{source: v.files[m.From]}
 		return
 	}
-	v.left = append(v.left, leaving{m.From, i})
+	v.vacated = append(v.vacated, vacancy{m.From, i})
 	moved := map[string]*fileVersions{}
 	for name, f := range v.files {
 		if rest, ok := below(name, m.From); ok {
@@ -121,10 +122,10 @@ func (v *versions) opsOn(name string) []int {
 	return nil
 }
 
-// vacated is the last operation that made room for a file at a name, of those that are not
+// lastVacancy is the last operation that made room for a file at a name, of those that are not
 // excluded.
-func (v *versions) vacated(name string, excluded exclusions) (op int, ok bool) {
-	for _, l := range slices.Backward(v.left) {
+func (v *versions) lastVacancy(name string, excluded exclusions) (op int, ok bool) {
+	for _, l := range slices.Backward(v.vacated) {
 		if _, ok := below(name, l.name); ok && excluded[l.op] == nil {
 			return l.op, true
 		}
@@ -148,7 +149,7 @@ type culprit struct {
 // one that broke a file which parsed before it.
 func (v *versions) culprit(name string, broken map[string]fault) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
-	if f == nil || len(f.ops) == 0 || last.unknown || f.left {
+	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
 	}
 	end := len(f.ops) - 1
@@ -157,7 +158,7 @@ func (v *versions) culprit(name string, broken map[string]fault) (c culprit, kno
 	for wrong-valid > 1 {
 		i := (valid + wrong) / 2
 		if valid < 0 {
-			i = max(0, wrong-1-(end-wrong)*len(last.src)/maxDense)
+			i = max(0, wrong-1-(end-wrong)*len(last.src)/linearBytes)
 		}
 		switch now := v.check(name, f.texts[i]); {
 		case now.inconclusive(last) || v.timeUp():

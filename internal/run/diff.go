@@ -49,12 +49,12 @@ func (r *Runner) diff(c workspace.Change) string {
 		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c.Mode))
 	}
 	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
-	var before, after error
+	var oldErr, newErr error
 	if c.Kind != workspace.Created {
-		from.Content, before = c.Before(limit)
+		from.Content, oldErr = c.Before(limit)
 	}
-	to.Content, after = c.After(limit)
-	if before != nil || after != nil {
+	to.Content, newErr = c.After(limit)
+	if oldErr != nil || newErr != nil {
 		return header + "# " + c.Name + ": too large to show\n"
 	}
 	return header + text.Diff(from, to)

@@ -12,28 +12,29 @@ import (
 // fault is what is wrong with a file.
 type fault struct {
 	finding
-	src     []byte // the file
-	unknown bool   // the file was broken in an attempt, and its checker gave up on it since
-	before  *fault // what was wrong with it before the run
+	src []byte // the file
+	// unconfirmed says that the file was broken in an attempt, and could not be checked since.
+	unconfirmed bool
+	previous    *fault // what was wrong with it before the run
 }
 
-// words are the parser's, with the line if it named one.
-func (f fault) words() string {
+// message is the parser's, with the line if it named one.
+func (f fault) message() string {
 	if f.Line == 0 {
 		return f.Msg
 	}
 	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
 }
 
-// err is the error of the operation that broke the file of that name.
-func (f fault) err(name string, op ops.Operation) *ops.Error {
+// operationError is the error of the operation that broke the file of that name.
+func (f fault) operationError(name string, op ops.Operation) *ops.Error {
 	e := &ops.Error{
 		Code: ops.BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.words()),
+		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.message()),
 		Hint: "Correct the text and send the operation again.",
 	}
 	if from := op.Takes(); from != "" {
-		e.Hint = "It has no text of its own: correct " + from + " before it, or choose a name that is not checked as " + f.Language + "."
+		e.Hint = "It only moves or copies " + from + ": correct that first, or choose a name that is not checked as " + f.Language + "."
 	}
 	if f.Line == 0 || f.src == nil {
 		return e
@@ -48,13 +49,13 @@ func (f fault) err(name string, op ops.Operation) *ops.Error {
 	return e
 }
 
-// kept says of a file that was broken before the run, and was not held against it, what
+// warning says of a file that was broken before the run, and was not held against it, what
 // is wrong with it now.
-func (f fault) kept(name string) string {
-	if f.still() {
-		return fmt.Sprintf("%s was broken before and still is: %s", name, f.words())
+func (f fault) warning(name string) string {
+	if f.sameAsBefore() {
+		return fmt.Sprintf("%s was broken before and still is: %s", name, f.message())
 	}
-	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.words(), f.before.words())
+	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.message(), f.previous.message())
 }
 
 // withoutDigits is a parser's words without those that may name lines.
@@ -67,25 +68,25 @@ func withoutDigits(words string) string {
 	}, words)
 }
 
-// still reports whether a fault is the one that the file had before: the same words at
+// sameAsBefore reports whether a fault is the one that the file had before: the same words at
 // the place that corresponds.
-func (f fault) still() bool {
-	if withoutDigits(f.Msg) != withoutDigits(f.before.Msg) {
+func (f fault) sameAsBefore() bool {
+	if withoutDigits(f.Msg) != withoutDigits(f.previous.Msg) {
 		return false
 	}
-	old, now := bytes.Split(f.before.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))
+	old, now := bytes.Split(f.previous.src, []byte("\n")), bytes.Split(f.src, []byte("\n"))
 	head, tail := common(old, now)
-	before, after := f.before.Line, f.Line
+	before, after := f.previous.Line, f.Line
 	switch {
 	case before <= head: // also where the parser names no line
-		ends := before >= text.Count(f.before.src) && after >= text.Count(f.src) // what was missing there still is
+		ends := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // both parsers stopped at the end of the file
 		return after == before || ends
 	case before > len(old)-tail:
 		return len(now)-after == len(old)-before
 	case after <= head || after > len(now)-tail:
 		return false
 	}
-	// Among what changed: on a line that is as it was, and no other is.
+	// Inside of what changed: the line is unchanged, and occurs as often as before.
 	line := now[after-1]
 	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
 }

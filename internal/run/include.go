@@ -10,19 +10,19 @@ import (
 // maxPaired is how many earlier culprits on the same file each culprit is paired with.
 const maxPaired = 16
 
-// include runs operations that were left out after all, if nothing is worse with them.
-func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
-	s.spent, s.replayed = checkTime{}, 0
+// include runs operations again that were left out, and keeps them if nothing is worse then.
+func (s *culpritSearch) include(ctx context.Context, o outcome) (outcome, error) {
+	s.resetLimits()
 	for _, c := range s.candidates() {
-		if s.replayed > maxTried || s.exhausted() {
+		if s.exhausted(maxTried) {
 			break
 		}
 		if c.without >= 0 && o.results[c.without].Err == nil {
 			continue
 		}
-		excluded := o.excluded.without(slices.Concat(c.include, s.room[c.name])...)
+		excluded := o.excluded.without(slices.Concat(c.include, s.madeRoom[c.name])...)
 		if c.without >= 0 {
-			excluded[c.without] = cmp.Or(o.excluded[c.without], rolledBack(c.name))
+			excluded[c.without] = cmp.Or(o.excluded[c.without], errDependsOnCulprit(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
 			continue
@@ -31,43 +31,45 @@ func (s *rollback) include(ctx context.Context, o outcome) (outcome, error) {
 		if err != nil {
 			return o, err
 		}
-		if len(next.broken) == 0 && better(o, next) && len(s.lost(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
-			if o = next; c.without >= 0 {
+		if len(next.broken) == 0 && better(o, next) && len(s.missing(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
+			o = next
+			if c.without >= 0 {
 				s.culprits[c.without] = c.name
 			}
 		}
 	}
-	return o, s.nameFaults(ctx, &o)
+	return o, s.updateCulpritErrors(ctx, &o)
 }
 
-// nameFaults tells each culprit what it breaks in the tree that the other operations make.
-func (s *rollback) nameFaults(ctx context.Context, o *outcome) error {
-	s.spent, s.replayed = checkTime{}, 0
+// updateCulpritErrors tells each culprit what it breaks in the tree that the other operations
+// make.
+func (s *culpritSearch) updateCulpritErrors(ctx context.Context, o *outcome) error {
+	s.resetLimits()
 	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
-		if s.replayed > maxTried || s.exhausted() {
+		if s.exhausted(maxTried) {
 			break
 		}
 		if o.excluded[i] == nil {
 			continue
 		}
 		name := s.culprits[i]
-		alone := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(s.room[name], []int{i})...)}
-		if err := s.pass(ctx, &alone); err != nil {
+		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(s.madeRoom[name], []int{i})...)}
+		if err := s.countedReplay(ctx, &withCulprit); err != nil {
 			return err
 		}
-		if err := s.checkAll(ctx, &alone); err != nil {
+		if err := s.checkAll(ctx, &withCulprit); err != nil {
 			return err
 		}
-		if _, ok := alone.broken[name]; !ok && len(alone.broken) > 0 {
-			name = sortedNames(alone.broken)[0]
+		if _, ok := withCulprit.broken[name]; !ok && len(withCulprit.broken) > 0 { // it breaks another one
+			name = sortedNames(withCulprit.broken)[0]
 		}
-		f, ok := alone.broken[name]
-		if !ok || alone.results[i].Err != nil {
+		f, ok := withCulprit.broken[name]
+		if !ok || withCulprit.results[i].Err != nil {
 			continue
 		}
-		e := f.err(name, s.list[i])
-		if f.unknown {
-			e = unanswered(name, f)
+		e := f.operationError(name, s.list[i])
+		if f.unconfirmed {
+			e = errUnknownCulprit(name, f)
 		}
 		o.excluded[i], o.results[i].Err = e, e
 	}
@@ -82,11 +84,11 @@ type candidate struct {
 	without int
 }
 
-// candidates are the culprits one by one, since what each broke may be gone; all that was
-// left out for a file, without one of the operations on it, which may be the only culprit;
-// and culprits two by two, since one may open a bracket that the other closes, those first
-// that stand near to one another.
-func (s *rollback) candidates() []candidate {
+// candidates are first the culprits one by one, since what each broke may be gone. Then, for
+// each file, come all operations that were left out for it but one, which may be the only
+// culprit. Last come pairs of culprits, the nearest ones first: one may open a bracket that
+// the other closes.
+func (s *culpritSearch) candidates() []candidate {
 	var single, others, pairs []candidate
 	of := map[string][]int{}
 	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {

@@ -9,17 +9,17 @@ import (
 // checkLineNumbers refuses operation i, the next one of a pass, if it goes by line numbers
 // and its file is not as it was when all operations ran: an operation before it is left
 // out now.
-func (s *rollback) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
+func (s *culpritSearch) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	path, content, ok := pass.LineNumbered()
 	if !ok {
 		return nil
 	}
 	found := sha256.Sum256(content)
-	if s.first == nil {
-		s.numbered[i] = found
+	if s.firstResults == nil {
+		s.lineNumberSums[i] = found
 		return nil
 	}
-	if was, known := s.numbered[i]; !known || was == found {
+	if was, known := s.lineNumberSums[i]; !known || was == found {
 		return nil
 	}
 	return &ops.Error{

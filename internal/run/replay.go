@@ -16,17 +16,19 @@ const maxRounds = 20
 // exclusions are the operations that are left out of a run, by their indexes, and why.
 type exclusions map[int]*ops.Error
 
+func (x exclusions) clone() exclusions { return x.with(nil) }
+
 // with adds others, but for operations that are excluded already.
 func (x exclusions) with(others exclusions) exclusions {
-	all := exclusions{}
-	maps.Copy(all, others)
-	maps.Copy(all, x)
-	return all
+	merged := exclusions{}
+	maps.Copy(merged, others)
+	maps.Copy(merged, x)
+	return merged
 }
 
 // without takes some operations off.
 func (x exclusions) without(included ...int) exclusions {
-	rest := x.with(nil)
+	rest := x.clone()
 	for _, i := range included {
 		delete(rest, i)
 	}
@@ -75,10 +77,10 @@ func (o outcome) uncheckedFiles() int {
 
 // attempt runs the operations that are not excluded, and without the calls of which
 // one fails.
-func (s *rollback) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
-	o := outcome{excluded: excluded.with(nil)}
+func (s *culpritSearch) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
+	o := outcome{excluded: excluded.clone()}
 	for round := 0; ; round++ {
-		if err := s.pass(ctx, &o); err != nil {
+		if err := s.countedReplay(ctx, &o); err != nil {
 			return o, err
 		}
 		if !excludeCalls(o.excluded, o.results, round >= maxRounds) {
@@ -87,19 +89,19 @@ func (s *rollback) attempt(ctx context.Context, excluded exclusions) (outcome, e
 	}
 }
 
-// pass runs the operations that are not excluded once. The first pass has all.
-func (s *rollback) pass(ctx context.Context, o *outcome) (err error) {
+// countedReplay replays the operations for the search and counts them. The first one has all.
+func (s *culpritSearch) countedReplay(ctx context.Context, o *outcome) (err error) {
 	s.replayed += len(s.list)
 	o.tx, o.results, err = s.replay(ctx, o.excluded, nil)
-	if s.first == nil {
-		s.first = slices.Clone(o.results)
+	if s.firstResults == nil {
+		s.firstResults = slices.Clone(o.results)
 	}
 	return err
 }
 
 // replay runs the operations that are not excluded on a new transaction. If changed is not
 // nil, it is called after each operation that changed something.
-func (s *rollback) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
+func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
 	tx := s.Workspace.Begin()
 	policy := s.Policy
 	policy.Diffs = policy.Diffs && !s.searching
@@ -108,16 +110,16 @@ func (s *rollback) replay(ctx context.Context, excluded exclusions, changed func
 		if err := ctx.Err(); err != nil {
 			return tx, pass.Results(), err
 		}
-		err := excluded[i]
-		if err == nil {
-			err = s.checkLineNumbers(i, pass)
+		reason := excluded[i]
+		if reason == nil {
+			reason = s.checkLineNumbers(i, pass)
 		}
-		if err != nil {
-			pass.Exclude(err)
+		if reason != nil {
+			pass.Exclude(reason)
 			continue
 		}
 		start := s.Now()
-		res := pass.Run(ctx, s.searching && s.first[i].Err == nil)
+		res := pass.Run(ctx, s.searching && s.firstResults[i].Err == nil)
 		res.Elapsed = s.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)

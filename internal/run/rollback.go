@@ -19,33 +19,36 @@ const (
 	maxParsing  = 20 * time.Second
 )
 
-// rollback is the search for the operations that have to be left out of a run for its
-// files to parse.
-type rollback struct {
+// culpritSearch finds the operations to leave out of a run so that every file parses.
+type culpritSearch struct {
 	*Runner
-	*checker
-	list     []ops.Operation
-	all      outcome                   // of all operations
-	first    []ops.Result              // and theirs; nil until they ran
-	written  []string                  // the files that they write
-	numbered map[int][sha256.Size]byte // what each of them that goes by line numbers found
-	failed   exclusions                // those that failed before any was left out
-	culprits map[int]string            // the operations that were left out, and the files that they broke
-	room     map[string][]int          // by file: the operations that were left out for it to stay
-	touched  map[string][]int          // by file: the operations on it when it was first found broken
-	replayed int                       // operations that were run again
+	*contentChecker
+	list []ops.Operation
+	// full is the outcome before the search left any operation out.
+	full         outcome
+	fullFiles    []string   // that it writes, moves or copies
+	fullFailures exclusions // the operations that failed in it
+	// firstResults are those of the first pass, which ran every operation; nil until then.
+	firstResults []ops.Result
+	// lineNumberSums are the files as they were in that pass when an operation that goes by
+	// line numbers came to them.
+	lineNumberSums map[int][sha256.Size]byte
+	culprits       map[int]string   // the operations that were left out, and the files that they broke
+	madeRoom       map[string][]int // by file: the operations that were left out for it to stay
+	touched        map[string][]int // by file: the operations on it when it was first found broken
+	replayed       int              // operations that were run again
 	// searching is set while results do not matter: the search leaves out what only they
 	// show and what takes longer than all the rest, answers of reads and searches and diffs.
 	searching bool
 }
 
-// keepValid runs the operations. Every file that was valid before, or is new, is valid
-// after the last one: an operation that broke a file fails, and the others are run again
-// without it. A call that asked for several operations fails as a whole.
-func (r *Runner) keepValid(ctx context.Context, list []ops.Operation) (outcome, error) {
-	s := rollback{
-		Runner: r, checker: r.checker(), list: list, numbered: map[int][sha256.Size]byte{},
-		culprits: map[int]string{}, room: map[string][]int{}, touched: map[string][]int{},
+// runAndRollBack runs the operations and, unless KeepGoing is set, leaves out those that broke
+// a file: they fail, and the others are run again. A file that was valid before, or is new,
+// is valid in the end. A call that asked for several operations fails as a whole.
+func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
+	s := culpritSearch{
+		Runner: r, contentChecker: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
+		culprits: map[int]string{}, madeRoom: map[string][]int{}, touched: map[string][]int{},
 	}
 	o, err := s.attempt(ctx, nil)
 	if err == nil && len(o.broken) > 0 && !r.KeepGoing {
@@ -60,44 +63,52 @@ func (r *Runner) keepValid(ctx context.Context, list []ops.Operation) (outcome, 
 
 // search leaves operations out until no file is broken. In the end it runs the others once
 // more, for what only their results show.
-func (s *rollback) search(ctx context.Context, o outcome) (outcome, error) {
-	s.all, s.failed, s.spent, s.replayed = o, failures(o.results), checkTime{}, 0
-	s.searching = true
-	err := s.listWritten()
+func (s *culpritSearch) search(ctx context.Context, o outcome) (outcome, error) {
+	s.full, s.fullFailures, s.searching = o, failures(o.results), true
+	s.resetLimits()
+	err := s.listFullFiles()
 	if err == nil {
 		o, err = s.excludeAll(ctx, o)
 	}
 	if err == nil {
 		o, err = s.include(ctx, o)
 	}
-	if s.searching = false; err == nil {
+	s.searching = false
+	if err == nil {
 		o, err = s.attempt(ctx, o.excluded)
 	}
-	if err == nil {
+	if err == nil { // with the answers of reads and searches, some may fail that did not before
 		o, err = s.excludeAll(ctx, o)
 	}
 	return o, err
 }
 
 // excludeAll leaves out the culprits of broken files until none is broken.
-func (s *rollback) excludeAll(ctx context.Context, o outcome) (outcome, error) {
+func (s *culpritSearch) excludeAll(ctx context.Context, o outcome) (outcome, error) {
 	var err error
 	for before := -1; err == nil && len(o.broken) > 0 && len(o.excluded) > before; {
 		before = len(o.excluded)
-		o, err = s.exclude(ctx, o, s.replayed > maxReplayed || s.exhausted())
+		o, err = s.exclude(ctx, o, s.exhausted(maxReplayed))
 	}
 	return o, err
 }
 
-// exhausted reports whether nothing more may be parsed for the search.
-func (s *rollback) exhausted() bool { return s.spent.bytes > maxParsed || s.spent.took > maxParsing }
+// exhausted reports whether the search came to one of its limits: so many operations run
+// again, so many bytes parsed, so long a time.
+func (s *culpritSearch) exhausted(operations int) bool {
+	return s.replayed > operations || s.searchTime.bytes > maxParsed || s.searchTime.took > maxParsing
+}
+
+// resetLimits lets a part of the search have all limits for itself.
+func (s *culpritSearch) resetLimits() { s.searchTime, s.replayed = checkTime{}, 0 }
 
 func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
 
 // exclude runs the operations again without the culprit of each broken file, which is the
-// operation after which it stayed broken; without all that touched it, if the culprit is
-// not known. If all is set, it leaves those out, too, and what failed at first.
-func (s *rollback) exclude(ctx context.Context, o outcome, all bool) (outcome, error) {
+// operation after which it stayed broken. If the culprit is not known, it leaves out every
+// operation on the file. If everyOne is set, it does so for each broken file, and leaves out
+// every operation that failed in the full outcome.
+func (s *culpritSearch) exclude(ctx context.Context, o outcome, everyOne bool) (outcome, error) {
 	v, err := s.versions(ctx, o.excluded)
 	if err != nil {
 		return o, err
@@ -108,20 +119,20 @@ func (s *rollback) exclude(ctx context.Context, o outcome, all bool) (outcome, e
 	for _, name := range names {
 		c, known := v.culprit(name, o.broken)
 		if !known {
-			add(unanswered(name, o.broken[name]), v.touched(name)...)
+			add(errUnknownCulprit(name, o.broken[name]), v.touched(name)...)
 			continue
 		}
-		add(c.fault.err(c.name, s.list[c.op]), c.op)
+		add(c.fault.operationError(c.name, s.list[c.op]), c.op)
 		s.culprits[c.op] = name
 		if s.touched[name] == nil {
 			s.touched[name] = v.touched(name)
 		}
-		if all {
-			add(givenUp(name), v.touched(name)...)
+		if everyOne {
+			add(errSearchLimit(name), v.touched(name)...)
 		}
 	}
-	if all {
-		excluded = excluded.with(s.failed)
+	if everyOne {
+		excluded = excluded.with(s.fullFailures)
 	}
 	return s.keepReplaced(ctx, names, excluded, v)
 }

@@ -8,44 +8,44 @@ import (
 	"fileops/internal/ops"
 )
 
-// rolledBack is the error of operations that only make sense with one that broke a file.
-func rolledBack(name string) *ops.Error {
+// errDependsOnCulprit is the error of operations that only make sense with one that broke a file.
+func errDependsOnCulprit(name string) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name, Msg: "Rolled back with another operation, after which " + name + " would not parse",
 		Hint: "Send it again when that one is correct.",
 	}
 }
 
-// keptInPlace is the error of operations that would remove a file although its replacement
+// errReplacementExcluded is the error of operations that would remove a file although its replacement
 // was rolled back.
-func keptInPlace(name string) *ops.Error {
+func errReplacementExcluded(name string) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name, Msg: "Rolled back so that " + name + " stays: the file that was to replace it was rolled back",
 		Hint: "Send it again when the operations before and after it are correct.",
 	}
 }
 
-// givenUp is the error of operations on a file in which there are more culprits than are
+// errSearchLimit is the error of operations on a file in which there are more culprits than are
 // looked for.
-func givenUp(name string) *ops.Error {
+func errSearchLimit(name string) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name,
-		Msg:  "Rolled back all operations on " + name + ": it would not parse without those that were found to break it either, and the search for more was given up",
-		Hint: "This one may be right. Correct those that have an error of their own first, and send the others with fewer operations on " + name + " at a time.",
+		Msg:  "Rolled back all operations on " + name + ": it still does not parse without those that were found to break it, and the search for more came to its limit",
+		Hint: "This one may be right. First correct those that have an error of their own, then send fewer operations on " + name + " at a time.",
 	}
 }
 
-// unanswered is the error of operations of which one broke a file, and it is not known which.
-func unanswered(name string, f fault) *ops.Error {
+// errUnknownCulprit is the error of operations of which one broke a file, and it is not known which.
+func errUnknownCulprit(name string, f fault) *ops.Error {
 	return &ops.Error{
 		Code: ops.BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Rolled back all operations on %s: could not determine which one broke it (%s)", name, f.words()),
+		Msg:  fmt.Sprintf("Rolled back all operations on %s: could not determine which one broke it (%s)", name, f.message()),
 		Hint: "Send them again one at a time.",
 	}
 }
 
 // warn tells the operations that touched a file which does not parse and is kept.
-func (s *rollback) warn(ctx context.Context, o outcome) error {
+func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.old) == 0 {
 		return nil
 	}
@@ -59,23 +59,23 @@ func (s *rollback) warn(ctx context.Context, o outcome) error {
 		}
 	}
 	for _, name := range sortedNames(o.old) {
-		say(v.touched(name), o.old[name].kept(name))
+		say(v.touched(name), o.old[name].warning(name))
 	}
 	for _, name := range sortedNames(o.broken) {
 		at := v.touched(name)
 		if c, known := v.culprit(name, o.broken); known {
 			at = []int{c.op}
 		}
-		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].words(), name))
+		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].message(), name))
 	}
 	return nil
 }
 
 // explainDependents tells the operations that could be done at first, and not any more,
 // which one they needed.
-func (s *rollback) explainDependents(o outcome) {
+func (s *culpritSearch) explainDependents(o outcome) {
 	for i, res := range o.results {
-		if res.Err == nil || s.first[i].Err != nil {
+		if res.Err == nil || s.firstResults[i].Err != nil {
 			continue
 		}
 		switch res.Err.Code {
@@ -92,14 +92,14 @@ func (s *rollback) explainDependents(o outcome) {
 
 // needed is the last operation before i that was rolled back: of those on the same file,
 // if there is one.
-func (s *rollback) needed(o outcome, i int) (op int, ok bool) {
+func (s *culpritSearch) needed(o outcome, i int) (op int, ok bool) {
 	op = -1
 	for j := i - 1; j >= 0; j-- {
 		e := o.results[j].Err
-		if e == nil || s.first[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
+		if e == nil || s.firstResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
 			continue
 		}
-		if meet(s.first[j].Done, s.first[i].Done) {
+		if shareFile(s.firstResults[j].Done, s.firstResults[i].Done) {
 			return j, true
 		}
 		op = max(op, j)
@@ -107,9 +107,9 @@ func (s *rollback) needed(o outcome, i int) (op int, ok bool) {
 	return op, op >= 0
 }
 
-// meet reports whether two operations were about the same file, or one about what is
+// shareFile reports whether two operations were about the same file, or one about what is
 // below the other.
-func meet(a, b ops.Done) bool {
+func shareFile(a, b ops.Done) bool {
 	return slices.ContainsFunc(paths(a), func(p string) bool {
 		return slices.ContainsFunc(paths(b), func(q string) bool {
 			_, under := below(p, q)

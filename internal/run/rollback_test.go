@@ -362,12 +362,12 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 		{
 			"a_move_has_no_text",
 			[]ops.Operation{build(t, "move", "from", "t.txt", "to", "t.py")},
-			[]string{"     1\tno code (\nIt has no text of its own: correct t.txt before it, or choose a name that is not checked as python."},
+			[]string{"     1\tno code (\nIt only moves or copies t.txt: correct that first, or choose a name that is not checked as python."},
 		},
 		{
 			"nor_has_a_copy",
 			[]ops.Operation{build(t, "copy", "from", "t.txt", "to", "u.py")},
-			[]string{"     1\tno code (\nIt has no text of its own: correct t.txt before it, or choose a name that is not checked as python."},
+			[]string{"     1\tno code (\nIt only moves or copies t.txt: correct that first, or choose a name that is not checked as python."},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

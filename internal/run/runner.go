@@ -38,7 +38,7 @@ type Runner struct {
 func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
 	began := r.Now()
 	rep := Report{Run: r.name(began), Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
-	err := r.fill(ctx, list, &rep, began)
+	err := r.execute(ctx, list, &rep, began)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = ops.AsError(err)
 	}
@@ -55,10 +55,10 @@ func (r *Runner) name(began time.Time) string {
 	return fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
 }
 
-// fill does the run and notes in rep what came of it.
-func (r *Runner) fill(ctx context.Context, list []ops.Operation, rep *Report, began time.Time) error {
-	valid, err := r.keepValid(ctx, list)
-	tx, results := valid.tx, valid.results
+// execute runs, checks, backs up and commits, and fills rep.
+func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report, began time.Time) error {
+	o, err := r.runAndRollBack(ctx, list)
+	tx, results := o.tx, o.results
 	rep.Results = results
 	if err != nil {
 		return err
@@ -72,11 +72,12 @@ func (r *Runner) fill(ctx context.Context, list []ops.Operation, rep *Report, be
 	if err != nil {
 		return err
 	}
-	rep.Warnings = append(warnings, uncheckedWarnings(valid.unchecked)...)
+	rep.Warnings = append(warnings, uncheckedWarnings(o.unchecked)...)
 	for i := range results {
 		if res := &results[i]; res.Changed && res.Origin != "" {
 			b := backups[res.Origin]
-			if res.Backup = b.Name; b.Note != "" {
+			res.Backup = b.Name
+			if b.Note != "" {
 				res.Warnings = append(res.Warnings, b.Note)
 			}
 		}
@@ -91,7 +92,7 @@ func (r *Runner) fill(ctx context.Context, list []ops.Operation, rep *Report, be
 	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
 		err = r.commit(ctx, tx, rep, began)
 	}
-	// Also where nothing was written: what was read was answered all the same.
+	// Also where nothing was written: the sender has seen what was read all the same.
 	if e := r.Workspace.Remember(seen); e != nil {
 		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
 	}

@@ -6,12 +6,13 @@ import (
 	"fileops/internal/ops"
 )
 
-// excludeCalls takes back the first call that asked for several operations (a patch of
-// several files) of which one failed; every such call, if all is set. It reports whether
-// there was any. A call is answered once, so it is done as a whole or not at all.
+// excludeCalls adds to the exclusions the first call with several operations (a patch of
+// several files) of which one failed; every such call, if everyCall is set. It reports
+// whether there was any. A call is answered once, so it is done as a whole or not at all.
 //
-// One at a time: what came after it was run on a tree that will not be.
-func excludeCalls(excluded exclusions, results []ops.Result, all bool) bool {
+// One call at a time, since without it the operations behind it run on another tree, where
+// they may succeed.
+func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
 		end, failed := start+1, results[start].Err != nil
@@ -25,7 +26,7 @@ func excludeCalls(excluded exclusions, results []ops.Result, all bool) bool {
 				Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
 			})
 		}
-		if len(excluded) > before && !all {
+		if len(excluded) > before && !everyCall {
 			return true
 		}
 		start = end
