@@ -17,18 +17,20 @@ import (
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction.
 //  2. It writes the journal: each step with what takes it back, and the old content of
-//     each file that the run replaces or removes.
+//     each file that the run replaces or removes. Then it gives the journal the name of a
+//     pending one: from here on, recovery takes the run back.
 //  3. It prepares new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: nothing that the transaction builds on may have changed
 //     on disk. If it did, the reason is Stale.
-//  5. It takes the steps, and syncs the directories in which names changed.
+//  5. It takes the steps, and syncs the directories in which names changed. It checks that
+//     the entries which the run removes or replaces have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It removes what the run gave up, files the journal in the history, and removes old
+//  7. It removes those entries for good, files the journal in the history, and removes old
 //     runs from there.
 //
-// Up to the mark, an error takes the steps back at once, and after a kill the next command
-// that opens the root does: the tree is as it was. From the mark on the tree is as it will
-// be. An error after it has the reason Leftover, which no error before it has.
+// An error before step 6 takes the steps back at once, and after a kill the next command
+// that opens the root does: the tree is as it was. An error after it has the reason
+// Leftover, which no error before it has: the tree is as it will be.
 //
 // Cancelling ctx stops the commit before the first step; after that it goes on to the end.
 // A transaction is committed at most once.
@@ -39,10 +41,10 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
-	// Before the plan, which notes in the nodes where its steps take them.
+	// These come before the plan, which changes the nodes.
 	seen, records := tx.preconditions(nodes), tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, id)
-	if len(p.steps) == 0 && tx.undoes.ID == "" {
+	if len(p.steps) == 0 && tx.undoes.ID == "" { // an undo without steps is recorded as well
 		return nil
 	}
 	p.records = records
@@ -89,37 +91,42 @@ func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []preconditi
 	if err := journals.Begin(); err != nil {
 		return false, journalError(err)
 	}
-	err = p.prepareAll(ctx)
-	// Also after an error: if a file is gone, its precondition says so in better words.
-	if changed := w.checkPreconditions(seen, j.Time); changed != nil && ctx.Err() == nil {
-		err = changed
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	taken := 0
-	if err == nil {
-		taken, err = p.takeSteps(j, len(p.steps))
-	}
-	if err == nil {
-		err = w.syncDirs(j.Ends)
-	}
-	if err == nil {
-		err = p.checkGone()
-	}
-	if err == nil {
-		err = journalError(journals.Commit(j))
-	}
-	if err != nil {
+	if taken, err := p.execute(ctx, j, seen); err != nil {
 		if taken == 0 {
-			j.Temps = p.prepared()
+			j.Temps = p.prepared() // only these were made by this run
 		}
-		return false, w.giveUp(j, taken, err)
+		return false, w.abort(j, taken, err)
 	}
 	if j.Lost != "" {
 		w.notify("warning: this run cannot be undone: " + j.Lost)
 	}
 	return true, w.finish(j)
+}
+
+// execute does all from the preparation up to the mark that the run is committed. It returns
+// how many steps it took, or began to take.
+func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondition) (taken int, err error) {
+	err = p.prepareAll(ctx)
+	// Also after an error: if a file is gone, its precondition says so in better words.
+	if changed := p.w.checkPreconditions(seen, j.Time); changed != nil && ctx.Err() == nil {
+		err = changed
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if taken, err = p.takeSteps(j, len(p.steps)); err != nil {
+		return taken, err
+	}
+	if err := p.w.syncDirs(j.Ends); err != nil {
+		return taken, err
+	}
+	if err := p.checkRemoved(); err != nil {
+		return taken, err
+	}
+	return taken, journalError(p.w.state.journals().Commit(j))
 }
 
 // prepareAll makes the files that the steps bring to their places.
@@ -146,15 +153,16 @@ func (p *plan) prepared() []journal.Temp {
 	return list
 }
 
-// takeSteps takes the first n steps. It returns how many it took, or began to take.
+// takeSteps takes the first n steps: all of them, but in tests. It returns how many it took,
+// or began to take. Within an epoch no name changes its meaning; see [journal.Journal].
 func (p *plan) takeSteps(j *journal.Journal, n int) (taken int, err error) {
 	for i := 0; i < n; {
 		if j.Epoch() < len(j.Epochs) && i == j.Epochs[j.Epoch()] {
-			if err := p.w.mark(j, j.Epoch()+1); err != nil {
+			if err := p.w.recordEpoch(j, j.Epoch()+1); err != nil {
 				return i, err
 			}
 		}
-		end := min(n, p.batch(i, j))
+		end := min(n, p.batchEnd(i, j))
 		err := parallel(context.Background(), cores, end-i, func(k int) error {
 			s := p.steps[i+k]
 			if err := p.w.step(s); err != nil {
@@ -170,17 +178,17 @@ func (p *plan) takeSteps(j *journal.Journal, n int) (taken int, err error) {
 	return n, nil
 }
 
-// mark notes the epoch that the commit is in, once what was done before it is on disk.
-func (w *Workspace) mark(j *journal.Journal, epoch int) error {
+// recordEpoch notes the epoch that the commit is in, once what was done before it is on disk.
+func (w *Workspace) recordEpoch(j *journal.Journal, epoch int) error {
 	if err := w.syncDirs(w.present(j.DirsOf(min(j.Epoch(), epoch)))); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().Mark(j, epoch))
 }
 
-// batch returns the end of the steps from i on that can be taken at the same time: those
+// batchEnd returns the end of the steps from i on that can be taken at the same time: those
 // that bring prepared files to their places.
-func (p *plan) batch(i int, j *journal.Journal) int {
+func (p *plan) batchEnd(i int, j *journal.Journal) int {
 	limit := len(p.steps)
 	if j.Epoch() < len(j.Epochs) {
 		limit = j.Epochs[j.Epoch()]
@@ -211,12 +219,13 @@ func (w *Workspace) present(dirs []string) []string {
 	})
 }
 
-// checkGone fails with Stale if what is given up has changed while the steps were taken: a
-// file that somebody wrote to, or a directory into which somebody put something.
-func (p *plan) checkGone() error {
-	gone := slices.Collect(maps.Keys(p.gone))
-	return parallel(context.Background(), cores, len(gone), func(i int) error {
-		n := gone[i]
+// checkRemoved fails with Stale if an entry that the run removes or replaces has changed while
+// the steps were taken: a file that somebody wrote to, or a directory into which somebody
+// put something.
+func (p *plan) checkRemoved() error {
+	removed := slices.Collect(maps.Keys(p.removed))
+	return parallel(context.Background(), cores, len(removed), func(i int) error {
+		n := removed[i]
 		name := p.where(n)
 		if n.kind == Directory {
 			return p.w.checkHolds(name, n.base, n.on)
@@ -228,10 +237,10 @@ func (p *plan) checkGone() error {
 	})
 }
 
-// finish removes for good what a committed run gave up, and files its journal in the
-// history. Its error has the reason Leftover: all was written, and what it names is left.
+// finish removes for good what a committed run replaced or removed, and files its journal in
+// the history. Its error has the reason Leftover: all was written, and what it names is left.
 func (w *Workspace) finish(j *journal.Journal) error {
-	w.remember(j)
+	w.recordBackups(j)
 	var left error
 	for _, name := range j.Trash {
 		err := w.remove(name)
@@ -250,8 +259,8 @@ func (w *Workspace) finish(j *journal.Journal) error {
 		return left
 	}
 	if len(j.Trash) > 0 {
-		// Before the journal is filed: what a power failure brings back has to be
-		// known by its name.
+		// Before the journal is filed: recovery finds files that a power failure brings
+		// back by a journal that is not filed yet.
 		if err := w.syncDirs(w.present(j.Ends)); err != nil {
 			return leftBehind(j.Trash[0], err)
 		}

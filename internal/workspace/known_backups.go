@@ -72,9 +72,9 @@ func (o ownBackups) add(key string, b ownBackup) {
 	o[key] = append(others[max(0, len(others)+1-maxSeen):], b)
 }
 
-// remember notes the backups that a committed run made. If that cannot be written, they count
+// recordBackups notes the backups that a committed run made. If that cannot be written, they count
 // as the user's own from then on, which costs space and nothing else.
-func (w *Workspace) remember(j *journal.Journal) {
+func (w *Workspace) recordBackups(j *journal.Journal) {
 	var list ownBackups
 	for _, p := range j.Entries {
 		if !p.Backup || p.After == "" {

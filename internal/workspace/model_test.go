@@ -596,7 +596,7 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 		}
 	}
 	cause := errors.New("because")
-	if err := p.w.giveUp(p.journal(), n, cause); !errors.Is(err, cause) || err.Error() != "because" {
+	if err := p.w.abort(p.journal(), n, cause); !errors.Is(err, cause) || err.Error() != "because" {
 		tb.Fatal(err)
 	}
 }

@@ -28,7 +28,7 @@ type plan struct {
 	olds     map[int]*node   // what a step replaces and makes a backup, by the number of the step
 	records  []entryRecord   // what becomes of the entries
 	touched  map[*node]bool  // directories whose names change
-	gone     map[*node]bool  // what is given up and out of the way by now
+	removed  map[*node]bool  // what is replaced or removed, and out of the way by now
 	trash    []*node         // what of that has a name of its own
 	spare    int             // spare names given out
 	vacated  map[string]bool // names that steps of this epoch left, by key
@@ -42,7 +42,7 @@ type plan struct {
 // entry of the disk is. So the paths of a step are right when its turn comes, also below
 // directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, gone: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
+	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, removed: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
 	tx.top.on = inPlace(tx.top.disk)
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -56,7 +56,7 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	}
 	p.build(tx.top)
 	for _, n := range nodes {
-		if n.own() && p.lost(n) && !p.gone[n] {
+		if n.own() && p.lost(n) && !p.removed[n] {
 			p.remove(n)
 		}
 	}
@@ -236,7 +236,7 @@ func (p *plan) move(n, d *node, name string) {
 	delete(n.dir.on, p.w.rules.key(n.at))
 	p.touched[n.dir], p.touched[d] = true, true
 	if old := d.on[key]; old != nil {
-		p.gone[old] = true
+		p.removed[old] = true
 		if b := p.saved[old]; b != nil {
 			b.dir, b.at, old.at = d, b.name, b.name
 			p.olds[len(p.steps)] = old
@@ -270,7 +270,7 @@ func (p *plan) remove(n *node) {
 
 // empty moves out of n what has a place in the final tree. d is a directory that stays.
 func (p *plan) empty(n, d *node) {
-	p.gone[n] = true
+	p.removed[n] = true
 	for _, key := range sortedKeys(n.on) {
 		if c := n.on[key]; p.lost(c) {
 			p.empty(c, d)

@@ -77,9 +77,9 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 	}
 }
 
-// giveUp takes back a commit that failed for cause. It returns cause, with what could not be
+// abort takes back a commit that failed for cause. It returns cause, with what could not be
 // taken back.
-func (w *Workspace) giveUp(j *journal.Journal, taken int, cause error) error {
+func (w *Workspace) abort(j *journal.Journal, taken int, cause error) error {
 	// The mark may have been set, without reaching the disk.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
@@ -115,7 +115,7 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
 		if j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
-			if err := w.mark(j, j.Epoch()-1); err != nil {
+			if err := w.recordEpoch(j, j.Epoch()-1); err != nil {
 				return err
 			}
 		}

@@ -112,7 +112,7 @@ func TestARecoveryThatIsKilledIsDoneAgain(t *testing.T) {
 		mustDo(t, err)
 		for i, s := range slices.Backward(j.Steps[steps-back:]) {
 			if i += steps - back; j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
-				mustDo(t, w.mark(j, j.Epoch()-1))
+				mustDo(t, w.recordEpoch(j, j.Epoch()-1))
 			}
 			mustDo(t, w.revert(s, nil))
 		}
@@ -288,14 +288,14 @@ func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {
 			}
 			_, err = f.WriteString("mine")
 			mustDo(t, err, f.Close())
-			err = p.checkGone()
+			err = p.checkRemoved()
 			if script == "rm a" && backups { // it was moved to its backup, with what is written to it
 				mustDo(t, err)
 				s.wantFile(t, "a.deleted", "mine")
 				continue
 			}
 			wantReason(t, script, err, Stale)
-			wantReason(t, script, w.giveUp(p.journal(), len(p.steps), err), Stale)
+			wantReason(t, script, w.abort(p.journal(), len(p.steps), err), Stale)
 			compare(t, script, snapshot(t, s.root), map[string]string{"a": `file 644 "mine"`})
 		}
 	}

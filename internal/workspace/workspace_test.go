@@ -564,7 +564,7 @@ func takeBackAt(t *testing.T, i int, what string) {
 	if err = w.step(s); err == nil {
 		t.Fatalf("%+v was taken", s)
 	}
-	err = w.giveUp(p.journal(), i, stepFailed(s, err))
+	err = w.abort(p.journal(), i, stepFailed(s, err))
 	after := listing(t, w.Dir())
 	if !vacated {
 		wantReason(t, "take back", err, Stale)
@@ -619,9 +619,9 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	for _, s := range p.steps {
 		mustDo(t, w.step(s))
 	}
-	err := p.checkGone()
+	err := p.checkRemoved()
 	wantReason(t, "check", err, Stale)
-	wantReason(t, "give up", w.giveUp(j, len(p.steps), err), Stale)
+	wantReason(t, "give up", w.abort(j, len(p.steps), err), Stale)
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
 		t.Errorf("after:  %q\nbefore: %q", after, before)
 	}
@@ -636,7 +636,7 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	mustDo(t, w.step(p.steps[0]))
 	mustDo(t, remove("n")(w.Dir()))
 	cause := errors.New("no luck")
-	err := w.giveUp(p.journal(), 1, cause)
+	err := w.abort(p.journal(), 1, cause)
 	wantReason(t, "take back", err, Failed)
 	if want := "no luck; it was taken back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
