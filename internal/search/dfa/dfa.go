@@ -1,18 +1,20 @@
-// Package dfa says whether lines match a regular expression, and nothing else about
-// the match but where it is certain.
+// Package dfa reports whether lines match a regular expression. Where in a line a match
+// begins and ends is the business of package locate.
 //
 // The expressions are those of regexp/syntax and mean what package regexp means by
 // them, with each line, without its line end, as the text: ^ and \A hold at its
-// beginning, $ and \z at its end. A [Machine] works out the states of a deterministic
-// automaton when it comes to need them, keeps them within a bound of memory, and looks
-// at each byte once. Where it cannot decide it says so: at text that is not UTF-8, if
-// the expression can tell, and when states are needed faster than they are used.
-// The caller then asks package regexp about that line.
+// beginning, $ and \z at its end. A [Machine] is a lazy DFA: it makes a state when it
+// first needs it, keeps the states in a cache of bounded size, and reads each byte once.
+// It leaves a line undecided in two cases: the line is not UTF-8 and the expression can
+// tell, or the cache is full of states that were hardly used. The caller then asks
+// package regexp about that line.
 package dfa
 
 import (
 	"bytes"
 	"slices"
+
+	"fileops/internal/search/automaton"
 )
 
 // Verdict is what a Machine says of the lines that it was given.
@@ -28,46 +30,33 @@ const (
 // Machine runs a Program. It is for one goroutine at a time.
 type Machine struct {
 	*Program
-	anchored bool // a match begins at the start of the line or nowhere
-	limit    int  // of memory
-	chunk    int  // see lanes.go
+	cache    automaton.Cache // see states.go
+	first    []uint32        // nodes that a match within a line begins at
+	anchored bool            // there are none: it begins at the start of the line
+	chunk    int             // see lanes.go
 
-	table  []uint32 // by row + class of the byte; see states.go
-	states []state  // by row>>shift
-	index  map[string]uint32
-	starts [4]uint32
-	first  [prevWord + 1][]int32 // by flags: the nodes that a match within a line begins at
-	memory int                   // bytes that the states take, about
+	walked  int // bytes read, ever
+	resets  int // of the cache
+	resetAt int // walked at the last reset
+	work    int // nodes looked at to make states
 
-	walked    int // bytes looked at, ever
-	forgotten int // how often the states were forgotten
-	forgotAt  int // what walked was the last time
-	work      int // nodes looked at to make states
-
-	set, stack, decided []int32 // scratch
-	key                 []byte
-	seen                []uint32
-	generation          uint32
+	from, to automaton.Set // scratch: the nodes before and after a step
+	key      []byte
 }
 
-// memoryLimit is how much the states of a Machine may take before they are forgotten
-// and made anew, in bytes.
-const memoryLimit = 4 << 20
-
-// minBytesPerState is how many bytes the states must have been good for, on average,
-// when they are forgotten. Below it, simulating the expression is cheaper.
+// minBytesPerState is how many bytes must have been read for each state when the cache
+// is full. Below it, simulating the expression is cheaper than making states.
 const minBytesPerState = 16
 
 // Machine makes a Machine for p.
 func (p *Program) Machine() *Machine {
-	m := &Machine{Program: p, limit: memoryLimit, chunk: firstChunk, seen: make([]uint32, len(p.nodes))}
-	m.reset()
-	for _, flags := range []uint8{0, prevWord} {
-		m.begin()
-		m.closure(p.start, flags)
-		m.first[flags] = slices.Clone(m.set)
+	m := &Machine{
+		Program: p, cache: automaton.NewCache(p.classes), chunk: firstChunk,
+		from: automaton.NewSet(len(p.nodes)), to: automaton.NewSet(len(p.nodes)),
 	}
-	m.anchored = len(m.first[0]) == 0
+	m.to.Add(p.start)
+	m.first = slices.Clone(m.stateNodes(' '))
+	m.anchored = len(m.first) == 0
 	return m
 }
 
@@ -84,20 +73,17 @@ func (m *Machine) Find(b []byte, from int) (i int, v Verdict) {
 // FindAfter is Find for one line, without its line end, and for matches that begin at
 // from or after it. from must not be inside of a rune.
 func (m *Machine) FindAfter(line []byte, from int) Verdict {
-	flags := atStart
+	before := byte(automaton.Edge)
 	if from > 0 {
-		flags = 0
-		if isWord(line[from-1]) {
-			flags = prevWord
-		}
+		before = automaton.Beside(rune(line[from-1]))
 	}
-	_, v := m.run(line, from, m.startFor(flags))
+	_, v := m.run(line, from, m.startFor(before))
 	return v
 }
 
-// run looks at the bytes from i on, beginning in the state at row.
+// run reads the bytes from i on, beginning in the state at row.
 func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
-	switch row >> m.shift {
+	switch row {
 	case rowMatch:
 		return i, Match
 	case rowDead:
@@ -110,15 +96,15 @@ func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
 			return i, m.finish(b, row)
 		}
 		if next == rowUnknown {
-			if m.memory > m.limit {
+			if m.cache.Full() {
 				var ok bool
-				if row, ok = m.forget(row); !ok {
+				if row, ok = m.reset(row); !ok {
 					return i, Unknown
 				}
 			}
 			next = m.step(row, b[i])
 		}
-		switch next >> m.shift {
+		switch next {
 		case rowMatch:
 			return i, Match
 		case rowQuit:
@@ -129,22 +115,21 @@ func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
 				return len(b), None
 			}
 			i += end
-			next = m.startFor(atStart)
+			next = m.startFor(automaton.Edge)
 		}
 		row = next
 		i++
 	}
 }
 
-// walk goes on while the table knows the next state. It gives where it stopped, in
-// which state, and the row that is entered for the byte there.
+// walk reads bytes while the table has the row of the next state. It gives where it
+// stopped, in which state, and what the table has for the byte there.
 func (m *Machine) walk(b []byte, i int, row uint32) (at int, in, next uint32) {
-	table, class := m.table, &m.class
-	last := uint32(rowsReserved)<<m.shift - 1
+	table, class := m.cache.Table, &m.class
 	begun := i
 	for ; i < len(b); i++ {
 		next = table[row+uint32(class[b[i]])]
-		if next <= last {
+		if next <= rowDead {
 			break
 		}
 		row = next
@@ -153,16 +138,16 @@ func (m *Machine) walk(b []byte, i int, row uint32) (at int, in, next uint32) {
 	return i, row, next
 }
 
-// finish gives the verdict where the block ends, in the state at row.
+// finish gives the verdict at the end of the block, in the state at row.
 func (m *Machine) finish(b []byte, row uint32) Verdict {
 	if len(b) > 0 && b[len(b)-1] == '\n' {
 		return None
 	}
-	next := m.table[row+uint32(m.class['\n'])] // as if the line had its end
+	next := m.cache.Table[row+uint32(m.class['\n'])] // as if the line had its end
 	if next == rowUnknown {
 		next = m.step(row, '\n')
 	}
-	switch next >> m.shift {
+	switch next {
 	case rowMatch:
 		return Match
 	case rowQuit:
@@ -171,14 +156,11 @@ func (m *Machine) finish(b []byte, row uint32) Verdict {
 	return None
 }
 
-// forget drops all states but the one at row, and gives its new row. ok is false if
-// they were not worth making.
-func (m *Machine) forget(row uint32) (_ uint32, ok bool) {
-	s := m.states[row>>m.shift]
-	ok = m.walked-m.forgotAt >= minBytesPerState*len(m.states)
-	m.forgotAt = m.walked
-	m.forgotten++
-	m.reset()
-	m.set = append(m.set[:0], s.nodes...)
-	return m.intern(s.flags), ok
+// reset drops all states but the one at row, and gives its new row. ok is false if the
+// states were used too little.
+func (m *Machine) reset(row uint32) (_ uint32, ok bool) {
+	ok = m.walked-m.resetAt >= minBytesPerState*m.cache.Len()
+	m.resetAt = m.walked
+	m.resets++
+	return m.cache.Reset(row), ok
 }

@@ -192,7 +192,7 @@ func TestAgreesOnRandomPairs(t *testing.T) {
 		}
 		m := machine(t, pattern)
 		if seed%4 == 0 {
-			m.limit = 2000 // states are forgotten all the time
+			m.cache.Limit = 2000 // states are forgotten all the time
 		}
 		if seed%2 == 0 {
 			m.chunk = 8 // in lanes already on short blocks
@@ -297,8 +297,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	if got := m.FindAfter(line, 0); got != Unknown {
 		t.Errorf("got verdict %d, want the machine to give up", got)
 	}
-	if len(m.table)*4 > 2*memoryLimit || m.memory > 2*memoryLimit {
-		t.Errorf("states take %d bytes, the table %d", m.memory, 4*len(m.table))
+	if len(m.cache.Table)*4 > 2*m.cache.Limit || m.cache.Memory > 2*m.cache.Limit {
+		t.Errorf("states take %d bytes, the table %d", m.cache.Memory, 4*len(m.cache.Table))
 	}
 	if got := m.FindAfter([]byte("a"+strings.Repeat("b", 30)+"c"), 0); got != Match {
 		t.Errorf("after it gave up: got verdict %d, want a match", got)

@@ -1,6 +1,10 @@
 package dfa
 
-import "bytes"
+import (
+	"bytes"
+
+	"fileops/internal/search/automaton"
+)
 
 // A step waits for the one before it: the next row is loaded from where the last one
 // pointed. Lines are independent, so four stretches of lines can be walked in step,
@@ -22,8 +26,8 @@ type lanes struct {
 
 // chunks is run for a block, from the line that begins at i, in chunks of whole lines.
 func (m *Machine) chunks(b []byte, i int) (int, Verdict) {
-	start := m.startFor(atStart)
-	if last := uint32(rowsReserved)<<m.shift - 1; start <= last || m.anchored {
+	start := m.startFor(automaton.Edge)
+	if start <= rowDead || m.anchored {
 		return m.run(b, i, start) // nothing to walk, or hardly
 	}
 	size := m.chunk
@@ -33,7 +37,7 @@ func (m *Machine) chunks(b []byte, i int) (int, Verdict) {
 		if l, ok := m.deal(b, i, stop); ok && wide {
 			i, v = m.race(b, &l)
 		} else {
-			i, v = m.run(b[:stop], i, m.startFor(atStart))
+			i, v = m.run(b[:stop], i, m.startFor(automaton.Edge))
 		}
 		if v != None {
 			return i, v
@@ -62,7 +66,7 @@ func lineAfter(b []byte, i int) int {
 func (m *Machine) deal(b []byte, i, stop int) (l lanes, ok bool) {
 	for k := range laneCount {
 		l.at[k] = i
-		l.row[k] = m.startFor(atStart)
+		l.row[k] = m.startFor(automaton.Edge)
 		if i = stop; k < laneCount-1 {
 			i = lineAfter(b[:stop], l.at[0]+(k+1)*(stop-l.at[0])/laneCount)
 		}
@@ -76,25 +80,25 @@ func (m *Machine) deal(b []byte, i, stop int) (l lanes, ok bool) {
 
 // race walks the lanes until one has a verdict that no lane before it can overrule.
 func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
-	forgotten := m.forgotten
+	resets := m.resets
 	for {
 		n := l.end[0] - l.at[0]
 		for k := range laneCount {
 			n = min(n, l.end[k]-l.at[k])
 		}
-		if n == 0 || m.memory > m.limit {
-			return m.finishLanes(b, l, laneCount, forgotten)
+		if n == 0 || m.cache.Full() {
+			return m.finishLanes(b, l, laneCount, resets)
 		}
 		if m.walkLanes(b, l, n) == n {
 			continue
 		}
 		for k := range laneCount {
 			c := b[l.at[k]]
-			next := m.table[l.row[k]+uint32(m.class[c])]
+			next := m.cache.Table[l.row[k]+uint32(m.class[c])]
 			if next == rowUnknown {
 				next = m.step(l.row[k], c)
 			}
-			if next>>m.shift < rowsReserved {
+			if next <= rowDead {
 				return m.decideLanes(b, l, k, next)
 			}
 			l.row[k] = next
@@ -106,22 +110,22 @@ func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
 // decideLanes gives the verdict after lane k went to row: a lane before it may have
 // an earlier one.
 func (m *Machine) decideLanes(b []byte, l *lanes, k int, row uint32) (int, Verdict) {
-	if i, v := m.finishLanes(b, l, k, m.forgotten); v != None {
+	if i, v := m.finishLanes(b, l, k, m.resets); v != None {
 		return i, v
 	}
-	if row>>m.shift == rowMatch {
+	if row == rowMatch {
 		return l.at[k], Match
 	}
 	return l.at[k], Unknown
 }
 
-// finishLanes walks the first n lanes to their ends, one after the other. If states
-// were forgotten since the lanes got their rows, a lane begins anew.
-func (m *Machine) finishLanes(b []byte, l *lanes, n, forgotten int) (int, Verdict) {
+// finishLanes walks the first n lanes to their ends, one after the other. If the cache
+// was reset since the lanes got their rows, when resets was counted, a lane begins anew.
+func (m *Machine) finishLanes(b []byte, l *lanes, n, resets int) (int, Verdict) {
 	for k := range n {
 		i, row := l.at[k], l.row[k]
-		if m.forgotten != forgotten {
-			i, row = l.end[k-1], m.startFor(atStart)
+		if m.resets != resets {
+			i, row = l.end[k-1], m.startFor(automaton.Edge)
 		}
 		if i, v := m.run(b[:l.end[k]], i, row); v != None {
 			return i, v
@@ -133,8 +137,7 @@ func (m *Machine) finishLanes(b []byte, l *lanes, n, forgotten int) (int, Verdic
 // walkLanes is walk for all lanes at once, n steps at most. It gives how many steps it
 // went: before the next one, some lane needs more than the table.
 func (m *Machine) walkLanes(b []byte, l *lanes, n int) int {
-	table, class := m.table, &m.class
-	last := uint32(rowsReserved)<<m.shift - 1
+	table, class := m.cache.Table, &m.class
 	b0, b1 := b[l.at[0]:][:n], b[l.at[1]:][:n]
 	b2, b3 := b[l.at[2]:][:n], b[l.at[3]:][:n]
 	r0, r1, r2, r3 := l.row[0], l.row[1], l.row[2], l.row[3]
@@ -144,7 +147,7 @@ func (m *Machine) walkLanes(b []byte, l *lanes, n int) int {
 		n1 := table[r1+uint32(class[b1[i]])]
 		n2 := table[r2+uint32(class[b2[i]])]
 		n3 := table[r3+uint32(class[b3[i]])]
-		if n0 <= last || n1 <= last || n2 <= last || n3 <= last {
+		if n0 <= rowDead || n1 <= rowDead || n2 <= rowDead || n3 <= rowDead {
 			break
 		}
 		r0, r1, r2, r3 = n0, n1, n2, n3

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"fileops/internal/search/automaton"
 )
 
 // Program is a regular expression as a graph over bytes. It is read-only: any number
@@ -11,18 +13,18 @@ import (
 type Program struct {
 	nodes []node
 	edges []edge
-	start int32
+	start uint32
 	// In a program that cannot tell one byte of 0x80 and above from another, a match
 	// may begin at any byte (unicode is false). In all others it may begin only where
 	// a rune does, and text that is not UTF-8 makes a Machine quit: the nodes from
 	// track on follow the runes, the one at track itself stands between two of them.
 	unicode bool
-	track   int32
+	track   uint32
 	// Nodes whose runes include U+FFFD, which stands for a byte that is no UTF-8 as
 	// well, and where that byte leads to.
-	replaced map[int32]int32
+	replaced map[uint32]uint32
 	class    [256]uint8 // bytes that no edge and no condition tells apart share a class
-	shift    uint       // a row of the table of transitions has 1<<shift entries
+	classes  int
 }
 
 type nodeOp uint8
@@ -38,12 +40,12 @@ const (
 type node struct {
 	op       nodeOp
 	cond     syntax.EmptyOp
-	out, alt int32
+	out, alt uint32
 }
 
 type edge struct {
 	lo, hi byte
-	to     int32
+	to     uint32
 }
 
 // ErrTooLarge says that an expression has too many states to be run as a DFA.
@@ -52,12 +54,6 @@ var ErrTooLarge = errors.New("regular expression too large for a DFA")
 // maxEdges bounds a program: \pL{1000} would have a million.
 const maxEdges = 1 << 17
 
-const (
-	lookBehind = syntax.EmptyBeginLine | syntax.EmptyBeginText
-	lookAhead  = syntax.EmptyEndLine | syntax.EmptyEndText
-	atWord     = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
-)
-
 // Compile translates re, which need not be simplified. The error is ErrTooLarge or
 // one of the syntax package.
 func Compile(re *syntax.Regexp) (*Program, error) {
@@ -65,39 +61,39 @@ func Compile(re *syntax.Regexp) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := compiler{Program: &Program{nodes: make([]node, len(prog.Inst)), start: int32(prog.Start), replaced: map[int32]int32{}}}
+	c := compiler{Program: &Program{nodes: make([]node, len(prog.Inst)), start: uint32(prog.Start), replaced: map[uint32]uint32{}}}
 	for i := range prog.Inst {
 		if err := c.inst(i, &prog.Inst[i]); err != nil {
 			return nil, err
 		}
 	}
-	c.track = int32(len(c.nodes))
+	c.track = uint32(len(c.nodes))
 	if c.unicode {
 		c.nodes = append(c.nodes, node{})
 		c.nodes[c.track] = c.nodes[c.runes([]rune{0, utf8.MaxRune}, c.track)]
 	}
-	c.classes()
+	c.classify()
 	return c.Program, nil
 }
 
 type compiler struct {
 	*Program
-	shared   map[string]int32 // nodes of bytes by their edges, for one target
-	words    bool             // some node asks for a word boundary
+	shared   map[string]uint32 // nodes of bytes by their edges, for one target
+	words    bool              // some node asks for a word boundary
 	sequence [][]byteRange
 }
 
 // inst makes the node i of an instruction; nodes of runes get more nodes behind it.
 func (c *compiler) inst(i int, in *syntax.Inst) error {
-	n := node{out: int32(in.Out)}
+	n := node{out: in.Out}
 	switch in.Op {
 	case syntax.InstAlt, syntax.InstAltMatch:
-		n.op, n.alt = opSplit, int32(in.Arg)
+		n.op, n.alt = opSplit, in.Arg
 	case syntax.InstCapture, syntax.InstNop:
 		n.op, n.alt = opSplit, n.out
 	case syntax.InstEmptyWidth:
 		n.op, n.cond = opEmpty, syntax.EmptyOp(in.Arg)
-		c.words = c.words || n.cond&atWord != 0
+		c.words = c.words || n.cond&automaton.AtWord != 0
 		// Between the bytes of a rune there is no word boundary either, but \B must
 		// not hold there: the runes must be known.
 		c.unicode = c.unicode || n.cond&syntax.EmptyNoWordBoundary != 0
@@ -106,7 +102,7 @@ func (c *compiler) inst(i int, in *syntax.Inst) error {
 	case syntax.InstFail:
 		n.op = opFail
 	default:
-		pairs := runesOf(in)
+		pairs := automaton.Runes(in)
 		first := c.runes(pairs, n.out)
 		for k := 0; k < len(pairs); k += 2 {
 			if pairs[k] <= utf8.RuneError && utf8.RuneError <= pairs[k+1] {
@@ -122,8 +118,8 @@ func (c *compiler) inst(i int, in *syntax.Inst) error {
 	return nil
 }
 
-// classes numbers the classes of bytes.
-func (c *compiler) classes() {
+// classify numbers the classes of bytes.
+func (c *compiler) classify() {
 	var cut [257]bool // a class begins here
 	mark := func(lo, hi byte) { cut[lo], cut[int(hi)+1] = true, true }
 	for _, e := range c.edges {
@@ -136,14 +132,10 @@ func (c *compiler) classes() {
 		mark('0', '9')
 		mark('_', '_')
 	}
-	n := 0
 	for b := range 256 {
-		if cut[b] && b > 0 {
-			n++
+		if cut[b] || b == 0 {
+			c.classes++
 		}
-		c.class[b] = uint8(n)
-	}
-	for 1<<c.shift <= n {
-		c.shift++
+		c.class[b] = uint8(c.classes - 1)
 	}
 }

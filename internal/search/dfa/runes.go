@@ -2,45 +2,16 @@ package dfa
 
 import (
 	"encoding/binary"
-	"regexp/syntax"
-	"slices"
-	"unicode"
 	"unicode/utf8"
 )
-
-// runesOf gives the runes that an instruction accepts, as pairs of first and last.
-func runesOf(in *syntax.Inst) []rune {
-	switch in.Op {
-	case syntax.InstRuneAny:
-		return []rune{0, unicode.MaxRune}
-	case syntax.InstRuneAnyNotNL:
-		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
-	}
-	if len(in.Rune) != 1 {
-		return in.Rune
-	}
-	r := in.Rune[0]
-	all := []rune{r}
-	if syntax.Flags(in.Arg)&syntax.FoldCase != 0 {
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			all = append(all, f)
-		}
-	}
-	slices.Sort(all)
-	var pairs []rune
-	for _, r := range all {
-		pairs = append(pairs, r, r)
-	}
-	return pairs
-}
 
 type byteRange struct{ lo, hi byte }
 
 // runes gives the node that leads to target over the UTF-8 of the runes in pairs,
 // which are sorted. The nodes behind it form a tree whose equal branches are shared,
 // so that a DFA state holds one node for a class, however many ranges the class has.
-func (c *compiler) runes(pairs []rune, target int32) int32 {
-	c.shared = map[string]int32{}
+func (c *compiler) runes(pairs []rune, target uint32) uint32 {
+	c.shared = map[string]uint32{}
 	c.sequence = c.sequence[:0]
 	for i := 0; i < len(pairs); i += 2 {
 		c.split(pairs[i], pairs[i+1])
@@ -50,7 +21,7 @@ func (c *compiler) runes(pairs []rune, target int32) int32 {
 
 // tree makes the node for sequences that agree in their first depth bytes. They are
 // sorted, and where two of them begin with ranges that overlap, the ranges are equal.
-func (c *compiler) tree(seqs [][]byteRange, depth int, target int32) int32 {
+func (c *compiler) tree(seqs [][]byteRange, depth int, target uint32) uint32 {
 	var edges []edge
 	for len(seqs) > 0 {
 		r := seqs[0][depth]
@@ -72,13 +43,13 @@ func (c *compiler) tree(seqs [][]byteRange, depth int, target int32) int32 {
 	}
 	var key []byte
 	for _, e := range edges {
-		key = binary.LittleEndian.AppendUint32(append(key, e.lo, e.hi), uint32(e.to))
+		key = binary.LittleEndian.AppendUint32(append(key, e.lo, e.hi), e.to)
 	}
 	if known, ok := c.shared[string(key)]; ok {
 		return known
 	}
-	made := int32(len(c.nodes))
-	c.nodes = append(c.nodes, node{op: opBytes, out: int32(len(c.edges)), alt: int32(len(c.edges) + len(edges))})
+	made := uint32(len(c.nodes))
+	c.nodes = append(c.nodes, node{op: opBytes, out: uint32(len(c.edges)), alt: uint32(len(c.edges) + len(edges))})
 	c.edges = append(c.edges, edges...)
 	c.shared[string(key)] = made
 	return made

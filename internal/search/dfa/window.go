@@ -3,6 +3,7 @@ package dfa
 import (
 	"unicode/utf8"
 
+	"fileops/internal/search/automaton"
 	"fileops/internal/search/scan"
 )
 
@@ -11,7 +12,7 @@ import (
 // or not. There are fewer than n if a match may be shorter.
 func (p *Program) Window(n int) []scan.Class {
 	var classes []scan.Class
-	at := []int32{p.start}
+	at := []uint32{p.start}
 	for len(classes) < n {
 		var c scan.Class
 		next, ended := p.bytesFrom(at, &c)
@@ -27,20 +28,14 @@ func (p *Program) Window(n int) []scan.Class {
 
 // bytesFrom adds to c the bytes that lead on from the nodes, and gives where to. ended
 // says that a match may end before them.
-func (p *Program) bytesFrom(nodes []int32, c *scan.Class) (next []int32, ended bool) {
-	seen := make([]bool, len(p.nodes))
-	for stack := nodes; len(stack) > 0; {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[n] {
-			continue
-		}
-		seen[n] = true
+func (p *Program) bytesFrom(nodes []uint32, c *scan.Class) (next []uint32, ended bool) {
+	set := automaton.NewSet(len(p.nodes))
+	for _, n := range nodes {
+		set.Add(n)
+	}
+	p.closure(&set, everyCondition)
+	for _, n := range set.Items {
 		switch at := &p.nodes[n]; at.op {
-		case opSplit:
-			stack = append(stack, at.alt, at.out)
-		case opEmpty: // as if it held
-			stack = append(stack, at.out)
 		case opMatch:
 			return nil, true
 		case opBytes:

@@ -3,6 +3,8 @@ package locate
 import (
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"fileops/internal/search/automaton"
 )
 
 // Finder looks for the matches in one text after another. It is for one goroutine at a
@@ -12,55 +14,50 @@ type Finder struct {
 	Stopped func() bool // asked now and then; if it says so, there are no more matches
 	stopped bool
 
-	states
-	text   []byte  // must not change
-	blocks []block // of the text; the last one comes first
-	loaded int     // the block that marks are of, -1 for none
-	marks  []mark  // by place, counted back from the end of the block
+	cache  automaton.Cache // see states.go
+	text   []byte          // must not change
+	blocks []block         // of the text; the last one comes first
+	loaded int             // the block that marks are of, -1 for none
+	marks  []mark          // by place, counted back from the end of the block
 
-	stack []uint32 // scratch of choose
-	ends  [2]int   // of the group
+	ends  [2]int        // of the group
+	set   automaton.Set // scratch, as are the others
+	key   []byte
+	stack []uint32
 }
 
-// A block is the places behind the end of the one before, up to its own; the first has
-// the start of the text, too. What is known of each place in a block is not kept, but
-// worked out again when it is needed.
+// A block holds the places after the end of the block before it, up to and including its
+// own end. The first one also holds the start of the text. Only the state at the end is
+// kept: load works out the marks of the other places again.
 type block struct {
-	end   int
-	bits  string // of the state there
-	after rune
-	any   bool // a match begins in it
+	end int
+	key string // of the state there
+	any bool   // a match begins in it
 }
 
 const blockSize = 4 << 10 // bytes, about
 
-// mark is the state at a place, and whether a match begins there.
-type mark uint32
-
-func (m mark) row() uint32  { return uint32(m) >> 1 }
-func (m mark) begins() bool { return m&1 != 0 }
-
 // Finder makes a Finder for p.
 func (p *Program) Finder() *Finder {
-	f := &Finder{Program: p, states: states{seen: make([]uint32, len(p.insts)), bits: make([]byte, len(p.insts)/8+1)}}
-	f.forget()
-	return f
+	n := len(p.insts)
+	return &Finder{Program: p, cache: automaton.NewCache(len(p.samples)), set: automaton.NewSet(n), key: make([]byte, n/8+2)}
 }
 
 // Reset begins the search in a text.
 func (f *Finder) Reset(text []byte) {
 	f.text, f.blocks, f.loaded, f.stopped = text, f.blocks[:0], -1, false
-	row := f.atEnd()
+	row := f.startAt(len(text))
 	for i := len(text); !f.halted(); {
-		s := &f.made[row>>f.shift]
-		b := block{end: i, bits: s.bits, after: s.after}
+		b := block{end: i, key: f.cache.Key(row)}
 		i, row, b.any = f.back(i, row)
 		f.blocks = append(f.blocks, b)
 		if i == 0 {
 			f.loaded = len(f.blocks) - 1
 			return
 		}
-		row = f.bounded(row)
+		if f.cache.Full() {
+			row = f.cache.Reset(row)
+		}
 	}
 }
 
@@ -69,8 +66,9 @@ func (f *Finder) halted() bool {
 	return f.stopped
 }
 
-// back goes from the end of a block, where the state is at row, to the end of the one
-// before, and enters the marks on the way.
+// back reads a block backwards from its end, where the state is at row, and enters its
+// marks. It gives the end of the block before, the state there, and whether a match
+// begins in the block.
 func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 	i = end
 	stop := max(0, i-blockSize)
@@ -79,7 +77,7 @@ func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 	} else {
 		clear(f.marks[:size])
 	}
-	text, table, ascii, marks := f.text, f.table, &f.ascii, f.marks
+	text, table, ascii, marks := f.text, f.cache.Table, &f.ascii, f.marks
 	begun := mark(0)
 	for i > stop {
 		var class uint32
@@ -87,70 +85,47 @@ func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 		if c := text[i-1]; c < utf8.RuneSelf {
 			class = uint32(ascii[c])
 		} else {
-			var r rune
-			r, size = utf8.DecodeLastRune(text[:i])
-			class = uint32(f.search(r))
+			class, size = f.before(i)
 		}
-		next := table[row+class]
+		next := mark(table[row+class])
 		if next == 0 {
 			next = f.step(row, class)
-			table = f.table
+			table = f.cache.Table
 		}
 		begun |= next
-		marks[end-i] = mark(row<<1) | next&1
+		marks[end-i] = newMark(row) | next&1
 		row = next.row()
 		i -= size
 	}
 	if i == 0 {
-		next := f.step(row, uint32(len(f.samples)-1))
+		class, _ := f.before(0)
+		next := f.next(row, class)
 		begun |= next
-		marks[end] = mark(row<<1) | next&1
+		marks[end] = newMark(row) | next&1
 	}
 	return i, row, begun.begins()
 }
 
-// MayBegin reports whether a match may begin at a place of a text, where a rune does, as
-// far as that can be told without what comes after end. It is for before Reset.
+// MayBegin reports whether a match may begin at a place of a text, where a rune begins.
+// It reads the text only up to end, and takes it that anything may follow. The next call
+// of Next needs a Reset.
 func (f *Finder) MayBegin(text []byte, place, end int) bool {
-	f.bounded(0)
+	if f.cache.Full() {
+		f.cache.Reset(0)
+	}
 	f.text = text
 	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end++
 	}
-	row := f.anyAt(end)
+	row := f.startAt(end)
 	i := end
 	for i > place {
 		class, size := f.before(i)
-		next := f.table[row+class]
-		if next == 0 {
-			next = f.step(row, class)
-		}
-		row = next.row()
+		row = f.next(row, class).row()
 		i -= size
 	}
 	class, _ := f.before(i)
-	return i < place || f.step(row, class)&1 != 0
-}
-
-// anyAt gives the state at a place after which anything may come.
-func (f *Finder) anyAt(place int) uint32 {
-	if place == len(f.text) {
-		return f.atEnd()
-	}
-	r, _ := utf8.DecodeRune(f.text[place:])
-	after := f.kind(r)
-	if row, ok := f.anything[after]; ok {
-		return row
-	}
-	f.clear()
-	for pc := range f.insts {
-		if eats(&f.insts[pc]) {
-			f.bits[pc/8] |= 1 << (pc % 8)
-		}
-	}
-	row := f.intern(string(f.bits), after)
-	f.anything[after] = row
-	return row
+	return i < place || f.next(row, class).begins()
 }
 
 // before gives the class of the rune before a place, and its size in bytes: 0 at the start
@@ -172,9 +147,11 @@ func (f *Finder) load(n int) {
 		return
 	}
 	f.loaded = n
-	f.bounded(0)
+	if f.cache.Full() {
+		f.cache.Reset(0)
+	}
 	b := &f.blocks[n]
-	f.back(b.end, f.intern(b.bits, b.after))
+	f.back(b.end, f.cache.Row([]byte(b.key)))
 }
 
 // blockOf gives the block that a place is in.
@@ -225,9 +202,9 @@ func (f *Finder) match(start int) (_, _ int, ok bool) {
 			if f.halted() {
 				return 0, 0, false
 			}
+			f.load(n)
 		}
-		f.load(n)
-		pc = f.choose(pc, place, f.made[f.marks[f.blocks[n].end-place].row()>>f.shift].bits)
+		pc = f.choose(pc, place, f.cache.Key(f.marks[f.blocks[n].end-place].row()))
 		in := &f.insts[pc]
 		if in.Op == syntax.InstMatch {
 			break
@@ -245,46 +222,43 @@ func (f *Finder) match(start int) (_, _ int, ok bool) {
 	return start, place, true
 }
 
-// choose gives the instruction that the expression prefers, among those that pc leads
-// to without a rune, that take one (or none at the end of the match), and from which
-// there is a way to a match. bits say of which ones that is so.
-func (f *Finder) choose(pc uint32, place int, bits string) uint32 {
-	if in := &f.insts[pc]; eats(in) {
+// choose gives the first instruction, in the order of preference, that can be reached
+// from pc without a rune and is in the state at the place, whose key is given.
+func (f *Finder) choose(pc uint32, place int, key string) uint32 {
+	if in := &f.insts[pc]; takesRune(in) {
 		return pc
 	}
-	f.begin()
-	f.stack = append(f.stack[:0], pc)
-	for {
-		if len(f.stack) == 0 {
-			panic("no way to a match that was seen from its end")
-		}
-		pc := f.stack[len(f.stack)-1]
-		f.stack = f.stack[:len(f.stack)-1]
-		if f.seen[pc] == f.generation {
+	f.set.Clear()
+	stack := append(f.stack[:0], pc)
+	for len(stack) > 0 {
+		pc := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !f.set.Mark(pc) {
 			continue
 		}
-		f.seen[pc] = f.generation
 		switch in := &f.insts[pc]; in.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
-			f.stack = append(f.stack, in.Arg, in.Out)
+			stack = append(stack, in.Arg, in.Out)
 		case syntax.InstCapture:
 			if in.Arg>>1 == uint32(f.group) {
 				f.ends[in.Arg&1] = place // what a way in vain enters is entered again
 			}
-			f.stack = append(f.stack, in.Out)
+			stack = append(stack, in.Out)
 		case syntax.InstNop:
-			f.stack = append(f.stack, in.Out)
+			stack = append(stack, in.Out)
 		case syntax.InstEmptyWidth:
 			if syntax.EmptyOp(in.Arg)&^f.conditions(place) == 0 {
-				f.stack = append(f.stack, in.Out)
+				stack = append(stack, in.Out)
 			}
 		case syntax.InstFail:
 		default:
-			if bits[pc>>3]>>(pc&7)&1 != 0 {
+			if key[pc>>3]>>(pc&7)&1 != 0 {
+				f.stack = stack
 				return pc
 			}
 		}
 	}
+	panic("no way to a match that was seen from its end")
 }
 
 // conditions are those that hold at a place.

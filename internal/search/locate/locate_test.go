@@ -205,8 +205,8 @@ func TestStatesAreForgotten(t *testing.T) {
 	if !slices.EqualFunc(got, want, slices.Equal[[]int]) {
 		t.Errorf("got %d matches, want %d", len(got), len(want))
 	}
-	if f.memory > 4*memoryLimit {
-		t.Errorf("the states take %d bytes", f.memory)
+	if f.cache.Memory > 4*f.cache.Limit {
+		t.Errorf("the states take %d bytes", f.cache.Memory)
 	}
 }
 

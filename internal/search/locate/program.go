@@ -15,28 +15,28 @@ import (
 	"encoding/binary"
 	"regexp/syntax"
 	"slices"
-	"unicode"
 	"unicode/utf8"
+
+	"fileops/internal/search/automaton"
 )
 
 // Program is an expression made ready. It is read-only.
 type Program struct {
-	insts   []syntax.Inst
-	start   uint32
-	end     uint32     // the one instruction that is a match
-	group   int        // the match is this one
-	empties [][]uint32 // by instruction: those that lead to it without a rune
-	eaters  [][]uint32 // and those that lead to it over one
-	asks    syntax.EmptyOp
+	insts      []syntax.Inst
+	start      uint32
+	end        uint32     // the one instruction that is a match
+	group      int        // the match is this one
+	emptyPreds [][]uint32 // by instruction: its predecessors that take no rune
+	runePreds  [][]uint32 // and those that take one
+	words      bool       // some instruction asks for a word boundary
 
-	// Runes that no instruction tells apart share a class.
+	// Runes that no instruction and no condition tells apart share a class.
 	sets    []int32  // by instruction: which set of runes it takes
 	holds   [][]bool // by set and class
 	samples []rune   // by class: one of it; the last, -1, stands for the start of the text
 	cuts    []rune   // where classes begin, from 0 on
 	classes []uint16 // by cut
 	ascii   [utf8.RuneSelf]uint16
-	shift   uint // a row of the table of states has 1<<shift entries
 }
 
 // Compile makes a Program for re. A match is what its group of that number took, or
@@ -49,24 +49,22 @@ func Compile(re *syntax.Regexp, group int) (*Program, error) {
 	n := len(prog.Inst)
 	p := &Program{
 		insts: prog.Inst, start: uint32(prog.Start), group: group,
-		empties: make([][]uint32, n), eaters: make([][]uint32, n), sets: make([]int32, n),
+		emptyPreds: make([][]uint32, n), runePreds: make([][]uint32, n), sets: make([]int32, n),
 	}
 	for i := range prog.Inst {
 		in, pc := &prog.Inst[i], uint32(i)
 		switch in.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
-			p.empties[in.Out] = append(p.empties[in.Out], pc)
-			p.empties[in.Arg] = append(p.empties[in.Arg], pc)
+			p.emptyPreds[in.Out] = append(p.emptyPreds[in.Out], pc)
+			p.emptyPreds[in.Arg] = append(p.emptyPreds[in.Arg], pc)
 		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-			p.empties[in.Out] = append(p.empties[in.Out], pc)
-			if in.Op == syntax.InstEmptyWidth {
-				p.asks |= syntax.EmptyOp(in.Arg)
-			}
+			p.emptyPreds[in.Out] = append(p.emptyPreds[in.Out], pc)
+			p.words = p.words || in.Op == syntax.InstEmptyWidth && syntax.EmptyOp(in.Arg)&automaton.AtWord != 0
 		case syntax.InstMatch:
 			p.end = pc
 		case syntax.InstFail:
 		default:
-			p.eaters[in.Out] = append(p.eaters[in.Out], pc)
+			p.runePreds[in.Out] = append(p.runePreds[in.Out], pc)
 		}
 	}
 	p.classify()
@@ -80,19 +78,21 @@ func (p *Program) classify() {
 	p.cuts = []rune{0}
 	for i := range p.insts {
 		in := &p.insts[i]
-		if !eats(in) {
+		if !takesRune(in) {
 			continue
 		}
-		key := binary.AppendUvarint([]byte{byte(in.Op)}, uint64(in.Arg)) // whether case is folded
-		for _, r := range in.Rune {
+		var key []byte
+		var cuts []rune // where the runes begin and end
+		for k, r := range automaton.Runes(in) {
 			key = binary.AppendVarint(key, int64(r))
+			cuts = append(cuts, r+rune(k%2))
 		}
 		number, known := numbers[string(key)]
 		if !known {
 			number = int32(len(sets))
 			numbers[string(key)] = number
 			sets = append(sets, in)
-			p.cut(in)
+			p.cuts = append(p.cuts, cuts...)
 		}
 		p.sets[i] = number
 	}
@@ -108,30 +108,6 @@ func (p *Program) classify() {
 		p.ascii[r] = p.search(r)
 	}
 	p.samples = append(p.samples, -1)
-	for 1<<p.shift < len(p.samples) {
-		p.shift++
-	}
-}
-
-// cut notes where the runes of an instruction begin and end.
-func (p *Program) cut(in *syntax.Inst) {
-	switch in.Op {
-	case syntax.InstRuneAny:
-		return
-	case syntax.InstRuneAnyNotNL:
-		return // the classes tell a line end apart
-	}
-	for i := 0; i+1 < len(in.Rune); i += 2 {
-		p.cuts = append(p.cuts, in.Rune[i], in.Rune[i+1]+1)
-	}
-	if len(in.Rune) != 1 {
-		return
-	}
-	r := in.Rune[0]
-	p.cuts = append(p.cuts, r, r+1)
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		p.cuts = append(p.cuts, f, f+1)
-	}
 }
 
 // number gives the ranges between the cuts their classes.
@@ -139,7 +115,7 @@ func (p *Program) number(sets []*syntax.Inst) {
 	numbers := map[string]uint16{}
 	key := make([]byte, len(sets)+1)
 	for _, r := range p.cuts {
-		key[len(sets)] = byte(p.kind(r)) // what \b and $ tell apart
+		key[len(sets)] = p.kind(r) // what \b and $ tell apart
 		for i, in := range sets {
 			key[i] = 0
 			if in.MatchRune(r) {
@@ -159,16 +135,13 @@ func (p *Program) number(sets []*syntax.Inst) {
 	}
 }
 
-// kind stands for r where only conditions ask: a word character, a line end or neither.
-func (p *Program) kind(r rune) rune {
-	const word = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
-	switch {
-	case r < 0 || r == '\n':
-		return r
-	case p.asks&word != 0 && syntax.IsWordChar(r):
-		return 'a'
+// kind is automaton.Beside, but word characters are like others if no condition asks.
+func (p *Program) kind(r rune) byte {
+	kind := automaton.Beside(r)
+	if kind == 'a' && !p.words {
+		return ' '
 	}
-	return ' '
+	return kind
 }
 
 // search gives the class of r.
@@ -180,8 +153,8 @@ func (p *Program) search(r rune) uint16 {
 	return p.classes[i]
 }
 
-// eats says whether an instruction takes a rune.
-func eats(in *syntax.Inst) bool {
+// takesRune says whether an instruction takes a rune.
+func takesRune(in *syntax.Inst) bool {
 	switch in.Op {
 	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
 		return true

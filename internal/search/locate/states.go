@@ -3,137 +3,104 @@ package locate
 import (
 	"math/bits"
 	"regexp/syntax"
+	"unicode/utf8"
+
+	"fileops/internal/search/automaton"
 )
 
-// states are those of a deterministic automaton that reads a text from its end, as far
-// as they have been come to.
-type states struct {
-	table  []mark  // by row + class; 0 where it is not known yet
-	made   []state // by row>>shift
-	index  map[state]uint32
-	memory int // bytes, about
+// A state says what follows a place: the instructions that take the rune there and from
+// which a match can be reached, and the kind of that rune. Its key has a bit for each
+// instruction, by number, and the kind as its last byte. Conditions such as ^ and \b also
+// need the rune before the place, so the transition over that rune decides them.
 
-	anything map[rune]uint32 // rows of states that say nothing of what comes, by the kind of the next rune
+// mark is a state at a place, and whether a match begins there. A transition in the table
+// holds the state at the place before a rune, and whether a match begins behind the rune.
+type mark uint32
 
-	set        []uint32 // scratch
-	bits       []byte
-	seen       []uint32
-	generation uint32
-}
+func (m mark) row() uint32  { return uint32(m) >> 1 }
+func (m mark) begins() bool { return m&1 != 0 }
 
-// state is what is known at a place of what comes after it: which instructions that
-// take a rune take the one that is there and may then come to a match (the bits, by
-// number, that are set), and of what kind that rune is. What comes before the place
-// may matter for ^ and \b; it is seen to where it is known.
-type state struct {
-	bits  string
-	after rune
-}
+// newMark gives the mark of a state where no match begins.
+func newMark(row uint32) mark { return mark(row << 1) }
 
-// memoryLimit is how much states may take before they are forgotten, in bytes. It is
-// looked at between blocks.
-const memoryLimit = 4 << 20
+// noState is the transition over the start of the text. 0 is one that is not known yet.
+const noState mark = 2
 
-// forget forgets all states. There is none at row 0.
-func (f *Finder) forget() {
-	f.index, f.anything = map[state]uint32{}, map[rune]uint32{}
-	f.made = make([]state, 1)
-	f.table = make([]mark, 1<<f.shift)
-	f.memory = 0
-}
-
-// bounded forgets all states but the one at row if they take too much.
-func (f *Finder) bounded(row uint32) uint32 {
-	if f.memory <= memoryLimit {
-		return row
+// startAt gives the start state at a place. If it is not the end of the text, anything may
+// follow the rune there.
+func (f *Finder) startAt(place int) uint32 {
+	after := byte(automaton.Edge)
+	if place < len(f.text) {
+		r, _ := utf8.DecodeRune(f.text[place:])
+		after = f.kind(r)
 	}
-	s := f.made[row>>f.shift]
-	f.forget()
-	if row == 0 {
-		return 0
+	if f.cache.Starts[after] == 0 {
+		f.clearKey()
+		for pc := range f.insts {
+			if after != automaton.Edge && takesRune(&f.insts[pc]) {
+				f.addToKey(uint32(pc))
+			}
+		}
+		f.cache.Starts[after] = f.intern(after)
 	}
-	return f.intern(s.bits, s.after)
+	return f.cache.Starts[after]
 }
 
-// begin starts a new set of instructions.
-func (f *Finder) begin() {
-	f.set = f.set[:0]
-	f.generation++
-	if f.generation == 0 { // after four billion sets
-		clear(f.seen)
-		f.generation = 1
+// clearKey removes all instructions from the key but the match, which takes no rune.
+func (f *Finder) clearKey() {
+	clear(f.key)
+	f.addToKey(f.end)
+}
+
+func (f *Finder) addToKey(pc uint32) { f.key[pc/8] |= 1 << (pc % 8) }
+
+// intern gives the row of the state that the key stands for, before a rune of a kind.
+func (f *Finder) intern(after byte) uint32 {
+	f.key[len(f.key)-1] = after
+	return f.cache.Row(f.key)
+}
+
+// next gives the transition of the state at row over a class, that of the rune before.
+func (f *Finder) next(row, class uint32) mark {
+	if m := f.cache.Table[row+class]; m != 0 {
+		return mark(m)
 	}
+	return f.step(row, class)
 }
 
-func (f *Finder) add(pc uint32) {
-	if f.seen[pc] != f.generation {
-		f.seen[pc] = f.generation
-		f.set = append(f.set, pc)
-	}
-}
-
-// atEnd gives the state at the end of the text.
-func (f *Finder) atEnd() uint32 {
-	f.clear()
-	return f.intern(string(f.bits), -1)
-}
-
-// clear makes the bits those of the instructions that take no rune: the end of a match.
-func (f *Finder) clear() {
-	clear(f.bits)
-	f.bits[f.end/8] |= 1 << (f.end % 8)
-}
-
-// step gives the state that the one at row leads to, back over a rune of a class, and
-// whether a match begins behind that rune. It enters that in the table.
+// step works out a transition, and enters it in the table.
 func (f *Finder) step(row, class uint32) mark {
-	if m := f.table[row+class]; m != 0 {
-		return m
-	}
-	s, before := f.made[row>>f.shift], f.samples[class]
-	hold := syntax.EmptyOpContext(before, s.after)
-	f.begin()
-	for k := range len(s.bits) {
-		for rest := s.bits[k]; rest != 0; rest &= rest - 1 {
-			f.add(uint32(8*k + bits.TrailingZeros8(rest)))
+	key, before := f.cache.Key(row), f.samples[class]
+	last := len(key) - 1
+	hold := automaton.Conditions(automaton.Beside(before), key[last])
+	f.set.Clear()
+	for k := range last {
+		for rest := key[k]; rest != 0; rest &= rest - 1 {
+			f.set.Add(uint32(8*k + bits.TrailingZeros8(rest)))
 		}
 	}
-	for k := 0; k < len(f.set); k++ {
-		for _, pc := range f.empties[f.set[k]] {
+	for k := 0; k < len(f.set.Items); k++ {
+		for _, pc := range f.emptyPreds[f.set.Items[k]] {
 			if in := &f.insts[pc]; in.Op != syntax.InstEmptyWidth || syntax.EmptyOp(in.Arg)&^hold == 0 {
-				f.add(pc)
+				f.set.Add(pc)
 			}
 		}
 	}
-	m := mark(2) // at the start of the text no state comes before
+	m := noState
 	if before >= 0 {
-		f.clear()
-		for _, n := range f.set {
-			for _, pc := range f.eaters[n] {
+		f.clearKey()
+		for _, n := range f.set.Items {
+			for _, pc := range f.runePreds[n] {
 				if f.holds[f.sets[pc]][class] {
-					f.bits[pc/8] |= 1 << (pc % 8)
+					f.addToKey(pc)
 				}
 			}
 		}
-		m = mark(f.intern(string(f.bits), f.kind(before)) << 1)
+		m = newMark(f.intern(f.kind(before)))
 	}
-	if f.seen[f.start] == f.generation {
+	if f.set.Has(f.start) {
 		m |= 1
 	}
-	f.table[row+class] = m
+	f.cache.Table[row+class] = uint32(m)
 	return m
-}
-
-// intern gives the row of a state.
-func (f *Finder) intern(bits string, after rune) uint32 {
-	s := state{bits, after}
-	if row, ok := f.index[s]; ok {
-		return row
-	}
-	row := uint32(len(f.made)) << f.shift
-	f.made = append(f.made, s)
-	f.table = append(f.table, make([]mark, 1<<f.shift)...)
-	f.index[s] = row
-	f.memory += len(bits) + 4<<f.shift + 96
-	return row
 }
