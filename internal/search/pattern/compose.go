@@ -14,38 +14,27 @@ import (
 // connector, which is what ripgrep and Unicode's UTS 18 take for one.
 const notWord = `[^\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`
 
-// compose writes patterns and options as one regular expression. With Word, the match
-// is its first group.
-func compose(patterns []string, o Options) string {
-	return flags(o) + around(patterns, o, "(?:^|"+notWord+")")
-}
+// What compose may ask for in front of a match with Word, besides notWord.
+const (
+	textStart      = `\A`
+	startOrNotWord = "(?:^|" + notWord + ")"
+)
 
-// composeWithin is compose with Word for all other matches: there must be a rune before.
-func composeWithin(patterns []string, o Options) string {
-	return flags(o) + around(patterns, o, notWord)
-}
-
-// composeAtStart is compose with Word for the match at the start of the text.
-func composeAtStart(patterns []string, o Options) string {
-	return flags(o) + around(patterns, o, `\A`)
-}
-
-func around(patterns []string, o Options, before string) string {
-	var all strings.Builder
+// compose writes patterns and options as one regular expression. With Word, the match is
+// its first group, and before is the expression for what stands in front of it.
+func compose(patterns []string, o Options, before string) string {
+	closedAll := make([]string, len(patterns))
 	for i, p := range patterns {
-		if i > 0 {
-			all.WriteByte('|')
-		}
-		all.WriteString("(?:" + closed(p, o) + ")")
+		closedAll[i] = "(?:" + closed(p, o) + ")"
 	}
-	body := all.String()
+	body := strings.Join(closedAll, "|")
 	switch {
 	case o.Line:
-		return "^(?:" + body + ")$"
+		body = "^(?:" + body + ")$"
 	case o.Word:
-		return before + "(" + body + ")(?:" + notWord + "|$)"
+		body = before + "(" + body + ")(?:" + notWord + "|$)"
 	}
-	return body
+	return flags(o) + body
 }
 
 func flags(o Options) string {
@@ -122,7 +111,7 @@ func itself(found string) string {
 // mayCross says whether a match of p may hold a line end, or look beyond one.
 func mayCross(p string, o Options) bool {
 	o.Line, o.Word = false, false
-	re, err := syntax.Parse(compose([]string{p}, o), syntax.Perl)
+	re, err := syntax.Parse(compose([]string{p}, o, ""), syntax.Perl)
 	return err == nil && crossesLines(re)
 }
 
@@ -139,12 +128,7 @@ func crossesLines(re *syntax.Regexp) bool {
 			}
 		}
 	}
-	for _, sub := range re.Sub {
-		if crossesLines(sub) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(re.Sub, crossesLines)
 }
 
 // NamesReturn says whether a regular expression asks for carriage returns by themselves,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -58,15 +59,7 @@ func check(i int, p string, o Options) error {
 // hasLineEnd says whether a line end is written out in re, in a place where a match
 // would need it.
 func hasLineEnd(re *syntax.Regexp) bool {
-	if re.Op == syntax.OpLiteral && strings.ContainsRune(string(re.Rune), '\n') {
-		return true
-	}
-	for _, sub := range re.Sub {
-		if hasLineEnd(sub) {
-			return true
-		}
-	}
-	return false
+	return re.Op == syntax.OpLiteral && slices.Contains(re.Rune, '\n') || slices.ContainsFunc(re.Sub, hasLineEnd)
 }
 
 // message is the text of an error of the syntax package without what the caller adds.

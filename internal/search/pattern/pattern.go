@@ -81,7 +81,7 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 		// begin alike are merged where they stand together.
 		sorted = slices.Sorted(slices.Values(patterns))
 	}
-	source := compose(sorted, o)
+	source := compose(sorted, o, startOrNotWord)
 	re, err := syntax.Parse(source, syntax.Perl)
 	if err != nil { // the whole can be too large where the parts are not
 		return nil, &Error{Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: message(err)}
@@ -98,7 +98,7 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 		m.across = slices.ContainsFunc(patterns, func(p string) bool { return mayCross(p, o) })
 	}
 	m.located = sync.OnceValue(func() *locate.Program { return located(patterns, o) })
-	m.atStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(composeAtStart(patterns, o)) })
+	m.atStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(compose(patterns, o, textStart)) })
 	m.regexp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 	if whole := stringsOf(re); whole.sure && !o.Word && whole.chance() < 1 && (!m.across || len(whole.strings) == 1) {
 		m.setStrings(whole)
@@ -139,15 +139,15 @@ func fixed(patterns []string, o Options) *Matcher {
 
 // located is what finds the matches of patterns that were parsed once.
 func located(patterns []string, o Options) *locate.Program {
-	source, group := compose(patterns, o), 0
+	group := 0
 	if o.Word {
-		source, group = composeWithin(patterns, o), 1
+		group = 1
 	}
-	re, err := syntax.Parse(source, syntax.Perl)
-	if err != nil {
-		panic("a pattern that was parsed before: " + err.Error())
+	var p *locate.Program
+	re, err := syntax.Parse(compose(patterns, o, notWord), syntax.Perl)
+	if err == nil {
+		p, err = locate.Compile(re, group)
 	}
-	p, err := locate.Compile(re, group)
 	if err != nil {
 		panic("a pattern that was parsed before: " + err.Error())
 	}

@@ -30,7 +30,7 @@ func newOracle(patterns []string, o Options) oracle {
 		o.IgnoreCase = smartly(patterns, o.Fixed)
 	}
 	o.Word = o.Word && !o.Line
-	return oracle{regexp.MustCompile(compose(patterns, o)), group}
+	return oracle{regexp.MustCompile(compose(patterns, o, startOrNotWord)), group}
 }
 
 // check compares a worker with the oracle on a block, and gives the number of lines.

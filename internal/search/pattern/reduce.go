@@ -18,12 +18,10 @@ var empty = &syntax.Regexp{Op: syntax.OpEmptyMatch}
 // trim is reduce at one edge.
 func trim(re *syntax.Regexp, left bool) *syntax.Regexp {
 	switch re.Op {
-	case syntax.OpCapture:
+	case syntax.OpCapture, syntax.OpPlus:
 		return trim(re.Sub[0], left)
 	case syntax.OpStar, syntax.OpQuest:
 		return empty
-	case syntax.OpPlus:
-		return trim(re.Sub[0], left)
 	case syntax.OpRepeat:
 		return trimRepeat(re, left)
 	case syntax.OpAlternate:

@@ -1,8 +1,6 @@
 package pattern
 
-import (
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Span is a match: from Start up to End, in bytes.
 type Span struct{ Start, End int }
@@ -81,19 +79,14 @@ func (m *Matches) Next() (Span, bool) {
 		if m.last = s.End; s.End > m.from {
 			m.from = s.End
 		} else {
-			m.from = s.End + max(m.width(s.End), 1)
+			_, size := utf8.DecodeRune(m.text[s.End:])
+			m.from = s.End + max(size, 1)
 		}
 		if !again {
 			return s, true
 		}
 	}
 	return Span{}, false
-}
-
-// width is that of the rune at a place, 0 at the end.
-func (m *Matches) width(place int) int {
-	_, size := utf8.DecodeRune(m.text[place:])
-	return size
 }
 
 // nextString is Next where the matches are strings.

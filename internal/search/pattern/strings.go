@@ -40,9 +40,7 @@ func stringsOf(re *syntax.Regexp) *stringSet {
 	case syntax.OpCapture:
 		return stringsOf(re.Sub[0])
 	case syntax.OpPlus:
-		s := *stringsOf(re.Sub[0])
-		s.whole, s.sure = false, false
-		return &s
+		return stringsOf(re.Sub[0]).part()
 	case syntax.OpRepeat:
 		return repeatStrings(re)
 	case syntax.OpConcat:
@@ -125,9 +123,12 @@ func repeatStrings(re *syntax.Regexp) *stringSet {
 	if re.Min == re.Max && re.Max <= maxLength {
 		return concatStrings(slices.Repeat(re.Sub, re.Min))
 	}
-	s := *stringsOf(re.Sub[0])
-	s.whole, s.sure = false, false
-	return &s
+	return stringsOf(re.Sub[0]).part()
+}
+
+// part is s for an expression that s is only a part of.
+func (s *stringSet) part() *stringSet {
+	return &stringSet{strings: s.strings, fold: s.fold, first: s.first}
 }
 
 func alternateStrings(subs []*syntax.Regexp) *stringSet {
@@ -179,9 +180,7 @@ func concatStrings(subs []*syntax.Regexp) *stringSet {
 	best := &stringSet{}
 	keep := func(s *stringSet) {
 		if s.chance() < best.chance() {
-			part := *s
-			part.whole, part.sure = false, false
-			best = &part
+			best = s.part()
 		}
 	}
 	unbroken := true

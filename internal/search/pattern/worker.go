@@ -224,7 +224,8 @@ func (w *Worker) likelyLines(block []byte, from int) int {
 // likely says whether the line that ends at end matches: the first candidate of it is
 // at i, and it begins at from or after it.
 func (w *Worker) likely(block []byte, from, i, end int) bool {
-	if !w.plan.prefix || !utf8.RuneStart(block[i]) || w.dfa() == nil {
+	m := w.dfa()
+	if m == nil || !w.plan.prefix || !utf8.RuneStart(block[i]) {
 		return w.decide(block[lineStart(block, from, i):end])
 	}
 	// No match begins before the candidate: what is before it need not be looked at,
@@ -233,11 +234,8 @@ func (w *Worker) likely(block []byte, from, i, end int) bool {
 	if i > from && block[i-1] != '\n' {
 		before--
 	}
-	switch w.machine.FindAfter(block[before:end], i-before) {
-	case dfa.Match:
-		return true
-	case dfa.None:
-		return false
+	if v := m.FindAfter(block[before:end], i-before); v != dfa.Unknown {
+		return v == dfa.Match
 	}
 	return w.regexp().Match(block[lineStart(block, from, i):end])
 }
