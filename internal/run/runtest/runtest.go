@@ -33,7 +33,8 @@ func NewRunner(w *workspace.Workspace) *run.Runner {
 	}
 }
 
-// Tree opens a workspace that holds these files, by name.
+// Tree opens a workspace that holds these files, by name. Nothing is synced: no test here
+// cuts the power.
 func Tree(t *testing.T, files map[string]string) *workspace.Workspace {
 	t.Helper()
 	return TreeWith(t, workspace.Options{}, files)
@@ -43,7 +44,7 @@ func Tree(t *testing.T, files map[string]string) *workspace.Workspace {
 func TreeWith(t *testing.T, o workspace.Options, files map[string]string) *workspace.Workspace {
 	t.Helper()
 	dir := t.TempDir()
-	o.State, o.CreateParents = t.TempDir(), true
+	o.State, o.CreateParents, o.Fast = t.TempDir(), true, true
 	for name, content := range files {
 		path := filepath.Join(dir, name)
 		Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -159,7 +160,7 @@ func Snapshot(t *testing.T, dir string) map[string]string {
 	return tree
 }
 
-// Sequences is how many random runs are tried: n, if the environment does not say.
+// Sequences is how many random runs are tried: n, unless FILEOPS_SEQUENCES is set.
 func Sequences(t *testing.T, n int) int {
 	t.Helper()
 	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
