@@ -111,11 +111,18 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	data := loopingForms(8, 40)
-	start := time.Now()
-	_, err := Read(ctx, bytes.NewReader(data), int64(len(data)), Range{})
-	if !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
-		t.Errorf("got %v after %v, want %v", err, time.Since(start), context.Canceled)
+	var took time.Duration
+	for range 3 { // others may be at work on the machine
+		start := time.Now()
+		_, err := Read(ctx, bytes.NewReader(data), int64(len(data)), Range{})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		if took = time.Since(start); took <= time.Second {
+			return
+		}
 	}
+	t.Errorf("it took %v", took)
 }
 
 func TestFailingReaderAndHugeFile(t *testing.T) {
