@@ -151,5 +151,5 @@ func thoroughness(t *testing.T) effort {
 			}
 		}
 	}
-	return effort{17, 50, 10, 25}
+	return effort{23, 75, 15, 40}
 }

@@ -496,11 +496,12 @@ func fast(tb testing.TB) (*workspace.Workspace, *run.Runner) {
 }
 
 // TestBytesOutsideStay makes changes of every kind to files of every kind.
+// FILEOPS_SEQUENCES is how many.
 func TestBytesOutsideStay(t *testing.T) {
 	t.Parallel()
 	w, r := fast(t)
 	rng := rand.New(rand.NewPCG(11, 12))
-	const n = 1500
+	n := sequences(t, 400)
 	changes := make([]change, n)
 	list := make([]ops.Operation, n)
 	for i := range changes {

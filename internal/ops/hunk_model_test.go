@@ -19,10 +19,10 @@ import (
 // always be refused, but where its lines stand once and it says nothing else of its place.
 func TestHunksAreWhatTheModelSays(t *testing.T) {
 	t.Parallel()
-	w := treeWith(t, workspace.Options{Fast: true, HistoryRuns: 1}, nil)
+	w := treeWith(t, workspace.Options{HistoryRuns: 1}, nil)
 	r := newRunner(w)
 	made, chosen := 0, 0
-	n := sequences(t, 1000)
+	n := sequences(t, 250)
 	for seed := range n {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 17))
 		lines := func(most int, blank bool) []string {

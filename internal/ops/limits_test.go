@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -160,9 +161,9 @@ func TestMissesOfARunHaveABound(t *testing.T) {
 
 // TestPatternsOfARunHaveABound: many that are large take no longer than a few.
 func TestPatternsOfARunHaveABound(t *testing.T) {
-	patterns := 100
-	if testing.Short() {
-		patterns = 40
+	patterns := 40
+	if os.Getenv("FILEOPS_ALL") != "" {
+		patterns = 100
 	}
 	for _, tt := range []struct {
 		name    string

@@ -10,7 +10,6 @@ var (
 	noon      = runtest.Noon
 	newRunner = runtest.NewRunner
 	tree      = runtest.Tree
-	treeWith  = runtest.TreeWith
 	files     = runtest.Files
 	build     = runtest.Build
 	python    = runtest.Python

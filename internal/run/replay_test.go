@@ -3,7 +3,6 @@ package run_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"fileops/internal/ops"
 	"fileops/internal/run"
 	"fileops/internal/syntax"
-	"fileops/internal/workspace"
 )
 
 // slots is a file of a language whose lines can be changed one by one, what breaks any
@@ -236,7 +234,7 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 // FILEOPS_SEQUENCES says how many lists.
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
-	n := sequences(t, 100)
+	n := sequences(t, 40)
 	checker, err := syntax.NewChecker(nil)
 	must(t, err)
 	content := map[string]string{}
@@ -246,7 +244,7 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 		}
 	}
 	run := func(list []ops.Operation) (run.Report, map[string]string) {
-		w := treeWith(t, workspace.Options{Fast: true}, content)
+		w := tree(t, content)
 		runner := newRunner(w)
 		runner.Syntax = checker
 		rep, err := runner.Run(t.Context(), list)
@@ -352,12 +350,7 @@ func chaos(t *testing.T, r *rand.Rand) ops.Operation {
 // the same tree by themselves.
 func TestWhatIsKeptStandsAlone(t *testing.T) {
 	t.Parallel()
-	n := 200
-	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
-		var err error
-		n, err = strconv.Atoi(s)
-		must(t, err)
-	}
+	n := sequences(t, 40)
 	checker, err := syntax.NewChecker(nil)
 	must(t, err)
 	content := map[string]string{"a.py": "x = 1\n# x = 1\n", "b.py": "x = 1\nx = 3\n", "c.txt": "y = (\n", "d/a.py": "x = 3\n", "d/e.json": "{}\n"}
@@ -371,7 +364,7 @@ func TestWhatIsKeptStandsAlone(t *testing.T) {
 			}
 		}
 		run := func(list []ops.Operation) (run.Report, map[string]string) {
-			w := treeWith(t, workspace.Options{Fast: true}, content)
+			w := tree(t, content)
 			runner := newRunner(w)
 			runner.Syntax = checker
 			rep, err := runner.Run(t.Context(), list)

@@ -41,9 +41,9 @@ func bigText(size int) string {
 
 // A file that is split among workers gives what it gives line by line.
 func TestLargeFile(t *testing.T) {
-	size := 20 << 20
-	if testing.Short() {
-		size = 6 << 20
+	size := 6 << 20
+	if everything {
+		size = 20 << 20
 	}
 	text := bigText(size)
 	tree(t, map[string]string{"big": text})
@@ -282,20 +282,23 @@ func TestMemoryIsBounded(t *testing.T) {
 	if err := os.WriteFile(sparse, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(sparse, 1<<30); err != nil {
+	line, lines, most := int64(125<<20), int64(80<<20), uint64(75<<20)
+	if everything {
+		line, lines, most = 500<<20, 200<<20, 100<<20
+	}
+	if err := os.Truncate(sparse, 2*line); err != nil {
 		t.Fatal(err)
 	}
-	const most = 100 << 20
 	multiline := pattern.Options{Multiline: true}
 	for _, tt := range []struct {
 		name string
 		q    search.Query
 		rows int
 	}{
-		{"one line", search.Query{Mode: search.Count, Stdin: endless("abcdefgh", 500<<20)}, 1},
-		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", 500<<20)}, 0},
+		{"one line", search.Query{Mode: search.Count, Stdin: endless("abcdefgh", line)}, 1},
+		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", line)}, 0},
 		{"one line in a file", search.Query{Mode: search.Count, Patterns: []string{`\x00`}, Roots: []string{sparse}, AsText: true}, 1},
-		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", 200<<20)}, 25 << 20},
+		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", lines)}, int(lines) / 8},
 		{"many matches in a line", search.Query{Only: true, Stdin: endless("c", 15<<20)}, 15 << 20},
 		{"many matches in a line, in colour", search.Query{Color: true, Stdin: endless("c", 15<<20)}, 1},
 		{"many matches over lines", search.Query{Mode: search.Count, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 1},
@@ -390,7 +393,7 @@ func TestContextEndsASearch(t *testing.T) {
 			if q.Patterns == nil {
 				q.Patterns = []string{"never"}
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 			begun := time.Now()
 			_, err := search.Grep(ctx, q, io.Discard)
 			cancel()
@@ -404,8 +407,8 @@ func TestContextEndsASearch(t *testing.T) {
 // Workers that need much memory and wait for their turn do not wait for each other.
 func TestLongLinesInTurn(t *testing.T) {
 	files, count := map[string]string{}, 12
-	if testing.Short() {
-		count = 4
+	if !everything {
+		count = 5 // one more than there are workers
 	}
 	for i := range count {
 		files[fmt.Sprint("f", i)] = strings.Repeat("found\n", 300_000) + strings.Repeat("found ", 400_000) + "\n"

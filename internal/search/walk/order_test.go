@@ -95,9 +95,9 @@ func bushy(t *testing.T, seed uint64) string {
 // sorted; and so is a collection.
 func TestInOrder(t *testing.T) {
 	t.Parallel()
-	trees := 6
-	if testing.Short() {
-		trees = 2
+	trees := 2
+	if everything {
+		trees = 6
 	}
 	for seed := range uint64(trees) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -126,6 +126,9 @@ func differs(got, want []string) string {
 	return b.String()
 }
 
+// everything says that all cases are tried where a sample would take seconds less.
+var everything = os.Getenv("FILEOPS_ALL") != ""
+
 var goTree = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -134,13 +137,31 @@ var goTree = sync.OnceValues(func() (string, error) {
 	return filepath.EvalSymlinks(strings.TrimSpace(string(out)))
 })
 
+// goRoot is the tree of Go, or a sample of it: a tree of empty files with every twentieth
+// of its names, and all of those at its top.
 func goRoot(t *testing.T) string {
 	t.Helper()
 	root, err := goTree()
 	if err != nil {
 		t.Skip("no Go tree: ", err)
 	}
-	return root
+	if everything {
+		return root
+	}
+	some, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	n := 0
+	must(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if n++; n%20 == 0 || !strings.Contains(rel, "/") {
+			write(t, filepath.Join(some, rel), "")
+		}
+		return err
+	}))
+	return some
 }
 
 // globs are a hundred, made of endings and of places.
@@ -163,7 +184,7 @@ func globs() []string {
 func TestSameGlobsAsFd(t *testing.T) {
 	t.Parallel()
 	peer, root := fd(t), goRoot(t)
-	for _, g := range sample(globs()) {
+	for _, g := range globs() {
 		if strings.HasPrefix(g, "?") {
 			continue // the tree has names in other letters
 		}
@@ -185,7 +206,7 @@ func TestSameGlobsAsFd(t *testing.T) {
 func TestSameGlobsAsRipgrep(t *testing.T) {
 	t.Parallel()
 	peer, root := ripgrep(t), goRoot(t)
-	for i, g := range sample(globs()) {
+	for i, g := range globs() {
 		with := []string{g}
 		switch i % 4 {
 		case 1:
@@ -204,18 +225,6 @@ func TestSameGlobsAsRipgrep(t *testing.T) {
 			t.Errorf("-g %q: not as ripgrep has it%s", with, d)
 		}
 	}
-}
-
-// sample leaves out most globs in a short run.
-func sample(all []string) []string {
-	if !testing.Short() {
-		return all
-	}
-	var some []string
-	for i := 0; i < len(all); i += 7 {
-		some = append(some, all[i])
-	}
-	return some
 }
 
 // combination is options and the flags that ask ripgrep and fd for the same.
@@ -263,9 +272,9 @@ func combinations() []combination {
 func TestSameFilesAsPeers(t *testing.T) {
 	t.Parallel()
 	rg, fd := ripgrep(t), fd(t)
-	trees := 8
-	if testing.Short() {
-		trees = 3
+	trees := 3
+	if everything {
+		trees = 8
 	}
 	for seed := range uint64(trees) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
