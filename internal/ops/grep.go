@@ -186,7 +186,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		done.note(g.leftOut(ctx, where, q))
 	}
 	if sum.Rows == 0 {
-		done.note(search.Misread(q, p.caller.Set("multiline", "true"))...)
+		done.note(search.Misread(q, p.caller.FieldValue("multiline", "true"))...)
 	}
 	if sum.Files == 0 && len(q.Walk.Globs)+len(q.Walk.Types) > 0 {
 		done.note(g.noFile(ctx, tx, where, q)...)

@@ -77,7 +77,7 @@ func (o Operation) caller() wording.Caller {
 	c.Function = o.Call.Name
 	if spec, known := Function(o.Call.Name); known {
 		c.Function = spec.Tag
-		c.Takes = func(field string) bool { _, ok := spec.Field(field); return ok }
+		c.HasField = func(field string) bool { _, ok := spec.Field(field); return ok }
 	}
 	return c
 }

@@ -106,9 +106,9 @@ func advise(e *Error, c wording.Caller) {
 	var first string
 	switch e.Code {
 	case Code(workspace.NotRead):
-		first = "Read it first: " + c.On("read", "file", e.Path)
+		first = "Read it first: " + c.OperationOn("read", "file", e.Path)
 	case Code(workspace.NoParent):
-		first = "Make it first: " + c.On("mkdir", "path", path.Dir(e.Path))
+		first = "Make it first: " + c.OperationOn("mkdir", "path", path.Dir(e.Path))
 	default:
 		return
 	}

@@ -109,7 +109,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		}
 		e := isDirectory("read", t.Written)
 		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
-		if e.Hint = "To see what is in it: " + p.caller.On("glob", "pattern", pattern); r.Anywhere {
+		if e.Hint = "To see what is in it: " + p.caller.OperationOn("glob", "pattern", pattern); r.Anywhere {
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
 		return Done{}, e

@@ -137,7 +137,7 @@ func notSearched(name string, err error) error {
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under
 // the place that it is about.
 func searchFailed(err error, p Policy) error {
-	if text, hint, ok := search.Explain(err, p.caller.Set("multiline", "true")); ok {
+	if text, hint, ok := search.Explain(err, p.caller.FieldValue("multiline", "true")); ok {
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {

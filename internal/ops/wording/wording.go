@@ -1,6 +1,5 @@
-// Package wording is how messages name what is to be sent: an operation, a field, a call. Who
-// wrote a block of tags is answered in tags, who called a function in the names of functions
-// that come with it, who typed a command in flags. A message is worded once, for its caller.
+// Package wording names operations and fields in the form of the caller whom a message is
+// for: tags, function calls or flags of a command. So a message is worded once.
 package wording
 
 import "fmt"
@@ -19,32 +18,34 @@ const (
 type Caller struct {
 	Form     Form
 	Function string                    // that was called, by its name in the catalogue
-	Takes    func(field string) bool   // whether that function has a field; nil if it is not known
-	Name     func(field string) string // by which the call gives a field; nil for its own name
+	HasField func(field string) bool   // whether that function has a field; nil if it is not known
+	Name     func(field string) string // the name by which the call gives a field; nil for its own
 }
 
-// Operation names an operation of the catalogue.
+func (c Caller) has(field string) bool { return c.HasField != nil && c.HasField(field) }
+
+// Operation returns the name of an operation of the catalogue as the caller writes it.
 func (c Caller) Operation(tag string) string {
 	if c.Form == Tags {
 		return "<" + tag + ">"
 	}
-	for _, f := range families {
-		if name := f.names[tag]; name != "" && f.has(c.Function) {
+	for _, t := range toolsets {
+		if name := t.names[tag]; name != "" && t.has(c.Function) {
 			return name
 		}
 	}
 	return tag
 }
 
-// Named is a field by the name that the caller writes.
-func (c Caller) Named(field string) string {
+// Written returns the name of a field as the caller writes it, without brackets or dashes.
+func (c Caller) Written(field string) string {
 	if c.Name == nil {
 		return field
 	}
 	return c.Name(field)
 }
 
-// Field names a field in a sentence.
+// Field returns how a sentence names a field.
 func (c Caller) Field(field string) string {
 	switch c.Form {
 	case Tags:
@@ -52,29 +53,29 @@ func (c Caller) Field(field string) string {
 	case Command:
 		return "--" + field
 	}
-	return c.Named(field)
+	return c.Written(field)
 }
 
-// Set is how a field is given a value, which stands in quotes where a call needs them.
-func (c Caller) Set(field, value string) string {
+// FieldValue returns a field with a value. In a call, the value is one of JSON.
+func (c Caller) FieldValue(field, value string) string {
 	switch c.Form {
 	case Tags:
 		return "<" + field + ">" + value + "</" + field + ">"
 	case Command:
 		return "--" + field + " " + value
 	}
-	return c.Named(field) + "=" + value
+	return c.Written(field) + "=" + value
 }
 
-// On is how an operation is asked for that has one field.
-func (c Caller) On(tag, field, value string) string {
+// OperationOn returns an operation of one field. It is for blocks and calls.
+func (c Caller) OperationOn(tag, field, value string) string {
 	if c.Form == Tags {
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"
 	}
 	return "call " + c.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks for an operation or a field.
+// DidYouMean asks whether an operation or a field was meant, by its own name.
 func (c Caller) DidYouMean(name string) string {
 	if c.Form == Tags {
 		name = "<" + name + ">"
@@ -82,31 +83,30 @@ func (c Caller) DidYouMean(name string) string {
 	return "did you mean " + name + "?"
 }
 
-// FirstLines is how the first n lines of a file are asked for.
+// FirstLines returns how the first n lines of a file are asked for.
 func (c Caller) FirstLines(n int) string {
 	lines := fmt.Sprintf("1-%d", n)
 	switch {
 	case c.Form != Call:
-		return c.Set("lines", lines)
-	case c.Takes == nil:
-	case c.Takes("lines"):
-		return c.Set("lines", `"`+lines+`"`)
-	case c.Takes("limit"):
-		return c.Set("limit", fmt.Sprint(n))
-	case c.Takes("view_range"):
-		return c.Set("view_range", fmt.Sprintf("[1, %d]", n))
+		return c.FieldValue("lines", lines)
+	case c.has("lines"):
+		return c.FieldValue("lines", `"`+lines+`"`)
+	case c.has("limit"):
+		return c.FieldValue("limit", fmt.Sprint(n))
+	case c.has("view_range"):
+		return c.FieldValue("view_range", fmt.Sprintf("[1, %d]", n))
 	}
 	return "lines " + lines
 }
 
-// FirstPages is how the first n pages of a PDF are asked for.
+// FirstPages returns how the first n pages of a PDF are asked for.
 func (c Caller) FirstPages(n int) string {
 	pages := fmt.Sprintf("1-%d", n)
 	switch {
 	case c.Form != Call:
-		return c.Set("pages", pages)
-	case c.Takes != nil && c.Takes("pages"):
-		return c.Set("pages", `"`+pages+`"`)
+		return c.FieldValue("pages", pages)
+	case c.has("pages"):
+		return c.FieldValue("pages", `"`+pages+`"`)
 	}
 	return "pages " + pages
 }

@@ -12,7 +12,7 @@ import (
 func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 	t.Parallel()
 	call := func(function string, fields ...string) wording.Caller {
-		return wording.Caller{Form: wording.Call, Function: function, Takes: func(f string) bool { return slices.Contains(fields, f) }}
+		return wording.Caller{Form: wording.Call, Function: function, HasField: func(f string) bool { return slices.Contains(fields, f) }}
 	}
 	camel := call("Read", "limit", "pages")
 	camel.Name = func(field string) string { return "my" + field }
@@ -41,7 +41,7 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 	} {
 		c := tt.caller
 		got := []string{
-			c.Operation("create_overwrite"), c.Field("lines"), c.Set("multiline", "true"), c.FirstLines(200), c.FirstPages(5), c.On("read", "file", "a"), c.DidYouMean("read"),
+			c.Operation("create_overwrite"), c.Field("lines"), c.FieldValue("multiline", "true"), c.FirstLines(200), c.FirstPages(5), c.OperationOn("read", "file", "a"), c.DidYouMean("read"),
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s:\n got %q\nwant %q", name, got, tt.want)

@@ -2,18 +2,18 @@ package wording
 
 import "slices"
 
-// family is functions that come together, with the names that they have for operations of
-// the catalogue. Whoever calls another function is told the names of the tags: they can be
-// called, too.
-type family struct {
+// toolset is a set of functions that are offered together, and their names for operations of
+// the catalogue. A caller of another function is told the names of the tags, which can be
+// called as well.
+type toolset struct {
 	calls []string
 	names map[string]string // by tag
 }
 
-func (f family) has(function string) bool { return slices.Contains(f.calls, function) }
+func (t toolset) has(function string) bool { return slices.Contains(t.calls, function) }
 
-// families is the vocabulary of each dialect of calls. To add a dialect, put its functions here.
-var families = []family{
+// toolsets are those that models know. To add a vocabulary, add its functions here.
+var toolsets = []toolset{
 	{
 		calls: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 		names: map[string]string{
