@@ -20,7 +20,7 @@ import (
 // operations before it left it.
 type ground struct {
 	target *workspace.Target
-	root   string // absolute
+	root   string // absolute, with slashes: so are the paths that are found below it
 	strip  string // what is taken off the front of the paths that are shown
 	over   search.Overlay
 	walk   walk.Options
@@ -46,9 +46,9 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if t.Kind == workspace.Absent {
 		return nil, notFound(t.Written)
 	}
-	g := &ground{target: t, root: filepath.Join(tx.Dir(), filepath.FromSlash(t.Name))}
+	g := &ground{target: t, root: filepath.ToSlash(filepath.Join(tx.Dir(), t.Name))}
 	if p.caller.Form == wording.Tags || p.PathStyle == "relative" {
-		g.strip = strings.TrimSuffix(tx.Dir(), string(filepath.Separator)) + string(filepath.Separator)
+		g.strip = strings.TrimSuffix(filepath.ToSlash(tx.Dir()), "/") + "/"
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}
 	g.over, g.warned, err = overlay(tx)
@@ -59,7 +59,8 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 // disk yet: what will be in it is in memory.
 func (g *ground) report(err error) {
 	var e *fs.PathError
-	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) && filepath.Clean(e.Path) == g.root {
+	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) &&
+		filepath.ToSlash(filepath.Clean(e.Path)) == g.root {
 		return
 	}
 	g.warned = append(g.warned, err.Error())
