@@ -1,9 +1,9 @@
-// Package image says what an image is without decoding it: its type, how large it is
-// shown, and how many pictures it holds.
+// Package image determines the type, the size in pixels and the number of pictures of
+// an image without decoding it.
 //
-// It promises to read a bounded part of the file, to hold little of it, and to name a
-// file that is cut short or damaged as such. It looks at headers and at the outline of
-// the file, so damage inside of the pixel data stays unseen.
+// It reads a bounded part of the file, holds little of it in memory, and reports files
+// that are truncated or damaged. It reads headers and the outline of the file only, so
+// it does not see damage inside the pixel data.
 package image
 
 import (
@@ -12,7 +12,7 @@ import (
 	"io"
 )
 
-// The types that Type finds, as the APIs of models write them.
+// The MIME types that Type returns.
 const (
 	PNG  = "image/png"
 	JPEG = "image/jpeg"
@@ -33,10 +33,10 @@ const (
 	MaxSide = 8000    // pixels
 )
 
-// ErrUnknown says that the bytes are no image of a type that is known here.
+// ErrUnknown reports that the bytes are not an image of a known type.
 var ErrUnknown = errors.New("no image of a known type")
 
-// Damaged says that a file starts as an image does and does not go on as one.
+// Damaged reports a file that starts like an image but is not a whole one.
 type Damaged struct {
 	MIME  string
 	Cause string // such as "the file ends early"
@@ -44,20 +44,20 @@ type Damaged struct {
 
 func (d *Damaged) Error() string { return fmt.Sprintf("damaged %s: %s", d.MIME, d.Cause) }
 
-// Info is what can be said of an image without decoding it.
+// Info describes an image.
 type Info struct {
 	MIME string
 	// Width and Height are pixels as shown: turned as EXIF or the container says. Both
 	// are 0 for an SVG image that leaves its size open.
 	Width, Height int
 	// Frames counts the frames of an animation, the pages of a TIFF and the sizes in an
-	// icon; 1 where there is one picture or nobody says.
+	// icon; 1 where there is one picture or the file gives no number.
 	Frames int
 	Bytes  int64 // of the file
 }
 
-// Sendable reports whether the APIs of models take the image as an image block; if
-// not, why.
+// Sendable reports whether the APIs of models accept the image as an image block, and
+// if not, why.
 func (i Info) Sendable() (ok bool, why string) {
 	switch i.MIME {
 	case PNG, JPEG, GIF, WebP:
@@ -77,51 +77,29 @@ func (i Info) Sendable() (ok bool, why string) {
 // a *Damaged, or what r returned.
 func Inspect(r io.ReaderAt, size int64) (Info, error) {
 	src := &source{r: r, size: size, reads: maxReads}
-	mime := Type(src.upTo(0, sniffed))
-	if src.err != nil {
-		return Info{}, src.err
+	f := formatOf(src.upTo(0, sniffed))
+	if src.fileErr != nil {
+		return Info{}, src.fileErr
 	}
-	inspect := inspector(mime)
-	if inspect == nil {
+	if f.inspect == nil {
 		return Info{}, ErrUnknown
 	}
-	info, err := inspect(src)
-	info.MIME, info.Bytes, info.Frames = mime, size, max(info.Frames, 1)
-	switch {
-	case src.err != nil:
-		return Info{}, src.err
-	case err == nil && info.Width == 0 != (info.Height == 0),
-		err == nil && info.Width == 0 && mime != SVG:
-		err = errors.New("it gives no size")
+	info := f.inspect(src)
+	info.MIME, info.Bytes, info.Frames = f.mime, size, max(info.Frames, 1)
+	sized := info.Width != 0 && info.Height != 0
+	open := info.Width == 0 && info.Height == 0 && f.mime == SVG
+	cause := ""
+	switch err := src.err; {
+	case src.fileErr != nil:
+		return Info{}, src.fileErr
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("the file ends early")
+		cause = "the file ends early"
+	case err != nil && !errors.Is(err, errEnough):
+		cause = err.Error()
+	case !sized && !open:
+		cause = "it gives no size"
+	default:
+		return info, nil
 	}
-	if err != nil {
-		return Info{}, &Damaged{MIME: mime, Cause: err.Error()}
-	}
-	return info, nil
-}
-
-func inspector(mime string) func(*source) (Info, error) {
-	switch mime {
-	case PNG:
-		return inspectPNG
-	case JPEG:
-		return inspectJPEG
-	case GIF:
-		return inspectGIF
-	case WebP:
-		return inspectWebP
-	case BMP:
-		return inspectBMP
-	case TIFF:
-		return inspectTIFF
-	case ICO:
-		return inspectICO
-	case HEIC, AVIF:
-		return inspectHEIF
-	case SVG:
-		return inspectSVG
-	}
-	return nil
+	return Info{}, &Damaged{MIME: f.mime, Cause: cause}
 }

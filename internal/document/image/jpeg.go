@@ -2,85 +2,64 @@ package image
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"image/jpeg"
 	"io"
 )
 
-// inspectJPEG asks the decoder for the dimensions and, where it does not take the kind
-// of compression, the file.
-func inspectJPEG(src *source) (Info, error) {
-	outline, err := outlineJPEG(src)
-	if err != nil {
-		return Info{}, followed(err)
+// inspectJPEG takes the size from the decoder, or from the segments if the decoder does
+// not support the compression.
+func inspectJPEG(src *source) Info {
+	info, orient, scan := outlineJPEG(src)
+	if src.err != nil {
+		return Info{}
 	}
 	config, err := jpeg.DecodeConfig(src.reader())
-	var unsupported jpeg.UnsupportedError
-	if errors.As(err, &unsupported) {
-		config.Width, config.Height, err = outline.width, outline.height, nil
+	if unsupported := jpeg.UnsupportedError(""); !errors.As(err, &unsupported) {
+		src.fail(err)
+		info = Info{Width: config.Width, Height: config.Height}
 	}
-	if err != nil {
-		return Info{}, err
+	if !endsJPEG(src, scan) {
+		src.fail(io.ErrUnexpectedEOF)
 	}
-	if !endsJPEG(src, outline.scan) {
-		return Info{}, io.ErrUnexpectedEOF
-	}
-	return turned(config.Width, config.Height, outline.orientation), nil
+	return turned(info, orient)
 }
 
-// jpegOutline is what the segments before the pixels say.
-type jpegOutline struct {
-	width, height, orientation int
-	scan                       int64 // where the pixels start
-}
-
-// outlineJPEG goes from segment to segment (ITU-T T.81, annex B) up to the pixels.
-func outlineJPEG(src *source) (jpegOutline, error) {
-	o := jpegOutline{orientation: 1}
+// outlineJPEG reads the segments (ITU-T T.81, annex B) before the pixels, which start at
+// scan.
+func outlineJPEG(src *source) (info Info, orient int, scan int64) {
+	orient = 1
 	exif := false
-	for at := int64(2); ; {
-		b, err := src.at(at, 2)
-		if err != nil {
-			return o, err
-		}
+	for at := int64(2); src.err == nil; {
+		b := src.at(at, 2)
 		marker := b[1]
 		switch {
-		case b[0] != 0xff: // stray bytes between segments, which decoders pass over
-			at++
-			continue
-		case marker == 0xff: // fill
+		case b[0] != 0xff, marker == 0xff: // stray bytes, which decoders skip, or fill
 			at++
 			continue
 		case marker == 0, marker == 1, marker >= 0xd0 && marker <= 0xd8: // no length
 			at += 2
 			continue
 		case marker == 0xd9:
-			return o, errors.New("it ends before its pixels")
+			src.fail(errors.New("it ends before its pixels"))
 		}
-		if b, err = src.at(at+2, 2); err != nil {
-			return o, err
-		}
-		length := int64(binary.BigEndian.Uint16(b))
+		length := src.bigEndian(at+2, 2)
 		switch {
 		case marker == 0xda:
-			o.scan = at + 2 + length
-			return o, nil
+			return info, orient, at + 2 + length
 		case marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
-			if b, err = src.at(at+5, 4); err != nil {
-				return o, err
-			}
-			o.height, o.width = int(binary.BigEndian.Uint16(b)), int(binary.BigEndian.Uint16(b[2:]))
+			info = Info{Width: int(src.bigEndian(at+7, 2)), Height: int(src.bigEndian(at+5, 2))}
 		case marker == 0xe1 && !exif && string(src.upTo(at+4, 6)) == "Exif\x00\x00":
 			exif = true
-			o.orientation = orientation(src, at+10)
+			orient = orientation(src, at+10)
 		}
 		at += 2 + max(length, 2)
 	}
+	return info, orient, 0
 }
 
-// endsJPEG reports whether there is an end marker after the pixels start. Some cameras
-// write data of their own behind it: it is looked for in the last megabyte.
+// endsJPEG reports whether an end marker follows the start of the pixels. It searches the
+// last megabyte, since some cameras append data of their own.
 func endsJPEG(src *source, scan int64) bool {
 	const step, most = windowSize - 1, 1 << 20
 	for end := src.size; end > scan; end -= step {

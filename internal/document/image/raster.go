@@ -1,138 +1,86 @@
 package image
 
 import (
-	"encoding/binary"
 	"errors"
 	"image/gif"
 	"image/png"
 	"io"
 
-	"golang.org/x/image/bmp"
 	"golang.org/x/image/webp"
 )
 
-// inspectPNG goes from chunk to chunk to the end, which a file that was cut lacks.
-func inspectPNG(src *source) (Info, error) {
-	config, err := png.DecodeConfig(src.reader())
-	if err != nil {
-		return Info{}, err
-	}
-	frames, orient := 1, 1
-	for at := int64(8); ; {
-		b, err := src.at(at, 8)
-		if err != nil {
-			info := turned(config.Width, config.Height, orient)
-			info.Frames = frames
-			return info, followed(err)
-		}
-		length, name := int64(binary.BigEndian.Uint32(b)), string(b[4:])
-		switch name {
+// inspectPNG reads the chunks up to the last one, which a truncated file lacks.
+func inspectPNG(src *source) Info {
+	info, orient := src.config(png.DecodeConfig), 1
+	for at := int64(8); src.err == nil; {
+		length := src.bigEndian(at, 4)
+		switch string(src.at(at+4, 4)) {
 		case "IEND":
-			info := turned(config.Width, config.Height, orient)
-			info.Frames = frames
-			return info, nil
+			return turned(info, orient)
 		case "eXIf":
 			orient = orientation(src, at+8)
 		case "acTL":
-			if b := src.upTo(at+8, 4); len(b) == 4 {
-				frames = int(binary.BigEndian.Uint32(b))
-			}
+			info.Frames = int(src.bigEndian(at+8, 4))
 		}
 		at += 12 + length
-		if err := src.has(at); err != nil {
-			return Info{}, err
-		}
+		src.need(at)
 	}
+	return turned(info, orient)
 }
 
-// inspectGIF counts the frames on the way to the trailer (GIF89a, appendix B). Viewers
-// do not miss a trailer that is not there, so it is not asked for either.
-func inspectGIF(src *source) (Info, error) {
-	config, err := gif.DecodeConfig(src.reader())
-	if err != nil {
-		return Info{}, err
-	}
-	info := Info{Width: config.Width, Height: config.Height}
-	b, err := src.at(10, 1)
-	if err != nil {
-		return Info{}, err
-	}
-	for at := 13 + palette(b[0]); at < src.size; {
-		b, err := src.at(at, 1)
-		if err != nil {
-			return info, followed(err)
-		}
-		switch b[0] {
+// inspectGIF counts the frames up to the trailer (GIF89a, appendix B). A missing trailer
+// is no failure, since viewers accept that too.
+func inspectGIF(src *source) Info {
+	info := src.config(gif.DecodeConfig)
+	at := 13 + palette(src.at(10, 1))
+	for ended := false; at < src.size && !ended && src.err == nil; {
+		switch src.at(at, 1)[0] {
 		case 0x21: // extension: a label, then blocks
-			at += 2
+			at = afterBlocks(src, at+2)
 		case 0x2c: // image: a descriptor, perhaps colours, a code size, then blocks
-			if b, err = src.at(at+9, 1); err != nil {
-				return info, followed(err)
-			}
+			start := at + 10 + palette(src.at(at+9, 1)) + 1
 			info.Frames++
-			at += 10 + palette(b[0]) + 1
-		default: // the trailer, or what only a decoder could tell
-			return ended(info)
-		}
-		if at, err = afterBlocks(src, at); err != nil {
-			return info, followed(err)
+			at = afterBlocks(src, start)
+		default: // the trailer, or data that only a decoder understands
+			ended = true
 		}
 	}
-	return ended(info)
-}
-
-func ended(gif Info) (Info, error) {
-	if gif.Frames == 0 {
-		return gif, errors.New("it holds no picture")
+	if info.Frames == 0 {
+		src.fail(errors.New("it holds no picture"))
 	}
-	return gif, nil
+	return info
 }
 
-// palette is how many bytes the colours have that the flags announce.
-func palette(flags byte) int64 {
-	if flags&0x80 == 0 {
+// palette returns the length in bytes of the colours that a byte of flags announces.
+func palette(flags []byte) int64 {
+	if flags[0]&0x80 == 0 {
 		return 0
 	}
-	return 3 << (flags&7 + 1)
+	return 3 << (flags[0]&7 + 1)
 }
 
-// afterBlocks passes over blocks of up to 255 bytes, which an empty one ends.
-func afterBlocks(src *source, at int64) (int64, error) {
-	for {
-		b, err := src.at(at, 1)
-		if err != nil {
-			return at, err
-		}
-		at += 1 + int64(b[0])
-		if b[0] == 0 {
-			return at, nil
-		}
-	}
-}
-
-// inspectWebP goes from chunk to chunk of the RIFF file.
-func inspectWebP(src *source) (Info, error) {
-	config, err := webp.DecodeConfig(src.reader())
-	if err != nil {
-		return Info{}, err
-	}
-	b, err := src.at(4, 4)
-	if err != nil {
-		return Info{}, err
-	}
-	end := 8 + int64(binary.LittleEndian.Uint32(b))
-	if err := src.has(end); err != nil {
-		return Info{}, err
-	}
-	frames, orient := 0, 1
-	for at := int64(12); at+8 <= end; {
-		if b, err = src.at(at, 8); err != nil {
+// afterBlocks skips blocks of up to 255 bytes. An empty one ends them.
+func afterBlocks(src *source, at int64) int64 {
+	for src.err == nil {
+		length := src.bigEndian(at, 1)
+		at += 1 + length
+		if length == 0 {
 			break
 		}
-		length := int64(binary.LittleEndian.Uint32(b[4:]))
-		switch string(b[:4]) {
+	}
+	return at
+}
+
+// inspectWebP reads the chunks of the RIFF file.
+func inspectWebP(src *source) Info {
+	info, orient := src.config(webp.DecodeConfig), 1
+	end := 8 + src.littleEndian(4, 4)
+	src.need(end)
+	for at := int64(12); at+8 <= end && src.err == nil; {
+		length := src.littleEndian(at+4, 4)
+		switch string(src.at(at, 4)) {
 		case "ANMF":
-			frames++
+			info.Frames++
 		case "EXIF":
 			start := at + 8
 			if string(src.upTo(start, 6)) == "Exif\x00\x00" {
@@ -142,83 +90,51 @@ func inspectWebP(src *source) (Info, error) {
 		}
 		at += 8 + length + length&1
 	}
-	info := turned(config.Width, config.Height, orient)
-	info.Frames = frames
-	return info, followed(err)
+	return turned(info, orient)
 }
 
-// inspectBMP also looks whether the pixels are there.
-func inspectBMP(src *source) (Info, error) {
-	info, err := sizeBMP(src)
-	if err != nil {
-		return Info{}, err
+// inspectBMP reads the header itself, since Go's decoder supports few kinds of it, and
+// checks that the pixels are there.
+func inspectBMP(src *source) Info {
+	pixels, header := src.littleEndian(10, 4), src.littleEndian(14, 4)
+	src.need(pixels + 1)
+	var width, height, bits, compression int64
+	if header == 12 { // OS/2
+		width, height, bits = src.littleEndian(18, 2), src.littleEndian(20, 2), src.littleEndian(24, 2)
+	} else {
+		width, height = int64(int32(src.littleEndian(18, 4))), int64(int32(src.littleEndian(22, 4)))
+		bits = src.littleEndian(28, 2)
 	}
-	b := src.upTo(0, 38)
-	pixels := int64(binary.LittleEndian.Uint32(b[10:]))
-	if err := src.has(pixels + 1); err != nil {
-		return info, err
+	if header >= 40 {
+		compression = src.littleEndian(30, 4)
 	}
-	var bits, compression int64
-	switch {
-	case len(b) < 26 || info.Height == 0:
-		return info, nil
-	case b[14] == 12: // OS/2
-		bits = int64(binary.LittleEndian.Uint16(b[24:]))
-	case len(b) < 38 || b[14] < 40:
-		return info, nil
-	default:
-		bits, compression = int64(binary.LittleEndian.Uint16(b[28:])), int64(binary.LittleEndian.Uint32(b[30:]))
-	}
-	switch compression {
-	case 0, 3: // The size in the header is often wrong: what uncompressed pixels need counts.
-		row := (int64(info.Width)*bits + 31) / 32 * 4
-		if row > (src.size-pixels)/int64(info.Height) {
-			return info, io.ErrUnexpectedEOF
-		}
-	case 1, 2: // run lengths, of which nothing else tells how many there are
-		return info, src.has(pixels + int64(binary.LittleEndian.Uint32(b[34:])))
-	}
-	return info, nil
-}
-
-// sizeBMP reads the header itself where the decoder does not take the kind of
-// compression or of header.
-func sizeBMP(src *source) (Info, error) {
-	config, err := bmp.DecodeConfig(src.reader())
-	if !errors.Is(err, bmp.ErrUnsupported) {
-		return Info{Width: config.Width, Height: config.Height}, err
-	}
-	b, err := src.at(14, 12)
-	if err != nil {
-		return Info{}, err
-	}
-	if binary.LittleEndian.Uint32(b) == 12 { // OS/2
-		return Info{Width: int(binary.LittleEndian.Uint16(b[4:])), Height: int(binary.LittleEndian.Uint16(b[6:]))}, nil
-	}
-	width, height := int(int32(binary.LittleEndian.Uint32(b[4:]))), int(int32(binary.LittleEndian.Uint32(b[8:])))
-	if height < 0 { // the first row on top
+	if height < 0 { // the first row is on top
 		height = -height
 	}
 	if width < 0 {
-		return Info{}, errors.New("its width is negative")
+		src.fail(errors.New("its width is negative"))
 	}
-	return Info{Width: width, Height: height}, nil
+	switch {
+	case height == 0 || src.err != nil:
+	case compression == 0, compression == 3:
+		// The size in the header is often wrong, so compute that of uncompressed pixels.
+		row := (width*bits + 31) / 32 * 4
+		if row > (src.size-pixels)/height {
+			src.fail(io.ErrUnexpectedEOF)
+		}
+	case compression == 1, compression == 2: // run lengths: only the header gives their size
+		src.need(pixels + src.littleEndian(34, 4))
+	}
+	return Info{Width: int(width), Height: int(height)}
 }
 
-// inspectICO gives the largest of the sizes that an icon holds.
-func inspectICO(src *source) (Info, error) {
-	b, err := src.at(4, 2)
-	if err != nil {
-		return Info{}, err
-	}
-	count := int(binary.LittleEndian.Uint16(b))
-	info := Info{Frames: count}
-	for i := range int64(count) {
-		b, err := src.at(6+16*i, 16)
-		if err != nil {
-			return Info{}, followed(err)
-		}
-		width, height := int(b[0]), int(b[1])
+// inspectICO returns the largest of the sizes that an icon holds.
+func inspectICO(src *source) Info {
+	count := src.littleEndian(4, 2)
+	info := Info{Frames: int(count)}
+	for i := range count {
+		at := 6 + 16*i
+		width, height := int(src.littleEndian(at, 1)), int(src.littleEndian(at+1, 1))
 		if width == 0 { // 256 does not fit into a byte
 			width = 256
 		}
@@ -228,10 +144,7 @@ func inspectICO(src *source) (Info, error) {
 		if width*height > info.Width*info.Height {
 			info.Width, info.Height = width, height
 		}
-		size, offset := int64(binary.LittleEndian.Uint32(b[8:])), int64(binary.LittleEndian.Uint32(b[12:]))
-		if err := src.has(offset + size); err != nil {
-			return Info{}, err
-		}
+		src.need(src.littleEndian(at+8, 4) + src.littleEndian(at+12, 4))
 	}
-	return info, nil
+	return info
 }

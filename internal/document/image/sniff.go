@@ -9,30 +9,47 @@ import (
 	"strings"
 )
 
-// sniffed is how much of a file Type wants to see, in bytes.
+// sniffed is how many bytes of a file Type needs.
 const sniffed = 4096
 
-// Type names the type of an image by the first bytes of its file, 4096 or all of
-// them; "" for what is none. Two letters that an image starts with are not enough: what
-// follows them must be a header, which no text has.
-func Type(start []byte) string {
-	for _, t := range []struct {
-		mime  string
-		holds func([]byte) bool
-	}{
-		{PNG, isPNG}, {JPEG, isJPEG}, {GIF, isGIF}, {WebP, isWebP}, {BMP, isBMP},
-		{TIFF, isTIFF}, {ICO, isICO}, {AVIF, isAVIF}, {HEIC, isHEIC}, {SVG, isSVG},
-	} {
-		if t.holds(start) {
-			return t.mime
+// format is one type of image: how its first bytes look, and how to read its outline.
+type format struct {
+	mime    string
+	matches func(start []byte) bool
+	inspect func(*source) Info
+}
+
+var formats = []format{
+	{PNG, isPNG, inspectPNG},
+	{JPEG, isJPEG, inspectJPEG},
+	{GIF, isGIF, inspectGIF},
+	{WebP, isWebP, inspectWebP},
+	{BMP, isBMP, inspectBMP},
+	{TIFF, isTIFF, inspectTIFF},
+	{ICO, isICO, inspectICO},
+	{AVIF, branded("avif", "avis"), inspectHEIF},
+	{HEIC, branded("heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"), inspectHEIF},
+	{SVG, isSVG, inspectSVG},
+}
+
+// formatOf returns the format of a file by its first bytes, the zero format for no image.
+func formatOf(start []byte) format {
+	for _, f := range formats {
+		if f.matches(start) {
+			return f
 		}
 	}
-	return ""
+	return format{}
 }
+
+// Type returns the MIME type of an image, given the first 4096 bytes of its file or all
+// of them; "" for other files. It checks a header that no text has, not only the two
+// letters that some types start with.
+func Type(start []byte) string { return formatOf(start).mime }
 
 func isPNG(b []byte) bool { return bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) }
 
-// isJPEG wants a marker that may come first: an application segment, a comment, a
+// isJPEG requires a marker that may come first: an application segment, a comment, a
 // table or a frame.
 func isJPEG(b []byte) bool {
 	if len(b) < 6 || !bytes.HasPrefix(b, []byte("\xff\xd8\xff")) {
@@ -42,8 +59,8 @@ func isJPEG(b []byte) bool {
 	return m == 0xff || m == 0xfe || m == 0xdb || m >= 0xe0 && m <= 0xef || m >= 0xc0 && m <= 0xcf
 }
 
-// isGIF takes prose about GIF89a for what it is: a width and a height in letters would
-// both be over 8,000 pixels, and there is a NUL at the end of each image.
+// isGIF rejects prose that starts with GIF89a: letters as width and height would both
+// be over 8,000 pixels, and each image ends with a NUL.
 func isGIF(b []byte) bool {
 	return len(b) >= 10 && (string(b[:6]) == "GIF87a" || string(b[:6]) == "GIF89a") &&
 		b[7] < ' ' && b[9] < ' ' && bytes.IndexByte(b, 0) >= 0
@@ -75,7 +92,7 @@ func isTIFF(b []byte) bool {
 	return false
 }
 
-// isICO looks at the first entry too: four bytes, three of them 0, say little.
+// isICO checks the first entry too: four bytes, three of them 0, prove little.
 func isICO(b []byte) bool {
 	if len(b) < 22 || b[0] != 0 || b[1] != 0 || b[2] != 1 && b[2] != 2 || b[3] != 0 {
 		return false
@@ -86,32 +103,28 @@ func isICO(b []byte) bool {
 	return icon && count > 0 && b[9] == 0 && size > 0 && uint64(offset) >= uint64(6+16*count)
 }
 
-func isAVIF(b []byte) bool { return branded(b, "avif", "avis") }
-
-func isHEIC(b []byte) bool {
-	return branded(b, "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1")
-}
-
-// branded reports whether the file is of the ISO base media format (ISO/IEC 14496-12)
-// and names one of the brands.
-func branded(b []byte, brands ...string) bool {
-	if len(b) < 16 || string(b[4:8]) != "ftyp" {
-		return false
-	}
-	size := binary.BigEndian.Uint32(b)
-	if size < 16 || size > 1024 {
-		return false
-	}
-	box := b[8:min(int(size), len(b))]
-	for at := 0; at+4 <= len(box); at += 4 {
-		if at != 4 && slices.Contains(brands, string(box[at:at+4])) {
-			return true
+// branded matches files of the ISO base media format (ISO/IEC 14496-12) that name one of
+// the brands.
+func branded(brands ...string) func([]byte) bool {
+	return func(b []byte) bool {
+		if len(b) < 16 || string(b[4:8]) != "ftyp" {
+			return false
 		}
+		size := binary.BigEndian.Uint32(b)
+		if size < 16 || size > 1024 {
+			return false
+		}
+		box := b[8:min(int(size), len(b))]
+		for at := 0; at+4 <= len(box); at += 4 {
+			if at != 4 && slices.Contains(brands, string(box[at:at+4])) { // at 4 is a version
+				return true
+			}
+		}
+		return false
 	}
-	return false
 }
 
-// isSVG reports whether the first element is <svg>, whatever stands before it.
+// isSVG reports whether the first element is <svg>.
 func isSVG(b []byte) bool {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	if b = bytes.TrimLeft(b, " \t\r\n"); !bytes.HasPrefix(b, []byte("<")) || !bytes.Contains(b, []byte("svg")) {
@@ -121,7 +134,7 @@ func isSVG(b []byte) bool {
 	return err == nil && root.Name.Local == "svg"
 }
 
-// firstElement reads up to the first element and says whether it is empty.
+// firstElement reads up to the first element and reports whether it is empty.
 func firstElement(r io.Reader) (root xml.StartElement, empty bool, err error) {
 	d := xml.NewDecoder(r)
 	d.Strict = false // entities in attributes, as Adobe Illustrator writes them

@@ -1,91 +1,126 @@
 package image
 
 import (
+	"encoding/binary"
 	"errors"
+	stdimage "image"
 	"io"
 )
 
 const (
 	windowSize = 16 << 10
-	maxReads   = 4096 // of a window: an image is followed through 64 MB at the most
+	maxReads   = 4096 // windows: at most 64 MB of a file are read
 )
 
-// errEnough says that the file was followed as far as it is followed.
+// errEnough reports that maxReads is used up. What was read until then counts.
 var errEnough = errors.New("too long to follow")
 
-// source reads a file here and there. An error of the file itself is kept in err.
+// source reads parts of a file. After the first failure all numbers are 0, so that
+// the readers of formats need not check each of them; their loops check err.
 type source struct {
 	r     io.ReaderAt
 	size  int64
-	reads int // how many windows may be read yet
+	reads int // windows that may still be read
 
-	window []byte
-	start  int64 // of the window in the file
-	err    error
+	window  []byte
+	start   int64 // of the window in the file
+	err     error // the first failure, nil if there is none
+	fileErr error // returned by r
 }
 
-// at returns n bytes, at most windowSize, from off. They hold until the next call.
-// The error is io.ErrUnexpectedEOF where the file has fewer, errEnough, or that of
-// the file.
-func (s *source) at(off int64, n int) ([]byte, error) {
-	if off < 0 || off > s.size-int64(n) {
-		return nil, io.ErrUnexpectedEOF
+// fail records err, unless it is nil or an earlier failure is recorded.
+func (s *source) fail(err error) {
+	if s.err == nil {
+		s.err = err
 	}
-	if off < s.start || off+int64(n) > s.start+int64(len(s.window)) {
-		if err := s.fill(off); err != nil {
-			return nil, err
-		}
-	}
-	if off+int64(n) > s.start+int64(len(s.window)) {
-		return nil, io.ErrUnexpectedEOF // the file is shorter than it was said to be
-	}
-	return s.window[off-s.start:][:n], nil
 }
 
-func (s *source) fill(off int64) error {
+// need fails with io.ErrUnexpectedEOF if the file is shorter than end.
+func (s *source) need(end int64) {
+	if end > s.size {
+		s.fail(io.ErrUnexpectedEOF)
+	}
+}
+
+// at returns n bytes, at most windowSize, from off. They are valid until the next call.
+// On failure they are zeros; the file then has fewer, or cannot be read.
+func (s *source) at(off int64, n int) []byte {
+	if s.err == nil {
+		s.err = s.load(off, n)
+	}
+	if s.err != nil {
+		return make([]byte, n)
+	}
+	return s.window[off-s.start:][:n]
+}
+
+// upTo returns n bytes from off, or as many as there are. It never fails.
+func (s *source) upTo(off int64, n int) []byte {
+	n = int(max(0, min(int64(n), s.size-off)))
+	if s.load(off, n) != nil {
+		return nil
+	}
+	return s.window[off-s.start:][:n]
+}
+
+// load moves the window so that it holds n bytes from off.
+func (s *source) load(off int64, n int) error {
+	holds := func() bool { return off >= s.start && off+int64(n) <= s.start+int64(len(s.window)) }
+	switch {
+	case off < 0 || off > s.size-int64(n):
+		return io.ErrUnexpectedEOF
+	case holds():
+		return nil
+	}
 	if s.reads--; s.reads < 0 {
 		return errEnough
 	}
 	if s.window == nil {
 		s.window = make([]byte, windowSize)
 	}
-	s.start = off
-	s.window = s.window[:min(windowSize, s.size-off)]
-	n, err := s.r.ReadAt(s.window, off)
-	s.window = s.window[:n]
+	read, err := s.r.ReadAt(s.window[:min(windowSize, s.size-off)], off)
+	s.start, s.window = off, s.window[:read]
 	if err != nil && !errors.Is(err, io.EOF) {
-		s.err = err
+		s.fileErr = err
 		return err
+	}
+	if !holds() {
+		return io.ErrUnexpectedEOF // the file is shorter than its given size
 	}
 	return nil
 }
 
-// upTo returns n bytes from off, or as many as there are.
-func (s *source) upTo(off int64, n int) []byte {
-	b, err := s.at(off, int(max(0, min(int64(n), s.size-off))))
-	if err != nil {
-		return nil
+// number reads an unsigned number of 1, 2, 4 or 8 bytes. It is at most 1<<60, which as
+// an offset or a length exceeds any file.
+func (s *source) number(order binary.ByteOrder, off int64, bytes int) int64 {
+	b := s.at(off, bytes)
+	switch bytes {
+	case 1:
+		return int64(b[0])
+	case 2:
+		return int64(order.Uint16(b))
+	case 4:
+		return int64(order.Uint32(b))
 	}
-	return b
+	return int64(min(order.Uint64(b), 1<<60))
 }
 
-// reader reads the file from its start, for a decoder of the standard library.
+func (s *source) bigEndian(off int64, bytes int) int64 {
+	return s.number(binary.BigEndian, off, bytes)
+}
+
+func (s *source) littleEndian(off int64, bytes int) int64 {
+	return s.number(binary.LittleEndian, off, bytes)
+}
+
+// reader reads the file from its start, for a decoder.
 func (s *source) reader() io.Reader {
 	return io.NewSectionReader(s.r, 0, min(s.size, windowSize*maxReads))
 }
 
-// has reports whether the file is as long as that.
-func (s *source) has(end int64) error {
-	if end > s.size {
-		return io.ErrUnexpectedEOF
-	}
-	return nil
-}
-
-// followed is err, unless it only says that the rest was not looked at.
-func followed(err error) error {
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
+// config returns the width and the height that a decoder finds.
+func (s *source) config(decode func(io.Reader) (stdimage.Config, error)) Info {
+	c, err := decode(s.reader())
+	s.fail(err)
+	return Info{Width: c.Width, Height: c.Height}
 }

@@ -10,21 +10,19 @@ import (
 	"strings"
 )
 
-// maxPrologue is how far into an SVG file its root element is looked for.
+// maxPrologue is how many bytes of an SVG file may hold the start of its root element.
 const maxPrologue = 256 << 10
 
 // inspectSVG reads width, height and viewBox of the root element (SVG 2, section 8).
-func inspectSVG(src *source) (Info, error) {
+func inspectSVG(src *source) (info Info) {
 	root, empty, err := firstElement(io.LimitReader(src.reader(), maxPrologue))
-	if err != nil {
-		var syntax *xml.SyntaxError
-		if errors.As(err, &syntax) {
-			return Info{}, errors.New(syntax.Msg)
-		}
-		return Info{}, err
+	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+		err = errors.New(syntax.Msg)
 	}
-	if end := src.upTo(max(0, src.size-windowSize), windowSize); !empty && !bytes.Contains(end, []byte("</svg")) && !bytes.Contains(end, []byte(":svg>")) {
-		return Info{}, io.ErrUnexpectedEOF
+	src.fail(err)
+	end := src.upTo(max(0, src.size-windowSize), windowSize)
+	if !empty && !bytes.Contains(end, []byte("</svg")) && !bytes.Contains(end, []byte(":svg>")) {
+		src.fail(io.ErrUnexpectedEOF)
 	}
 	var width, height, viewWidth, viewHeight float64
 	for _, a := range root.Attr {
@@ -47,16 +45,22 @@ func inspectSVG(src *source) (Info, error) {
 			height = width * viewHeight / viewWidth
 		}
 	}
-	if width == 0 || height == 0 {
-		return Info{}, nil
+	if width != 0 && height != 0 {
+		info.Width, info.Height = pixels(width), pixels(height)
 	}
-	return Info{Width: pixels(width), Height: pixels(height)}, nil
+	return info
 }
 
 func pixels(f float64) int { return int(math.Round(max(1, min(f, 1<<30)))) }
 
-// length is a length in CSS pixels, 96 to the inch; 0 where it depends on what is
-// around the image, such as a percentage, or makes no sense.
+// units are the lengths of CSS units in pixels, 96 to the inch.
+var units = map[string]float64{
+	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "em": 16, "rem": 16, "ex": 8, "ch": 8,
+	"in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
+}
+
+// length returns a length in CSS pixels; 0 for one that depends on what is around the
+// image, such as a percentage, and for an invalid one.
 func length(s string) float64 {
 	s = strings.TrimSpace(s)
 	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%")
@@ -64,30 +68,12 @@ func length(s string) float64 {
 	if err != nil || !(f > 0) || math.IsInf(f, 0) {
 		return 0
 	}
-	switch strings.ToLower(s[len(number):]) {
-	case "", "px":
-		return f
-	case "pt":
-		return f * 96 / 72
-	case "pc", "em", "rem":
-		return f * 16
-	case "ex", "ch":
-		return f * 8
-	case "in":
-		return f * 96
-	case "cm":
-		return f * 96 / 2.54
-	case "mm":
-		return f * 96 / 25.4
-	case "q":
-		return f * 96 / 101.6
-	}
-	return 0
+	return f * units[strings.ToLower(s[len(number):])]
 }
 
-// viewBox is the width and height of a view box; 0 where it makes no sense.
+// viewBox returns the width and height of a view box; 0 if it is invalid.
 func viewBox(s string) (width, height float64) {
-	fields := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' })
+	fields := strings.Fields(strings.ReplaceAll(s, ",", " "))
 	if len(fields) != 4 {
 		return 0, 0
 	}
