@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fileops/internal/document/kind"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 )
@@ -147,11 +148,7 @@ func finish(b *strings.Builder, br *bufio.Reader, p *page, rng Range) error {
 	}
 	rest, err := skip(br, math.MaxInt)
 	p.total += rest
-	lines := "lines"
-	if rest == 1 {
-		lines = "line"
-	}
-	fmt.Fprintf(b, "… %d more %s: go on with offset %d%s\n", rest, lines, next, rng.Also)
+	fmt.Fprintf(b, "… %s: go on with offset %d%s\n", kind.Counted(rest, "more line"), next, rng.Also)
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -18,8 +17,8 @@ import (
 
 const notebookName = "Jupyter notebook"
 
-// notebook shows a notebook as text. One that is broken, or too large to be read as a
-// whole, is shown as the text that it is.
+// notebook renders a notebook. One that is broken, or too large to be read as a whole, is
+// shown as plain text.
 func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 	if f.Size > want.Max {
 		return f.json(ctx, want, "too large for its cells to be told, over "+kind.Size(want.Max))
@@ -40,18 +39,14 @@ func (f File) notebook(ctx context.Context, want Want) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	about := fmt.Sprintf("Jupyter notebook, %d cells", nb.Cells)
-	if nb.Cells == 1 {
-		about = "Jupyter notebook, 1 cell"
-	}
-	s := Shown{Kind: Notebook, About: about, Warnings: slices.Concat(warnings, nb.Notes), Rendered: true}
+	s := Shown{Kind: Notebook, About: notebookName + ", " + kind.Counted(nb.Cells, "cell"), Warnings: slices.Concat(warnings, nb.Notes), Rendered: true}
 	if nb.Invalid > 0 {
 		s.Warnings = append(s.Warnings, invalid(nb.Invalid, "utf-8"))
 	}
 	return s, s.window(nb.Text, want.Lines)
 }
 
-// json shows the text that a notebook is, and warns why.
+// json shows a notebook as plain text, and warns why.
 func (f File) json(ctx context.Context, want Want, why string) (Shown, error) {
 	s, err := f.text(ctx, want)
 	switch large := (*Error)(nil); {
@@ -64,24 +59,24 @@ func (f File) json(ctx context.Context, want Want, why string) (Shown, error) {
 	return s, err
 }
 
-// damaged is how many bytes that are no UTF-8 are damage to it. More are text in another
-// encoding: of a few words a guess would say little.
+// damaged is the number of bytes that are not UTF-8 from which on a text counts as one in
+// another encoding. A guess from fewer would be unreliable, so they count as damage.
 const damaged = 16
 
-// jsonEncoding is the encoding of a text that is JSON, which has to be UTF-8 (RFC 8259,
-// section 8.1). What is not is read all the same, and told.
+// jsonEncoding returns the encoding of JSON, which must be UTF-8 (RFC 8259, section 8.1).
+// Other encodings are read too, with a warning.
 func jsonEncoding(src source) (enc encoding.Encoding, warnings []string) {
 	if src.enc.Binary() || strings.HasPrefix(src.enc.Name(), "utf-") {
 		return src.enc, nil
 	}
 	if n := utf8.RuneCount(src.start) - utf8.RuneCount(bytes.ToValidUTF8(src.start, nil)); 0 < n && n < damaged {
-		return encoding.Encoding{}, nil // those who read it count the bytes
+		return encoding.Encoding{}, nil // the reader counts the bytes
 	}
 	return src.enc, []string{"not UTF-8, as JSON has to be: read as " + src.enc.Name()}
 }
 
-// window takes the lines that are wanted of a text that was made from a file. They have
-// no numbers: those would not be the file's.
+// window takes the wanted lines of a rendered text. They have no numbers, since those
+// would not be the file's.
 func (s *Shown) window(text string, rng Range) error {
 	rng.Bare, rng.CountRest = true, true
 	p, err := readLines(bufio.NewReaderSize(strings.NewReader(text), blockSize), rng, 0)

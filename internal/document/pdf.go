@@ -28,7 +28,7 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 		pages.Last = pagesAtOnce
 	}
 	doc, err := pdf.Read(ctx, f.Content, f.Size, pages)
-	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + pagesOf(doc.Pages), Rendered: true}
+	s := Shown{Kind: PDF, Pages: doc.Pages, About: "PDF document, " + kind.Counted(doc.Pages, "page"), Rendered: true}
 	if doc.Rebuilt {
 		s.Warnings = append(s.Warnings, "damaged PDF: its table of objects is missing or wrong; it was read from what is there, and pages may be missing")
 	}
@@ -53,7 +53,7 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	var more string
 	if left := asked - last; left > 0 && !want.Lines.Plain {
 		next := "with " + fromTo(last+1, min(last+pagesAtOnce, asked))
-		more = fmt.Sprintf("… %d more %s: go on %s\n", left, pageOrPages(left), next)
+		more = fmt.Sprintf("… %s: go on %s\n", kind.Counted(left, "more page"), next)
 		lines.Also = " of these pages, or " + next
 	}
 	if first := max(1, pages.First); first > 1 || last < doc.Pages {
@@ -95,11 +95,13 @@ func (s *Shown) pages(doc pdf.Document, plain bool) (text string, last int) {
 
 // named lists the numbers of pages, or some of them.
 func named(numbers []string) string {
-	pages := pageOrPages(len(numbers)) + " "
+	if len(numbers) == 1 {
+		return "page " + numbers[0]
+	}
 	if n := len(numbers); n > maxNamed {
 		numbers = append(numbers[:maxNamed], fmt.Sprintf("and %d more", n-maxNamed))
 	}
-	return pages + strings.Join(numbers, ", ")
+	return "pages " + strings.Join(numbers, ", ")
 }
 
 // reasons are those of a PDF that cannot be shown.
@@ -108,19 +110,10 @@ var reasons = map[pdf.Kind]Reason{
 	pdf.TooLarge: TooMuch, pdf.TooSlow: TooMuch, pdf.OutOfRange: OutOfRange,
 }
 
-func pagesOf(n int) string { return fmt.Sprintf("%d %s", n, pageOrPages(n)) }
-
 // fromTo names a range of pages.
 func fromTo(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("page %d", first)
 	}
 	return fmt.Sprintf("pages %d-%d", first, last)
-}
-
-func pageOrPages(n int) string {
-	if n == 1 {
-		return "page"
-	}
-	return "pages"
 }

@@ -86,10 +86,11 @@ func invalid(n int, encoding string) string {
 	if strings.HasPrefix(encoding, "utf-") {
 		encoding = strings.ToUpper(encoding)
 	}
+	verb := "are"
 	if n == 1 {
-		return "1 " + what + " is not " + encoding + ", shown as \ufffd"
+		verb = "is"
 	}
-	return fmt.Sprintf("%d %ss are not %s, shown as \ufffd", n, what, encoding)
+	return fmt.Sprintf("%s %s not %s, shown as \ufffd", kind.Counted(n, what), verb, encoding)
 }
 
 // heldBlock is how many bytes are taken at once of a file that is in memory: more would

@@ -71,13 +71,18 @@ func extension(name string) string {
 	return ""
 }
 
-// Size is a number of bytes for people: "12 bytes", "12.3KB", "1MB".
-func Size(bytes int64) string {
-	if bytes == 1 {
-		return "1 byte"
+// Counted returns a number with its noun: "1 cell", "2 cells".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
 	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Size returns a number of bytes for people: "12 bytes", "12.3KB", "1MB".
+func Size(bytes int64) string {
 	if bytes < 1<<10 {
-		return fmt.Sprintf("%d bytes", bytes)
+		return Counted(int(bytes), "byte")
 	}
 	n, unit := float64(bytes)/(1<<10), "KB"
 	for _, larger := range [...]string{"MB", "GB", "TB", "PB", "EB"} {

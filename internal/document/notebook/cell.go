@@ -4,22 +4,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"fileops/internal/document/kind"
 )
 
-// cellKeys are those of a cell that are read.
+// cellKeys are the keys of a cell that are read.
 var cellKeys = []string{
 	"cell_type", "source", "input", "language", "level", "id", "execution_count", "prompt_number", "attachments", "outputs",
 }
 
-// cell shows one cell: its heading, its source, what is attached, what it put out.
+// cell renders one cell: heading, source, attachments, outputs.
 func (r *renderer) cell(c map[string]json.RawMessage) {
-	kind := label(text(c["cell_type"]))
-	if kind == "" {
-		kind = "unknown kind"
+	typ := label(text(c["cell_type"]))
+	if typ == "" {
+		typ = "unknown kind"
 	}
 	source := text(c["source"])
-	head := []string{kind}
-	switch kind {
+	head := []string{typ}
+	switch typ {
 	case "code":
 		if source == "" {
 			source = text(c["input"]) // nbformat 3
@@ -46,12 +48,12 @@ func (r *renderer) cell(c map[string]json.RawMessage) {
 	fmt.Fprintf(&r.b, "\n--- cell %d: %s ---\n", r.count, strings.Join(head, ", "))
 	r.block(source)
 	r.attachments(c["attachments"])
-	if kind == "code" {
+	if typ == "code" {
 		r.outputs(c["outputs"])
 	}
 }
 
-// run says which of the kernel's runs the cell was.
+// run returns the execution count of a cell, as "In [3]".
 func run(c map[string]json.RawMessage) string {
 	for _, key := range []string{"execution_count", "prompt_number"} {
 		if n, ok := number(c[key]); ok {
@@ -61,7 +63,7 @@ func run(c map[string]json.RawMessage) string {
 	return "not run"
 }
 
-// block writes text that ends in a line break.
+// block writes s and ends its last line.
 func (r *renderer) block(s string) {
 	r.b.WriteString(s)
 	if s != "" && !strings.HasSuffix(s, "\n") {
@@ -69,15 +71,16 @@ func (r *renderer) block(s string) {
 	}
 }
 
-// maxAttachments bounds what is named of a cell's attachments.
+// maxAttachments bounds the attachments of a cell, and the types of an output, that are
+// named.
 const maxAttachments = 100
 
-// attachments names the files that the text of a cell refers to.
+// attachments names the files that are attached to a cell.
 func (r *renderer) attachments(value json.RawMessage) {
 	files := members(value)
 	for i, name := range sortedKeys(files) {
 		if i == maxAttachments {
-			fmt.Fprintf(&r.b, "[%s]\n", counted(len(files)-i, "more attachment"))
+			fmt.Fprintf(&r.b, "[%s]\n", kind.Counted(len(files)-i, "more attachment"))
 			return
 		}
 		data := members(files[name])

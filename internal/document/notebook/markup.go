@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// markup is the text of HTML, for those outputs that have nothing else: a line for each
-// block or row, a bar between the cells of a table. It is no parser: tags are taken out
-// as they come.
+// markup returns the text of HTML, with a line for each block or row and a bar between
+// the cells of a table. It is no parser: it only removes tags.
 func markup(s string) string {
 	var m markupText
 	for s != "" {
@@ -29,7 +28,7 @@ type markupText struct {
 	bar   bool // so is a bar
 }
 
-// words writes text with its white space as it is shown.
+// words writes text with its white space collapsed.
 func (m *markupText) words(s string) {
 	s = html.UnescapeString(s)
 	words := strings.Fields(s)
@@ -51,8 +50,8 @@ func (m *markupText) words(s string) {
 	m.space = strings.TrimRight(s, " \t\r\n") != s
 }
 
-// tag takes the tag or comment that s starts with, and returns what follows it. What
-// looks like the start of one and is none is text.
+// tag handles the tag or comment that s starts with, and returns what follows it. A "<"
+// that starts neither is text.
 func (m *markupText) tag(s string) string {
 	switch {
 	case strings.HasPrefix(s, "<!--"):
@@ -85,8 +84,8 @@ func (m *markupText) tag(s string) string {
 	return s[end+1:]
 }
 
-// indexFold is where sub, which is ASCII, first stands in s, in letters of either case;
-// the end of s where it does not.
+// indexFold returns the index of sub, which is ASCII, in s without regard to case; len(s)
+// if there is none.
 func indexFold(s, sub string) int {
 	for i := 0; i+len(sub) <= len(s); i++ {
 		next := strings.IndexByte(s[i:], sub[0])

@@ -1,12 +1,12 @@
-// Package notebook shows a Jupyter notebook as a model should read it: its cells in
-// order, what is in them as it stands there, and what they put out as text.
+// Package notebook renders a Jupyter notebook as text for a model: its cells in order,
+// their source unchanged, and their outputs as text.
 //
-// It promises to show the source of every cell to the letter, and to say where it leaves
-// something of an output out. It is lenient: what has an unexpected type counts as
-// missing, and only what is no JSON object with cells is an error. It reads the formats
-// 3 and 4 of nbformat, and takes others for the nearer one.
+// Source is shown exactly, and where a part of an output is left out, the text says so.
+// Reading is lenient: a value of an unexpected type counts as missing, and only data
+// that are no JSON object with cells are an error. It reads formats 3 and 4 of nbformat,
+// and reads other formats as the nearer of the two.
 //
-// A notebook looks like this; the headings are those of a PDF's pages:
+// A rendered notebook, with headings in the style of a PDF's pages:
 //
 //	Notebook: python, 2 cells (nbformat 4.5)
 //
@@ -19,8 +19,8 @@
 //	--- output of cell 2: stdout ---
 //	x
 //
-// The lines are not those of the file, which holds the source as JSON strings: they are
-// to be shown without numbers, lest the numbers be taken for those of the file.
+// The file holds the source as JSON strings, so its lines are others. Show the text
+// without line numbers, which could be mistaken for those of the file.
 package notebook
 
 import (
@@ -31,26 +31,28 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"fileops/internal/document/kind"
 )
 
-// Limits on what is shown, so that the answer is bounded whatever a file holds.
+// Limits that bound the text for any file.
 const (
-	maxCells   = 10_000  // that are shown
-	maxOutputs = 100     // of a cell that are shown
-	maxCounted = 100_000 // cells or outputs that are counted
+	maxCells   = 10_000  // shown cells
+	maxOutputs = 100     // shown outputs of a cell
+	maxCounted = 100_000 // counted cells or outputs
 )
 
-// Notebook is a notebook as shown.
+// Notebook is a rendered notebook.
 type Notebook struct {
 	Text    string // ends in a line break
 	Cells   int
-	Invalid int      // bytes of the data that are no UTF-8, shown as U+FFFD
-	Notes   []string // what the reader should know, such as a format that is not known
+	Invalid int      // bytes of the data that are not UTF-8, shown as U+FFFD
+	Notes   []string // warnings for the reader, such as an unknown format
 }
 
-// Error says that the data is no notebook: show it as the text that it is.
+// Error reports data that are not a notebook. Show them as plain text.
 type Error struct {
-	Line int // from 1, where the JSON breaks; 0 where it is JSON
+	Line int // 1-based line of the JSON syntax error; 0 if the JSON is valid
 	Msg  string
 }
 
@@ -61,8 +63,7 @@ func (e *Error) Error() string {
 	return "no notebook: " + e.Msg
 }
 
-// Text shows a notebook, whose bytes are UTF-8; those that are not become U+FFFD. The
-// error is an *Error.
+// Text renders a notebook. Bytes that are not UTF-8 become U+FFFD. The error is an *Error.
 func Text(data []byte) (Notebook, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	invalid := 0
@@ -86,13 +87,13 @@ func Text(data []byte) (Notebook, error) {
 	return n, nil
 }
 
-// check reports where the JSON breaks, or that it is no object.
+// check reports a syntax error of the JSON, or a value that is not an object.
 func check(data []byte) error {
 	if json.Valid(data) {
-		if opened(data, '{') == len(data) {
-			return &Error{Msg: "its JSON is not an object"}
+		if opened(data, '{') < len(data) {
+			return nil
 		}
-		return nil
+		return &Error{Msg: "its JSON is not an object"}
 	}
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(data, new(struct{})); !errors.As(err, &syntax) {
@@ -102,17 +103,17 @@ func check(data []byte) error {
 	return &Error{Line: line, Msg: syntax.Error()}
 }
 
-// renderer writes a notebook while it is read.
+// renderer writes the text while the notebook is read.
 type renderer struct {
 	b        strings.Builder
-	cells    bool // there is a list of them
+	cells    bool // there is a list of cells
 	count    int
 	language string
 	format   int // 0 is unknown
 	minor    int
 }
 
-// top takes one of the pairs of the notebook. The keys come in any order.
+// top handles one pair of the notebook. The keys come in any order.
 func (r *renderer) top(key string, value json.RawMessage) {
 	switch key {
 	case "nbformat":
@@ -131,7 +132,7 @@ func (r *renderer) top(key string, value json.RawMessage) {
 	}
 }
 
-// metadata looks for the language: that of the kernel, as it told it or was told.
+// metadata finds the language of the kernel.
 func (r *renderer) metadata(value json.RawMessage) {
 	meta := pick(value, "language_info", "kernelspec")
 	info, spec := pick(meta["language_info"], "name"), pick(meta["kernelspec"], "language", "name")
@@ -143,7 +144,7 @@ func (r *renderer) metadata(value json.RawMessage) {
 	}
 }
 
-// list shows a list of cells.
+// list renders a list of cells.
 func (r *renderer) list(value json.RawMessage) {
 	if !isList(value) {
 		return
@@ -159,14 +160,14 @@ func (r *renderer) list(value json.RawMessage) {
 	}
 }
 
-// notebook puts the first line before the cells.
+// notebook returns the text, with the first line before the cells.
 func (r *renderer) notebook() Notebook {
 	n := Notebook{Cells: r.count}
 	var head []string
 	if r.language != "" {
 		head = append(head, r.language)
 	}
-	head = append(head, counted(r.count, "cell"))
+	head = append(head, kind.Counted(r.count, "cell"))
 	format := "unknown nbformat"
 	if r.format > 0 {
 		format = "nbformat " + strconv.Itoa(r.format)
@@ -183,7 +184,7 @@ func (r *renderer) notebook() Notebook {
 		n.Notes = append(n.Notes, fmt.Sprintf("nbformat %d is older than what is known here, and was read as 3", r.format))
 	}
 	if left := r.count - maxCells; left > 0 {
-		fmt.Fprintf(&r.b, "\n--- %s left out ---\n", counted(left, "more cell"))
+		fmt.Fprintf(&r.b, "\n--- %s left out ---\n", kind.Counted(left, "more cell"))
 		n.Notes = append(n.Notes, fmt.Sprintf("only the first %d cells are shown", maxCells))
 	}
 	if r.count >= maxCounted {
@@ -191,12 +192,4 @@ func (r *renderer) notebook() Notebook {
 	}
 	n.Text = fmt.Sprintf("Notebook: %s (%s)\n", strings.Join(head, ", "), format) + r.b.String()
 	return n
-}
-
-// counted is a number of things: "1 cell", "2 cells".
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

@@ -13,8 +13,8 @@ import (
 	"fileops/internal/document/kind"
 )
 
-// outputs shows what a code cell put out. Parts of one stream that follow each other
-// are one: a progress bar is written piece by piece.
+// outputs renders the outputs of a code cell. Consecutive parts of one stream are one
+// output, since a progress bar is written piece by piece.
 func (r *renderer) outputs(value json.RawMessage) {
 	var stream []string
 	name, shown, read := "", 0, 0
@@ -49,11 +49,11 @@ func (r *renderer) outputs(value json.RawMessage) {
 	}
 	flush()
 	if left := shown - maxOutputs; left > 0 {
-		fmt.Fprintf(&r.b, "\n--- %s of cell %d left out ---\n", counted(left, "more output"), r.count)
+		fmt.Fprintf(&r.b, "\n--- %s of cell %d left out ---\n", kind.Counted(left, "more output"), r.count)
 	}
 }
 
-// streamName is stdout or stderr, unless the notebook says something else.
+// streamName returns the name of a stream, which is stdout by default.
 func streamName(out map[string]json.RawMessage) string {
 	for _, key := range []string{"name", "stream"} { // nbformat 4 and 3
 		if s := label(text(out[key])); s != "" {
@@ -69,7 +69,7 @@ func (r *renderer) output(head, body string) {
 	r.block(body)
 }
 
-// display shows an output that is no stream.
+// display renders an output that is not a stream.
 func (r *renderer) display(kind string, out map[string]json.RawMessage) {
 	switch kind {
 	case "error", "pyerr":
@@ -77,10 +77,7 @@ func (r *renderer) display(kind string, out map[string]json.RawMessage) {
 	case "execute_result", "pyout", "display_data", "update_display_data":
 		head := "display"
 		if kind == "execute_result" || kind == "pyout" {
-			head = strings.Replace(run(out), "In", "Out", 1)
-			if head == "not run" {
-				head = "Out"
-			}
+			head = strings.NewReplacer("In", "Out", "not run", "Out").Replace(run(out))
 		}
 		mime, body := bundle(bundled(out))
 		if mime != "" && mime != "text/plain" {
@@ -95,7 +92,7 @@ func (r *renderer) display(kind string, out map[string]json.RawMessage) {
 	}
 }
 
-// failure is the traceback, or what is known where there is none.
+// failure returns the traceback, or the name and the value of an error without one.
 func failure(out map[string]json.RawMessage) string {
 	name, value := text(out["ename"]), terminal(text(out["evalue"]))
 	var lines []string
@@ -112,20 +109,20 @@ func failure(out map[string]json.RawMessage) string {
 	return strings.TrimSuffix(name+": "+value+"\n"+trace, "\n")
 }
 
-// shorts are the types of nbformat 3, which have short names and stand in the output
-// itself.
+// shorts maps the names of nbformat 3, whose outputs hold their data themselves, to MIME
+// types.
 var shorts = map[string]string{
 	"text": "text/plain", "html": "text/html", "latex": "text/latex", "markdown": "text/markdown",
 	"json": "application/json", "javascript": "application/javascript", "pdf": "application/pdf",
 	"png": image.PNG, "jpeg": image.JPEG, "svg": image.SVG,
 }
 
-// outputKeys are those of an output that are read.
+// outputKeys are the keys of an output that are read.
 var outputKeys = slices.AppendSeq([]string{
 	"output_type", "name", "stream", "data", "ename", "evalue", "traceback", "execution_count", "prompt_number",
 }, maps.Keys(shorts))
 
-// bundled is what an output holds, by MIME type.
+// bundled returns the data of an output by MIME type.
 func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
 	if data, ok := out["data"]; ok {
 		return members(data)
@@ -139,7 +136,7 @@ func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
 	return data
 }
 
-// readable are the types that can be shown as text, the better ones first.
+// readable lists the types that can be shown as text, the preferred ones first.
 var readable = []string{"text/plain", "text/markdown", "text/latex", "application/json", "text/html"}
 
 // bundle shows one of the types as text, and names the others.
@@ -167,7 +164,7 @@ func bundle(data map[string]json.RawMessage) (mime, body string) {
 			b.WriteByte('\n')
 		}
 		if i >= maxAttachments {
-			fmt.Fprintf(&b, "[%s]\n", counted(len(data)-i, "more type"))
+			fmt.Fprintf(&b, "[%s]\n", kind.Counted(len(data)-i, "more type"))
 			break
 		}
 		fmt.Fprintf(&b, "[%s]\n", named(m, data[m]))
@@ -175,17 +172,17 @@ func bundle(data map[string]json.RawMessage) (mime, body string) {
 	return mime, b.String()
 }
 
-// isObjectName reports whether text is of the kind of <Figure size 640x480 with 1 Axes>.
+// isObjectName reports whether s looks like <Figure size 640x480 with 1 Axes>.
 func isObjectName(s string) bool {
 	s = strings.TrimSpace(s)
 	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && !strings.Contains(s, "\n")
 }
 
-// maxIndented bounds the JSON that is laid out in lines, in bytes: deeply nested, it
-// becomes much larger.
+// maxIndented is the largest JSON in bytes that is indented: indenting makes deeply
+// nested JSON much larger.
 const maxIndented = 16 << 10
 
-// represent is the value of a type as text.
+// represent returns the value of a type as text.
 func represent(mime string, value json.RawMessage) string {
 	switch mime {
 	case "application/json":
@@ -200,11 +197,11 @@ func represent(mime string, value json.RawMessage) string {
 	return terminal(text(value))
 }
 
-// maxInspected bounds the images that are looked into, in characters of base64.
+// maxInspected is the largest image that is decoded, in characters of base64.
 const maxInspected = 32 << 20
 
-// named is what stands for a value that is not shown: its type and its size, and the
-// dimensions of an image.
+// named describes a value that is not shown: its type and size, and the dimensions of an
+// image.
 func named(mime string, value json.RawMessage) string {
 	name := label(mime)
 	if name == "" {
@@ -232,7 +229,7 @@ func named(mime string, value json.RawMessage) string {
 	return name + ", " + kind.Size(size)
 }
 
-// isText reports whether a type stands in a notebook as it is, not in base64.
+// isText reports whether a notebook holds a type as text, not in base64.
 func isText(mime string) bool {
 	return strings.HasPrefix(mime, "text/") || strings.HasPrefix(mime, "application/vnd.") || strings.HasSuffix(mime, "json") ||
 		strings.HasSuffix(mime, "xml") || strings.HasSuffix(mime, "javascript")
