@@ -141,11 +141,14 @@ type layer struct {
 // of the user's file, that one holds as well. A broken source is an *Error, and so is
 // a file found in the root that sets what only the user may set.
 func Load(r Request) (Loaded, error) {
-	flags, err := fromFlags(r.Flags)
+	if r.Getenv == nil {
+		r.Getenv = func(string) (string, bool) { return "", false }
+	}
+	flags, err := fromMap("flag", "", "", r.Flags)
 	if err != nil {
 		return Loaded{}, err
 	}
-	env, err := fromEnv(r.lookup)
+	env, err := fromEnv(r.Getenv)
 	if err != nil {
 		return Loaded{}, err
 	}
@@ -153,19 +156,11 @@ func Load(r Request) (Loaded, error) {
 	if err != nil {
 		return Loaded{}, err
 	}
-	loaded := merge(slices.Concat(flags, env, files))
+	loaded := merge(slices.Concat([]layer{flags}, env, files))
 	for _, f := range files {
 		loaded.Files = append(loaded.Files, f.source)
 	}
 	return loaded, nil
-}
-
-// lookup is Getenv, or an empty environment.
-func (r Request) lookup(name string) (string, bool) {
-	if r.Getenv == nil {
-		return "", false
-	}
-	return r.Getenv(name)
 }
 
 // merge puts checked layers, nearest first, on top of the defaults.

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/viper"
 )
 
-// decode parses a file into what stands at its top level. It uses the parsers of
-// viper, not its ReadConfig, which lower-cases keys (two that differ in case
-// would overwrite each other at random) and forgets keys without a value. The
-// error is one line and names the line of the file where the parser tells it.
+// decode parses a file into its top-level mapping. It uses the parsers of viper, not its
+// ReadConfig: that lower-cases keys, so that two could overwrite each other at random,
+// and drops keys without a value. The error is one line and names the line of the file
+// if the parser does.
 func decode(format string, data []byte) (map[string]any, error) {
 	parser, err := viper.NewCodecRegistry().Decoder(format)
 	if err != nil {
@@ -34,29 +34,19 @@ func decode(format string, data []byte) (map[string]any, error) {
 	return top, nil
 }
 
-// parseError is a parser's error in one line.
-type parseError struct {
-	line int // from 1; 0 where it is unknown or in the text
-	text string
-	err  error
-}
-
-func (e *parseError) Error() string {
-	if e.line == 0 {
-		return e.text
+// atLine names a line of the file, counted from 1; 0 is unknown or in the text.
+func atLine(line int, text string) error {
+	if line == 0 {
+		return errors.New(text)
 	}
-	return fmt.Sprintf("line %d: %s", e.line, e.text)
+	return fmt.Errorf("line %d: %s", line, text)
 }
-
-func (e *parseError) Unwrap() error { return e.err }
 
 // broken turns a parser's error into one line.
-func broken(err error, data []byte) error {
-	return &parseError{line: lineOf(err, data), text: head(textOf(err), 200), err: err}
-}
+func broken(err error, data []byte) error { return atLine(lineOf(err, data), head(textOf(err), 200)) }
 
-// lineOf is the line that the parser of JSON or TOML points to. The parser of
-// YAML writes it into the text.
+// lineOf returns the line that the parser of JSON or TOML points to. The parser of YAML
+// writes it into the text.
 func lineOf(err error, data []byte) int {
 	var positioned interface{ Position() (row, column int) }
 	if errors.As(err, &positioned) {
@@ -78,7 +68,7 @@ func lineOf(err error, data []byte) int {
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// textOf is what the parser says, in one line and without types of Go.
+// textOf returns the parser's text in one line and without types of Go.
 func textOf(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

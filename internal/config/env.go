@@ -5,19 +5,9 @@ import (
 	"strings"
 )
 
-// fromFlags gives the layer of the flags, or none.
-func fromFlags(flags map[string]any) ([]layer, error) {
-	if len(flags) == 0 {
-		return nil, nil
-	}
-	l, err := fromMap("flag", "", "", flags)
-	return []layer{l}, err
-}
-
-// fromEnv gives one layer for each variable that is set, since each is a source
-// of its own. An empty variable counts as unset, as it does for viper: a script that
-// passes on what it was not given must not turn a protection off. Variables that name
-// no key are none of our business.
+// fromEnv returns one layer for each variable that is set, since each is a source of its
+// own. An empty variable counts as unset, as it does for viper: a script that passes on
+// an unset variable must not turn a protection off. Other variables are ignored.
 func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	var layers []layer
 	for _, k := range keys() {
@@ -35,13 +25,13 @@ func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	return layers, nil
 }
 
-// variable is the name in the environment of the key of that name.
+// variable returns the name of the environment variable for a key.
 func variable(key string) string {
 	return "FILEOPS_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// parse reads the text of a variable as what the key wants. Text that is nothing
-// of the kind stays text, for check to refuse. A path is taken as it stands.
+// parse converts the text of a variable to the kind that the key wants. Other text stays
+// text, which check refuses. A path is not changed.
 func (k key) parse(text string) any {
 	word := strings.TrimSpace(text)
 	switch k.def.(type) {
@@ -66,7 +56,7 @@ func (k key) parse(text string) any {
 	return text
 }
 
-// split reads a list: comma separated, blanks trimmed, empty for blanks alone.
+// split splits a list at commas and trims blanks. A blank text is an empty list.
 func split(text string) []string {
 	if text == "" {
 		return []string{}

@@ -44,8 +44,8 @@ type file struct {
 	tree  bool   // it came with the tree: the user may never have seen it
 }
 
-// fromFiles gives the layers of the files, nearest first: at most one named or
-// in the root, and at most one of the user.
+// fromFiles returns the layers of the files, nearest first: at most one named or in the
+// root, and at most one of the user.
 func fromFiles(r Request) ([]layer, error) {
 	near, err := nearFile(r)
 	if err != nil {
@@ -66,13 +66,13 @@ func fromFiles(r Request) ([]layer, error) {
 	return layers, nil
 }
 
-// nearFile is the file that --config or FILEOPS_CONFIG names, else the one in
-// the root.
+// nearFile returns the file that --config or FILEOPS_CONFIG names, else the one in the
+// root.
 func nearFile(r Request) ([]file, error) {
 	if r.File != "" {
 		return []file{{path: r.File, named: "--config", ours: true}}, nil
 	}
-	if path, _ := r.lookup("FILEOPS_CONFIG"); path != "" {
+	if path, _ := r.Getenv("FILEOPS_CONFIG"); path != "" {
 		return []file{{path: path, named: "FILEOPS_CONFIG", ours: true}}, nil
 	}
 	found, err := find(r.Root, rootNames())
@@ -89,8 +89,8 @@ func nearFile(r Request) ([]file, error) {
 	return found, err
 }
 
-// find gives the one file of these names that the directory holds, or none. Two
-// are an error: whichever was read, somebody would wonder about the other.
+// find returns the one file of these names in the directory, or none. Two are an error,
+// since the settings of one would be ignored.
 func find(dir string, names []string) ([]file, error) {
 	if dir == "" {
 		return nil, nil
@@ -111,8 +111,8 @@ func find(dir string, names []string) ([]file, error) {
 	return nil, &Error{Source: paths[0], Msg: "want one configuration file; there is also " + others}
 }
 
-// exists reports whether there is anything at all of that name: a link that
-// leads nowhere and a name that cannot be looked up are for read to refuse.
+// exists reports whether the name exists. A dangling link and a name that cannot be
+// looked up count too: read refuses them.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
@@ -144,17 +144,17 @@ func (f file) load() (layer, error) {
 	return l, err
 }
 
-// read gives the bytes of a regular file, without a byte order mark.
+// read returns the bytes of a regular file, without a byte order mark.
 func (f file) read() ([]byte, error) {
-	// Stat before open: opening a FIFO waits for somebody to write into it.
+	// Stat before open: opening a FIFO blocks until somebody writes to it.
 	info, err := os.Stat(f.path)
 	if err != nil {
 		return nil, f.unreadable(err)
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return nil, &Error{Source: f.path, Msg: "want a file; this is a directory"}
-	}
-	if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, &Error{Source: f.path, Msg: "want a regular file"}
 	}
 	r, err := os.Open(f.path)
@@ -172,25 +172,24 @@ func (f file) read() ([]byte, error) {
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
-// unreadable says why a file that is named or was found cannot be read.
+// unreadable returns the error for a file that cannot be read.
 func (f file) unreadable(err error) error {
-	missing := errors.Is(err, fs.ErrNotExist)
-	if missing && f.named != "" {
-		return &Error{Source: f.path, Msg: "no such file; it is named by " + f.named, Err: err}
-	}
-	if missing {
-		return &Error{Source: f.path, Msg: "want a regular file; this is a link to nothing", Err: err}
-	}
 	cause := err
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
 		cause = pe.Err
 	}
-	return &Error{Source: f.path, Msg: "cannot be read: " + cause.Error(), Err: err}
+	msg := "cannot be read: " + cause.Error()
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && f.named != "":
+		msg = "no such file; it is named by " + f.named
+	case missing:
+		msg = "want a regular file; this is a link to nothing"
+	}
+	return &Error{Source: f.path, Msg: msg, Err: err}
 }
 
-// settings takes the block out of a parsed file. A file that is ours must have
-// it and holds nothing else.
+// settings returns the block of a parsed file. A file of this program must have it and
+// nothing else.
 func (f file) settings(format string, top map[string]any) (map[string]any, error) {
 	written, ok := top[block]
 	if !ok && f.ours {
@@ -217,7 +216,7 @@ func (f file) settings(format string, top map[string]any) (map[string]any, error
 	return nil, &Error{Source: f.path, Key: block, Msg: "want a mapping of settings; got " + show(written)}
 }
 
-// shape is the smallest file that sets something.
+// shape returns the smallest file that sets something.
 func shape(format string) string {
 	switch format {
 	case "json":

@@ -7,17 +7,16 @@ import (
 	"math"
 )
 
-// finishJSON does for JSON what the other two formats do by themselves. Numbers
-// become whole, since JSON has one kind of number and the parser makes it a
-// float. A setting that is given twice is an error; other keys are not looked
-// at, since the file may belong to another program.
+// finishJSON does for JSON what the other two parsers do themselves. Numbers become
+// whole, since the parser makes each a float. A repeated setting is an error. Other keys
+// are not checked, since the file may belong to another program.
 func finishJSON(data []byte, top map[string]any) error {
 	raw := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
 	if repeated(data)[block] {
-		return &parseError{text: fmt.Sprintf("key %q is given twice", block)}
+		return fmt.Errorf("key %q is given twice", block)
 	}
 	settings, ok := top[block].(map[string]any)
 	if !ok {
@@ -31,7 +30,7 @@ func finishJSON(data []byte, top map[string]any) error {
 	}
 	for _, k := range append(keys(), key{name: group}) {
 		if twice[k.name] {
-			return &parseError{text: fmt.Sprintf("key %q is given twice", k.name)}
+			return fmt.Errorf("key %q is given twice", k.name)
 		}
 	}
 	wholes(settings)
@@ -41,7 +40,7 @@ func finishJSON(data []byte, top map[string]any) error {
 	return nil
 }
 
-// wholes turns the numbers of an object without a fraction into whole ones.
+// wholes turns the numbers of an object that have no fraction into integers.
 func wholes(object map[string]any) {
 	for name, value := range object {
 		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
@@ -50,7 +49,7 @@ func wholes(object map[string]any) {
 	}
 }
 
-// repeated are the keys that stand more than once in a valid JSON object.
+// repeated returns the keys that a valid JSON object has more than once.
 func repeated(object []byte) map[string]bool {
 	seen, twice := map[string]bool{}, map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(object))

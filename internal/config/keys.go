@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -41,27 +40,14 @@ func (k key) fallback() any {
 	return k.def
 }
 
-// set gives the setting a value of its own kind.
-func (k key) set(value any) {
-	switch at := k.at.(type) {
-	case *bool:
-		*at = value.(bool)
-	case *int:
-		*at = value.(int)
-	case *string:
-		*at = value.(string)
-	case *[]string:
-		*at = value.([]string)
-	case *[]Validator:
-		*at = value.([]Validator)
-	}
-}
+// set stores a value of the setting's own kind in its field.
+func (k key) set(value any) { reflect.ValueOf(k.at).Elem().Set(reflect.ValueOf(value)) }
 
-// keys is the table of all keys, for who does not look at settings.
+// keys returns the table without settings behind it.
 func keys() []key { return new(Settings).keys() }
 
-// keys is the one table of settings, in the order of the documentation. It is
-// made anew for each caller, so nobody can change a default.
+// keys returns the table of all settings, in the order of the documentation. Each caller
+// gets a new one, so nobody can change a default.
 func (s *Settings) keys() []key {
 	const size, response, runs, days, results = 100_000, 4096, 10_000, 10_000, 1_000_000_000
 	return []key{
@@ -100,10 +86,10 @@ func (s *Settings) keys() []key {
 	}
 }
 
-// fromMap checks the settings of one source, a file or the flags, and gives them
-// as a layer. Relative paths in them start from dir, or from the working directory
-// where it is "". Unknown keys are reported before wrong values, in sorted order, so
-// that the same source always gives the same error.
+// fromMap checks the settings of one source, a file or the flags, and returns them as a
+// layer. Relative paths in them start from dir, or from the working directory if it is
+// "". Unknown keys are reported before wrong values, in sorted order, so that the same
+// source always gives the same error.
 func fromMap(source, where, dir string, settings map[string]any) (layer, error) {
 	known := keys()
 	settings = flat(settings)
@@ -127,11 +113,10 @@ func fromMap(source, where, dir string, settings map[string]any) (layer, error) 
 	return l, nil
 }
 
-// group is the mapping within the settings whose keys have dots in the table.
+// group is the name of the mapping whose keys have a dot in the table.
 const group = "search"
 
-// flat gives the keys of a mapping within the settings the names that the table has for
-// them: search.exclude.
+// flat renames the keys of the mapping as in the table: search.exclude.
 func flat(settings map[string]any) map[string]any {
 	inner, ok := settings[group].(map[string]any)
 	if !ok {
@@ -145,8 +130,8 @@ func flat(settings map[string]any) map[string]any {
 	return settings
 }
 
-// check gives the value as a bool, an int, a string, a []string or a []Validator of its
-// own, or says what the key wants. A relative path starts from dir.
+// check returns the value as a new bool, int, string, []string or []Validator, or an
+// error that says what the key wants. A relative path starts from dir.
 func (k key) check(value any, dir string) (any, error) {
 	switch kind := k.def.(type) {
 	case bool:
@@ -155,8 +140,8 @@ func (k key) check(value any, dir string) (any, error) {
 		}
 		return nil, fmt.Errorf("want true or false; got %s", show(value))
 	case int:
-		if n, ok := whole(value); ok && 1 <= n && n <= int64(k.max) {
-			return int(n), nil
+		if n := reflect.ValueOf(value); n.CanInt() && 1 <= n.Int() && n.Int() <= int64(k.max) {
+			return int(n.Int()), nil
 		}
 		return nil, fmt.Errorf("want a whole number from 1 to %d; got %s", k.max, show(value))
 	case choice:
@@ -172,47 +157,41 @@ func (k key) check(value any, dir string) (any, error) {
 	return list(value)
 }
 
-// whole is the number in any of the types that the parsers give.
-func whole(value any) (int64, bool) {
-	switch n := value.(type) {
-	case int:
-		return int64(n), true
-	case int64:
-		return n, true
-	}
-	return 0, false
-}
-
-// list copies a list of strings. It is never nil, since a nil list means
-// something else than an empty one. An entry of blanks alone would match
-// nothing, or everything: it is a mistake.
+// list checks a list of strings and copies it. The copy is never nil, since nil means
+// something else than an empty list. A blank entry is an error: it would match nothing,
+// or everything.
 func list(value any) ([]string, error) {
-	const want = "want a list of strings; "
-	entries, ok := value.([]any)
-	if texts, given := value.([]string); given {
-		ok = true
-		for _, t := range texts {
-			entries = append(entries, t)
-		}
-	}
-	if !ok {
-		return nil, errors.New(want + "got " + show(value))
-	}
-	out := make([]string, 0, len(entries))
-	for i, e := range entries {
-		text, ok := e.(string)
+	return listOf(value, "strings", func(n int, entry any) (string, error) {
+		text, ok := entry.(string)
 		if !ok {
-			return nil, fmt.Errorf("%sentry %d is %s", want, i+1, show(e))
+			return "", fmt.Errorf("entry %d is %s", n, show(entry))
 		}
 		if strings.TrimSpace(text) == "" {
-			return nil, fmt.Errorf("%sentry %d is empty", want, i+1)
+			return "", fmt.Errorf("entry %d is empty", n)
 		}
-		out = append(out, text)
+		return text, nil
+	})
+}
+
+// listOf checks each entry of a list, counted from 1. The list has any type of slice,
+// since parsers differ in that. The result is never nil.
+func listOf[T any](value any, what string, check func(n int, entry any) (T, error)) ([]T, error) {
+	entries := reflect.ValueOf(value)
+	if entries.Kind() != reflect.Slice {
+		return nil, fmt.Errorf("want a list of %s; got %s", what, show(value))
+	}
+	out := make([]T, 0, entries.Len())
+	for i := range entries.Len() {
+		entry, err := check(i+1, entries.Index(i).Interface())
+		if err != nil {
+			return nil, fmt.Errorf("want a list of %s; %w", what, err)
+		}
+		out = append(out, entry)
 	}
 	return out, nil
 }
 
-// show is a value as an error names it.
+// show returns a value for an error text.
 func show(value any) string {
 	switch v := reflect.ValueOf(value); v.Kind() {
 	case reflect.Invalid:
@@ -227,8 +206,8 @@ func show(value any) string {
 	return head(fmt.Sprint(value), 60)
 }
 
-// unknown is the message for a key that is not in the table: the nearest key
-// there, or all of them where none is near. Where it stood is part of the message, unless "".
+// unknown returns the message for a key that is not in the table. It suggests the nearest
+// key, or lists all if none is near. where is the place of the key, or "".
 func unknown(name, where string) string {
 	var names []string
 	for _, k := range keys() {
@@ -244,8 +223,8 @@ func unknown(name, where string) string {
 	return msg + "; the keys are " + strings.Join(names, ", ")
 }
 
-// nearest is the name that takes the fewest changes of a letter to reach, or ""
-// where that would change more than a third of what was written.
+// nearest returns the name that the fewest changes of a letter lead to, or "" if they
+// are more than a third of the letters.
 func nearest(written string, names []string) string {
 	written = strings.ToLower(written)
 	limit := max(2, len(written)/3)
@@ -258,8 +237,8 @@ func nearest(written string, names []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance in bytes, or limit+1 where the lengths
-// alone put it over the limit: a key of a file can be very long.
+// distance returns the Levenshtein distance in bytes. It returns limit+1 if the lengths
+// differ by more than limit, since a key of a file can be very long.
 func distance(a, b string, limit int) int {
 	if max(len(a), len(b))-min(len(a), len(b)) > limit {
 		return limit + 1

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Validator is a checker of the user's own.
+// Validator is a checker that the user configured.
 type Validator struct {
-	// Glob matches the files that it checks: with a slash from the root on, without
-	// one names at any depth. As written: nobody has compiled it yet.
+	// Glob matches the files that it checks. With a slash it matches paths from the root,
+	// without one names at any depth. It is as written, not compiled.
 	Glob string `json:"glob"`
 	// Command is a program and its arguments; "{file}" in them is the file to check.
 	// The program is a plain name, to be found in PATH, or an absolute path.
@@ -25,33 +25,20 @@ const placeholder = "{file}"
 
 // validators checks a list of {glob, command}. It is never nil.
 func validators(value any) ([]Validator, error) {
-	const want = "want a list of {glob, command}; "
-	if given, ok := value.([]Validator); ok {
-		return slices.Clone(given), nil
-	}
-	entries, ok := value.([]any)
-	if tables, given := value.([]map[string]any); given {
-		ok = true
-		for _, t := range tables {
-			entries = append(entries, t)
+	return listOf(value, "{glob, command}", func(n int, entry any) (Validator, error) {
+		if v, ok := entry.(Validator); ok {
+			return v, nil
 		}
-	}
-	if !ok {
-		return nil, errors.New(want + "got " + show(value))
-	}
-	list := make([]Validator, 0, len(entries))
-	for i, e := range entries {
-		fields, ok := e.(map[string]any)
+		fields, ok := entry.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("%sentry %d is %s", want, i+1, show(e))
+			return Validator{}, fmt.Errorf("entry %d is %s", n, show(entry))
 		}
 		v, err := validator(fields)
 		if err != nil {
-			return nil, fmt.Errorf("%sin entry %d %w", want, i+1, err)
+			err = fmt.Errorf("in entry %d %w", n, err)
 		}
-		list = append(list, v)
-	}
-	return list, nil
+		return v, err
+	})
 }
 
 // validator checks one entry.
@@ -78,7 +65,7 @@ func validator(fields map[string]any) (Validator, error) {
 	return Validator{Glob: glob, Command: command}, nil
 }
 
-// parseValidators reads the text of a variable: JSON. What is none stays text.
+// parseValidators parses the text of a variable as JSON. Other text stays text.
 func parseValidators(text string) any {
 	var value any
 	if json.Unmarshal([]byte(text), &value) != nil {
