@@ -10,22 +10,22 @@ import (
 	"fileops/internal/ops"
 )
 
-// answer is what goes back to the model for one call. A call that asked for several
-// operations has several parts: an API takes one answer for an id, no more.
+// answer is sent to the model for one call. A call of several operations has several
+// parts, since an API accepts only one answer for an id.
 type answer struct {
 	id    string
 	call  ops.Call
 	parts []part
 }
 
-// part is what one operation is answered with.
+// part is the answer to one operation.
 type part struct {
 	text   string
 	failed bool
-	image  *sourceJSON // that was read, if any
+	image  *sourceJSON // that was read; nil for none
 }
 
-// marked is the text of a part, with a word before that of a failure.
+// marked returns the text of a part, with "Error: " before that of a failure.
 func (p part) marked() string {
 	if p.failed {
 		return "Error: " + p.text
@@ -43,8 +43,19 @@ func (a answer) failures() int {
 	return n
 }
 
-// text is the whole answer. With mark, that of a failure begins with "Error: ": for an
-// API that has no other sign.
+// images are those that the call read.
+func (a answer) images() []*sourceJSON {
+	var images []*sourceJSON
+	for _, p := range a.parts {
+		if p.image != nil {
+			images = append(images, p.image)
+		}
+	}
+	return images
+}
+
+// text returns the whole answer. With mark, that of a failure begins with "Error: ", for
+// an API that has no other sign.
 func (a answer) text(mark bool) string {
 	if len(a.parts) == 1 && !mark {
 		return a.parts[0].text
@@ -59,9 +70,8 @@ func (a answer) text(mark bool) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// answers are those of the calls, in their order, and the rest in one text: the results
-// of blocks, which no call asked for, and what there is to say about the response. The
-// text of rest is "" where there is none.
+// answers returns the answers to the calls, in their order, and in rest the results of
+// blocks, which no call asked for, and the warnings about the response.
 func answers(rep Run) (calls []answer, rest remainder) {
 	var texts []string
 	at := map[string]int{} // of the answer to each id
@@ -83,7 +93,7 @@ func answers(rep Run) (calls []answer, rest remainder) {
 		calls[i].parts = append(calls[i].parts, p)
 	}
 	for _, msg := range slices.Concat(rep.Notes, rep.Warnings) {
-		if len(rep.Results)+len(rep.Asked) > 0 { // else there is nobody to tell
+		if len(rep.Results)+len(rep.Asked) > 0 { // otherwise no answer is expected
 			texts = append(texts, "Warning: "+msg)
 		}
 	}
@@ -96,17 +106,17 @@ func answers(rep Run) (calls []answer, rest remainder) {
 
 // remainder is what answers no call.
 type remainder struct {
-	text   string
+	text   string // "" for none
 	images []named
 }
 
-// named is an image with what it is called.
+// named is an image with its name.
 type named struct {
 	name  string
 	image *sourceJSON
 }
 
-// outcomes are the results, with one for each operation that the run did not reach: an
+// outcomes returns the results, and one for each operation that the run did not reach: an
 // API refuses a conversation in which a call has no answer.
 func outcomes(rep Run) []ops.Result {
 	results := slices.Clone(rep.Results)
@@ -116,17 +126,17 @@ func outcomes(rep Run) []ops.Result {
 	return results
 }
 
-// answerText is a result as a model needs it, without colors, and never blank: the APIs
-// refuse that.
+// answerText returns a result for a model, without colors. It is never blank, since the
+// APIs refuse that.
 func answerText(res ops.Result, dry bool) string {
 	var b strings.Builder
-	if res.Err != nil {
+	switch {
+	case res.Err != nil:
 		b.WriteString(strings.TrimRight(res.Err.Text(), "\n") + "\n")
-	} else {
+	case dry && res.Changed: // the shape has no other place for it
+		b.WriteString(output(res.Done) + "\nDry run: nothing was written.\n")
+	default:
 		b.WriteString(output(res.Done) + "\n")
-	}
-	if dry && res.Err == nil && res.Changed {
-		b.WriteString("Dry run: nothing was written.\n") // the shape has no other place for it
 	}
 	Human{}.warnings(&b, res.Warnings)
 	b.WriteString(res.Excerpt)
@@ -136,7 +146,7 @@ func answerText(res ops.Result, dry bool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// heading names the operation that a part of a longer text is about.
+// heading names the operation of a part of a longer text.
 func heading(op ops.Operation) string {
 	name := cmp.Or(op.ID, op.Name())
 	if op.Line == 0 {
@@ -179,13 +189,11 @@ func Anthropic(w io.Writer, rep Run) error {
 	return JSON(w, msg)
 }
 
-// blocks are what a tool_result holds: a text, and the images that were read.
+// blocks returns the content of a tool_result: a text, and the images that were read.
 func (a answer) blocks() []blockJSON {
 	blocks := []blockJSON{{Type: "text", Text: a.text(false)}}
-	for _, p := range a.parts {
-		if p.image != nil {
-			blocks = append(blocks, blockJSON{Type: "image", Source: p.image})
-		}
+	for _, i := range a.images() {
+		blocks = append(blocks, blockJSON{Type: "image", Source: i})
 	}
 	return blocks
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -74,8 +73,11 @@ func (h Human) History(w io.Writer, runs []Past, all bool) error {
 		columns = slices.DeleteFunc(columns, func(text string) bool { return text == "" })
 		b.WriteString(strings.Join(columns, "  ") + "\n")
 		for _, f := range p.Files {
+			if f.From != "" {
+				f.Name = f.From + " → " + f.Name
+			}
 			if all {
-				b.WriteString("    " + f.Kind + " " + origin(f) + f.Name + "\n")
+				b.WriteString("    " + f.Kind + " " + f.Name + "\n")
 			}
 		}
 	}
@@ -104,23 +106,11 @@ func (p Past) state() string {
 	return "committed"
 }
 
-// what is the files of a run in a few words.
+// what names the first files of a run.
 func (p Past) what() string {
-	const few = 3
-	var names []string
+	names := make([]string, len(p.Files))
 	for i, f := range p.Files {
-		if i == few {
-			names = append(names, fmt.Sprintf("and %d more", len(p.Files)-few))
-			break
-		}
-		names = append(names, f.Kind+" "+f.Name)
+		names[i] = f.Kind + " " + f.Name
 	}
-	return strings.Join(names, ", ")
-}
-
-func origin(f run.File) string {
-	if f.From == "" {
-		return ""
-	}
-	return f.From + " → "
+	return firstOf(names, 3)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -37,40 +38,31 @@ func (h Human) Run(w io.Writer, rep run.Report) error {
 }
 
 func (h Human) result(b *strings.Builder, res ops.Result) {
+	text, painted := output(res.Done), color.FgGreen
 	if res.Err != nil {
-		text := res.Err.Text()
-		if !strings.HasPrefix(text, "❌") {
-			text = "❌ " + text
-		}
-		first, rest, more := strings.Cut(text, "\n")
-		b.WriteString(h.paint(color.FgRed, first) + "\n")
-		if more {
-			b.WriteString(rest + "\n")
-		}
-		b.WriteString(whichBlock(res))
-		h.warnings(b, res.Warnings)
-		return
+		text, painted = "❌ "+strings.TrimPrefix(res.Err.Text(), "❌ "), color.FgRed
 	}
-	first, rest, more := strings.Cut(output(res.Done), "\n")
-	b.WriteString(h.paint(color.FgGreen, first) + "\n")
+	first, rest, more := strings.Cut(text, "\n")
+	b.WriteString(h.paint(painted, first) + "\n")
 	if more {
 		b.WriteString(rest + "\n")
 	}
+	if res.Err != nil {
+		b.WriteString(whichBlock(res))
+	}
 	h.warnings(b, res.Warnings)
-	b.WriteString(res.Excerpt)
+	if res.Err == nil {
+		b.WriteString(res.Excerpt)
+	}
 }
 
 // whichBlock names the block or call of a failure that does not name a file, or not
-// alone: its reader has to find it in the response.
+// only a file, so that the reader finds it in the response.
 func whichBlock(res ops.Result) string {
 	switch res.Err.Code {
 	case ops.Malformed, ops.Skipped, ops.Withheld, ops.Interrupted:
 	default:
 		return ""
-	}
-	source := "the response"
-	if res.Source != "" {
-		source = res.Source
 	}
 	what := "<" + res.Action.Kind() + ">"
 	if v, ok := res.Action.(ops.Invalid); ok && v.Call && v.Tag == "" {
@@ -78,7 +70,7 @@ func whichBlock(res ops.Result) string {
 	} else if res.Call.Name != "" {
 		what = fmt.Sprintf("the call %s of %s", res.ID, res.Call.Name)
 	}
-	return fmt.Sprintf("This is about %s at line %d of %s.\n", what, res.Operation.Line, source)
+	return fmt.Sprintf("This is about %s at line %d of %s.\n", what, res.Operation.Line, cmp.Or(res.Source, "the response"))
 }
 
 func (h Human) warnings(b *strings.Builder, warnings []string) {
@@ -117,43 +109,45 @@ func (h Human) diffLine(line string) string {
 	return text + "\n"
 }
 
-// NotRun is the one line that says which blocks were only shown; "" if none was.
+// NotRun returns the line that says which blocks were only shown; "" if none was.
 func NotRun(quoted []Quoted) string {
 	if len(quoted) == 0 {
 		return ""
 	}
-	const few = 5
-	var places []string
+	places := make([]string, len(quoted))
 	for i, q := range quoted {
-		if i == few {
-			places = append(places, fmt.Sprintf("and %d more", len(quoted)-few))
-			break
-		}
-		places = append(places, fmt.Sprintf("%s at %s in %s", q.name(), q.where(), q.In))
+		places[i] = fmt.Sprintf("%s at %s in %s", q.name(), place(q.Line, q.Source), q.In)
 	}
-	msg := "not run, because quoted: " + strings.Join(places, ", ")
+	msg := "not run, because quoted: " + firstOf(places, 5)
 	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
 		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
 	}
 	return msg
 }
 
-// Summary is the one line that says how a run went.
-func Summary(rep run.Report) string {
-	total, failed, skipped := len(rep.Results), rep.Failed(), rep.Skipped()
-	parts := []string{fmt.Sprintf("%d succeeded", total-failed-skipped)}
-	if failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed", failed))
+// firstOf joins the first few items and counts the others.
+func firstOf(items []string, few int) string {
+	if len(items) > few {
+		items = append(slices.Clone(items[:few]), fmt.Sprintf("and %d more", len(items)-few))
 	}
-	if skipped > 0 {
-		parts = append(parts, fmt.Sprintf("%d skipped", skipped))
-	}
-	line := fmt.Sprintf("%s: %s; %s", count(total, "operation"), strings.Join(parts, ", "), fate(rep))
-	return line
+	return strings.Join(items, ", ")
 }
 
-// fate says what became of the files.
-func fate(rep run.Report) string {
+// Summary returns the line that says how a run went.
+func Summary(rep run.Report) string {
+	total, failed, skipped := len(rep.Results), rep.Failed(), rep.Skipped()
+	parts := fmt.Sprintf("%d succeeded", total-failed-skipped)
+	if failed > 0 {
+		parts += fmt.Sprintf(", %d failed", failed)
+	}
+	if skipped > 0 {
+		parts += fmt.Sprintf(", %d skipped", skipped)
+	}
+	return fmt.Sprintf("%s: %s; %s", count(total, "operation", "operations"), parts, outcomeText(rep))
+}
+
+// outcomeText says what the run changed.
+func outcomeText(rep run.Report) string {
 	n := changes(rep)
 	switch {
 	case rep.Withheld():
@@ -166,32 +160,30 @@ func fate(rep run.Report) string {
 	return "no file changed"
 }
 
-// changes counts the files that were or would be written, in words; the directories,
-// where it is only those.
+// changes counts in words the files that were or would be written; the directories, if
+// there are only those.
 func changes(rep run.Report) string {
 	files := changedFiles(rep)
-	if dirs := len(rep.Files); files == 0 && dirs == 1 {
-		return "1 directory"
-	} else if files == 0 && dirs > 1 {
-		return fmt.Sprintf("%d directories", dirs)
+	if dirs := len(rep.Files); files == 0 && dirs > 0 {
+		return count(dirs, "directory", "directories")
 	}
-	return count(files, "file")
+	return count(files, "file", "files")
 }
 
-func count(n int, noun string) string {
+func count(n int, one, several string) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, several)
 }
 
-// changedFiles counts the files that were or would be written; of the directories,
-// those that were moved with what they hold.
+// changedFiles counts the files that were or would be written, and the directories that
+// were moved with their content.
 func changedFiles(rep run.Report) int {
-	n := 0
 	if rep.Withheld() || !rep.Committed && !rep.DryRun {
 		return 0
 	}
+	n := 0
 	for _, f := range rep.Files {
 		if !f.Dir || f.Kind == "moved" {
 			n++

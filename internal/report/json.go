@@ -10,7 +10,7 @@ import (
 	"fileops/internal/run"
 )
 
-// runJSON is one run, as cli.md describes it.
+// runJSON is one run.
 type runJSON struct {
 	Type      string       `json:"type,omitempty"` // run, as a line among others
 	Version   int          `json:"version"`
@@ -19,7 +19,7 @@ type runJSON struct {
 	DryRun    bool         `json:"dry_run"`
 	Atomic    bool         `json:"atomic"`
 	Committed bool         `json:"committed"`
-	Results   []resultJSON `json:"results,omitzero"` // nil: they stand in lines of their own
+	Results   []resultJSON `json:"results,omitzero"` // nil if each has its own line
 	Files     []fileJSON   `json:"files"`
 	Quoted    []Quoted     `json:"quoted"`
 	Warnings  []string     `json:"warnings"`
@@ -74,25 +74,25 @@ type summaryJSON struct {
 	FilesChanged int `json:"files_changed"`
 }
 
-// Run is one run with what is to be told of it besides its results.
+// Run is one run with what a report says besides its results.
 type Run struct {
 	run.Report
-	Asked   []ops.Operation // what the response asks for; an interrupted run has no results for the last of it
-	Quoted  []Quoted        // blocks of the response that were shown, not run
+	Asked   []ops.Operation // of the response; an interrupted run has no results for the last ones
+	Quoted  []Quoted        // blocks of the response that it only shows
 	Notes   []string        // warnings about the response
-	Trouble string          // what kept the run from its end, "" if nothing did
+	Trouble string          // why the run ended early; "" if it did not
 
-	Settings []Setting // of the configuration file in the root, that the user should hear of
+	Settings []Setting // of the configuration file in the root that the user should know
 }
 
-// Setting is a setting that a file in the root makes, which comes with the tree.
+// Setting is a setting of a configuration file in the root, which comes with the tree.
 type Setting struct {
 	File  string `json:"file"` // from the root
 	Key   string `json:"key"`
 	Value any    `json:"value"`
 }
 
-// Told is the one line that says what settings the tree brings; "" if there are none.
+// Told returns the line that lists the settings of the tree; "" if there are none.
 func Told(settings []Setting) string {
 	if len(settings) == 0 {
 		return ""
@@ -115,8 +115,8 @@ func RunJSON(w io.Writer, rep Run) error {
 	return JSON(w, out)
 }
 
-// RunLines writes a run as lines of JSON: one for each result, then one with all else
-// that RunJSON writes. Their type says which they are.
+// RunLines writes a run as lines of JSON: one for each result, then one with everything
+// else that RunJSON writes. The type of a line says which it is.
 func RunLines(w io.Writer, rep Run) error {
 	enc := newEncoder(w)
 	for _, res := range results(rep) {
@@ -138,7 +138,7 @@ func results(rep Run) []resultJSON {
 	return list
 }
 
-// runObject is a run without its results.
+// runObject returns a run without its results.
 func runObject(rep Run) runJSON {
 	failed, skipped := rep.Failed(), rep.Skipped()
 	out := runJSON{

@@ -30,8 +30,8 @@ type urlJSON struct {
 	URL string `json:"url"`
 }
 
-// item is an answer in the shape that its call wants: each kind of item of the responses
-// API has an output of its own, and that of a patch says whether it was applied.
+// item returns an answer in the shape that its call needs: each kind of item of the
+// responses API has its own output, and that of a patch says whether it was applied.
 func (a answer) item() itemJSON {
 	switch {
 	case a.call.API == "openai" && a.call.Item == "function_call":
@@ -48,14 +48,12 @@ func (a answer) item() itemJSON {
 	return itemJSON{Type: "apply_patch_call_output", CallID: a.id, Status: status, Output: a.text(false)}
 }
 
-// follows says where the images of an answer are that can hold none.
+// follows says where the images of an answer are if the answer cannot hold them.
 func (a answer) follows() string {
-	for _, p := range a.parts {
-		if p.image != nil {
-			return "\nThe image follows in the next message."
-		}
+	if len(a.images()) == 0 {
+		return ""
 	}
-	return ""
+	return "\nThe image follows in the next message."
 }
 
 // OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
@@ -64,18 +62,15 @@ func (a answer) follows() string {
 func OpenAI(w io.Writer, rep Run) error {
 	calls, rest := answers(rep)
 	items := []itemJSON{}
-	for _, a := range calls {
-		items = append(items, a.item())
-	}
 	responses := false
 	for _, a := range calls {
-		if responses = responses || a.call.API == "openai-responses"; a.call.API == "openai-responses" {
+		items = append(items, a.item())
+		if a.call.API == "openai-responses" {
+			responses = true
 			continue
 		}
-		for _, p := range a.parts { // a message that answers a call holds no image
-			if p.image != nil {
-				rest.images = append(rest.images, named{"The image that " + a.id + " read", p.image})
-			}
+		for _, i := range a.images() { // a message that answers a call holds no image
+			rest.images = append(rest.images, named{"The image that " + a.id + " read", i})
 		}
 	}
 	if len(rest.images) > 0 {
@@ -86,14 +81,12 @@ func OpenAI(w io.Writer, rep Run) error {
 	return JSON(w, items)
 }
 
-// output is what answers a call of the responses API: a text, or where images were read
-// a list with the text and those.
+// output returns the answer to a call of the responses API: a text, or a list of the text
+// and the images that were read.
 func (a answer) output() any {
 	parts := []partJSON{{Type: "input_text", Text: a.text(true)}}
-	for _, p := range a.parts {
-		if p.image != nil {
-			parts = append(parts, partJSON{Type: "input_image", ImageURL: p.image.url()})
-		}
+	for _, i := range a.images() {
+		parts = append(parts, partJSON{Type: "input_image", ImageURL: i.url()})
 	}
 	if len(parts) == 1 {
 		return parts[0].Text
@@ -101,8 +94,8 @@ func (a answer) output() any {
 	return parts
 }
 
-// parts are the text and the images of a message, in the shape of the responses API or
-// of chat completions.
+// parts returns the text and the images of a message, in the shape of the responses API
+// or of chat completions.
 func (r remainder) parts(responses bool) []partJSON {
 	text := "text"
 	if responses {

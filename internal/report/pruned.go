@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -50,18 +51,14 @@ func (h Human) Pruned(w io.Writer, p Pruned) error {
 		if !r.Gone {
 			why = "over state_size_mb"
 		}
-		root := r.Root
-		if root == "" {
-			root = "(an empty history)"
-		}
-		fmt.Fprintf(&b, "Removed the history of %s (%s, last used %s, %s)\n", root, why, r.Used.Local().Format(time.DateOnly), megabytes(r.Size))
+		fmt.Fprintf(&b, "Removed the history of %s (%s, last used %s, %s)\n", cmp.Or(r.Root, "(an empty history)"), why, r.Used.Local().Format(time.DateOnly), megabytes(r.Size))
 	}
-	fmt.Fprintf(&b, "Freed %s. Kept the histories of %s (%s).\n", megabytes(p.Bytes), count(p.Kept, "root"), megabytes(p.Size))
+	fmt.Fprintf(&b, "Freed %s. Kept the histories of %s (%s).\n", megabytes(p.Bytes), count(p.Kept, "root", "roots"), megabytes(p.Size))
 	if p.Absent > 0 {
-		fmt.Fprintf(&b, "Left %s on file systems that are not mounted now.\n", count(p.Absent, "root"))
+		fmt.Fprintf(&b, "Left %s on file systems that are not mounted now.\n", count(p.Absent, "root", "roots"))
 	}
 	if p.Busy > 0 {
-		fmt.Fprintf(&b, "Left %s that a run holds.\n", count(p.Busy, "root"))
+		fmt.Fprintf(&b, "Left %s that a run holds.\n", count(p.Busy, "root", "roots"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -10,7 +10,7 @@ import (
 	"fileops/internal/ops"
 )
 
-// Response is what a response holds, for showing.
+// Response is the content of a response, for showing.
 type Response struct {
 	Content    string
 	Operations []ops.Operation
@@ -21,7 +21,7 @@ type Response struct {
 	Completed  bool // it asks for nothing
 }
 
-// Quoted is a block or call that is shown in the response, not to be run.
+// Quoted is a block or call that the response only shows, so that it is not run.
 type Quoted struct {
 	Operation string `json:"operation"`
 	Call      bool   `json:"call,omitempty"` // of a function
@@ -30,7 +30,7 @@ type Quoted struct {
 	Source    string `json:"source,omitempty"` // the file, where there are several
 }
 
-// name is what is quoted, for a sentence.
+// name names what is quoted, for a sentence.
 func (q Quoted) name() string {
 	if q.Call {
 		return "the call of " + q.Operation
@@ -38,12 +38,7 @@ func (q Quoted) name() string {
 	return "<" + q.Operation + ">"
 }
 
-// where is the place of a quoted block, for a sentence.
-func (q Quoted) where() string {
-	return place(q.Line, q.Source)
-}
-
-// place is where something stands in the response.
+// place names a line of the response, for a sentence.
 func place(line int, source string) string {
 	if source == "" {
 		return fmt.Sprintf("line %d", line)
@@ -121,7 +116,7 @@ func ResponseJSON(w io.Writer, r Response) error {
 	return JSON(w, out)
 }
 
-// fields are an operation with its fields under their own names.
+// fields returns an operation with its fields under their own names.
 func fields(op ops.Operation) map[string]any {
 	m := map[string]any{"id": op.ID, "type": op.Type(), "line": op.Line}
 	if op.Call.Name != "" {
@@ -144,8 +139,8 @@ func fields(op ops.Operation) map[string]any {
 	return m
 }
 
-// shownValue is a field's value as the operation takes it. There is no Spec for a part of
-// a patch.
+// shownValue returns a field's value as the operation reads it. A part of a patch has no
+// Spec.
 func shownValue(spec *ops.Spec, arg ops.Arg) string {
 	if spec == nil {
 		return arg.Value.Text
@@ -167,7 +162,7 @@ func (h Human) Response(w io.Writer, r Response) error {
 		h.operation(&b, op)
 	}
 	for _, q := range r.Quoted {
-		fmt.Fprintf(&b, "%s: <%s> quoted in %s: not run\n", q.where(), q.Operation, q.In)
+		fmt.Fprintf(&b, "%s: <%s> quoted in %s: not run\n", place(q.Line, q.Source), q.Operation, q.In)
 	}
 	for _, cmd := range r.Commands {
 		fmt.Fprintf(&b, "command (never run): %s\n", cmd)
@@ -175,29 +170,23 @@ func (h Human) Response(w io.Writer, r Response) error {
 	for _, t := range r.Thinking {
 		fmt.Fprintf(&b, "thinking: %d characters\n", len([]rune(t)))
 	}
-	for _, msg := range r.Warnings {
-		b.WriteString(h.paint(color.FgYellow, "Warning: "+msg) + "\n")
-	}
+	h.warnings(&b, r.Warnings)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (h Human) operation(b *strings.Builder, op ops.Operation) {
 	v, invalid := op.Action.(ops.Invalid)
+	title := op.ID
+	if op.Call.Name != "" && !v.Skipped {
+		title += ": " + op.Call.Name
+	}
 	if invalid {
-		title := op.ID
-		if op.Call.Name != "" && !v.Skipped {
-			title += ": " + op.Call.Name
-		}
 		fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgRed, title+": "+v.Msg))
 		if v.Hint != "" {
 			fmt.Fprintf(b, "  %s\n", v.Hint)
 		}
 		return
-	}
-	title := op.ID
-	if op.Call.Name != "" {
-		title += ": " + op.Call.Name
 	}
 	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, title))
 	spec, _ := ops.Function(op.Name())
