@@ -7,7 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// settings are those of git's settings that bear on what is ignored.
+// settings are the settings of git that affect which files are ignored.
 type settings struct {
 	excludesFile    string
 	hasExcludesFile bool
@@ -16,21 +16,21 @@ type settings struct {
 	worktreeConfig  bool
 
 	included    int  // files
-	conditional bool // some are included for some repositories only
+	conditional bool // some files are included for some repositories only
 }
 
 // configFile is one file of git's settings, in the syntax of git-config(1).
 type configFile struct {
 	path, home string
-	gitDir     string // of the repository that they are for, absolute; "" for none
+	gitDir     string // of the repository in question, absolute; "" for none
 	user       bool   // the user's own, or the system's
 	read       func(path string) []byte
 	depth      int // of includes
 }
 
 const (
-	maxIncludes = 10  // one in another, as git has it
-	maxIncluded = 100 // files in all: one that includes itself twice would be read 2^10 times
+	maxIncludes = 10  // nested, as in git
+	maxIncluded = 100 // in all: a file that includes itself twice would be read 2^10 times
 )
 
 func (s *settings) read(f configFile) {
@@ -76,13 +76,13 @@ func configLine(text string) (key, value string, set bool, rest string) {
 	return key, value, true, rest
 }
 
-// configValue reads a value: quotes may stand around parts of it, a backslash before
-// a quote, a backslash, n, t, b and the end of the line; # and ; begin a comment.
+// configValue reads a value. Quotes may enclose parts of it. A backslash may precede a
+// quote, a backslash, n, t, b and a line end. # and ; begin a comment.
 func configValue(text string) (value, rest string) {
 	var b strings.Builder
 	text = strings.TrimLeft(text, " \t")
 	quoted := false
-	kept := 0 // up to here blanks at the end count
+	kept := 0 // length of the value without blanks at its end
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -129,16 +129,14 @@ func (s *settings) set(key, value string, set bool, f configFile) {
 			return
 		}
 		s.included++
-		path := f.expand(value)
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(f.path), path)
-		}
-		s.read(configFile{path: path, home: f.home, gitDir: f.gitDir, user: f.user, read: f.read, depth: f.depth + 1})
+		f.path = absolute(filepath.Dir(f.path), f.expand(value))
+		f.depth++
+		s.read(f)
 	}
 }
 
-// holds says whether the condition of an includeIf does, as git-config(1) has it under
-// Conditional includes. Of the conditions those on where the repository lies are known.
+// holds reports whether the condition of an includeIf holds (git-config(1), Conditional
+// includes). Only conditions on the place of the repository are supported.
 func (s *settings) holds(condition string, f configFile) bool {
 	s.conditional = true
 	kind, pattern, _ := strings.Cut(strings.Trim(condition, `"`), ":")
@@ -163,7 +161,7 @@ func (s *settings) holds(condition string, f configFile) bool {
 	return doublestar.MatchUnvalidated(filepath.ToSlash(pattern), filepath.ToSlash(dir))
 }
 
-// expand stands in for git's expansion of a leading ~.
+// expand expands a leading ~ as git does.
 func (f *configFile) expand(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && f.home != "" {
 		return filepath.Join(f.home, rest)

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Dir is the rules as they stand in one directory. It is not changed once made. A nil
-// Dir has no rules.
+// Dir holds the rules that apply in one directory. It is immutable. A nil Dir has no
+// rules.
 type Dir struct {
 	env    *environment // nil if no files are read
 	layers []layer      // the first with a verdict decides
 	inRepo bool
-	fold   bool // what .gitignore files say holds for either case
+	fold   bool // .gitignore files match without regard to case
 	moving bool // some layer has live rules, so Enter has work to do
 }
 
@@ -50,7 +50,7 @@ func (d *Dir) insert(source Files, r *Rules) {
 	d.moving = d.moving || len(r.paths) > 0
 }
 
-// Enter is the rules in a child, before the files in it are loaded.
+// Enter returns the rules in a child, before the files in it are loaded.
 func (d *Dir) Enter(name []byte) *Dir {
 	if d == nil || !d.moving {
 		return d
@@ -89,7 +89,7 @@ func (d *Dir) Enter(name []byte) *Dir {
 	return &n
 }
 
-// advance is what is left of the rules that match the first component of a path.
+// advance returns the rest of the rules that match the first component of a path.
 func advance(live []anchoredRule, name []byte) []anchoredRule {
 	var next []anchoredRule
 	for _, a := range live {
@@ -105,7 +105,8 @@ func advance(live []anchoredRule, name []byte) []anchoredRule {
 	return next
 }
 
-// appendNew keeps the ways to read one rule from multiplying with the depth.
+// appendNew appends a unless it is there, so that the ways to match one rule do not
+// multiply with the depth.
 func appendNew(to []anchoredRule, a anchoredRule) []anchoredRule {
 	for i := len(to) - 1; i >= 0 && to[i].rule == a.rule; i-- {
 		if to[i].same(a) {
@@ -119,7 +120,7 @@ func (a anchoredRule) same(b anchoredRule) bool {
 	return a.rule == b.rule && len(a.segs) == len(b.segs) && &a.segs[0] == &b.segs[0]
 }
 
-// matches says whether an entry of the directory is what is left of the rule.
+// matches reports whether an entry of the directory matches the rest of the rule.
 func (a *anchoredRule) matches(name []byte) bool {
 	if a.segs[0].kind != deep {
 		return len(a.segs) == 1 && a.segs[0].matches(name)
@@ -127,7 +128,7 @@ func (a *anchoredRule) matches(name []byte) bool {
 	return len(a.segs) == 1 || len(a.segs) == 2 && a.segs[1].matches(name)
 }
 
-// Match is the verdict on an entry of the directory.
+// Match returns the verdict on an entry of the directory.
 func (d *Dir) Match(name []byte, dir bool) Verdict {
 	if d == nil || len(name) == 0 {
 		return None
@@ -150,7 +151,7 @@ func (d *Dir) Match(name []byte, dir bool) Verdict {
 	return None
 }
 
-// match is the number of the last rule that matches, -1 if none.
+// match returns the number of the last rule that matches, -1 if none.
 func (l *layer) match(name []byte, dir bool) int32 {
 	best := l.rules.byName(name, dir)
 	for i := len(l.live) - 1; i >= 0 && l.live[i].rule > best; i-- {
@@ -161,7 +162,7 @@ func (l *layer) match(name []byte, dir bool) int32 {
 	return best
 }
 
-// Wanted is the set of entries that make a difference if they are there.
+// Wanted returns the entries that make a difference if they exist.
 func (d *Dir) Wanted() Files {
 	if d == nil || d.env == nil {
 		return 0
@@ -169,10 +170,10 @@ func (d *Dir) Wanted() Files {
 	return d.env.wanted
 }
 
-// Load is the rules after those of the directory's own files. The directory is named
-// relative to where the walk starts, have says which files there are on disk. What read
-// cannot read it answers with nil; it is asked for paths below .git and, if that is a
-// file, for absolute paths as well.
+// Load returns the rules with those of the directory's own files. rel is the path of the
+// directory from the start of the walk, and have says which files exist on disk. read
+// returns nil for a file that it cannot read. It gets paths below .git too, and absolute
+// paths if .git is a file.
 func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
 	if d == nil || d.env == nil {
 		return d
@@ -182,7 +183,7 @@ func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
 	return d.load(dir, have, read)
 }
 
-// namedFiles are the files that make a difference by their names, ruleFiles those with rules.
+// namedFiles are the entries with a meaning, ruleFiles those that hold rules.
 var (
 	namedFiles = []struct {
 		source Files
@@ -209,7 +210,7 @@ func (d *Dir) load(dir string, have Files, read func(name string) []byte) *Dir {
 	return &n
 }
 
-// enterRepository forgets what is git's from above: a repository stands for itself.
+// enterRepository drops the rules of git from above, since a repository is independent.
 func (d *Dir) enterRepository(dir string, read func(name string) []byte) {
 	d.inRepo = true
 	d.layers = slices.DeleteFunc(slices.Clone(d.layers), func(l layer) bool { return l.source >= GitIgnore })

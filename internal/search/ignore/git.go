@@ -1,25 +1,27 @@
 package ignore
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 )
 
-// environment is what all directories of a walk share.
+// environment is shared by all directories of a walk.
 type environment struct {
 	options Options
 	wanted  Files
 	start   string // where the walk starts, absolute and without links
 	home    string
-	user    func() settings // of the system and the user, for every repository, read when first asked
+	user    func() settings // of the system and the user for every repository, read once when needed
 }
 
-// repository is what a repository says for all its directories.
+// repository holds the settings and rules of a repository for all its directories.
 type repository struct {
 	exclude, global *Rules
 	fold            bool
@@ -34,16 +36,12 @@ func newEnvironment(o Options) *environment {
 	return e
 }
 
-// readUser reads the configuration of the system and the user, as git-config(1) has
-// it under FILES and ENVIRONMENT, for the repository in gitDir.
+// readUser reads the configuration of the system and the user for the repository in
+// gitDir, as in git-config(1), FILES and ENVIRONMENT.
 func (e *environment) readUser(gitDir string) settings {
 	var s settings
 	if no := e.options.Getenv("GIT_CONFIG_NOSYSTEM"); no == "" || no == "0" || no == "false" {
-		system := e.options.Getenv("GIT_CONFIG_SYSTEM")
-		if system == "" {
-			system = "/etc/gitconfig"
-		}
-		e.readConfig(&s, system, gitDir)
+		e.readConfig(&s, cmp.Or(e.options.Getenv("GIT_CONFIG_SYSTEM"), "/etc/gitconfig"), gitDir)
 	}
 	if global := e.options.Getenv("GIT_CONFIG_GLOBAL"); global != "" {
 		e.readConfig(&s, global, gitDir)
@@ -58,7 +56,7 @@ func (e *environment) readUser(gitDir string) settings {
 	return s
 }
 
-// userDir is where git looks for files of the user, "" if nowhere.
+// userDir returns the directory of git's files of the user, "" if there is none.
 func (e *environment) userDir() string {
 	if dir := e.options.Getenv("XDG_CONFIG_HOME"); dir != "" {
 		return filepath.Join(dir, "git")
@@ -73,24 +71,18 @@ func (e *environment) readConfig(s *settings, path, gitDir string) {
 	s.read(configFile{path: path, home: e.home, gitDir: gitDir, user: true, read: readFile})
 }
 
-// repository reads what the repository in dir says, through its .git: a directory, or in
-// a linked working tree or a submodule a file that names one.
+// repository reads the repository in dir. Its .git is a directory; in a linked working
+// tree or a submodule it is a file that names one.
 func (e *environment) repository(dir string, read func(name string) []byte) repository {
 	gitDir, common := ".git", ".git"
 	if text := read(".git"); len(text) > 0 {
 		gitDir = strings.TrimSpace(strings.TrimPrefix(string(text), "gitdir:"))
 		common = gitDir
 		if text := read(filepath.Join(gitDir, "commondir")); len(text) > 0 {
-			common = strings.TrimSpace(string(text))
-			if !filepath.IsAbs(common) {
-				common = filepath.Join(gitDir, common)
-			}
+			common = absolute(gitDir, strings.TrimSpace(string(text)))
 		}
 	}
-	at := gitDir
-	if !filepath.IsAbs(at) {
-		at = filepath.Join(dir, gitDir)
-	}
+	at := absolute(dir, gitDir)
 	s := e.user()
 	if s.conditional {
 		s = e.readUser(at)
@@ -109,7 +101,7 @@ func (e *environment) repository(dir string, read func(name string) []byte) repo
 	return r
 }
 
-// global is the rules of core.excludesFile, or of its default.
+// global returns the rules of core.excludesFile, or of its default.
 func (e *environment) global(s settings, read func(name string) []byte) *Rules {
 	path, byUser := s.excludesFile, s.byUser || !s.hasExcludesFile
 	if !s.hasExcludesFile {
@@ -123,16 +115,16 @@ func (e *environment) global(s settings, read func(name string) []byte) *Rules {
 		return &Rules{}
 	}
 	if e.options.Read != nil && byUser && filepath.IsAbs(path) {
-		read = readFile // wherever it is: a file of the user's own
+		read = readFile // the user's own file may lie anywhere
 	}
 	return Parse(read(path), s.ignoreCase)
 }
 
-// MaxFile is the size in bytes from which on git does not read a file of rules.
+// MaxFile is the largest file of rules in bytes. git ignores larger ones.
 const MaxFile = 100 << 20
 
-// readFile reads a regular file, and links to one, but for a .gitignore: git does not
-// follow that.
+// readFile reads a regular file, or a link to one. Like git, it does not follow a link
+// named .gitignore.
 func readFile(path string) []byte {
 	stat := os.Stat
 	if filepath.Base(path) == ".gitignore" {
@@ -160,8 +152,7 @@ func (e *environment) read(path string) []byte {
 	return e.options.Read(path)
 }
 
-// outside reports whether a directory does not lie in the tree to which Options.Read is
-// bound.
+// outside reports whether a directory lies outside the tree of Options.Read.
 func (e *environment) outside(dir string) bool {
 	if e.options.Read == nil {
 		return false
@@ -170,8 +161,8 @@ func (e *environment) outside(dir string) bool {
 	return err != nil || !filepath.IsLocal(rel)
 }
 
-// Open is the rules that hold in a directory before its own files are loaded: those of
-// the directories above it.
+// Open returns the rules that apply in a directory before its own files are loaded: those
+// of the directories above it.
 func Open(dir string, o Options) (*Dir, error) {
 	if o.none() {
 		return nil, nil
@@ -201,39 +192,33 @@ func Open(dir string, o Options) (*Dir, error) {
 	return d, nil
 }
 
-// instead is which files a directory has, and how they are read, with those that are not
-// to be taken as they are on disk. It is named absolute and without links.
+// instead applies Options.Instead to the files that a directory has and to how they are
+// read. The directory is absolute and without links.
 func (e *environment) instead(dir string, have Files, read func(string) []byte) (Files, func(string) []byte) {
 	instead := e.options.Instead
 	if instead == nil {
 		return have, read
 	}
-	at := func(name string) string {
-		if filepath.IsAbs(name) {
-			return name
-		}
-		return filepath.Join(dir, name)
-	}
-	if text, ok := instead(at(".git")); ok && text == nil {
+	if text, ok := instead(absolute(dir, ".git")); ok && text == nil {
 		have &^= Git
 	}
 	for _, f := range ruleFiles {
-		if text, ok := instead(at(f.name)); ok && text == nil {
+		if text, ok := instead(absolute(dir, f.name)); ok && text == nil {
 			have &^= f.source
 		} else if ok {
 			have |= f.source
 		}
 	}
 	return have, func(name string) []byte {
-		if text, ok := instead(at(name)); ok {
+		if text, ok := instead(absolute(dir, name)); ok {
 			return text
 		}
 		return read(name)
 	}
 }
 
-// resolve is an absolute path without links. What is not on disk, or not as it is there,
-// is no link.
+// resolve returns an absolute path without links. A path that is not on disk, or that
+// Options.Instead overrides, is not a link.
 func (e *environment) resolve(path string) (string, error) {
 	if e.options.Instead == nil {
 		return withoutLinks(path)
@@ -247,15 +232,10 @@ func (e *environment) resolve(path string) (string, error) {
 	return filepath.Join(parent, filepath.Base(path)), err
 }
 
-// above loads the files of a directory above the one where a walk starts. Have says which
-// there are.
+// above loads the files of a directory above the one where a walk starts. have says which
+// exist.
 func (d *Dir) above(dir string, have Files) *Dir {
-	read := func(name string) []byte {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(dir, name)
-		}
-		return d.env.read(name)
-	}
+	read := func(name string) []byte { return d.env.read(absolute(dir, name)) }
 	if d.env.outside(dir) {
 		// That there is a repository counts; nothing in it is read.
 		return d.load(dir, have&Git, func(string) []byte { return nil })
@@ -265,19 +245,17 @@ func (d *Dir) above(dir string, have Files) *Dir {
 		n := d.load(dir, have&Git, read)
 		if n != d {
 			// In a repository, but none of its files hold; the user's do.
-			n.layers = deleteSource(n.layers, sourceExclude)
+			n.layers = slices.DeleteFunc(slices.Clone(n.layers), func(l layer) bool { return l.source == sourceExclude })
 		}
 		return n
 	}
 	return d.load(dir, have, read)
 }
 
-func deleteSource(layers []layer, source Files) []layer {
-	var kept []layer
-	for _, l := range layers {
-		if l.source != source {
-			kept = append(kept, l)
-		}
+// absolute returns name, or its path in dir if it is relative.
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
 	}
-	return kept
+	return filepath.Join(dir, name)
 }

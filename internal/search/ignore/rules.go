@@ -11,9 +11,8 @@ type Rules struct {
 	fold  bool
 	rules []rule
 
-	// Rules that match at any depth, by the name alone. Most name a file or an
-	// extension, so one look into a map tells, and the first or the last byte saves
-	// even that.
+	// Rules that match at any depth, by the name alone. Most name a file or an extension,
+	// so one map lookup decides. The first or the last byte often saves even that.
 	names       map[string][]int32 // by the whole name
 	extensions  map[string][]int32 // by what follows the last dot
 	first, last set
@@ -48,8 +47,8 @@ type anchoredRule struct {
 	segs []segment
 }
 
-// Parse reads the text of a file of rules. Nothing in it is an error: what git cannot
-// match, it passes over. With fold, case does not count (core.ignoreCase).
+// Parse reads the text of a file of rules. Nothing in it is an error: a rule that git
+// cannot match is skipped. With fold, case does not matter (core.ignoreCase).
 func Parse(text []byte, fold bool) *Rules {
 	r := &Rules{fold: fold}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -61,8 +60,8 @@ func Parse(text []byte, fold bool) *Rules {
 	return r
 }
 
-// Compile makes rules of globs that do not come from a file: there are no comments,
-// and blanks count.
+// Compile makes rules of globs that do not come from a file. They have no comments, and
+// blanks at their end count.
 func Compile(globs []string, fold bool) *Rules {
 	r := &Rules{fold: fold}
 	for _, g := range globs {
@@ -73,7 +72,7 @@ func Compile(globs []string, fold bool) *Rules {
 	return r
 }
 
-// add compiles a rule into the place where it is found fastest.
+// add compiles a rule into the structure in which it is found fastest.
 func (r *Rules) add(l *line) {
 	n := int32(len(r.rules))
 	r.rules = append(r.rules, l.rule)
@@ -105,31 +104,31 @@ func (r *Rules) addName(n int32, s segment) {
 			r.names = map[string][]int32{}
 		}
 		r.names[string(s.lit)] = append(r.names[string(s.lit)], n)
-		r.first.add(s.lit[0])
+		r.first[s.lit[0]] = true
 	case s.kind == suffix && len(s.lit) > 1 && bytes.LastIndexByte(s.lit, '.') == 0:
 		if r.extensions == nil {
 			r.extensions = map[string][]int32{}
 		}
 		ext := string(s.lit[1:])
 		r.extensions[ext] = append(r.extensions[ext], n)
-		r.last.add(s.lit[len(s.lit)-1])
+		r.last[s.lit[len(s.lit)-1]] = true
 	default:
 		r.loose = append(r.loose, newLooseRule(n, s))
 	}
 }
 
-// empty says that no entry can match.
+// empty reports whether no entry can match.
 func (r *Rules) empty() bool {
 	return len(r.names) == 0 && len(r.extensions) == 0 && len(r.loose) == 0 && len(r.paths) == 0
 }
 
-// byName is the number of the last rule that matches a name at any depth, -1 if none.
+// byName returns the number of the last rule that matches a name at any depth, -1 if none.
 func (r *Rules) byName(name []byte, dir bool) int32 {
 	best := int32(-1)
-	if r.first.has(name[0]) {
+	if r.first[name[0]] {
 		best = r.latest(best, r.names[string(name)], dir)
 	}
-	if r.last.has(name[len(name)-1]) {
+	if r.last[name[len(name)-1]] {
 		if dot := bytes.LastIndexByte(name, '.'); dot >= 0 {
 			best = r.latest(best, r.extensions[string(name[dot+1:])], dir)
 		}
@@ -150,7 +149,7 @@ func (r *Rules) byName(name []byte, dir bool) int32 {
 	return best
 }
 
-// latest is the last of the rules that applies, if it is later than best.
+// latest returns the last of the rules that applies, or best if that is later.
 func (r *Rules) latest(best int32, found []int32, dir bool) int32 {
 	for i := len(found) - 1; i >= 0 && found[i] > best; i-- {
 		if r.applies(found[i], dir) {

@@ -23,7 +23,7 @@ func (t *token) matches(c byte) bool {
 	case literal:
 		return t.c == c
 	case class:
-		return t.set.has(c)
+		return t.set[c]
 	}
 	return t.kind == anyByte
 }
@@ -38,8 +38,8 @@ type scanner struct {
 	raw, stars int
 }
 
-// scan returns the segments of a pattern, or false if the pattern can match nothing:
-// it ends inside of an escape or a class, or names a class that does not exist.
+// scan returns the segments of a pattern, or false if the pattern can match nothing: it
+// ends inside an escape or a class, or names a class that does not exist.
 func scan(pattern string, fold bool) ([]segment, bool) {
 	s := scanner{fold: fold}
 	for i := 0; i < len(pattern); {
@@ -103,7 +103,7 @@ func (s *scanner) add(t token) {
 	s.raw++
 }
 
-// spans says whether the segment so far is ** alone.
+// spans reports whether the segment so far is ** alone.
 func (s *scanner) spans() bool { return s.raw >= 2 && s.stars == s.raw }
 
 func (s *scanner) flush() {
@@ -148,7 +148,7 @@ type segment struct {
 	toks []token // of all but a deep one
 }
 
-// newSegment finds the kind of a row of tokens.
+// newSegment determines the kind of a row of tokens.
 func newSegment(toks []token) segment {
 	s := segment{toks: toks}
 	head := len(toks) > 0 && toks[0].kind == star
@@ -176,7 +176,7 @@ func newSegment(toks []token) segment {
 	return s
 }
 
-// longest is the longest row of literals, and whether that is all there is.
+// longest returns the longest row of literals, and whether there are no other tokens.
 func longest(toks []token) (lit []byte, all bool) {
 	var run []byte
 	for _, t := range toks {
@@ -191,8 +191,7 @@ func longest(toks []token) (lit []byte, all bool) {
 	return lit, len(lit) == len(toks)
 }
 
-// matches says whether the segment matches a component. It is never asked of a deep
-// one.
+// matches reports whether the segment, which is not deep, matches a component.
 func (s *segment) matches(name []byte) bool {
 	switch s.kind {
 	case exact:
@@ -207,8 +206,8 @@ func (s *segment) matches(name []byte) bool {
 	return (len(s.lit) == 0 || bytes.Contains(name, s.lit)) && matchTokens(s.toks, name)
 }
 
-// matchTokens goes back to the last star only: what an earlier one took needs no
-// second look, so the work is bounded by the product of the lengths.
+// matchTokens backtracks to the last star only, which suffices, so the work is bounded by
+// the product of the lengths.
 func matchTokens(toks []token, name []byte) bool {
 	i, j, after, mark := 0, 0, -1, 0
 	for j < len(name) {
