@@ -1,11 +1,12 @@
 // Package filetype knows file types by the names that ripgrep gives them, such as go
 // or py, and the globs of the files that are of a type.
 //
-// The table is one constant, read when somebody asks: a program that does not pays
-// nothing for it.
+// The table is one constant that is parsed on each call, so a program that needs no
+// types pays nothing for it.
 package filetype
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -29,35 +30,22 @@ func All() []Type {
 // Globs returns the globs of a type, nil if there is no such type. The type "all" is
 // all types together.
 func Globs(name string) []string {
-	if name == "all" {
-		var globs []string
-		for _, t := range All() {
+	var globs []string
+	for _, t := range All() {
+		if t.Name == name || name == "all" {
 			globs = append(globs, t.Globs...)
 		}
-		return globs
 	}
-	if name == "" || strings.ContainsAny(name, ":\n") {
-		return nil
-	}
-	line := name + ": "
-	if !strings.HasPrefix(table, line) {
-		line = "\n" + line
-	}
-	at := strings.Index(table, line)
-	if at < 0 {
-		return nil
-	}
-	globs, _, _ := strings.Cut(table[at+len(line):], "\n")
-	return strings.Split(globs, ", ")
+	return globs
 }
 
-// otherNames are names that languages have elsewhere, with those of their types.
+// otherNames maps other names of languages to types.
 var otherNames = map[string]string{
 	"javascript": "js", "golang": "go", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "objective-c": "objc",
 }
 
-// Near returns the types, three at most, that are likely to be meant by a name that is
-// none: an ending, several names, a name in capitals or the beginning of one.
+// Near suggests at most three types for a name that is not one: an extension, several
+// names, a name in capitals or the beginning of one.
 func Near(name string) []string {
 	var near []string
 	add := func(name string) {
@@ -66,19 +54,18 @@ func Near(name string) []string {
 		}
 	}
 	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" ,;|*.{}", r) }) {
-		if other := otherNames[word]; other != "" {
-			word = other
-		}
+		word = cmp.Or(otherNames[word], word)
 		if Globs(word) != nil {
 			add(word)
 			continue
 		}
-		for _, t := range All() {
+		all := All()
+		for _, t := range all {
 			if slices.Contains(t.Globs, "*."+word) {
 				add(t.Name)
 			}
 		}
-		for _, t := range All() {
+		for _, t := range all {
 			if len(word) > 1 && strings.HasPrefix(t.Name, word) {
 				add(t.Name)
 			}
