@@ -9,8 +9,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 )
 
-// binary names a file that is no text: by what we know ourselves, then by what the
-// library finds.
+// binary names a file that is not text: by our own tables first, then by the library.
 func (f *file) binary() string {
 	if name := f.program(); name != "" {
 		return name
@@ -28,8 +27,8 @@ func (f *file) binary() string {
 	return f.known()
 }
 
-// known asks the library, and believes it where it is sure: some of its types are told
-// by one or two bytes, which count only in a file that is also named so.
+// known asks the library. It detects some types by one or two bytes; these count only in
+// a file with a matching extension.
 func (f *file) known() string {
 	mime := mimetype.Detect(f.start).String()
 	if mime == "application/zip" {
@@ -47,7 +46,8 @@ func (f *file) known() string {
 	return ""
 }
 
-// audio knows MP3 by its tag (id3.org, ID3v2.4 section 3.1): letters alone are text.
+// audio recognises MP3 by its tag (id3.org, ID3v2.4 section 3.1), since letters alone are
+// text.
 func (f *file) audio() string {
 	b := f.start
 	if len(b) < 10 || string(b[:3]) != "ID3" || b[3] < 2 || b[3] > 4 || b[4] == 0xff || b[6]|b[7]|b[8]|b[9] > 0x7f {
@@ -56,7 +56,7 @@ func (f *file) audio() string {
 	return "MP3 audio"
 }
 
-// pickle knows Python's pickles (pickletools.py) from protocol 2 on: they start with
+// pickle recognises Python's pickles (pickletools.py) from protocol 2 on: they start with
 // the protocol and end with a full stop.
 func (f *file) pickle() string {
 	b := f.start
@@ -78,7 +78,7 @@ func (f *file) pickle() string {
 	return "Python pickle"
 }
 
-// tensors knows files of safetensors: the length of a JSON object, and the object.
+// tensors recognises safetensors: the length of a JSON object, and the object.
 func (f *file) tensors() string {
 	b := f.start
 	if len(b) < 10 || string(b[8:10]) != `{"` || binary.LittleEndian.Uint64(b) > uint64(f.size) {
@@ -87,7 +87,7 @@ func (f *file) tensors() string {
 	return "safetensors model"
 }
 
-// font knows TrueType by the directory of its tables, whose names are letters.
+// font recognises TrueType by the directory of its tables, whose names are letters.
 func (f *file) font() string {
 	b := f.start
 	if len(b) < 28 || string(b[:4]) != "\x00\x01\x00\x00" && string(b[:4]) != "true" {

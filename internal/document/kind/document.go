@@ -1,11 +1,9 @@
 package kind
 
-import (
-	"bytes"
-)
+import "bytes"
 
-// isPDF wants the header line that names a version, and the comment or the object that
-// comes after it. What a printer was told may stand before it, in a file that is no text.
+// isPDF requires the header line with a version, and the comment or the object after it.
+// Printer commands may stand before it, in a file that is not text.
 func (f *file) isPDF() bool {
 	b := f.start
 	at := bytes.Index(b[:min(len(b), 1024)], []byte("%PDF-"))
@@ -23,10 +21,9 @@ func (f *file) isPDF() bool {
 	return !textual(b) || bytes.HasPrefix(bytes.TrimSpace(b[version:]), []byte("%")) || bytes.Contains(b, []byte(" obj"))
 }
 
-// isNotebook looks at the keys of a JSON object. A notebook has few at the top, and
-// first comes one of them; the one that says what it is, nbformat, may come after all
-// the cells, at the end of the file. Where a file that is named as one starts like one,
-// only reading it tells.
+// isNotebook checks the keys of a JSON object. The first one must be a key of notebooks.
+// The key nbformat may follow all the cells, at the end of the file. A file with the name
+// of a notebook need only start like an object.
 func (f *file) isNotebook() bool {
 	b := bytes.TrimPrefix(f.start, []byte("\xef\xbb\xbf"))
 	if f.ext == "ipynb" && marked(b) { // in UTF-16, where ASCII has NULs between it
@@ -47,14 +44,11 @@ func (f *file) isNotebook() bool {
 	return false
 }
 
-// saysFormat reports whether there is an nbformat with a number near the end.
+// saysFormat reports whether an nbformat with a number stands near the end.
 func saysFormat(end []byte) bool {
 	const key = `"nbformat"`
 	i := bytes.LastIndex(end, []byte(key))
-	if i < 0 {
-		return false
-	}
-	return numberFollows(end[i+len(key):])
+	return i >= 0 && numberFollows(end[i+len(key):])
 }
 
 func numberFollows(b []byte) bool {
@@ -63,15 +57,14 @@ func numberFollows(b []byte) bool {
 	return found && len(b) > 0 && b[0] >= '0' && b[0] <= '9'
 }
 
-// keys is what the start of a JSON object shows.
+// keys describes the start of a JSON object.
 type keys struct {
 	first  string // the first key
-	format bool   // there is "nbformat": NUMBER at the top
-	cell   bool   // there is a "cell_type" in an object in a list at the top
+	format bool   // it has "nbformat": NUMBER
+	cell   bool   // it has a list with an object that has a "cell_type"
 }
 
-// scanKeys reads the start of a JSON object as far as it goes, without minding whether
-// it is valid.
+// scanKeys reads the start of a JSON object, which may be invalid.
 func scanKeys(b []byte) keys {
 	var k keys
 	depth := 0
@@ -97,7 +90,7 @@ func scanKeys(b []byte) keys {
 	return k
 }
 
-// add minds a string that stands at a depth, if it is a key.
+// add records a string at a depth, if it is a key.
 func (k *keys) add(s string, depth int, after []byte) {
 	if !bytes.HasPrefix(bytes.TrimLeft(after[:min(len(after), 16)], " \t\r\n"), []byte(":")) {
 		return

@@ -1,10 +1,10 @@
-// Package kind says what a file is, by its content: an image, a PDF, a notebook, or one
-// of the many things that are no text, with a name for people.
+// Package kind determines what a file is, by its content: an image, a PDF, a notebook, or
+// another binary format, with a name for people.
 //
-// It promises never to take a text for something else because of the letters it starts
-// with: what it recognises has a header that no text has. It does not tell text from
-// data: a file that it does not recognise is what its encoding says. The name of the
-// file settles only what the content leaves open, such as what a zip archive is for.
+// It never mistakes a text for something else because of its first letters: whatever it
+// recognises has a header that no text has. It does not tell text from data, which the
+// encoding of a file decides. The name of the file only decides what the content leaves
+// open, such as the purpose of a zip archive.
 package kind
 
 import (
@@ -16,17 +16,17 @@ import (
 	"fileops/internal/document/image"
 )
 
-// Class is what a reader does with a file.
+// Class says how to read a file.
 type Class int
 
 // The classes.
 const (
-	Unknown  Class = iota // nothing is recognised: text, or data
-	Image                 // has pixels; image.Inspect says more
+	Unknown  Class = iota // text or data
+	Image                 // has pixels; see image.Inspect
 	SVG                   // an image that is text
 	PDF                   // a document of pages
-	Notebook              // a Jupyter notebook, as far as one sees from outside
-	Binary                // no text, and nothing that can be shown as text
+	Notebook              // probably a Jupyter notebook
+	Binary                // cannot be shown as text
 )
 
 // Kind is what a file is. The zero value is Unknown.
@@ -35,10 +35,10 @@ type Kind struct {
 	Name  string // for people, such as "ELF executable"; "data" where it is Unknown
 }
 
-// sample is how much is read of a file's start, and of its end.
+// sample is how many bytes are read of a file's start, and of its end.
 const sample = 4096
 
-// Of says what the file of size bytes is, by its first bytes and perhaps its last.
+// Of returns the kind of a file of size bytes, by its first bytes and perhaps its last.
 // The error is that of r.
 func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
 	start, err := read(r, 0, min(size, sample))
@@ -94,7 +94,7 @@ func Size(bytes int64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + unit
 }
 
-// file is what is known of a file.
+// file is a file of unknown kind.
 type file struct {
 	r     io.ReaderAt
 	size  int64
@@ -146,8 +146,8 @@ func imageKind(mime string) Kind {
 	return Kind{Image, strings.ToUpper(strings.TrimPrefix(mime, "image/")) + " image"}
 }
 
-// textual reports whether all bytes are such as text may have in an encoding whose
-// letters are bytes: none is NUL or another control character that text does not use.
+// textual reports whether b has no NUL and no other control character that text does not
+// use.
 func textual(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' && !strings.ContainsRune("\a\b\t\n\v\f\r\x0e\x0f\x1a\x1b", rune(c)) {
@@ -157,7 +157,7 @@ func textual(b []byte) bool {
 	return true
 }
 
-// marked reports whether the file starts with the byte order mark of UTF-16 or UTF-32.
+// marked reports whether b starts with the byte order mark of UTF-16 or UTF-32.
 func marked(b []byte) bool {
 	s := string(b[:min(len(b), 4)])
 	return strings.HasPrefix(s, "\xff\xfe") || strings.HasPrefix(s, "\xfe\xff") || s == "\x00\x00\xfe\xff"

@@ -1,7 +1,7 @@
 package kind
 
-// magics are the bytes that a file has at a place, for what the library misses, names
-// less well, or tells by too little.
+// magics are the bytes of a format at an offset, for formats that the library misses,
+// names less well, or detects by too little.
 var magics = []struct {
 	at    int
 	magic string
@@ -76,8 +76,8 @@ var magics = []struct {
 	{0, "070702", "cpio archive"},
 }
 
-// names are people's words for the types that the library finds. A type that it tells
-// by very little has the extensions with which it is believed.
+// names are the names for people of the types that the library finds. A type that it
+// detects by very little has the extensions that a file must have.
 var names = []struct{ mime, name, exts string }{
 	{"application/zip", "zip archive", ""},
 	{"application/x-xz", "xz compressed data", ""},
@@ -186,7 +186,7 @@ var names = []struct{ mime, name, exts string }{
 	{"model/gltf-binary", "glTF model", ""},
 }
 
-// zipped are the archives that only their name tells from any other zip archive.
+// zipped are the zip archives that only their extension identifies.
 var zipped = []struct{ exts, name string }{
 	{"jar war ear", "Java archive (jar)"},
 	{"whl", "Python wheel"},

@@ -1,11 +1,12 @@
 package kind
 
 import (
+	"cmp"
 	"encoding/binary"
 	"strings"
 )
 
-// program names what a machine runs, whose kind stands in fields behind the magic.
+// program names machine code. Its kind stands in fields after the magic number.
 func (f *file) program() string {
 	b := f.start
 	switch {
@@ -30,8 +31,8 @@ func (f *file) program() string {
 	return ""
 }
 
-// elf tells the types of ELF(5) apart. A shared library and an executable that may lie
-// anywhere in memory have the same type; the latter asks for an interpreter.
+// elf names the types of elf(5). A shared library and a position-independent executable
+// have the same type; only the latter names an interpreter.
 func (f *file) elf() string {
 	b := f.start
 	if len(b) < 52 {
@@ -41,21 +42,17 @@ func (f *file) elf() string {
 	if b[5] == 2 {
 		order = binary.BigEndian
 	}
-	switch order.Uint16(b[16:]) {
-	case 1:
-		return "ELF object file"
-	case 2:
-		return "ELF executable"
-	case 3:
-		if f.interpreted(order) || !strings.Contains(f.name, ".so") && order.Uint32(b[24:]) != 0 {
-			return "ELF executable"
-		}
-		return "ELF shared library"
-	case 4:
-		return "ELF core dump"
+	typ := order.Uint16(b[16:])
+	if typ == 3 && (f.interpreted(order) || !strings.Contains(f.name, ".so") && order.Uint32(b[24:]) != 0) {
+		typ = 2
+	}
+	if int(typ) < len(elfTypes) {
+		return "ELF " + elfTypes[typ]
 	}
 	return "ELF file"
 }
+
+var elfTypes = [...]string{"file", "object file", "executable", "shared library", "core dump"}
 
 // interpreted looks for the program header PT_INTERP.
 func (f *file) interpreted(order binary.ByteOrder) bool {
@@ -80,8 +77,8 @@ func (f *file) interpreted(order binary.ByteOrder) bool {
 	return false
 }
 
-// windows follows the header of DOS to that of Windows (PE format, Microsoft). Without
-// one it wants the fields of DOS to make sense, since two letters say nothing.
+// windows reads the header of DOS and that of Windows (PE format, Microsoft). Without the
+// latter, the fields of DOS must make sense, since two letters prove nothing.
 func (f *file) windows() string {
 	b := f.start
 	if len(b) < 64 {
@@ -103,22 +100,13 @@ func (f *file) windows() string {
 }
 
 func machO(b []byte, order binary.ByteOrder) string {
-	if len(b) < 16 {
-		return "Mach-O file"
+	name := "file"
+	if len(b) >= 16 {
+		name = cmp.Or(machOTypes[order.Uint32(b[12:])], name)
 	}
-	switch order.Uint32(b[12:]) {
-	case 1:
-		return "Mach-O object file"
-	case 2:
-		return "Mach-O executable"
-	case 4:
-		return "Mach-O core dump"
-	case 6:
-		return "Mach-O dynamic library"
-	case 8:
-		return "Mach-O bundle"
-	case 10:
-		return "Mach-O debug symbols"
-	}
-	return "Mach-O file"
+	return "Mach-O " + name
+}
+
+var machOTypes = map[uint32]string{
+	1: "object file", 2: "executable", 4: "core dump", 6: "dynamic library", 8: "bundle", 10: "debug symbols",
 }
