@@ -1,145 +1,99 @@
 // Package config reads the settings of a run from flags, environment and files.
 //
-// Every source is checked on its own before the sources meet, so a mistake is
-// reported with the place where it was made, even where a nearer source would
-// have hidden it. An unknown key, a wrong type and a value out of range are
-// errors. The package writes nothing, keeps nothing between two calls of Load,
-// and does not judge the patterns and the names of languages that it passes on.
+// Each source is checked before the sources are merged. So a mistake is reported with
+// its place, even if a nearer source overrides it. Unknown keys, wrong types and values
+// out of range are errors. The package writes nothing, keeps no state between two calls
+// of Load, and does not check the patterns and names of languages that it passes on.
 package config
 
 import "slices"
 
-// Settings are the settings in force for one run. Sizes are in MB, of
-// 1,048,576 bytes each.
+// Settings are the settings in force for one run. Sizes are in MB, of 1,048,576 bytes
+// each. Patterns are as written, not compiled.
 type Settings struct {
-	// Enabled is false where no operation may run.
-	Enabled bool
-	// AutomaticBackups keeps the bytes before a change as .bak or .deleted.
-	AutomaticBackups bool
-	// CreateParentDirectories makes the missing directories above a new file.
-	CreateParentDirectories bool
+	Enabled                 bool // false: no operation runs
+	AutomaticBackups        bool // keep the bytes before a change as .bak or .deleted
+	CreateParentDirectories bool // make the missing directories above a new file
 
-	// ProtectedFiles, ProtectedPatterns and ProtectedDirectories name what is
-	// guarded; DeniedPatterns what may not be changed at all. The patterns are
-	// as written: nobody has compiled them yet.
-	ProtectedFiles       []string
+	ProtectedFiles       []string // guarded, as are the next two
 	ProtectedPatterns    []string
 	ProtectedDirectories []string
-	DeniedPatterns       []string
+	DeniedPatterns       []string // may not be changed at all
 
-	// MaxEditSizeMB, MaxCreateSizeMB and MaxReadSizeMB bound one file,
-	// MaxResponseSizeMB the text of the model, MaxRunSizeMB all new files of a run.
-	MaxEditSizeMB     int
+	MaxEditSizeMB     int // of one file, as are the next two
 	MaxCreateSizeMB   int
 	MaxReadSizeMB     int
-	MaxResponseSizeMB int
-	MaxRunSizeMB      int
+	MaxResponseSizeMB int // of the text of the model
+	MaxRunSizeMB      int // of all new files of a run together
 
-	// ValidateSyntax names languages. Nil means every language built in;
-	// empty and not nil means none.
-	ValidateSyntax []string
-	// ValidatePythonSyntax is false where Python is taken off that list.
-	ValidatePythonSyntax bool
-	// RollbackOnSyntaxError takes a change back that breaks the syntax.
-	RollbackOnSyntaxError bool
-	// AllowBinaryOperations lets edit, append and insert work on bytes.
-	AllowBinaryOperations bool
-	// Fenced runs operations that stand in fenced code as well.
-	Fenced bool
-	// Atomic commits all operations of a response or none.
-	Atomic bool
-	// ReadBeforeWrite lets a file be changed only after it was read.
-	ReadBeforeWrite bool
+	ValidateSyntax        []string // languages; nil means all built in, empty means none
+	ValidatePythonSyntax  bool     // false: Python is removed from that list
+	RollbackOnSyntaxError bool     // undo a change that breaks the syntax
+	AllowBinaryOperations bool     // edit, append and insert work on bytes
+	Fenced                bool     // run operations in fenced code as well
+	Atomic                bool     // commit all operations of a response or none
+	ReadBeforeWrite       bool     // a file may be changed only after it was read
 
-	// HistoryRuns is how many runs of a root are kept for undo, and HistorySizeMB
-	// how large they may be together.
-	HistoryRuns   int
-	HistorySizeMB int
-	// HistoryDays is how many days the history of a root that is gone is kept.
-	// StateSizeMB is the largest size of the histories of all roots together.
-	HistoryDays int
-	StateSizeMB int
-	// Match is "exact", or "tolerant" where a find may differ in blanks and the like;
-	// EditMatches is "all", or "unique" where an edit must match once.
-	Match       string
-	EditMatches string
-	// OmissionCheck says what becomes of text with a line that stands for code which it
-	// leaves out: "error", "warn" or "off".
-	OmissionCheck string
-	// PathStyle is how the paths of tool calls are written: "auto" is relative or
-	// absolute; else "relative" or "absolute".
-	PathStyle string
-	// Durability is "full", or "fast" where nothing waits for the disk.
-	Durability string
-	// Validators are checkers of the user's own, for languages that are not built in.
-	Validators []Validator
-	// StateDir is where locks, journals and history are kept: an absolute path,
-	// or "" for the user's state directory.
-	StateDir string
+	HistoryRuns   int    // runs of a root that are kept for undo
+	HistorySizeMB int    // of those runs together
+	HistoryDays   int    // days that the history of a missing root is kept
+	StateSizeMB   int    // of the histories of all roots together
+	Match         string // "exact", or "tolerant": a find may differ in blanks and the like
+	EditMatches   string // "all", or "unique": an edit must match once
+	OmissionCheck string // for a line that stands for omitted code: "error", "warn" or "off"
+	PathStyle     string // of tool calls: "auto" (both), "relative" or "absolute"
+	Durability    string // "full", or "fast": nothing waits for the disk
 
-	// SearchExclude are patterns, as in a .gitignore, that glob and grep leave out.
-	SearchExclude []string
-	// SearchMaxResults is how many files glob lists.
-	SearchMaxResults int
+	Validators []Validator // the user's checkers, for languages that are not built in
+	StateDir   string      // of locks, journals and history, absolute; "" for the default
+
+	SearchExclude    []string // patterns as in a .gitignore that glob and grep leave out
+	SearchMaxResults int      // files that glob lists
 }
 
 // Request says where to look.
 type Request struct {
-	// Root is the directory whose own configuration file counts; "" for none.
-	Root string
-	// File is the file named by --config; "" for none.
-	File string
-	// Flags are the settings given as flags, by key: "automatic_backups": false.
-	Flags map[string]any
-	// Getenv reads the environment as os.LookupEnv does; nil for none.
-	Getenv func(string) (string, bool)
-	// UserDir is the user's configuration directory, as os.UserConfigDir
-	// gives it; "" for none.
-	UserDir string
+	Root    string                      // the directory whose configuration file counts; "" for none
+	File    string                      // named by --config; "" for none
+	Flags   map[string]any              // settings given as flags, by key: "automatic_backups": false
+	Getenv  func(string) (string, bool) // as os.LookupEnv; nil for an empty environment
+	UserDir string                      // as os.UserConfigDir returns it; "" for none
 }
 
-// Entry is one setting in force, with where it comes from.
+// Entry is one setting in force, with its origin.
 type Entry struct {
-	// Key is the name of the setting: "max_edit_size_mb".
-	Key string
-	// Value is a bool, an int, a string, a []string or a []Validator, as it is in
-	// Settings.
-	Value any
-	// Origin is "default", "flag", the name of a variable of the environment,
-	// or the path of a file.
-	Origin string
+	Key    string // the name of the setting: "max_edit_size_mb"
+	Value  any    // a bool, an int, a string, a []string or a []Validator, as in Settings
+	Origin string // "default", "flag", an environment variable, or the path of a file
 }
 
-// Loaded is the outcome of Load.
+// Loaded is the result of Load.
 type Loaded struct {
 	Settings Settings
-	// Entries hold every key, in the order of the documentation.
-	Entries []Entry
-	// Files are the files that were read, nearest first.
-	Files []string
-	// FromTree are the entries that a file in the root sets, which comes with the tree, and
-	// that the user should hear of: they guard less than what would hold without that
-	// file, or change what a response does.
+	Entries  []Entry  // every key, in the order of the documentation
+	Files    []string // the files that were read, nearest first
+	// FromTree are the entries of a file in the root, which comes with the tree, that the
+	// user should know: they guard less than without that file, or change what a response
+	// does.
 	FromTree []Entry
-	// Kept are the entries, as a file in the root has them, beside which the user's own
-	// hold: that file would guard less, and may not.
+	// Kept are the entries of a file in the root that would guard less and may not: the
+	// user's own values hold beside them.
 	Kept []Entry
 }
 
-// layer is what one source says. The values are checked: each is a bool, an int,
-// a string, a []string or a []Validator, as its key wants.
+// layer holds the checked values of one source, each of the type that its key needs.
 type layer struct {
 	source string
 	values map[string]any
 	tree   bool // a file that came with the tree
 }
 
-// Load reads every source and merges them key by key; the nearest source that
-// has a key wins, and a list replaces the list below it. Nearest first: flags;
-// the environment; the file named by --config or FILEOPS_CONFIG, else the one in
-// the root; the user's file; the defaults. Where the file in the root would loosen a firm setting
-// of the user's file, that one holds as well. A broken source is an *Error, and so is
-// a file found in the root that sets what only the user may set.
+// Load reads every source and merges them key by key. The nearest source that has a key
+// wins, and a list replaces the list below it. Nearest first: flags; the environment; the
+// file named by --config or FILEOPS_CONFIG, else the one in the root; the user's file; the
+// defaults. If the file in the root would loosen a firm setting of the user's file, that
+// one holds too. The error for an invalid source is an *Error, as for a file found in the
+// root that sets what only the user may set.
 func Load(r Request) (Loaded, error) {
 	if r.Getenv == nil {
 		r.Getenv = func(string) (string, bool) { return "", false }
@@ -163,7 +117,7 @@ func Load(r Request) (Loaded, error) {
 	return loaded, nil
 }
 
-// merge puts checked layers, nearest first, on top of the defaults.
+// merge merges checked layers, nearest first, and the defaults.
 func merge(layers []layer) Loaded {
 	var loaded Loaded
 	for _, k := range loaded.Settings.keys() {

@@ -5,21 +5,17 @@ import (
 	"unicode"
 )
 
-// Error is a broken configuration: which source, which key, what is allowed.
+// Error reports an invalid configuration.
 type Error struct {
-	// Source is the path of a file, the name of a variable, or "flag".
-	Source string
-	// Key is the setting in question; "" where the source as a whole is broken.
-	Key string
-	// Msg is what is wrong and what is allowed, with the cause in it.
-	Msg string
-	// Err is the cause, where there is one.
-	Err error
+	Source string // the path of a file, the name of a variable, or "flag"
+	Key    string // the setting in question; "" if the whole source is invalid
+	Msg    string // what is wrong and what is allowed, with the cause
+	Err    error  // the cause; nil for none
 }
 
-// Error is `SOURCE: KEY: MSG` in one line, or `SOURCE: MSG` without a key. What
-// a terminal would not print is shown as a space: keys and values of a file are
-// whatever somebody wrote there.
+// Error returns `SOURCE: KEY: MSG` in one line, or `SOURCE: MSG` without a key. Characters
+// that a terminal would not print become spaces, since keys and values of a file may be
+// anything.
 func (e *Error) Error() string {
 	parts := []string{e.Source, head(e.Key, 60), e.Msg}
 	if e.Key == "" {
@@ -28,7 +24,7 @@ func (e *Error) Error() string {
 	return strings.Map(printable, strings.Join(parts, ": "))
 }
 
-// Unwrap gives the cause, so that errors.Is finds fs.ErrNotExist.
+// Unwrap returns the cause, so that errors.Is finds fs.ErrNotExist.
 func (e *Error) Unwrap() error { return e.Err }
 
 func printable(r rune) rune {
@@ -38,7 +34,7 @@ func printable(r rune) rune {
 	return ' '
 }
 
-// head is the beginning, in runes, of a text that may be long.
+// head cuts a text to limit runes.
 func head(text string, limit int) string {
 	runes := []rune(text)
 	if len(runes) <= limit {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// directory is the default of a setting that holds the path of a directory. "" is
-// only a default: it stands for a place that whoever uses the setting knows.
+// directory is the default of a setting that holds the path of a directory. "" is only
+// a default: it stands for a place that the caller knows.
 type directory string
 
-// resolve gives the path absolute and clean. A relative one starts from dir, or from
-// the working directory where dir is "". Nothing is trimmed, since blanks and commas
-// may stand in a name. Whether there is such a directory is not asked.
+// resolve returns the path absolute and clean. A relative one starts from dir, or from
+// the working directory if dir is "". Blanks and commas are kept, since names may have
+// them. The directory need not exist.
 func (directory) resolve(value any, dir string) (any, error) {
 	text, ok := value.(string)
 	if !ok || strings.TrimSpace(text) == "" || strings.Contains(text, "\x00") {
@@ -39,8 +39,7 @@ func (directory) resolve(value any, dir string) (any, error) {
 }
 
 // splitHome splits a path that begins with a tilde into the user's home directory and
-// what follows. The home of somebody else is refused: only a shell knows it, and
-// a directory of that odd name is hardly meant.
+// the rest. The home of another user is refused, since only a shell knows it.
 func splitHome(text string) (dir, rest string, err error) {
 	rest = text[1:]
 	if rest != "" && !os.IsPathSeparator(rest[0]) {

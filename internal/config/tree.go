@@ -4,23 +4,20 @@ import (
 	"slices"
 )
 
-// A configuration file in the root comes with the tree: whoever wrote the tree wrote it,
+// A configuration file in the root comes with the tree: the author of the tree wrote it,
 // and the user may never have seen it. So it may not set what reaches beyond the tree,
-// and nothing that it loosens goes unsaid.
+// and everything that it loosens is reported.
 
 // trust says what a file in the root may do to one setting.
 type trust struct {
-	// looser reports whether the second value guards less than the first, or changes
-	// what a run does without being stricter or looser.
-	looser func(was, now any) bool
-	// personal settings reach beyond the tree, or beyond the run: the file may not set
-	// them at all.
-	personal bool
-	// firm settings hold as the user has them: the file can only make them stricter.
-	firm bool
+	// looser reports whether the second value guards less than the first, or changes what
+	// a run does in another way.
+	looser   func(was, now any) bool
+	personal bool // it reaches beyond the tree or the run: the file may not set it
+	firm     bool // the file can only make it stricter than the user has it
 }
 
-// trusts is the decision for every setting. What is neither personal nor firm may be
+// trusts returns the rule for every setting. One that is neither personal nor firm may be
 // loosened, and the summary of a run says so.
 func trusts() map[string]trust {
 	personal := trust{personal: true}
@@ -69,14 +66,14 @@ func after(values ...any) func(was, now any) bool {
 // larger is for limits.
 func larger(was, now any) bool { return now.(int) > was.(int) }
 
-// fewer is for lists of what is guarded: every entry that was there has to stay. A nil
-// list is that of all languages.
+// fewer is for lists of what is guarded: every entry must stay. A nil list stands for all
+// languages.
 func fewer(was, now any) bool {
 	before, after := was.([]string), now.([]string)
 	return before == nil && after != nil || len(missing(before, after)) > 0
 }
 
-// changed is for settings of which no value is stricter than another.
+// changed is for settings without a stricter value.
 func changed(was, now any) bool {
 	if before, ok := was.([]string); ok {
 		return !slices.Equal(before, now.([]string))
@@ -84,20 +81,13 @@ func changed(was, now any) bool {
 	return was != now
 }
 
-// missing are the entries of a list that another one does not have.
+// missing returns the entries of a list that another one does not have.
 func missing(list, other []string) []string {
-	var entries []string
-	for _, e := range list {
-		if !slices.Contains(other, e) {
-			entries = append(entries, e)
-		}
-	}
-	return entries
+	return slices.DeleteFunc(slices.Clone(list), func(e string) bool { return slices.Contains(other, e) })
 }
 
-// distrust refuses what a file that came with the tree may not set. It goes by the
-// name under which the file was found, not by where it lies: a file in the root that
-// --config names, or that is the user's own, is the user's word.
+// distrust refuses what a file that came with the tree may not set. A file in the root
+// that --config names, or that is the user's own, counts as the user's.
 func (f file) distrust(settings map[string]any) error {
 	if !f.tree {
 		return nil
@@ -113,8 +103,8 @@ func (f file) distrust(settings map[string]any) error {
 	return nil
 }
 
-// fromTree is the entry in force where a file in the root sets one. Without the file,
-// own would be. It notes what the user is to be told.
+// fromTree returns the entry in force if a file in the root sets one; without that file it
+// would be own. It records what the user should know.
 func (l *Loaded) fromTree(own, tree Entry) Entry {
 	rule := trusts()[tree.Key]
 	switch {
