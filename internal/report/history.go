@@ -15,21 +15,11 @@ import (
 type Past struct {
 	Run      string
 	Time     time.Time // when it began
-	Undoes   string    // the run that it undid, "" if it is none of those
-	UndoneBy string    // the run that undid it, "" if it is in force
-	Lost     string    // why it cannot be undone, "" if it can
-	Size     int64     // bytes that the history spends on it
+	Undoes   string    // the run that it undid; "" if it is not an undo
+	UndoneBy string    // the run that undid it; "" if it is in force
+	Lost     string    // why it cannot be undone; "" if it can
+	Size     int64     // bytes in the history
 	Files    []run.File
-}
-
-func (p Past) status() string {
-	switch {
-	case p.UndoneBy != "":
-		return "undone"
-	case p.Lost != "":
-		return "lost"
-	}
-	return "committed"
 }
 
 type historyJSON struct {
@@ -53,8 +43,9 @@ type pastJSON struct {
 func HistoryJSON(w io.Writer, root string, runs []Past) error {
 	out := historyJSON{Version: version, Root: root, Runs: make([]pastJSON, len(runs))}
 	for i, p := range runs {
+		status, _ := p.state()
 		out.Runs[i] = pastJSON{
-			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: p.status(), Undoes: p.Undoes,
+			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: status, Undoes: p.Undoes,
 			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
 		}
 		for _, f := range p.Files {
@@ -69,7 +60,8 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 func (h Human) History(w io.Writer, runs []Past, all bool) error {
 	var b strings.Builder
 	for _, p := range runs {
-		columns := []string{h.paint(color.FgYellow, p.Run), p.began("2006-01-02 15:04:05", time.Local), p.state(), p.what()}
+		_, state := p.state()
+		columns := []string{h.paint(color.FgYellow, p.Run), p.began(time.DateTime, time.Local), state, p.what()}
 		columns = slices.DeleteFunc(columns, func(text string) bool { return text == "" })
 		b.WriteString(strings.Join(columns, "  ") + "\n")
 		for _, f := range p.Files {
@@ -85,7 +77,7 @@ func (h Human) History(w io.Writer, runs []Past, all bool) error {
 	return err
 }
 
-// began is the time at which the run began, "" where nobody knows.
+// began returns the time at which the run began, "" if it is not known.
 func (p Past) began(layout string, where *time.Location) string {
 	if p.Time.IsZero() {
 		return ""
@@ -93,17 +85,17 @@ func (p Past) began(layout string, where *time.Location) string {
 	return p.Time.In(where).Format(layout)
 }
 
-// state is the status with what a reader needs beside it.
-func (p Past) state() string {
+// state returns the status for programs, and with details for people.
+func (p Past) state() (status, text string) {
 	switch {
 	case p.UndoneBy != "":
-		return "undone by " + p.UndoneBy
+		return "undone", "undone by " + p.UndoneBy
 	case p.Lost != "":
-		return "cannot be undone (" + p.Lost + ")"
+		return "lost", "cannot be undone (" + p.Lost + ")"
 	case p.Undoes != "":
-		return "undid " + p.Undoes
+		return "committed", "undid " + p.Undoes
 	}
-	return "committed"
+	return "committed", "committed"
 }
 
 // what names the first files of a run.

@@ -2,36 +2,32 @@ package omission
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
-// Find finds the first line of a new text that stands for code which it leaves
-// out, as in `// ... existing code ...`. A line that the old text has does not count. It
-// returns the number of the line (1-based) and the line without the blanks around it. The
-// words may be English, German, French, Spanish, Portuguese, Chinese or Japanese, and stand
+// Find finds the first line of a new text that stands for omitted code, as in
+// `// ... existing code ...`, and is not in the old text. It returns the number of the
+// line, from 1, and the line without the blanks around it. The words may be English,
+// German, French, Spanish, Portuguese, Chinese or Japanese. They stand
 //
 //   - in a comment and nothing else, in any of the usual styles, over several lines too;
-//   - in a comment behind code, where they have dots or speak of the rest;
+//   - in a comment after code, where they have dots or speak of the rest;
 //   - in brackets alone on a line, or between dots.
 //
-// A comment that tells something beside that is not one. With dots, a line of nothing but
-// dots is one as well, and so are words with dots on one side: for languages in which that
-// is no code. new is code: in prose, and in strings that hold code, such lines may be
-// meant. In a heredoc, dots alone are text; in a string of a new file that goes over
-// several lines, between three marks each, everything is: nothing can be left out of it.
+// A comment that says anything else does not count. With dots, a line of dots alone
+// counts too, and so do words with dots on one side: for languages in which that is not
+// code. The new text is code; in prose, such lines may be meant. Dots in a heredoc are
+// text. A string over several lines between triple quotes may hold anything in a new
+// file, since nothing can be omitted from it.
 func Find(newText, old []byte, dots bool) (line int, text string, found bool) {
 	f := finder{old: old, dots: dots, quoted: findQuoted(newText)}
-	n := 0
-	for l := range bytes.Lines(newText) {
+	lines := append(slices.Collect(bytes.Lines(newText)), nil) // nothing follows the last line
+	for n, l := range lines {
 		f.before, f.line, f.after = f.line, f.after, string(bytes.TrimSpace(l))
 		if n > 0 && f.stands(n) {
 			return f.at, f.text, true
 		}
-		n++
-	}
-	f.before, f.line, f.after = f.line, f.after, ""
-	if n > 0 && f.stands(n) {
-		return f.at, f.text, true
 	}
 	return 0, "", false
 }
@@ -42,14 +38,14 @@ type finder struct {
 	known map[string]bool // the lines of old, without the blanks around them
 	dots  bool
 
-	before, line, after string // the present line and its neighbours, without blanks
+	before, line, after string // the current line and its neighbours, without blanks
 
 	inString bool // between backquotes, where dots are text
 	quoted   quoted
 
-	// The comment of several lines that the present line is in, if ends is not empty.
+	// The comment of several lines around the current line, if ends is not empty.
 	ends  string
-	start int // the first line with text, 1-based; 0 before it
+	start int // 1-based number of the first line with text; 0 before it
 	first string
 	body  []string
 
@@ -57,9 +53,9 @@ type finder struct {
 	text string
 }
 
-// stands reports whether line n, or a comment that ends with it, stands for code and is new.
+// stands reports whether line n, or a comment that ends there, stands for code and is new.
 func (f *finder) stands(n int) bool {
-	if f.quoted.string(n) && len(f.old) == 0 {
+	if f.quoted.strings.at(n) && len(f.old) == 0 {
 		return false
 	}
 	if f.ends != "" {
@@ -77,7 +73,7 @@ func (f *finder) stands(n int) bool {
 		return false
 	}
 	s := f.line
-	if f.quoted.heredoc(n) && f.onlyDots() {
+	if f.quoted.heredocs.at(n) && f.onlyDots() {
 		return false
 	}
 	inString := f.inString
@@ -89,7 +85,7 @@ func (f *finder) stands(n int) bool {
 	return comment != "" && f.report(n, s, comment)
 }
 
-// report notes what was found, unless the old text has it: as a line, or behind code.
+// report records a find, unless the old text has it, as a line or after code.
 func (f *finder) report(n int, line, comment string) bool {
 	if f.known == nil {
 		f.known = map[string]bool{}
@@ -104,7 +100,7 @@ func (f *finder) report(n int, line, comment string) bool {
 	return true
 }
 
-// add takes a line into the comment.
+// add adds a line to the comment.
 func (f *finder) add(n int, body string) {
 	body = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(body), "*"))
 	if body == "" {
@@ -118,7 +114,7 @@ func (f *finder) add(n int, body string) {
 	}
 }
 
-// maxBody is how many lines a comment has at the most that stands for code.
+// maxBody is the largest number of lines of a comment that stands for code.
 const maxBody = 4
 
 // saysInLines reports whether the lines of a comment, taken together, stand for code.
@@ -127,8 +123,8 @@ func saysInLines(body []string) bool {
 	return len(body) <= maxBody && len(all) <= maxLine && (dotsOnly(all) || says(all, true))
 }
 
-// opensLines are the marks of a comment that a line begins and does not end. Marks that
-// begin code as well, as (* does in C, must stand alone.
+// opensLines returns the marks of a comment that a line begins and does not end. Marks
+// that may also begin code, such as (* in C, must stand alone.
 func opensLines(s string) (open, ends string) {
 	for _, m := range commentMarks {
 		rest, ok := strings.CutPrefix(s, m[0])
@@ -171,14 +167,14 @@ func bracketed(s string) bool {
 }
 
 var (
-	// notChanged are single words that say it in brackets.
+	// notChanged matches words that suffice in brackets.
 	notChanged = lazily(`^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unver\x{e4}ndert|inchang\x{e9}|sin cambios|\x{4fdd}\x{6301}\x{4e0d}\x{53d8}|\x{7701}\x{7565})[.!]?$`)
-	// ofTheRest begins what speaks of the rest.
+	// ofTheRest matches the start of a phrase about the rest.
 	ofTheRest = lazily(`^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`)
 )
 
-// dotted reports whether the line is dots, or words with dots on one side, that are no
-// code. Dots alone among parameters stand for more of them.
+// dotted reports whether the line is dots, or words with dots on one side, that are not
+// code. Dots alone in a list of parameters are code.
 func (f *finder) dotted() bool {
 	s := f.line
 	if !holdsDots(s) || len(s) > maxLine {
@@ -194,11 +190,11 @@ func (f *finder) dotted() bool {
 	return (strings.HasSuffix(lead, " ") || lead == "" && trail != "") && says(s, false)
 }
 
-// trailingMarks open a comment behind code, the second closes it.
+// trailingMarks open and close a comment after code.
 var trailingMarks = [][2]string{{"//", ""}, {"#", ""}, {"/*", "*/"}, {"<!--", "-->"}, {"--", ""}, {";", ""}, {"%", ""}}
 
-// behindCode is the comment behind code on a line that stands for more code, "" if there
-// is none. It must have dots, or speak of the rest.
+// behindCode returns the comment after code on a line if it stands for more code, else "".
+// It must have dots, or speak of the rest.
 func behindCode(s string) string {
 	if _, mark := comment(s); mark != "" {
 		return ""

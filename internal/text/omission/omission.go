@@ -1,9 +1,8 @@
-// Package omission recognizes lines that stand for code which they leave out, as
-// in `// ... existing code ...`: written to a file, they would take its place.
+// Package omission recognizes lines that stand for omitted code, as in
+// `// ... existing code ...`. Written to a file, they would replace that code.
 //
-// It goes by the wording and promises to be careful: a comment that tells anything
-// beside that is not taken for one. It knows no programming language, and does not
-// know what was left out.
+// It goes by the wording and is careful: a comment that says anything else does not
+// count. It knows no programming language, and not which code was omitted.
 package omission
 
 import (
@@ -12,12 +11,12 @@ import (
 	"sync"
 )
 
-// maxLine is how long a line that stands for others is at the most.
+// maxLine is the largest length in bytes of a line that stands for others.
 const maxLine = 160
 
-// standsForCode reports whether the line s does. Dots alone, and any few words between
-// dots, say it only where the comment has no other lines: inside a longer one they
-// belong to its text.
+// standsForCode reports whether the line s stands for code. Dots alone, and a few words
+// between dots, count only if the comment has no other lines: in a longer one they are
+// part of its text.
 func standsForCode(before, s, after string) bool {
 	if s == "" || len(s) > maxLine {
 		return false
@@ -41,15 +40,15 @@ func sameMark(line, mark string) bool {
 	return other == mark
 }
 
-// commentMarks open a comment, longer ones first; the second closes it.
+// commentMarks open and close a comment, longer ones first.
 var commentMarks = [][2]string{
 	{"<%#", "%>"}, {"<#", "#>"}, {"#=", "=#"}, {"{{/*", "*/}}"}, {"{{!--", "--}}"}, {"{{--", "--}}"}, {"@*", "*@"}, {"{/*", "*/}"}, {"<!--", "-->"}, {"<%--", "--%>"}, {"/*", "*/"}, {"(*", "*)"},
 	{"{-", "-}"}, {"{#", "#}"}, {"///", ""}, {"//", ""}, {"--", ""}, {"#", ""}, {"%", ""}, {";", ""}, {"*", "*/"}, {"rem ", ""}, {"REM ", ""},
 	{"::", ""}, {"'", ""}, {"!", ""}, {`"`, ""}, // batch files, Basic, Fortran, Vim
 }
 
-// comment returns what a comment says and the mark that opens it; no mark for a line
-// that is not a comment and nothing else.
+// comment returns the text of a comment and the mark that opens it. The mark is "" if the
+// line is not a comment alone.
 func comment(s string) (body, mark string) {
 	for _, m := range commentMarks {
 		rest, ok := strings.CutPrefix(s, m[0])
@@ -74,16 +73,15 @@ func comment(s string) (body, mark string) {
 	return "", ""
 }
 
-// lazily compiles a pattern when it is first used: most runs need none.
+// lazily compiles a pattern on first use, since most runs need none.
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// body in braces, as in `render() { /* existing code */ }`.
+// inBraces matches a body such as in `render() { /* existing code */ }`.
 var inBraces = lazily(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
 
-// Is reports whether a line, without the blanks around it, stands for code in so
-// many words.
+// Is reports whether a line, without the blanks around it, stands for code by its words.
 func Is(s string) bool {
 	if len(s) > maxLine {
 		return false
@@ -101,7 +99,7 @@ func Is(s string) bool {
 	return dotsOnly(body) || says(body, true)
 }
 
-// Meant is a line that stands for code, worded so that it says what it is: an example.
+// Meant rewords a line that stands for code so that it reads as an example.
 func Meant(s string) string {
 	if _, mark := comment(s); mark != "" {
 		return mark + " Example: " + strings.TrimLeft(s[len(mark):], " \t")
@@ -112,7 +110,7 @@ func Meant(s string) string {
 	return "Example: " + s
 }
 
-// The dots that stand for something: three or more, or the character for them.
+// dots matches an ellipsis: three dots or more, or the character for it.
 const dots = `(?:\.{3,}|\x{2026}+|\x{3002}{3,}|\x{30fb}{3,})`
 
 var (
@@ -125,9 +123,9 @@ var (
 
 func dotsOnly(body string) bool { return holdsDots(body) && onlyDots().MatchString(body) }
 
-// says reports whether the body of a comment stands for code. With dots before or
-// after it, more wordings mean it. Dots on both sides of a few words always do in a
-// comment that says nothing else: if alone.
+// says reports whether the body of a comment stands for code. With dots before or after
+// it, more wordings count. In a comment that is alone, dots on both sides of any few
+// words count.
 func says(body string, alone bool) bool {
 	lead, trail, rest := "", "", body
 	if holdsDots(body) || body != "" && strings.ContainsRune("[(<", rune(body[0])) {
@@ -144,7 +142,8 @@ func says(body string, alone bool) bool {
 	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides().MatchString(words) && !mathOrCode().MatchString(words)
 }
 
-// undotted parts the dots before and after a text, and brackets around it, from it.
+// undotted splits a text into the dots before it, those after it, and the text without
+// them and without brackets.
 func undotted(body string) (lead, trail, rest string) {
 	lead = leadDots().FindString(body)
 	rest = body[len(lead):]
@@ -161,15 +160,15 @@ func undotted(body string) (lead, trail, rest string) {
 	return lead, trail, rest
 }
 
-// holdsDots reports whether a line may hold dots that stand for something.
+// holdsDots reports whether a line may hold an ellipsis.
 func holdsDots(s string) bool {
 	return strings.Contains(s, "...") || strings.ContainsAny(s, "\u2026\u3002\u30fb")
 }
 
-// mathOrCode has what wordings have not: `..., x[n-1], ...` is a sequence.
+// mathOrCode matches what no wording has: `..., x[n-1], ...` is a sequence.
 var mathOrCode = lazily(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
 
-// bothSides are words that may stand between dots and mean code.
+// bothSides matches words that may stand for code between dots.
 var bothSides = lazily(`^(?:\pL|[ _/\-'()+]|\d)+$`)
 
 func matchesAny(list []*regexp.Regexp, s string) bool {

@@ -5,24 +5,21 @@ import (
 	"strings"
 )
 
-// quoted is which lines of a text stand in heredocs and in strings between three marks.
-// What never closes is none.
+// quoted says which lines of a text are in heredocs and in strings between triple quotes.
+// One that never closes does not count.
 type quoted struct {
 	heredocs, strings depth
 }
 
-func (q quoted) heredoc(n int) bool { return q.heredocs.at(n) }
-func (q quoted) string(n int) bool  { return q.strings.at(n) }
-
-// depth is, for each line, in how many ranges it is.
+// depth holds for each line, from 1, the number of ranges around it.
 type depth []int
 
 func (d depth) at(n int) bool { return n < len(d) && d[n] > 0 }
 
-// openings of heredocs, as in a shell, Ruby, Perl and PHP.
+// heredocOpens matches the start of a heredoc in a shell, Ruby, Perl and PHP.
 var heredocOpens = lazily(`<<[-~<]?[ \t]?\\?["']?([A-Za-z_]\w*)["']?`)
 
-// findQuoted goes through a text once.
+// findQuoted reads a text once. It marks the ends of ranges first and then adds them up.
 func findQuoted(src []byte) (q quoted) {
 	if !bytes.Contains(src, []byte("<<")) && !bytes.Contains(src, []byte(`"""`)) && !bytes.Contains(src, []byte("'''")) {
 		return q
@@ -30,15 +27,16 @@ func findQuoted(src []byte) (q quoted) {
 	lines := bytes.Count(src, []byte("\n")) + 3
 	q.heredocs, q.strings = make(depth, lines), make(depth, lines)
 	words := map[string]int{} // the word that ends a heredoc, to the line that it opens on
-	mark, start := "", 0      // of the present string
+	mark, start := "", 0      // of the current string
 	n := 0
 	for l := range bytes.Lines(src) {
 		n++
 		line := string(l)
-		if at, ok := words[strings.Trim(line, " \t\r\n;,)")]; ok {
+		word := strings.Trim(line, " \t\r\n;,)")
+		if at, ok := words[word]; ok {
 			q.heredocs[at+1]++
 			q.heredocs[n]--
-			delete(words, strings.Trim(line, " \t\r\n;,)"))
+			delete(words, word)
 		}
 		if strings.Contains(line, "<<") {
 			for _, m := range heredocOpens().FindAllStringSubmatch(line, -1) {
@@ -70,7 +68,7 @@ func findQuoted(src []byte) (q quoted) {
 	return q
 }
 
-// nextMark finds the mark, or if it is "" the first that opens a string.
+// nextMark finds the mark, or if it is "" the first one that opens a string.
 func nextMark(line, mark string) (int, string) {
 	if mark != "" {
 		return strings.Index(line, mark), mark
@@ -83,7 +81,7 @@ func nextMark(line, mark string) (int, string) {
 
 var tripleMark = lazily(`"""|'''`)
 
-// onlyDots reports whether the line has nothing but dots, in a comment or alone.
+// onlyDots reports whether the line is dots alone, in a comment or not.
 func (f *finder) onlyDots() bool {
 	body, mark := comment(f.line)
 	if mark == "" {
