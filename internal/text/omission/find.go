@@ -168,7 +168,7 @@ func bracketed(s string) bool {
 
 var (
 	// notChanged matches words that suffice in brackets.
-	notChanged = lazily(`^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unver\x{e4}ndert|inchang\x{e9}|sin cambios|\x{4fdd}\x{6301}\x{4e0d}\x{53d8}|\x{7701}\x{7565})[.!]?$`)
+	notChanged = lazily(`^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unverändert|inchangé|sin cambios|保持不变|省略)[.!]?$`)
 	// ofTheRest matches the start of a phrase about the rest.
 	ofTheRest = lazily(`^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`)
 )
