@@ -11,22 +11,18 @@ import (
 // whole, since the parser makes each a float. A repeated setting is an error. Other keys
 // are not checked, since the file may belong to another program.
 func finishJSON(data []byte, top map[string]any) error {
-	raw := map[string]json.RawMessage{}
-	if err := json.Unmarshal(data, &raw); err != nil {
-		return err
-	}
-	if repeated(data)[block] {
+	file, twice := pairs(data)
+	if twice[block] {
 		return fmt.Errorf("key %q is given twice", block)
 	}
 	settings, ok := top[block].(map[string]any)
 	if !ok {
 		return nil
 	}
-	twice := repeated(raw[block])
-	inner := map[string]json.RawMessage{}
-	_ = json.Unmarshal(raw[block], &inner) // it was read before
-	for name := range repeated(inner[group]) {
-		twice[group+"."+name] = twice[group+"."+name] || repeated(inner[group])[name]
+	values, twice := pairs(file[block])
+	_, inner := pairs(values[group])
+	for name := range inner {
+		twice[group+"."+name] = true
 	}
 	for _, k := range append(keys(), key{name: group}) {
 		if twice[k.name] {
@@ -49,22 +45,25 @@ func wholes(object map[string]any) {
 	}
 }
 
-// repeated returns the keys that a valid JSON object has more than once.
-func repeated(object []byte) map[string]bool {
-	seen, twice := map[string]bool{}, map[string]bool{}
+// pairs returns the values of a valid JSON object, and the keys that it has more than
+// once. Both are empty for another value.
+func pairs(object []byte) (values map[string]json.RawMessage, twice map[string]bool) {
+	values, twice = map[string]json.RawMessage{}, map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(object))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil
+		return values, twice
 	}
 	for d.More() {
 		t, err := d.Token()
 		var value json.RawMessage
 		if err != nil || d.Decode(&value) != nil {
-			return twice
+			break
 		}
 		name, _ := t.(string)
-		twice[name] = seen[name]
-		seen[name] = true
+		if _, seen := values[name]; seen {
+			twice[name] = true
+		}
+		values[name] = value
 	}
-	return twice
+	return values, twice
 }

@@ -1,10 +1,9 @@
-// Package document shows files as a model should see them: the lines of a text,
-// numbered and in UTF-8 whatever its encoding; PDFs and notebooks as text; images with
-// their type and size, and their bytes for whoever can pass them on. What a file is, its
-// content says.
+// Package document shows files for a model: the lines of a text, numbered and in UTF-8
+// whatever its encoding; PDFs and notebooks as text; images with their type and size, and
+// with their bytes if wanted. The content of a file decides its kind.
 //
-// It reads no more than it shows needs, holds no more of a large file than it shows, and
-// changes nothing.
+// It reads no more than needed, holds no more of a large file than it shows, and changes
+// nothing.
 package document
 
 import (
@@ -16,42 +15,42 @@ import (
 	"fileops/internal/document/kind"
 )
 
-// File is a file that is to be shown.
+// File is a file to show.
 type File struct {
-	Name    string      // where the content leaves open what it is, this may tell
-	Size    int64       // bytes, as far as known: what is read counts
-	Content io.ReaderAt // of a regular file: reading ends
+	Name    string      // decides the kind where the content leaves it open
+	Size    int64       // bytes; the content may have more or fewer
+	Content io.ReaderAt // of a regular file, so that reading ends
 }
 
-// Want is what of a file to show, and how.
+// Want says what to show of a file, and how.
 type Want struct {
 	Lines  Range
 	Pages  Pages // of a PDF
-	Whole  int64 // bytes: the encoding of a text up to this size is told by all of it
+	Whole  int64 // bytes: of a text up to this size, all of it decides the encoding
 	Max    int64 // bytes: the largest file that is shown as a whole
-	Pixels bool  // the bytes of an image are wanted as well, if models take it
-	Bytes  bool  // those of any image
+	Pixels bool  // with the bytes of an image, if models accept it
+	Bytes  bool  // with the bytes of any image
 }
 
 // Pages is a range of pages, counted from 1, both ends included. A First of 0 is the
 // first page, a Last of 0 the last one.
 type Pages struct{ First, Last int }
 
-// Shown is what there is to see of a file.
+// Shown is a file as shown.
 type Shown struct {
 	Kind     Kind
 	Text     string
-	About    string   // what it is, for one who does not see it: "PDF document, 3 pages"
-	Lines    int      // how many lines of the text are shown
-	Total    int      // how many it has; -1 if it was not read to its end
+	About    string   // a description: "PDF document, 3 pages"
+	Lines    int      // number of lines that are shown
+	Total    int      // number of lines of the text; -1 if it was not read to its end
 	Encoding string   // of a text: utf-8, utf-16le, windows-1252, …
-	LineEnd  string   // of a text: lf, crlf, mixed; none where there is no line end, cr where there are carriage returns alone, which are text
+	LineEnd  string   // of a text: lf, crlf, mixed, none; cr for carriage returns alone, which count as text
 	Ended    bool     // the last line of a text has an end
 	Pages    int      // of a PDF, all of them
-	Part     string   // of a PDF of which not all was read, what the lines are those of: "pages 1-50"
-	Rendered bool     // the text is made from the file, which does not hold it like this
+	Part     string   // of a PDF, the pages that were read if not all: "pages 1-50"
+	Rendered bool     // the text is made from the file, which does not hold it like that
 	Picture  *Picture // of an image
-	Warnings []string // what is not shown as it is
+	Warnings []string // parts that are not shown as they are
 }
 
 // Kind is how a file is shown.
@@ -70,18 +69,18 @@ type Reason int
 
 // The reasons.
 const (
-	Binary     Reason = iota // it is no text, and nothing that has any
-	Unreadable               // it is of a kind that can be shown, but damaged, locked or without text
-	TooLarge                 // to be read as a whole
-	TooMuch                  // is asked for, to be read in time, or to be held in memory
+	Binary     Reason = iota // it is not text and contains none
+	Unreadable               // its kind can be shown, but it is damaged, locked or without text
+	TooLarge                 // it is too large to be read as a whole
+	TooMuch                  // the wanted part takes too much time or memory
 	OutOfRange               // it has no such pages
 )
 
-// Error says that a file cannot be shown, and why.
+// Error reports that a file cannot be shown, and why.
 type Error struct {
 	Reason Reason
-	What   string // the file is, for people: "PDF document"
-	Msg    string // what is the matter; of a Binary its size, "" if that is not known
+	What   string // the kind of the file, for people: "PDF document"
+	Msg    string // the cause; for Binary the size, "" if that is not known
 }
 
 func (e *Error) Error() string {
@@ -122,8 +121,8 @@ func Show(ctx context.Context, f File, want Want) (Shown, error) {
 	return s, err
 }
 
-// binary is the error for a file that is no text. Where there is something in a file
-// whose size is 0, as in /proc, the size is not known.
+// binary returns the error for a file that is not text. The size of one that has content
+// and size 0, as in /proc, is not known.
 func (f File) binary(k kind.Kind) *Error {
 	if f.Size == 0 {
 		return &Error{Binary, k.Name, ""}
@@ -131,7 +130,7 @@ func (f File) binary(k kind.Kind) *Error {
 	return &Error{Binary, k.Name, kind.Size(f.Size)}
 }
 
-// image says what an image is.
+// image describes an image.
 func (f File) image(k kind.Kind, want Want) (Shown, error) {
 	info, err := image.Inspect(f.Content, f.Size)
 	if damaged := (*image.Damaged)(nil); errors.As(err, &damaged) {

@@ -2,15 +2,15 @@ package document
 
 import "bytes"
 
-// lineEnds are the line ends of what is known of a text: its beginning, and what was
-// read to show lines of it. It does not matter that some are counted twice.
+// lineEnds counts the line ends of the beginning of a text and of the part that was read.
+// Some are counted twice, which does not matter.
 type lineEnds struct {
 	lf, crlf int
 	cr       bool // there is a carriage return
-	half     bool // the last byte written is one
+	half     bool // the last byte written is a carriage return
 }
 
-// Write counts those of a part of what is read.
+// Write counts the line ends of the next part.
 func (l *lineEnds) Write(part []byte) (int, error) {
 	if l.half && part[0] == '\n' {
 		l.crlf++
@@ -26,7 +26,7 @@ func (l *lineEnds) add(src []byte) {
 	l.cr = l.cr || bytes.IndexByte(src, '\r') >= 0
 }
 
-// name names them for a program.
+// name returns the value of Shown.LineEnd.
 func (l *lineEnds) name() string {
 	switch {
 	case l.lf == 0 && l.cr:

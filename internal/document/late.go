@@ -6,15 +6,15 @@ import (
 	"fileops/internal/text/encoding"
 )
 
-// late is the bytes of a text that begins in ASCII, which is valid in nearly every
-// encoding. Which one it is, the first other byte tells, wherever that is and whether it
-// is shown or not: so a line reads the same in every range.
+// late reads a text that begins in ASCII, which is valid in nearly every encoding. The
+// first other byte decides the encoding, even if it is not shown: so a line reads the
+// same in every range.
 type late struct {
 	src     io.Reader
 	file    io.ReaderAt // the same
 	read    int64       // bytes
-	ascii   int64       // how many of them come before one that is not ASCII
-	decoded io.Reader   // what comes from there on
+	ascii   int64       // bytes before the first one that is not ASCII
+	decoded io.Reader   // the text from there on
 }
 
 func (l *late) Read(p []byte) (int, error) {
@@ -26,7 +26,7 @@ func (l *late) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Read decodes a text whose encoding is not known before its first byte that is not ASCII.
+// Read decodes a text whose encoding its first byte that is not ASCII decides.
 func (s *source) Read(p []byte) (int, error) {
 	l := s.late
 	if l.decoded != nil {

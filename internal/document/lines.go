@@ -22,16 +22,16 @@ const (
 	MaxChars     = 2000  // characters of a line
 )
 
-// Range is which lines of a text to show.
+// Range says which lines of a text to show.
 type Range struct {
 	First     int    // 1-based line; 0 is 1
-	Limit     int    // lines at the most; 0 is DefaultLimit, or without an end if they are plain
-	CountRest bool   // read on to the end, to say how many lines follow
-	Exact     bool   // do not say that more lines follow: nobody asked for them
-	Plain     bool   // the lines alone, whole: no numbers, nothing cut, nothing said
-	Also      string // what else to go on with: " and pages 2-3"
-	most      int64  // bytes of plain lines, as they are read; 0 is without an end
-	Bare      bool   // without numbers, since they are not those of the file
+	Limit     int    // largest number of lines; 0 is DefaultLimit, or no limit for plain lines
+	CountRest bool   // read to the end, to say how many lines follow
+	Exact     bool   // do not say that more lines follow
+	Plain     bool   // whole lines alone, without numbers and remarks
+	Bare      bool   // without numbers, since they would not be those of the file
+	Also      string // for the remark that more lines follow: " and pages 2-3"
+	most      int64  // largest number of bytes of plain lines; 0 is no limit
 }
 
 // page is the lines of a Range.
@@ -42,18 +42,18 @@ type page struct {
 	invalid int    // bytes that are no UTF-8, shown as U+FFFD
 }
 
-// errTooMuch says that there are more plain lines than are held at once.
+// errTooMuch reports more plain lines than are held at once.
 var errTooMuch = errors.New("too many lines")
 
 const blockSize = 64 << 10
 
-// open reports whether nobody said where the lines are to begin and to end.
+// open reports whether neither the first line nor the number of lines is given.
 func (r Range) open() bool { return r.First == 0 && r.Limit == 0 }
 
-// first is the first line that is wanted.
+// first returns the first wanted line.
 func (r Range) first() int { return max(r.First, 1) }
 
-// limit is how many lines are wanted at the most.
+// limit returns the largest number of wanted lines.
 func (r Range) limit() int {
 	switch {
 	case r.Limit > 0:
@@ -64,7 +64,7 @@ func (r Range) limit() int {
 	return DefaultLimit
 }
 
-// readLines shows a range of the lines of a text, of which skipped lines are passed over
+// readLines shows a range of the lines of a text, of which skipped lines are skipped
 // already.
 func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 	if skipped == 0 {
@@ -83,8 +83,8 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 		return page{total: skipped}, err
 	}
 	var p page
-	var b strings.Builder // which gives its text away without a copy
-	b.Grow(2 * blockSize) // most of what is read is no longer
+	var b strings.Builder // returns its text without a copy
+	b.Grow(2 * blockSize) // most texts are shorter
 	if err := show(&b, src, rng, &p); err != nil {
 		return page{}, err
 	}
@@ -128,8 +128,7 @@ func appendNumber(b []byte, n int) []byte {
 	return append(strconv.AppendInt(b, int64(n), 10), '\t')
 }
 
-// finish finds out how many lines there are, as far as that is wanted, and says so
-// below the lines that are shown.
+// finish counts the lines that follow, if wanted, and says so below the shown lines.
 func finish(b *strings.Builder, br *bufio.Reader, p *page, rng Range) error {
 	p.total = rng.first() - 1 + p.shown
 	if _, err := br.Peek(1); err != nil {
@@ -151,10 +150,10 @@ func finish(b *strings.Builder, br *bufio.Reader, p *page, rng Range) error {
 	return err
 }
 
-// skip passes over n lines and returns how many there were; a last line without a
-// line end counts.
+// skip skips n lines and returns how many there were. A last line without a line end
+// counts.
 func skip(br *bufio.Reader, n int) (skipped int, err error) {
-	open := false // the last byte passed was no line end
+	open := false // the last skipped byte was not a line end
 	for skipped < n {
 		if _, err := br.Peek(1); err != nil {
 			if open {
@@ -196,9 +195,8 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// plainLine appends one line with its end as it stands, but for bytes that are no
-// UTF-8. It returns io.EOF where there is no line, and errTooMuch for one that is longer
-// than the room that there is, in bytes.
+// plainLine appends one line with its end, unchanged but for bytes that are not UTF-8. It
+// returns io.EOF if there is no line, and errTooMuch for one with more bytes than room.
 func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, error) {
 	start := len(b)
 	for {

@@ -11,10 +11,10 @@ import (
 	"fileops/internal/document/pdf"
 )
 
-// pagesAtOnce is how many pages of a PDF are read where nobody says which.
+// pagesAtOnce is the number of pages of a PDF that are read by default.
 const pagesAtOnce = 50
 
-// maxNamed is how many pages are named of which text is missing.
+// maxNamed is the largest number of pages that a warning names.
 const maxNamed = 10
 
 // pdf shows the text of a PDF, page by page.
@@ -66,8 +66,8 @@ func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
 	return s, err
 }
 
-// pages is the text of the pages that were read, and the number of the last one. It
-// warns about those of which not all is there.
+// pages returns the text of the pages that were read, and the number of the last one. It
+// warns about pages with missing text.
 func (s *Shown) pages(doc pdf.Document, plain bool) (text string, last int) {
 	var b strings.Builder
 	var blank, cut []string
@@ -104,7 +104,7 @@ func named(numbers []string) string {
 	return "pages " + strings.Join(numbers, ", ")
 }
 
-// reasons are those of a PDF that cannot be shown.
+// reasons maps the errors of package pdf.
 var reasons = map[pdf.Kind]Reason{
 	pdf.Damaged: Unreadable, pdf.Encrypted: Unreadable, pdf.NoText: Unreadable,
 	pdf.TooLarge: TooMuch, pdf.TooSlow: TooMuch, pdf.OutOfRange: OutOfRange,

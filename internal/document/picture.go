@@ -7,20 +7,20 @@ import (
 	"fileops/internal/document/kind"
 )
 
-// Picture is what there is to say of an image.
+// Picture describes an image.
 type Picture struct {
 	MediaType     string // image/png, …
 	Width, Height int    // pixels, as it is shown; 0 where a drawing leaves that open
 	Frames        int    // of an animation, or pages; 1 of most images
 	Bytes         int64
-	Data          []byte // all of the file, if that was wanted and a model can take it
+	Data          []byte // the whole file, if wanted and accepted by models
 }
 
 func newPicture(i image.Info) *Picture {
 	return &Picture{MediaType: i.MIME, Width: i.Width, Height: i.Height, Frames: i.Frames, Bytes: i.Bytes}
 }
 
-// size is how large a picture is, for people: "640x480, 3 frames, 12.3KB".
+// size describes the size of a picture: "640x480, 3 frames, 12.3KB".
 func (p *Picture) size() string {
 	s := kind.Size(p.Bytes)
 	if p.Frames > 1 {

@@ -16,11 +16,10 @@ import (
 	"fileops/internal/text/encoding"
 )
 
-// errBinary says that a file is not text.
+// errBinary reports that a file is not text.
 var errBinary = errors.New("binary file")
 
-// text shows the lines of a text file. It returns errBinary for one that is none,
-// and an *Error.
+// text shows the lines of a text file. Its errors are errBinary and *Error.
 func (f File) text(ctx context.Context, want Want) (Shown, error) {
 	src, err := f.open(ctx, want.Whole)
 	if err != nil {
@@ -49,11 +48,11 @@ func (f File) text(ctx context.Context, want Want) (Shown, error) {
 	return s, err
 }
 
-// page is the lines that are wanted.
+// page returns the wanted lines.
 func (s *source) page(want Want) (page, error) {
 	rng := want.Lines
 	if rng.most = want.Max; s.enc != (encoding.Encoding{}) {
-		rng.most *= 3 // what is a byte in another encoding has up to three in UTF-8
+		rng.most *= 3 // a byte in another encoding has up to three in UTF-8
 	}
 	if s.whole && rng.Plain && rng.open() && s.enc == (encoding.Encoding{}) && utf8.Valid(s.start) {
 		n := text.Count(s.start)
@@ -76,11 +75,11 @@ func (s *source) page(want Want) (page, error) {
 	return readLines(bufio.NewReaderSize(decoded, s.Size()), rng, skipped)
 }
 
-// invalid says that bytes of a text mean nothing, or places where they are read by twos.
+// invalid returns the warning for invalid bytes, or places in encodings of larger units.
 func invalid(n int, encoding string) string {
 	what := "byte"
 	switch encoding {
-	case "utf-16le", "utf-16be", "utf-32le", "utf-32be", "iso-2022-jp": // or less, or more of them
+	case "utf-16le", "utf-16be", "utf-32le", "utf-32be", "iso-2022-jp":
 		what = "place"
 	}
 	if strings.HasPrefix(encoding, "utf-") {
@@ -93,8 +92,7 @@ func invalid(n int, encoding string) string {
 	return fmt.Sprintf("%s %s not %s, shown as \ufffd", kind.Counted(n, what), verb, encoding)
 }
 
-// heldBlock is how many bytes are taken at once of a file that is in memory: more would
-// only need more of it.
+// heldBlock is the size of the buffer for a file that is in memory already.
 const heldBlock = 8 << 10
 
 // source is a text file that is being read.
@@ -102,13 +100,13 @@ type source struct {
 	*bufio.Reader
 	enc   encoding.Encoding
 	start []byte // its beginning
-	whole bool   // that is all of it
-	late  *late  // where that tells no encoding
+	whole bool   // start is all of it
+	late  *late  // nil if start decides the encoding
 	ends  lineEnds
 }
 
-// open finds out the encoding of a file: of one up to whole bytes from all of it, as for
-// a change, so that both see the same text; of a larger one from its beginning.
+// open determines the encoding of a file. Of one up to whole bytes all of it counts, as
+// for a change, so that both see the same text; of a larger one its beginning.
 func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 	all := f.reader(ctx)
 	if f.Size <= whole {
@@ -135,13 +133,12 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 	return s, unlessEOF(err)
 }
 
-// reader reads the file as far as it goes: in /proc, sizes are 0.
+// reader reads the file to its end, not to its size: in /proc, sizes are 0.
 func (f File) reader(ctx context.Context) io.Reader {
 	return interruptible{ctx, io.NewSectionReader(f.Content, 0, math.MaxInt64)}
 }
 
-// interruptible is a reader that ends with its context: a large file takes long, and
-// nobody who reads its lines looks at the time.
+// interruptible is a reader that ends with its context, since a large file takes long.
 type interruptible struct {
 	ctx context.Context
 	io.Reader
@@ -154,7 +151,7 @@ func (r interruptible) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// readable is bytes of the file in which line ends are those of ASCII.
+// readable returns bytes of the file with the line ends of ASCII.
 func (s source) readable(src []byte) []byte {
 	if s.enc.ByteLines() {
 		return src
@@ -162,7 +159,7 @@ func (s source) readable(src []byte) []byte {
 	return s.enc.Decode(src)
 }
 
-// longestUnit is how many bytes a line feed may have.
+// longestUnit is the largest number of bytes of a line feed.
 const longestUnit = 4
 
 // ended reports whether the last line has an end.
@@ -171,7 +168,7 @@ func (s source) ended(f File) (bool, error) {
 	if !s.whole {
 		tail = make([]byte, min(f.Size, longestUnit))
 		if _, err := f.Content.ReadAt(tail, f.Size-int64(len(tail))); err != nil {
-			return false, unlessEOF(err) // it was cut meanwhile: nothing is known of its end
+			return false, unlessEOF(err) // it was truncated meanwhile
 		}
 	}
 	return bytes.HasSuffix(s.readable(tail), []byte("\n")), nil

@@ -17,28 +17,28 @@ import (
 // output, since a progress bar is written piece by piece.
 func (r *renderer) outputs(value json.RawMessage) {
 	var stream []string
-	name, shown, read := "", 0, 0
+	name, shown := "", 0 // of the current stream; "" for none
+	show := func(write func()) {
+		if shown++; shown <= maxOutputs {
+			write()
+		}
+	}
 	flush := func() {
-		if name == "" {
-			return
+		if name != "" {
+			show(func() { r.output(name, shorten(terminal(strings.Join(stream, "")))) })
 		}
-		if shown < maxOutputs {
-			r.output(name, shorten(terminal(strings.Join(stream, ""))))
-		}
-		shown++
 		stream, name = nil, ""
 	}
+	read := 0
 	for raw := range elements(value) {
 		if read++; read > maxCounted {
 			break
 		}
 		out := pick(raw, outputKeys...)
-		kind := text(out["output_type"])
-		if kind != "stream" {
-			if flush(); shown < maxOutputs {
-				r.display(kind, out)
-			}
-			shown++
+		typ := text(out["output_type"])
+		if typ != "stream" {
+			flush()
+			show(func() { r.display(typ, out) })
 			continue
 		}
 		if next := streamName(out); next != name {
