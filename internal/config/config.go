@@ -129,7 +129,7 @@ func merge(layers []layer) Loaded {
 			}
 		}
 		if tree {
-			e = loaded.fromTree(below, e)
+			e = loaded.fromTree(k.trust, below, e)
 		}
 		k.set(e.Value)
 		loaded.Entries = append(loaded.Entries, e)

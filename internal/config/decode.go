@@ -54,12 +54,10 @@ func lineOf(err error, data []byte) int {
 		return row
 	}
 	offset := int64(0)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		offset = syntax.Offset
 	}
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
 		offset = kind.Offset
 	}
 	if offset == 0 || offset > int64(len(data)) {
@@ -70,8 +68,7 @@ func lineOf(err error, data []byte) int {
 
 // textOf returns the parser's text in one line and without types of Go.
 func textOf(err error) string {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
 		return "cannot unmarshal " + kind.Value + " into a mapping"
 	}
 	text := err.Error()

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 )
@@ -51,7 +52,10 @@ func (k key) parse(text string) any {
 	case choice:
 		return word
 	case []Validator:
-		return parseValidators(word)
+		var value any
+		if json.Unmarshal([]byte(word), &value) == nil {
+			return value
+		}
 	}
 	return text
 }

@@ -21,18 +21,16 @@ func (e *Error) Error() string {
 	if e.Key == "" {
 		parts = []string{e.Source, e.Msg}
 	}
-	return strings.Map(printable, strings.Join(parts, ": "))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, strings.Join(parts, ": "))
 }
 
 // Unwrap returns the cause, so that errors.Is finds fs.ErrNotExist.
 func (e *Error) Unwrap() error { return e.Err }
-
-func printable(r rune) rune {
-	if unicode.IsPrint(r) {
-		return r
-	}
-	return ' '
-}
 
 // head cuts a text to limit runes.
 func head(text string, limit int) string {

@@ -32,10 +32,6 @@ func Names() []string {
 
 func rootNames() []string { return []string{".fileops.yaml", ".fileops.json", ".fileops.toml"} }
 
-func userNames() []string {
-	return []string{"fileops/config.yaml", "fileops/config.json", "fileops/config.toml"}
-}
-
 // file is a configuration file to read.
 type file struct {
 	path  string
@@ -51,7 +47,7 @@ func fromFiles(r Request) ([]layer, error) {
 	if err != nil {
 		return nil, err
 	}
-	far, err := find(r.UserDir, userNames())
+	far, err := find(r.UserDir, []string{"fileops/config.yaml", "fileops/config.json", "fileops/config.toml"})
 	if err != nil {
 		return nil, err
 	}

@@ -30,17 +30,20 @@ func finishJSON(data []byte, top map[string]any) error {
 		}
 	}
 	wholes(settings)
-	if within, ok := settings[group].(map[string]any); ok {
-		wholes(within)
-	}
 	return nil
 }
 
-// wholes turns the numbers of an object that have no fraction into integers.
+// wholes turns the numbers without a fraction, of an object and of those in it, into
+// integers.
 func wholes(object map[string]any) {
 	for name, value := range object {
-		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-			object[name] = int64(f)
+		switch v := value.(type) {
+		case map[string]any:
+			wholes(v)
+		case float64:
+			if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+				object[name] = int64(v)
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,11 +12,12 @@ import (
 // key describes one setting. The type of the default is the kind of the setting:
 // bool, int, []string, choice, directory or []Validator.
 type key struct {
-	at   any // the field of Settings, a pointer
-	name string
-	def  any
-	max  int // the largest number allowed; the smallest is 1
-	doc  string
+	at    any // the field of Settings, a pointer
+	name  string
+	def   any
+	max   int   // the largest number allowed; the smallest is 1
+	trust trust // what a file in the root may do to it
+	doc   string
 }
 
 // choice lists the words that a setting may be, the default first.
@@ -51,38 +51,38 @@ func keys() []key { return new(Settings).keys() }
 func (s *Settings) keys() []key {
 	const size, response, runs, days, results = 100_000, 4096, 10_000, 10_000, 1_000_000_000
 	return []key{
-		{&s.Enabled, "enabled", true, 0, "false: no operation runs"},
-		{&s.AutomaticBackups, "automatic_backups", true, 0, "keep .bak and .deleted files"},
-		{&s.CreateParentDirectories, "create_parent_directories", true, 0, "make missing directories above a new file"},
-		{&s.ProtectedFiles, "protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, "files that are guarded"},
-		{&s.ProtectedPatterns, "protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, "patterns of files that are guarded"},
-		{&s.ProtectedDirectories, "protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, "directories that cannot be removed"},
-		{&s.DeniedPatterns, "denied_patterns", []string{}, 0, "patterns that cannot be changed at all, beyond the built-in ones"},
-		{&s.MaxEditSizeMB, "max_edit_size_mb", 10, size, "largest file to edit, in MB"},
-		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, "largest file to create, in MB"},
-		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, "largest file to read whole, in MB"},
-		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, "largest response to run, in MB"},
-		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, "most that the new files of a run may have together, in MB"},
-		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, "languages to check; every one built in unless given, none when empty"},
-		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, "false: Python is not checked"},
-		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, "take a change back that breaks the syntax"},
-		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, "edit, append and insert work on bytes"},
-		{&s.Fenced, "fenced", false, 0, "run operations in fenced code as well"},
-		{&s.Atomic, "atomic", false, 0, "commit all operations or none"},
-		{&s.ReadBeforeWrite, "read_before_write", false, 0, "change a file only after it was read"},
-		{&s.HistoryRuns, "history_runs", 20, runs, "how many runs undo can reach"},
-		{&s.HistorySizeMB, "history_size_mb", 512, size, "largest history of a root, in MB"},
-		{&s.HistoryDays, "history_days", 30, days, "how many days the history of a root that is gone is kept"},
-		{&s.StateSizeMB, "state_size_mb", 2048, size, "largest history of all roots together, in MB"},
-		{&s.Match, "match", choice{"exact", "tolerant"}, 0, "tolerant: a find may differ in blanks and the like where it is unique"},
-		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, "unique: an edit must match once"},
-		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, "text with a line that stands for code which it leaves out"},
-		{&s.PathStyle, "path_style", choice{"auto", "relative", "absolute"}, 0, "how the paths of tool calls are written"},
-		{&s.Durability, "durability", choice{"full", "fast"}, 0, "fast: do not wait for the disk"},
-		{&s.Validators, "validators", []Validator{}, 0, "checkers of your own, for languages that are not built in"},
-		{&s.StateDir, "state_dir", directory(""), 0, "directory of locks, journals and history"},
-		{&s.SearchExclude, "search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, "patterns that glob and grep leave out, as in a .gitignore"},
-		{&s.SearchMaxResults, "search.max_results", 1000, results, "how many files glob lists"},
+		{&s.Enabled, "enabled", true, 0, firm(after(false, true)), "false: no operation runs"},
+		{&s.AutomaticBackups, "automatic_backups", true, 0, told(changed), "keep .bak and .deleted files"},
+		{&s.CreateParentDirectories, "create_parent_directories", true, 0, told(after(false, true)), "make missing directories above a new file"},
+		{&s.ProtectedFiles, "protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, told(fewer), "files that are guarded"},
+		{&s.ProtectedPatterns, "protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, told(fewer), "patterns of files that are guarded"},
+		{&s.ProtectedDirectories, "protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, told(fewer), "directories that cannot be removed"},
+		{&s.DeniedPatterns, "denied_patterns", []string{}, 0, firm(fewer), "patterns that cannot be changed at all, beyond the built-in ones"},
+		{&s.MaxEditSizeMB, "max_edit_size_mb", 10, size, told(larger), "largest file to edit, in MB"},
+		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, told(larger), "largest file to create, in MB"},
+		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, told(larger), "largest file to read whole, in MB"},
+		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, told(larger), "largest response to run, in MB"},
+		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, personal, "most that the new files of a run may have together, in MB"},
+		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, told(fewer), "languages to check; every one built in unless given, none when empty"},
+		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, told(after(true, false)), "false: Python is not checked"},
+		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, told(after(true, false)), "take a change back that breaks the syntax"},
+		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, told(after(false, true)), "edit, append and insert work on bytes"},
+		{&s.Fenced, "fenced", false, 0, personal, "run operations in fenced code as well"},
+		{&s.Atomic, "atomic", false, 0, told(after(true, false)), "commit all operations or none"},
+		{&s.ReadBeforeWrite, "read_before_write", false, 0, firm(after(true, false)), "change a file only after it was read"},
+		{&s.HistoryRuns, "history_runs", 20, runs, personal, "how many runs undo can reach"},
+		{&s.HistorySizeMB, "history_size_mb", 512, size, personal, "largest history of a root, in MB"},
+		{&s.HistoryDays, "history_days", 30, days, personal, "how many days the history of a root that is gone is kept"},
+		{&s.StateSizeMB, "state_size_mb", 2048, size, personal, "largest history of all roots together, in MB"},
+		{&s.Match, "match", choice{"exact", "tolerant"}, 0, told(after("exact", "tolerant")), "tolerant: a find may differ in blanks and the like where it is unique"},
+		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, told(after("unique", "all")), "unique: an edit must match once"},
+		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, told(after("error", "warn", "off")), "text with a line that stands for code which it leaves out"},
+		{&s.PathStyle, "path_style", choice{"auto", "relative", "absolute"}, 0, told(changed), "how the paths of tool calls are written"},
+		{&s.Durability, "durability", choice{"full", "fast"}, 0, personal, "fast: do not wait for the disk"},
+		{&s.Validators, "validators", []Validator{}, 0, personal, "checkers of your own, for languages that are not built in"},
+		{&s.StateDir, "state_dir", directory(""), 0, personal, "directory of locks, journals and history"},
+		{&s.SearchExclude, "search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, told(changed), "patterns that glob and grep leave out, as in a .gitignore"},
+		{&s.SearchMaxResults, "search.max_results", 1000, results, told(changed), "how many files glob lists"},
 	}
 }
 
@@ -228,11 +228,11 @@ func unknown(name, where string) string {
 func nearest(written string, names []string) string {
 	written = strings.ToLower(written)
 	limit := max(2, len(written)/3)
-	best := slices.MinFunc(names, func(a, b string) int {
-		return cmp.Compare(distance(written, a, limit), distance(written, b, limit))
-	})
-	if distance(written, best, limit) > limit {
-		return ""
+	best, least := "", limit+1
+	for _, name := range names {
+		if d := distance(written, name, limit); d < least {
+			best, least = name, d
+		}
 	}
 	return best
 }

@@ -17,46 +17,13 @@ type trust struct {
 	firm     bool // the file can only make it stricter than the user has it
 }
 
-// trusts returns the rule for every setting. One that is neither personal nor firm may be
-// loosened, and the summary of a run says so.
-func trusts() map[string]trust {
-	personal := trust{personal: true}
-	told := func(looser func(was, now any) bool) trust { return trust{looser: looser} }
-	return map[string]trust{
-		"enabled":                   {looser: after(false, true), firm: true},
-		"automatic_backups":         told(changed),
-		"create_parent_directories": told(after(false, true)),
-		"protected_files":           told(fewer),
-		"protected_patterns":        told(fewer),
-		"protected_directories":     told(fewer),
-		"denied_patterns":           {looser: fewer, firm: true},
-		"max_edit_size_mb":          told(larger),
-		"max_create_size_mb":        told(larger),
-		"max_read_size_mb":          told(larger),
-		"max_response_size_mb":      told(larger),
-		"max_run_size_mb":           personal,
-		"validate_syntax":           told(fewer),
-		"validate_python_syntax":    told(after(true, false)),
-		"rollback_on_syntax_error":  told(after(true, false)),
-		"allow_binary_operations":   told(after(false, true)),
-		"fenced":                    personal,
-		"atomic":                    told(after(true, false)),
-		"read_before_write":         {looser: after(true, false), firm: true},
-		"history_runs":              personal,
-		"history_size_mb":           personal,
-		"history_days":              personal,
-		"state_size_mb":             personal,
-		"match":                     told(after("exact", "tolerant")),
-		"edit_matches":              told(after("unique", "all")),
-		"omission_check":            told(after("error", "warn", "off")),
-		"path_style":                told(changed),
-		"durability":                personal,
-		"validators":                personal,
-		"state_dir":                 personal,
-		"search.exclude":            told(changed),
-		"search.max_results":        told(changed),
-	}
-}
+// A setting is personal, or told or firm with a comparison of two values. One that is
+// told may be loosened, and the summary of a run says so.
+var personal = trust{personal: true}
+
+func told(looser func(was, now any) bool) trust { return trust{looser: looser} }
+
+func firm(looser func(was, now any) bool) trust { return trust{looser: looser, firm: true} }
 
 // after is for settings whose values have an order, the strictest first.
 func after(values ...any) func(was, now any) bool {
@@ -93,9 +60,8 @@ func (f file) distrust(settings map[string]any) error {
 		return nil
 	}
 	settings = flat(settings)
-	trusts := trusts()
 	for _, k := range keys() {
-		if _, ok := settings[k.name]; ok && trusts[k.name].personal {
+		if _, ok := settings[k.name]; ok && k.trust.personal {
 			return &Error{Source: f.path, Key: k.name, Msg: "may not be set by a file in the root, which comes with the tree; " +
 				"set it in your own configuration file, in one that --config names, or with " + variable(k.name)}
 		}
@@ -105,8 +71,7 @@ func (f file) distrust(settings map[string]any) error {
 
 // fromTree returns the entry in force if a file in the root sets one; without that file it
 // would be own. It records what the user should know.
-func (l *Loaded) fromTree(own, tree Entry) Entry {
-	rule := trusts()[tree.Key]
+func (l *Loaded) fromTree(rule trust, own, tree Entry) Entry {
 	switch {
 	case !rule.looser(own.Value, tree.Value):
 	case !rule.firm:

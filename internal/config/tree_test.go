@@ -24,6 +24,17 @@ func TestEveryKeyIsDecided(t *testing.T) {
 	}
 }
 
+// trusts returns the rules of the keys that have one.
+func trusts() map[string]trust {
+	rules := map[string]trust{}
+	for _, k := range keys() {
+		if k.trust.personal || k.trust.looser != nil {
+			rules[k.name] = k.trust
+		}
+	}
+	return rules
+}
+
 // loosening is what the user's own file sets, what a file in the root makes of it, and
 // what comes of that.
 type loosening struct {

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -63,13 +62,4 @@ func validator(fields map[string]any) (Validator, error) {
 		return Validator{}, errors.New("command has no " + placeholder + " among its arguments")
 	}
 	return Validator{Glob: glob, Command: command}, nil
-}
-
-// parseValidators parses the text of a variable as JSON. Other text stays text.
-func parseValidators(text string) any {
-	var value any
-	if json.Unmarshal([]byte(text), &value) != nil {
-		return text
-	}
-	return value
 }

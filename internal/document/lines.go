@@ -168,7 +168,7 @@ func skip(br *bufio.Reader, n int) (skipped int, err error) {
 		lines := bytes.Count(block, []byte("\n"))
 		if lines >= n-skipped {
 			lines = n - skipped
-			block = block[:afterLines(block, lines)]
+			block = block[:text.Lines(block, 1, lines).End]
 		}
 		skipped += lines
 		open = block[len(block)-1] != '\n'
@@ -177,15 +177,6 @@ func skip(br *bufio.Reader, n int) (skipped int, err error) {
 		}
 	}
 	return skipped, nil
-}
-
-// afterLines is the offset after the first n line ends of b, which has as many.
-func afterLines(b []byte, n int) int {
-	at := 0
-	for range n {
-		at += bytes.IndexByte(b[at:], '\n') + 1
-	}
-	return at
 }
 
 func unlessEOF(err error) error {

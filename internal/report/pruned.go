@@ -10,12 +10,12 @@ import (
 
 // Pruned is what `fileops history --prune` removed.
 type Pruned struct {
-	Roots  []PrunedRoot
-	Bytes  int64 // freed
-	Kept   int   // roots whose history is left
-	Size   int64 // bytes of the histories that are left
-	Absent int   // roots left because their file system is not mounted
-	Busy   int   // roots left because a run holds them
+	Roots  []PrunedRoot `json:"pruned"`
+	Bytes  int64        `json:"freed"`
+	Kept   int          `json:"kept"`   // roots whose history is left
+	Size   int64        `json:"size"`   // bytes of the histories that are left
+	Absent int          `json:"absent"` // roots left because their file system is not mounted
+	Busy   int          `json:"busy"`   // roots left because a run holds them
 }
 
 // PrunedRoot is a root whose history was removed.
@@ -28,19 +28,14 @@ type PrunedRoot struct {
 
 // PrunedJSON writes what was removed as one JSON object.
 func PrunedJSON(w io.Writer, p Pruned) error {
-	out := struct {
-		Version int          `json:"version"`
-		Pruned  []PrunedRoot `json:"pruned"`
-		Freed   int64        `json:"freed"` // bytes
-		Kept    int          `json:"kept"`  // roots
-		Size    int64        `json:"size"`  // bytes
-		Absent  int          `json:"absent"`
-		Busy    int          `json:"busy"`
-	}{version, append([]PrunedRoot{}, p.Roots...), p.Bytes, p.Kept, p.Size, p.Absent, p.Busy}
-	for i := range out.Pruned {
-		out.Pruned[i].Used = out.Pruned[i].Used.UTC().Truncate(time.Second)
+	p.Roots = append([]PrunedRoot{}, p.Roots...)
+	for i := range p.Roots {
+		p.Roots[i].Used = p.Roots[i].Used.UTC().Truncate(time.Second)
 	}
-	return JSON(w, out)
+	return JSON(w, struct {
+		Version int `json:"version"`
+		Pruned
+	}{version, p})
 }
 
 // Pruned writes a line for each history that was removed, and what was freed.

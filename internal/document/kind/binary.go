@@ -2,6 +2,7 @@ package kind
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -15,16 +16,11 @@ func (f *file) binary() string {
 		return name
 	}
 	for _, m := range magics {
-		if len(f.start) >= m.at && strings.HasPrefix(string(f.start[m.at:min(len(f.start), m.at+32)]), m.magic) {
+		if bytes.HasPrefix(f.start[min(m.at, len(f.start)):], []byte(m.magic)) {
 			return m.name
 		}
 	}
-	for _, look := range []func(*file) string{(*file).audio, (*file).pickle, (*file).tensors, (*file).font} {
-		if name := look(f); name != "" {
-			return name
-		}
-	}
-	return f.known()
+	return cmp.Or(f.audio(), f.pickle(), f.tensors(), f.font(), f.known())
 }
 
 // known asks the library. It detects some types by one or two bytes; these count only in

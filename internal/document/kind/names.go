@@ -72,8 +72,6 @@ var magics = []struct {
 	{0, "P4\n", "Netpbm image"},
 	{0, "P5\n", "Netpbm image"},
 	{0, "P6\n", "Netpbm image"},
-	{0, "070701", "cpio archive"},
-	{0, "070702", "cpio archive"},
 }
 
 // names are the names for people of the types that the library finds. A type that it
@@ -82,7 +80,6 @@ var names = []struct{ mime, name, exts string }{
 	{"application/zip", "zip archive", ""},
 	{"application/x-xz", "xz compressed data", ""},
 	{"application/zstd", "Zstandard compressed data", ""},
-	{"application/gzip", "gzip compressed data", "gz tgz"},
 	{"application/x-bzip2", "bzip2 compressed data", "bz2 tbz tbz2"},
 	{"application/x-7z-compressed", "7z archive", ""},
 	{"application/vnd.rar", "RAR archive", ""},

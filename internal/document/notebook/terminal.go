@@ -64,42 +64,30 @@ const (
 // shorten cuts an output to the limits and says how much it left out.
 func shorten(s string) string {
 	s = strings.TrimSuffix(s, "\n")
-	head, tail := headOf(s, maxLines*3/5, maxChars*3/5), tailOf(s, maxLines*2/5, maxChars*2/5)
+	head, tail := 0, len(s)
+	lines, chars := maxLines*3/5, maxChars*3/5 // the head gets more of the limits
+	for line := range strings.Lines(s) {
+		lines, chars = lines-1, chars-shownChars(line)
+		if lines < 0 || chars < 0 && head > 0 { // at least one line is shown
+			break
+		}
+		head += len(line)
+	}
+	lines, chars = maxLines*2/5, maxChars*2/5
+	for tail > 0 {
+		start := strings.LastIndexByte(s[:tail-1], '\n') + 1
+		lines, chars = lines-1, chars-shownChars(s[start:tail])
+		if lines < 0 || chars < 0 && tail < len(s) {
+			break
+		}
+		tail = start
+	}
 	if head >= tail {
 		return shortenLines(s)
 	}
 	left := s[head:tail]
 	return fmt.Sprintf("%s… [%s, %s left out] …\n%s", shortenLines(s[:head]),
 		kind.Counted(strings.Count(left, "\n"), "line"), kind.Counted(utf8.RuneCountInString(left), "character"), shortenLines(s[tail:]))
-}
-
-// headOf returns the end of the first lines that are within both limits, at least one.
-func headOf(s string, lines, chars int) int {
-	end := 0
-	for n := 0; n < lines && end < len(s); n++ {
-		next := len(s)
-		if i := strings.IndexByte(s[end:], '\n'); i >= 0 {
-			next = end + i + 1
-		}
-		if chars -= shownChars(s[end:next]); chars < 0 && n > 0 {
-			break
-		}
-		end = next
-	}
-	return end
-}
-
-// tailOf returns the start of the last lines that are within both limits, at least one.
-func tailOf(s string, lines, chars int) int {
-	start := len(s)
-	for n := 0; n < lines && start > 0; n++ {
-		next := strings.LastIndexByte(s[:start-1], '\n') + 1
-		if chars -= shownChars(s[next:start]); chars < 0 && n > 0 {
-			break
-		}
-		start = next
-	}
-	return start
 }
 
 func shownChars(line string) int { return min(maxLine, utf8.RuneCountInString(line)) }

@@ -12,6 +12,7 @@ type Dir struct {
 	layers []layer      // the first with a verdict decides
 	inRepo bool
 	fold   bool // .gitignore files match without regard to case
+	folds  bool // some layer matches without regard to case
 	moving bool // some layer has live rules, so Enter has work to do
 }
 
@@ -47,6 +48,7 @@ func (d *Dir) insert(source Files, r *Rules) {
 		at++
 	}
 	d.layers = slices.Insert(slices.Clone(d.layers), at, layer{source, r, r.paths})
+	d.folds = d.folds || r.fold
 	d.moving = d.moving || len(r.paths) > 0
 }
 
@@ -55,8 +57,8 @@ func (d *Dir) Enter(name []byte) *Dir {
 	if d == nil || !d.moving {
 		return d
 	}
-	var folded [256]byte
-	var low []byte
+	var buf [256]byte
+	low := d.lower(buf[:0], name)
 	var layers []layer // made when the first one differs
 	moving := false
 	for i := range d.layers {
@@ -66,9 +68,6 @@ func (d *Dir) Enter(name []byte) *Dir {
 		}
 		n := name
 		if l.rules.fold {
-			if low == nil {
-				low = appendLower(folded[:0], name)
-			}
 			n = low
 		}
 		live := advance(l.live, n)
@@ -87,6 +86,14 @@ func (d *Dir) Enter(name []byte) *Dir {
 	n := *d
 	n.layers, n.moving = layers, moving
 	return &n
+}
+
+// lower appends a name in lower case, if some layer needs that.
+func (d *Dir) lower(dst, name []byte) []byte {
+	if !d.folds {
+		return nil
+	}
+	return appendLower(dst, name)
 }
 
 // advance returns the rest of the rules that match the first component of a path.
@@ -133,15 +140,12 @@ func (d *Dir) Match(name []byte, dir bool) Verdict {
 	if d == nil || len(name) == 0 {
 		return None
 	}
-	var folded [256]byte
-	var low []byte
+	var buf [256]byte
+	low := d.lower(buf[:0], name)
 	for i := range d.layers {
 		l := &d.layers[i]
 		n := name
 		if l.rules.fold {
-			if low == nil {
-				low = appendLower(folded[:0], name)
-			}
 			n = low
 		}
 		if rule := l.match(n, dir); rule >= 0 {

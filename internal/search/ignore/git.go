@@ -39,19 +39,23 @@ func newEnvironment(o Options) *environment {
 // readUser reads the configuration of the system and the user for the repository in
 // gitDir, as in git-config(1), FILES and ENVIRONMENT.
 func (e *environment) readUser(gitDir string) settings {
-	var s settings
+	var paths []string
 	if no := e.options.Getenv("GIT_CONFIG_NOSYSTEM"); no == "" || no == "0" || no == "false" {
-		e.readConfig(&s, cmp.Or(e.options.Getenv("GIT_CONFIG_SYSTEM"), "/etc/gitconfig"), gitDir)
+		paths = append(paths, cmp.Or(e.options.Getenv("GIT_CONFIG_SYSTEM"), "/etc/gitconfig"))
 	}
 	if global := e.options.Getenv("GIT_CONFIG_GLOBAL"); global != "" {
-		e.readConfig(&s, global, gitDir)
-		return s
+		paths = append(paths, global)
+	} else {
+		if dir := e.userDir(); dir != "" {
+			paths = append(paths, filepath.Join(dir, "config"))
+		}
+		if e.home != "" {
+			paths = append(paths, filepath.Join(e.home, ".gitconfig"))
+		}
 	}
-	if dir := e.userDir(); dir != "" {
-		e.readConfig(&s, filepath.Join(dir, "config"), gitDir)
-	}
-	if e.home != "" {
-		e.readConfig(&s, filepath.Join(e.home, ".gitconfig"), gitDir)
+	var s settings
+	for _, path := range paths {
+		s.read(configFile{path: path, home: e.home, gitDir: gitDir, user: true, read: readFile})
 	}
 	return s
 }
@@ -65,10 +69,6 @@ func (e *environment) userDir() string {
 		return ""
 	}
 	return filepath.Join(e.home, ".config", "git")
-}
-
-func (e *environment) readConfig(s *settings, path, gitDir string) {
-	s.read(configFile{path: path, home: e.home, gitDir: gitDir, user: true, read: readFile})
 }
 
 // repository reads the repository in dir. Its .git is a directory; in a linked working
@@ -164,7 +164,7 @@ func (e *environment) outside(dir string) bool {
 // Open returns the rules that apply in a directory before its own files are loaded: those
 // of the directories above it.
 func Open(dir string, o Options) (*Dir, error) {
-	if o.none() {
+	if o.wanted() == 0 {
 		return nil, nil
 	}
 	env := newEnvironment(o)

@@ -73,9 +73,6 @@ type Options struct {
 	Instead func(path string) (text []byte, ok bool)
 }
 
-// none reports whether no files are read at all.
-func (o *Options) none() bool { return o.NoDot && o.NoVCS }
-
 // wanted returns the entries that make a difference under the options.
 func (o *Options) wanted() Files {
 	var f Files
