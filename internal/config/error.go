@@ -17,16 +17,16 @@ type Error struct {
 // that a terminal would not print become spaces, since keys and values of a file may be
 // anything.
 func (e *Error) Error() string {
-	parts := []string{e.Source, head(e.Key, 60), e.Msg}
-	if e.Key == "" {
-		parts = []string{e.Source, e.Msg}
+	text := e.Msg
+	if e.Key != "" {
+		text = head(e.Key, 60) + ": " + text
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return ' '
-	}, strings.Join(parts, ": "))
+	}, e.Source+": "+text)
 }
 
 // Unwrap returns the cause, so that errors.Is finds fs.ErrNotExist.

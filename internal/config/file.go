@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -91,20 +92,19 @@ func find(dir string, names []string) ([]file, error) {
 	if dir == "" {
 		return nil, nil
 	}
+	var found []file
 	var paths []string
 	for _, name := range names {
 		if path := filepath.Join(dir, filepath.FromSlash(name)); exists(path) {
+			found = append(found, file{path: path, ours: true})
 			paths = append(paths, path)
 		}
 	}
-	switch len(paths) {
-	case 0:
-		return nil, nil
-	case 1:
-		return []file{{path: paths[0], ours: true}}, nil
+	if len(paths) > 1 {
+		others := strings.Join(paths[1:], " and ")
+		return nil, &Error{Source: paths[0], Msg: "want one configuration file; there is also " + others}
 	}
-	others := strings.Join(paths[1:], " and ")
-	return nil, &Error{Source: paths[0], Msg: "want one configuration file; there is also " + others}
+	return found, nil
 }
 
 // exists reports whether the name exists. A dangling link and a name that cannot be
@@ -214,11 +214,8 @@ func (f file) settings(format string, top map[string]any) (map[string]any, error
 
 // shape returns the smallest file that sets something.
 func shape(format string) string {
-	switch format {
-	case "json":
-		return `{"` + block + `": {"max_edit_size_mb": 10}}`
-	case "toml":
-		return block + " = {max_edit_size_mb = 10}"
-	}
-	return block + ": {max_edit_size_mb: 10}"
+	return cmp.Or(map[string]string{
+		"json": `{"` + block + `": {"max_edit_size_mb": 10}}`,
+		"toml": block + " = {max_edit_size_mb = 10}",
+	}[format], block+": {max_edit_size_mb: 10}")
 }

@@ -19,9 +19,6 @@ type Validator struct {
 	Command []string `json:"command"`
 }
 
-// placeholder stands for the file in a command.
-const placeholder = "{file}"
-
 // validators checks a list of {glob, command}. It is never nil.
 func validators(value any) ([]Validator, error) {
 	return listOf(value, "{glob, command}", func(n int, entry any) (Validator, error) {
@@ -58,8 +55,8 @@ func validator(fields map[string]any) (Validator, error) {
 	if !filepath.IsAbs(command[0]) && strings.ContainsAny(command[0], `/\~`) {
 		return Validator{}, fmt.Errorf("command starts with %q, which is neither a plain name nor an absolute path", command[0])
 	}
-	if !slices.ContainsFunc(command[1:], func(word string) bool { return strings.Contains(word, placeholder) }) {
-		return Validator{}, errors.New("command has no " + placeholder + " among its arguments")
+	if !slices.ContainsFunc(command[1:], func(word string) bool { return strings.Contains(word, "{file}") }) {
+		return Validator{}, errors.New("command has no {file} among its arguments")
 	}
 	return Validator{Glob: glob, Command: command}, nil
 }

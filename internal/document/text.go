@@ -92,9 +92,6 @@ func invalid(n int, encoding string) string {
 	return fmt.Sprintf("%s %s not %s, shown as \ufffd", kind.Counted(n, what), verb, encoding)
 }
 
-// heldBlock is the size of the buffer for a file that is in memory already.
-const heldBlock = 8 << 10
-
 // source is a text file that is being read.
 type source struct {
 	*bufio.Reader
@@ -116,7 +113,7 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 		}
 		if int64(b.Len()) <= whole { // else it grew
 			s = source{enc: encoding.Detect(b.Bytes()), start: b.Bytes(), whole: true}
-			s.Reader = bufio.NewReaderSize(interruptible{ctx, bytes.NewReader(s.start)}, heldBlock)
+			s.Reader = bufio.NewReaderSize(interruptible{ctx, bytes.NewReader(s.start)}, 8<<10) // small: it is in memory
 			return s, nil
 		}
 	}
@@ -159,14 +156,11 @@ func (s source) readable(src []byte) []byte {
 	return s.enc.Decode(src)
 }
 
-// longestUnit is the largest number of bytes of a line feed.
-const longestUnit = 4
-
 // ended reports whether the last line has an end.
 func (s source) ended(f File) (bool, error) {
 	tail := s.start
 	if !s.whole {
-		tail = make([]byte, min(f.Size, longestUnit))
+		tail = make([]byte, min(f.Size, 4)) // a line feed has at most 4 bytes
 		if _, err := f.Content.ReadAt(tail, f.Size-int64(len(tail))); err != nil {
 			return false, unlessEOF(err) // it was truncated meanwhile
 		}

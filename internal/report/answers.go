@@ -155,11 +155,6 @@ func heading(op ops.Operation) string {
 	return fmt.Sprintf("%s (%s):\n", name, place(op.Line, op.Source))
 }
 
-type messageJSON struct {
-	Role    string      `json:"role"`
-	Content []blockJSON `json:"content"`
-}
-
 // blockJSON is a content block of Anthropic's Messages API.
 type blockJSON struct {
 	Type      string      `json:"type"`
@@ -174,19 +169,22 @@ type blockJSON struct {
 // Messages API. Its content is empty if there is nothing to answer.
 func Anthropic(w io.Writer, rep Run) error {
 	calls, rest := answers(rep)
-	msg := messageJSON{Role: "user", Content: []blockJSON{}}
+	blocks := []blockJSON{}
 	for _, a := range calls {
-		msg.Content = append(msg.Content, blockJSON{
+		blocks = append(blocks, blockJSON{
 			Type: "tool_result", ToolUseID: a.id, Content: a.blocks(), IsError: a.failures() > 0,
 		})
 	}
 	if rest.text != "" { // the API wants it after the tool_results
-		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: rest.text})
+		blocks = append(blocks, blockJSON{Type: "text", Text: rest.text})
 	}
 	for _, i := range rest.images {
-		msg.Content = append(msg.Content, blockJSON{Type: "text", Text: i.name + ":"}, blockJSON{Type: "image", Source: i.image})
+		blocks = append(blocks, blockJSON{Type: "text", Text: i.name + ":"}, blockJSON{Type: "image", Source: i.image})
 	}
-	return JSON(w, msg)
+	return JSON(w, struct {
+		Role    string      `json:"role"`
+		Content []blockJSON `json:"content"`
+	}{"user", blocks})
 }
 
 // blocks returns the content of a tool_result: a text, and the images that were read.

@@ -22,12 +22,6 @@ type Past struct {
 	Files    []run.File
 }
 
-type historyJSON struct {
-	Version int        `json:"version"`
-	Root    string     `json:"root"`
-	Runs    []pastJSON `json:"runs"`
-}
-
 type pastJSON struct {
 	Run      string     `json:"run"`
 	Time     string     `json:"time,omitempty"` // RFC 3339, UTC
@@ -41,19 +35,23 @@ type pastJSON struct {
 
 // HistoryJSON writes the runs on a root as one JSON object.
 func HistoryJSON(w io.Writer, root string, runs []Past) error {
-	out := historyJSON{Version: version, Root: root, Runs: make([]pastJSON, len(runs))}
+	past := make([]pastJSON, len(runs))
 	for i, p := range runs {
 		status, _ := p.state()
-		out.Runs[i] = pastJSON{
+		past[i] = pastJSON{
 			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: status, Undoes: p.Undoes,
 			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
 		}
 		for _, f := range p.Files {
 			f.Diff = ""
-			out.Runs[i].Files = append(out.Runs[i].Files, toFileJSON(f))
+			past[i].Files = append(past[i].Files, toFileJSON(f))
 		}
 	}
-	return JSON(w, out)
+	return JSON(w, struct {
+		Version int        `json:"version"`
+		Root    string     `json:"root"`
+		Runs    []pastJSON `json:"runs"`
+	}{version, root, past})
 }
 
 // History writes a line for each run; if all is set, one for each file as well.

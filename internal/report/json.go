@@ -99,10 +99,7 @@ func Told(settings []Setting) string {
 	}
 	var parts []string
 	for _, s := range settings {
-		value, err := json.Marshal(s.Value)
-		if err != nil {
-			value = []byte(fmt.Sprintf("%q", fmt.Sprint(s.Value)))
-		}
+		value, _ := json.Marshal(s.Value) // the type of a setting has a form in JSON
 		parts = append(parts, fmt.Sprintf("%s: %s", s.Key, value))
 	}
 	return fmt.Sprintf("set by %s in the root, which comes with the tree: %s", settings[0].File, strings.Join(parts, ", "))

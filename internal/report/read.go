@@ -85,11 +85,10 @@ func toReadJSON(res ops.Result) *readJSON {
 	if s == nil {
 		return nil
 	}
-	r := &readJSON{Kind: string(s.Kind), Encoding: s.Encoding, LineEnd: s.LineEnd, Lines: s.Lines}
+	r := &readJSON{Kind: string(s.Kind), About: s.About, Pages: s.Pages, Encoding: s.Encoding, LineEnd: s.LineEnd, Lines: s.Lines}
 	if s.Kind != "image" && s.Total >= 0 {
 		r.Total = &s.Total
 	}
-	r.About, r.Pages = s.About, s.Pages
 	if p := s.Picture; p != nil {
 		r.Image = &imageJSON{MediaType: p.MediaType, Width: p.Width, Height: p.Height, Frames: p.Frames, Bytes: p.Bytes, Source: source(res)}
 	}

@@ -84,12 +84,8 @@ func isBMP(b []byte) bool {
 }
 
 func isTIFF(b []byte) bool {
-	for _, magic := range []string{"II*\x00", "MM\x00*", "II+\x00\x08\x00\x00\x00", "MM\x00+\x00\x08\x00\x00"} {
-		if len(b) >= 8 && bytes.HasPrefix(b, []byte(magic)) {
-			return true
-		}
-	}
-	return false
+	starts := []string{"II*\x00", "MM\x00*", "II+\x00\x08\x00\x00\x00", "MM\x00+\x00\x08\x00\x00"}
+	return len(b) >= 8 && slices.ContainsFunc(starts, func(s string) bool { return bytes.HasPrefix(b, []byte(s)) })
 }
 
 // isICO checks the first entry too: four bytes, three of them 0, prove little.

@@ -35,7 +35,7 @@ func (f *file) known() string {
 		}
 	}
 	for _, n := range names {
-		if n.mime == mime && (n.exts == "" || slices.Contains(strings.Fields(n.exts), f.ext)) {
+		if slices.Contains(strings.Fields(n.mimes), mime) && (n.exts == "" || slices.Contains(strings.Fields(n.exts), f.ext)) {
 			return n.name
 		}
 	}

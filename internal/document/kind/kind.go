@@ -1,10 +1,9 @@
 // Package kind determines what a file is, by its content: an image, a PDF, a notebook, or
 // another binary format, with a name for people.
 //
-// It never mistakes a text for something else because of its first letters: whatever it
-// recognises has a header that no text has. It does not tell text from data, which the
-// encoding of a file decides. The name of the file only decides what the content leaves
-// open, such as the purpose of a zip archive.
+// Whatever it recognises has a header that no text has. It does not tell text from data,
+// which the encoding of a file decides. The name of the file only decides what the
+// content leaves open, such as the purpose of a zip archive.
 package kind
 
 import (

@@ -76,7 +76,7 @@ var magics = []struct {
 
 // names are the names for people of the types that the library finds. A type that it
 // detects by very little has the extensions that a file must have.
-var names = []struct{ mime, name, exts string }{
+var names = []struct{ mimes, name, exts string }{
 	{"application/zip", "zip archive", ""},
 	{"application/x-xz", "xz compressed data", ""},
 	{"application/zstd", "Zstandard compressed data", ""},
@@ -154,12 +154,10 @@ var names = []struct{ mime, name, exts string }{
 	{"audio/ogg", "Ogg audio", ""},
 	{"audio/amr", "AMR audio", ""},
 	{"audio/ape", "Monkey's Audio", "ape"},
-	{"audio/x-m4a", "MPEG-4 audio", ""},
-	{"audio/mp4", "MPEG-4 audio", ""},
+	{"audio/x-m4a audio/mp4", "MPEG-4 audio", ""},
 	{"application/ogg", "Ogg media", ""},
 	{"video/ogg", "Ogg video", ""},
-	{"video/mp4", "MPEG-4 video", ""},
-	{"video/x-m4v", "MPEG-4 video", ""},
+	{"video/mp4 video/x-m4v", "MPEG-4 video", ""},
 	{"video/quicktime", "QuickTime video", ""},
 	{"video/3gpp", "3GPP video", ""},
 	{"video/3gpp2", "3GPP2 video", ""},
@@ -171,8 +169,7 @@ var names = []struct{ mime, name, exts string }{
 	{"video/mpeg", "MPEG video", "mpg mpeg m2v vob"},
 	{"application/x-shockwave-flash", "Flash animation", "swf"},
 	{"image/jxl", "JPEG XL image", "jxl"},
-	{"image/jp2", "JPEG 2000 image", ""},
-	{"image/jpx", "JPEG 2000 image", ""},
+	{"image/jp2 image/jpx", "JPEG 2000 image", ""},
 	{"image/jxr", "JPEG XR image", "jxr wdp"},
 	{"image/vnd.adobe.photoshop", "Photoshop image", ""},
 	{"image/x-xcf", "GIMP image", ""},

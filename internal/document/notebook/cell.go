@@ -71,8 +71,7 @@ func (r *renderer) block(s string) {
 	}
 }
 
-// maxAttachments bounds the attachments of a cell, and the types of an output, that are
-// named.
+// maxAttachments bounds the named attachments of a cell and types of an output.
 const maxAttachments = 100
 
 // attachments names the files that are attached to a cell.

@@ -2,9 +2,8 @@
 // their source unchanged, and their outputs as text.
 //
 // Source is shown exactly, and where a part of an output is left out, the text says so.
-// Reading is lenient: a value of an unexpected type counts as missing, and only data
-// that are no JSON object with cells are an error. It reads formats 3 and 4 of nbformat,
-// and reads other formats as the nearer of the two.
+// A value of an unexpected type counts as missing; only data that are no JSON object with
+// cells are an error. Formats other than 3 and 4 of nbformat are read as the nearer one.
 //
 // A rendered notebook, with headings in the style of a PDF's pages:
 //

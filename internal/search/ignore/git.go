@@ -199,13 +199,10 @@ func (e *environment) instead(dir string, have Files, read func(string) []byte) 
 	if instead == nil {
 		return have, read
 	}
-	if text, ok := instead(absolute(dir, ".git")); ok && text == nil {
-		have &^= Git
-	}
-	for _, f := range ruleFiles {
+	for _, f := range namedFiles {
 		if text, ok := instead(absolute(dir, f.name)); ok && text == nil {
 			have &^= f.source
-		} else if ok {
+		} else if ok && f.source != Git {
 			have |= f.source
 		}
 	}
