@@ -13,6 +13,7 @@ import (
 
 	"fileops/internal/document/kind"
 	"fileops/internal/text"
+	"fileops/internal/text/encoding"
 )
 
 // Limits on what is shown at once.
@@ -217,59 +218,97 @@ func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, e
 }
 
 // shownLine appends one line, cut to MaxChars, and counts the invalid bytes that it
-// shows. A CR before the line end belongs to it. It returns io.EOF if there is no line.
+// shows. It returns io.EOF where there is no line.
 func shownLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
-	if _, err := br.Peek(1); err != nil {
-		return b, err
+	part, err := br.ReadSlice('\n')
+	if err == nil && len(part) <= MaxChars && utf8.Valid(part) { // as nearly all are
+		part = bytes.TrimSuffix(part[:len(part)-1], []byte("\r"))
+		return append(append(b, part...), '\n'), nil
 	}
-	ahead, _ := br.Peek(min(br.Buffered(), MaxChars))
-	if end := bytes.IndexByte(ahead, '\n'); end >= 0 && utf8.Valid(ahead[:end]) { // nearly all lines
-		b = append(append(b, bytes.TrimSuffix(ahead[:end], []byte("\r"))...), '\n')
-		_, err := br.Discard(end + 1)
-		return b, err
-	}
-	chars, cr := 0, false // cr: a carriage return that may belong to the line end
-	show := func(r rune, size int) {
-		if chars++; chars > MaxChars {
-			return
-		}
-		b = utf8.AppendRune(b, r)
-		if r == utf8.RuneError && size == 1 {
-			*invalid++
-		}
-	}
-	for {
-		if chars > MaxChars && !cr {
-			chars += skipASCII(br)
-		}
-		r, size, err := br.ReadRune()
-		if err != nil && !errors.Is(err, io.EOF) {
+	var l line
+	for some := false; ; some = true {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			l.add(part)
+		case err == nil, errors.Is(err, io.EOF) && (some || len(part) > 0):
+			l.add(bytes.TrimSuffix(part, []byte("\n")))
+			b = append(append(b, l.finish()...), '\n')
+			*invalid += l.invalid
+			return b, nil
+		default:
 			return b, err
 		}
-		if err != nil || r == '\n' {
-			break
-		}
-		if cr {
-			show('\r', 1)
-		}
-		if cr = r == '\r'; !cr {
-			show(r, size)
-		}
+		part, err = br.ReadSlice('\n')
 	}
-	if chars > MaxChars {
-		b = fmt.Appendf(b, "… [+%d characters]", chars-MaxChars)
-	}
-	return append(b, '\n'), nil
 }
 
-// skipASCII skips the ASCII characters that are buffered, up to a CR or a line end. It is
-// ten times as fast as reading them one by one.
-func skipASCII(br *bufio.Reader) int {
-	ahead, _ := br.Peek(br.Buffered())
-	n := 0
-	for n < len(ahead) && ahead[n] < utf8.RuneSelf && ahead[n] != '\r' && ahead[n] != '\n' {
-		n++
+// line is one line as it comes in, block after block. It holds MaxChars characters
+// and counts the others.
+type line struct {
+	shown   strings.Builder
+	chars   int
+	invalid int    // bytes shown as U+FFFD
+	rest    []byte // the end of a block that the next one may go on: part of a character, a CR
+}
+
+func (l *line) add(part []byte) {
+	data := part
+	if len(l.rest) > 0 {
+		l.rest = append(l.rest, part...) // which keeps the room for the next block
+		data = l.rest
 	}
-	_, _ = br.Discard(n) // it is buffered
+	for utf8.FullRune(data) && (len(data) > 1 || data[0] != '\r') {
+		if n := len(data) - utf8.UTFMax; l.chars > MaxChars && n > blockSize/16 {
+			n = runeStart(data, n)
+			l.chars += countRunes(data[:n]) // as next counts them, but faster
+			data = data[n:]
+			continue
+		}
+		data = data[l.next(data):]
+	}
+	l.rest = append(l.rest[:0], data...)
+}
+
+// countRunes is utf8.RuneCount, which copies what is not ASCII.
+func countRunes(data []byte) int {
+	n := encoding.ASCIILen(data)
+	for data = data[n:]; len(data) > 0; n++ {
+		_, size := utf8.DecodeRune(data)
+		data = data[size:]
+	}
 	return n
+}
+
+// runeStart is the last place up to n, which is not among the first, where a character
+// begins; n itself where there is none as near as a character is long.
+func runeStart(data []byte, n int) int {
+	for back := range utf8.UTFMax {
+		if utf8.RuneStart(data[n-back]) {
+			return n - back
+		}
+	}
+	return n
+}
+
+// next takes one character and returns how many bytes it has.
+func (l *line) next(data []byte) int {
+	r, size := utf8.DecodeRune(data)
+	if l.chars++; l.chars <= MaxChars {
+		l.shown.WriteRune(r)
+		if r == utf8.RuneError && size == 1 {
+			l.invalid++
+		}
+	}
+	return size
+}
+
+// finish ends the line: a CR that stands last belongs to the line end.
+func (l *line) finish() string {
+	for data := bytes.TrimSuffix(l.rest, []byte("\r")); len(data) > 0; {
+		data = data[l.next(data):]
+	}
+	if l.chars > MaxChars {
+		return fmt.Sprintf("%s… [+%d characters]", l.shown.String(), l.chars-MaxChars)
+	}
+	return l.shown.String()
 }
