@@ -66,7 +66,7 @@ func (s *source) page(want Want) (page, error) {
 		}
 	}
 	decoded := s.enc.Telling(s.Reader)
-	if s.late != nil {
+	if s.lazy != nil {
 		decoded = s
 	}
 	if !s.whole {
@@ -96,9 +96,9 @@ func invalid(n int, encoding string) string {
 type source struct {
 	*bufio.Reader
 	enc   encoding.Encoding
-	start []byte // its beginning
-	whole bool   // start is all of it
-	late  *late  // nil if start decides the encoding
+	start []byte       // its beginning
+	whole bool         // start is all of it
+	lazy  *lazyDecoder // nil if start decides the encoding
 	ends  lineEnds
 }
 
@@ -117,7 +117,7 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 			return s, nil
 		}
 	}
-	later := &late{src: f.reader(ctx), file: f.Content}
+	later := &lazyDecoder{src: f.reader(ctx), file: f.Content}
 	s.Reader = bufio.NewReaderSize(later, blockSize)
 	if s.enc, err = encoding.Sniff(s.Reader); err != nil {
 		return s, err
@@ -125,7 +125,7 @@ func (f File) open(ctx context.Context, whole int64) (s source, err error) {
 	start, err := s.Peek(blockSize)
 	s.start = bytes.Clone(start)
 	if s.enc == (encoding.Encoding{}) && later.ascii == later.read {
-		s.late = later
+		s.lazy = later
 	}
 	return s, unlessEOF(err)
 }

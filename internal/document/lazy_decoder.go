@@ -6,10 +6,10 @@ import (
 	"fileops/internal/text/encoding"
 )
 
-// late reads a text that begins in ASCII, which is valid in nearly every encoding. The
+// lazyDecoder reads a text that begins in ASCII, which is valid in nearly every encoding. The
 // first other byte decides the encoding, even if it is not shown: so a line reads the
 // same in every range.
-type late struct {
+type lazyDecoder struct {
 	src     io.Reader
 	file    io.ReaderAt // the same
 	read    int64       // bytes
@@ -17,7 +17,7 @@ type late struct {
 	decoded io.Reader   // the text from there on
 }
 
-func (l *late) Read(p []byte) (int, error) {
+func (l *lazyDecoder) Read(p []byte) (int, error) {
 	n, err := l.src.Read(p)
 	if l.ascii == l.read {
 		l.ascii += int64(encoding.ASCIILen(p[:n]))
@@ -28,7 +28,7 @@ func (l *late) Read(p []byte) (int, error) {
 
 // Read decodes a text whose encoding its first byte that is not ASCII decides.
 func (s *source) Read(p []byte) (int, error) {
-	l := s.late
+	l := s.lazy
 	if l.decoded != nil {
 		return l.decoded.Read(p)
 	}
