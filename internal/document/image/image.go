@@ -88,7 +88,7 @@ func Inspect(r io.ReaderAt, size int64) (Info, error) {
 	info.MIME, info.Bytes, info.Frames = f.mime, size, max(info.Frames, 1)
 	sized := info.Width != 0 && info.Height != 0
 	open := info.Width == 0 && info.Height == 0 && f.mime == SVG
-	cause := ""
+	var cause string
 	switch err := src.err; {
 	case src.fileErr != nil:
 		return Info{}, src.fileErr

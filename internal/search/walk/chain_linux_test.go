@@ -153,7 +153,7 @@ func TestDeepTreesKeepFewOpen(t *testing.T) { // not parallel: others open files
 		}
 		return len(entries)
 	}
-	time.Sleep(1) // the first timer of a process opens two descriptors, which stay
+	time.Sleep(time.Nanosecond) // the first timer of a process opens two descriptors, which stay
 	for _, workers := range []int{1, 4} {
 		before := count()
 		var most atomic.Int64
