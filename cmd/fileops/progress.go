@@ -12,8 +12,8 @@ import (
 	"fileops/internal/search"
 )
 
-// patience is how long a search goes on without a word.
-const patience = time.Second
+// progressDelay is how long a search goes on without a word.
+const progressDelay = time.Second
 
 // progress is how far a search that takes long has come, as a line on a terminal. What is
 // found, and what cannot be read, takes its place there; it comes again where a line
@@ -50,7 +50,7 @@ func (a *app) watched(q *search.Query) (out io.Writer, done func()) {
 
 func (p *progress) run() {
 	defer close(p.gone)
-	for wait := patience; ; wait = patience / 5 {
+	for wait := progressDelay; ; wait = progressDelay / 5 {
 		select {
 		case <-p.stop:
 			return

@@ -103,7 +103,7 @@ func TestProgressOfASlowSearch(t *testing.T) {
 	go func() {
 		defer close(enough)
 		wait(t, first)
-		if waited := time.Since(began); waited < patience {
+		if waited := time.Since(began); waited < progressDelay {
 			t.Errorf("it is shown after %v", waited)
 		}
 	}()
@@ -170,7 +170,7 @@ func TestProgressGivesWay(t *testing.T) {
 // Nothing is shown of a quick search, with --quiet, and where nobody looks.
 func TestNoProgress(t *testing.T) {
 	t.Parallel()
-	long := patience + patience/2
+	long := progressDelay + progressDelay/2
 	for _, tt := range []struct {
 		name  string
 		takes time.Duration

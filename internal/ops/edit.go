@@ -125,7 +125,7 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		return e.fills(src, p)
 	}
 	once := e.Count == oneMatch || p.Unique && e.tag == "edit"
-	w := sought{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
+	w := findQuery{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
 		e.asHunk(src, err)

@@ -49,7 +49,7 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if path != g.Path { // that one is of another style, and was found
 		p.paths = workspace.RelativeOrAbsolute
 	}
-	where, err := survey(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.Field("pattern"), p)
+	where, err := newSearchScope(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.Field("pattern"), p)
 	if err != nil {
 		return Done{}, err
 	}

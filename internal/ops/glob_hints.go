@@ -53,7 +53,7 @@ func severalGlobs(glob string) (parts []string, sep rune) {
 
 // bracketed names files whose names hold the brackets of a pattern, which stand for one
 // character each in it.
-func (g globSearch) bracketed(ctx context.Context, where *ground, q search.GlobQuery) string {
+func (g globSearch) bracketed(ctx context.Context, where *searchScope, q search.GlobQuery) string {
 	escaped := strings.NewReplacer("[", `\[`, "]", `\]`)
 	if !strings.Contains(q.Pattern, "[") || strings.Contains(q.Pattern, `\`) {
 		return ""
@@ -71,7 +71,7 @@ func (g globSearch) bracketed(ctx context.Context, where *ground, q search.GlobQ
 }
 
 // noFile says why no file may have been searched: what glob and type have to do with it.
-func (g grepSearch) noFile(ctx context.Context, tx *workspace.Tx, where *ground, q search.Query) []string {
+func (g grepSearch) noFile(ctx context.Context, tx *workspace.Tx, where *searchScope, q search.Query) []string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	some := func(o walk.Options) bool {

@@ -70,15 +70,15 @@ func (f grepFields) fields() []Field {
 
 // build reads the fields of a grep.
 func (f grepFields) build(a args) (Action, error) {
-	sought := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
+	findQuery := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
 	if !a.flag("multiline") {
-		sought = oneLine(sought)
+		findQuery = oneLine(findQuery)
 	}
-	if sought == "" {
+	if findQuery == "" {
 		return nil, malformed(a.Field("pattern")+" content cannot be empty", "")
 	}
 	q := search.Query{
-		Patterns: []string{sought}, CRLF: !pattern.NamesReturn(sought), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Patterns: []string{findQuery}, CRLF: !pattern.NamesReturn(findQuery), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
 		Limit: grepRows, MaxBytes: maxAnswer, Names: search.NamesAlways,
 	}
@@ -152,7 +152,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if p.unseen {
 		return Done{}, nil
 	}
-	where, err := survey(tx, g.Path, "send "+g.Path+" as "+p.caller.Field("glob"), p)
+	where, err := newSearchScope(tx, g.Path, "send "+g.Path+" as "+p.caller.Field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}

@@ -35,7 +35,7 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(sought{field: p.caller.Field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content, once: true}, p)
+	found, err := src.find(findQuery{field: p.caller.Field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content, once: true}, p)
 	if err != nil {
 		return Done{}, err
 	}

@@ -9,9 +9,9 @@ import (
 	"fileops/internal/text/match"
 )
 
-// sought is a text that is looked for, the field it comes from, and what is to take its
+// findQuery is a text that is looked for, the field it comes from, and what is to take its
 // place, if anything.
-type sought struct {
+type findQuery struct {
 	field         string // as a message names it
 	find, replace Value
 	reader        string // see editText
@@ -20,10 +20,10 @@ type sought struct {
 	hunk          bool   // of a patch: its lines are whole, blanks and all
 }
 
-// find is where a text stands in the file: to the letter, or where the policy is
-// tolerant at the one place that differs in no more than it allows, with what is to be
-// put there as it fits there.
-func (s source) find(w sought, p Policy) (match.Tolerated, error) {
+// find returns where a text stands in the file, and what is to be put there. It looks for
+// the text to the letter. If the policy is tolerant, it then looks for the one place that
+// differs in no more than the policy allows, and adapts what is put there.
+func (s source) find(w findQuery, p Policy) (match.Tolerated, error) {
 	if err := s.countPlaces(w.find, p); err != nil {
 		return match.Tolerated{}, err
 	}
@@ -52,7 +52,7 @@ func (s source) find(w sought, p Policy) (match.Tolerated, error) {
 
 // look looks for the text with one of two functions: for what takes its place, or for what
 // is put beside it.
-func (w sought) look(instead, beside func([]byte, Value, Value) (match.Tolerated, bool), s source) (match.Tolerated, bool) {
+func (w findQuery) look(instead, beside func([]byte, Value, Value) (match.Tolerated, bool), s source) (match.Tolerated, bool) {
 	put := w.replace
 	if w.beside.Text != "" {
 		instead, put = beside, w.beside
@@ -65,14 +65,14 @@ func (w sought) look(instead, beside func([]byte, Value, Value) (match.Tolerated
 }
 
 // refuse is the error for a match that is not taken.
-func (s source) refuse(w sought, near match.Tolerated) *Error {
+func (s source) refuse(w findQuery, near match.Tolerated) *Error {
 	err := s.noMatch(w, s.refusal(near, w))
 	err.miss.unclear = len(near.Readings) > 0
 	return err
 }
 
 // refusal says why what Tolerant found is not taken; "" if it found nothing.
-func (s source) refusal(near match.Tolerated, w sought) string {
+func (s source) refusal(near match.Tolerated, w findQuery) string {
 	if len(near.Spans) == 0 {
 		return ""
 	}
@@ -121,15 +121,15 @@ func toleratedNote(level string, line int) string {
 
 // miss is a text that was looked for in a file and is not there.
 type miss struct {
-	source  source
-	sought             // what, and what for
-	refused string     // why a match was not taken
-	unclear bool       // because the replacement may be meant at two depths
-	prefix  string     // before the message
-	area    *text.Span // of the file, in which the change would begin or end; nil for all of it
-	part    string     // of a call that asks for several changes: the one that this is about
-	brief   bool       // the file is not searched for what is nearest
-	edits   []editText // and those behind it
+	source    source
+	findQuery            // what, and what for
+	refused   string     // why a match was not taken
+	unclear   bool       // because the replacement may be meant at two depths
+	prefix    string     // before the message
+	area      *text.Span // of the file, in which the change would begin or end; nil for all of it
+	part      string     // of a call that asks for several changes: the one that this is about
+	brief     bool       // the file is not searched for what is nearest
+	edits     []editText // and those behind it
 }
 
 // becomes makes the replacement what the changes behind it leave of it, if that is what
@@ -157,8 +157,8 @@ func (m *miss) becomes(l later, room *int) {
 
 // noMatch is the error for a text that is not in the file. The explainer says why: that
 // takes time, and more than the file.
-func (s source) noMatch(w sought, refused string) *Error {
-	return &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, sought: w, refused: refused}}
+func (s source) noMatch(w findQuery, refused string) *Error {
+	return &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, findQuery: w, refused: refused}}
 }
 
 // render says in e why the text is not in the file: what is known from elsewhere, what

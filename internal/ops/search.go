@@ -16,9 +16,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// ground is where an operation searches: a file or directory of the tree as the
+// searchScope is where an operation searches: a file or directory of the tree as the
 // operations before it left it.
-type ground struct {
+type searchScope struct {
 	target *workspace.Target
 	root   string // absolute, with slashes: so are the paths that are found below it
 	strip  string // what is taken off the front of the paths that are shown
@@ -27,10 +27,10 @@ type ground struct {
 	warned []string // what is not searched
 }
 
-// survey finds out where to search. Nothing that lies behind a link is searched: it may
+// newSearchScope finds out where to search. Nothing that lies behind a link is searched: it may
 // be outside of the root. What to do instead of a
 // pattern as path is said if there is one.
-func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
+func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchScope, error) {
 	if path == "" {
 		path, p.paths = ".", workspace.Relative
 	}
@@ -46,7 +46,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 	if t.Kind == workspace.Absent {
 		return nil, notFound(t.Written)
 	}
-	g := &ground{target: t, root: filepath.ToSlash(filepath.Join(tx.Dir(), t.Name))}
+	g := &searchScope{target: t, root: filepath.ToSlash(filepath.Join(tx.Dir(), t.Name))}
 	if p.caller.Form == wording.Tags || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(filepath.ToSlash(tx.Dir()), "/") + "/"
 	}
@@ -57,7 +57,7 @@ func survey(tx *workspace.Tx, path, instead string, p Policy) (*ground, error) {
 
 // report takes in what could not be searched. A directory that the run makes is not on
 // disk yet: what will be in it is in memory.
-func (g *ground) report(err error) {
+func (g *searchScope) report(err error) {
 	var e *fs.PathError
 	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) &&
 		filepath.ToSlash(filepath.Clean(e.Path)) == g.root {

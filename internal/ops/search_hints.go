@@ -22,14 +22,14 @@ const (
 
 // everything is a walk that leaves nothing out but what no operation may see, and what
 // git keeps for itself.
-func (g *ground) everything(o walk.Options) walk.Options {
+func (g *searchScope) everything(o walk.Options) walk.Options {
 	o = o.Everything()
 	o.Exclude = []string{"**/.git/**"}
 	return o
 }
 
 // leftOut names what matches and is not listed.
-func (g globSearch) leftOut(ctx context.Context, where *ground, q search.GlobQuery, listed []search.File) string {
+func (g globSearch) leftOut(ctx context.Context, where *searchScope, q search.GlobQuery, listed []search.File) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Walk = where.everything(q.Walk)
@@ -55,7 +55,7 @@ func (g globSearch) leftOut(ctx context.Context, where *ground, q search.GlobQue
 }
 
 // leftOut names files that match and are not searched, or not as text.
-func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) string {
+func (g grepSearch) leftOut(ctx context.Context, where *searchScope, q search.Query) string {
 	ctx, cancel := context.WithTimeout(ctx, leftOutTime)
 	defer cancel()
 	q.Mode, q.Order, q.Offset, q.Limit, q.Strip, q.Error = search.Files, search.ByPath, 0, 0, "", nil
@@ -86,7 +86,7 @@ func (g grepSearch) leftOut(ctx context.Context, where *ground, q search.Query) 
 }
 
 // named is a full path as answers show it, and why a search leaves it out.
-func (g *ground) named(full string, kind walk.Kind) string {
+func (g *searchScope) named(full string, kind walk.Kind) string {
 	shown := strings.TrimPrefix(full, g.strip)
 	rel, err := filepath.Rel(g.root, full)
 	hidden := err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), func(name string) bool {

@@ -56,8 +56,8 @@ func (h Human) result(b *strings.Builder, res ops.Result) {
 	}
 }
 
-// whichBlock names the block or call of a failure that does not name a file, or not
-// only a file, so that the reader finds it in the response.
+// whichBlock names the block or call of a failure. It is for failures of which a file's name
+// does not say enough to find them in the response.
 func whichBlock(res ops.Result) string {
 	switch res.Err.Code {
 	case ops.Malformed, ops.Skipped, ops.Withheld, ops.Interrupted:

@@ -1,7 +1,8 @@
-// Package run runs a list of operations on one transaction: in order, calls that are
-// done as a whole or not at all, a check of the files that changed, the rollback of
-// operations that broke one, and the commit. It is the only way to a change: every front
-// end makes a Runner. A run has one Report, in which no result claims what was not written.
+// Package run runs a list of operations, in order, on one transaction. A call of several
+// operations is done as a whole or not at all. The files that changed are checked, and
+// operations that broke one are rolled back. Then the run is committed. It is the only way
+// to a change: every front end makes a Runner. No result in a Report claims what was not
+// written.
 package run
 
 import (

@@ -29,7 +29,7 @@ type search struct {
 	cancel  context.CancelFunc
 	stopped atomic.Bool // the page is full, nobody reads it, or the context is done
 
-	rehearsal bool // files are searched again
+	countingPass bool // files are searched again
 
 	mu         sync.Mutex // for Error
 	unreadable int

@@ -111,7 +111,7 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 	q.Mode, q.Only, q.Max = Count, false, 0
 	counter := &search{
 		Query: &q, matcher: s.matcher, files: s.files, walked: s.walked, numbers: s.numbers, openers: s.openers,
-		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, rehearsal: true,
+		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, countingPass: true,
 	}
 	q.Error, q.Walk.Error = s.report, s.report
 	found, err := counter.walkAndSearch(ctx, nil)

@@ -72,7 +72,7 @@ func (v *visitor) search(it item) error {
 	if v.stopped.Load() {
 		return errStopped
 	}
-	if v.rehearsal && (it.stdin || it.other) {
+	if v.countingPass && (it.stdin || it.other) {
 		it.path = it.name()
 		it.entry = nil
 		v.hits = append(v.hits, hit{item: it})

@@ -17,8 +17,8 @@ import (
 const readAhead = 1 << 20
 
 // saveOldContents writes the contents of all that the run replaces or removes to the journal
-// file, from its offset at, and completes the journal with what it learns of them. If they
-// are more than the history may hold, it saves none, and the journal says so.
+// file, from its offset at. It notes in the journal where each one is. If they are more than
+// the history may hold, it saves none, and the journal says so.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
 	if total, most := replaced(p.records), p.w.opt.HistorySize; most > 0 && total > most {
 		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))

@@ -180,8 +180,8 @@ func anyKnown(text string) bool {
 	return false
 }
 
-// IsRequest reports whether the first object in a text of JSON, be it whole or not, is a
-// request to an API or an error, and not the answer of a model.
+// IsRequest reports whether the first object in a text of JSON is a request to an API or an
+// error, not the answer of a model. The text may be cut off.
 func IsRequest(text string) bool {
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(topNames(text), func(name string) bool { return slices.Contains(list, name) })

@@ -222,8 +222,8 @@ func (f *Finder) match(start int) (_, _ int, ok bool) {
 	return start, place, true
 }
 
-// choose gives the first instruction, in the order of preference, that can be reached
-// from pc without a rune and is in the state at the place, whose key is given.
+// choose returns the instruction that is reached from pc without a rune. The state at the
+// place, whose key is given, must have it. Of several, it is the first by preference.
 func (f *Finder) choose(pc uint32, place int, key string) uint32 {
 	if in := &f.insts[pc]; takesRune(in) {
 		return pc

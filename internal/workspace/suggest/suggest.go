@@ -159,8 +159,8 @@ func (s *search) withoutFront() {
 	}
 }
 
-// misspelt looks beside each component of the name, while the directories above it exist,
-// for one that is like it and below which the rest of the name exists.
+// misspelt looks beside each component of the name for one that is like it, below which the
+// rest of the name exists. It goes down as long as the directories above exist.
 func (s *search) misspelt() {
 	if !s.complete {
 		return
