@@ -108,13 +108,10 @@ func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []preconditi
 func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondition) (taken int, err error) {
 	err = p.prepareAll(ctx)
 	// Also after an error: if a file is gone, its precondition says so in better words.
-	if changed := p.w.checkPreconditions(seen, j.Time); changed != nil && ctx.Err() == nil {
+	if changed := p.w.checkPreconditions(ctx, seen, j.Time); changed != nil {
 		err = changed
 	}
 	if err != nil {
-		return 0, err
-	}
-	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	if taken, err = p.takeSteps(j, len(p.steps)); err != nil {
@@ -129,10 +126,18 @@ func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondit
 	return taken, journalError(p.w.state.journals().Commit(j))
 }
 
+// largeFile is the size in bytes from which few files keep the disk busy.
+const largeFile = 1 << 20
+
 // prepareAll makes the files that the steps bring to their places.
 func (p *plan) prepareAll(ctx context.Context) error {
+	total := int64(0)
+	for _, c := range p.contents {
+		total += c.n.size()
+	}
 	workers := waiting
-	if p.w.opt.Fast {
+	// A commit that is canceled waits for the syncs that are under way.
+	if p.w.opt.Fast || total > largeFile*int64(len(p.contents)) {
 		workers = cores
 	}
 	return parallel(ctx, workers, len(p.contents), func(i int) error {

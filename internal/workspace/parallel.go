@@ -18,9 +18,9 @@ const (
 // directory, and the system lets only one call at a time change a directory.
 const chunk = 25
 
-// parallel calls do for 0 to n-1, on several workers, and returns the error of the
-// lowest number that failed. It starts no more calls once ctx is done. With GOMAXPROCS=1
-// it makes one call after the other.
+// parallel calls do for 0 to n-1, on several workers, and returns the error of the lowest
+// number that failed. Once ctx is done, it makes no more calls. With GOMAXPROCS=1 it makes
+// one call after the other.
 func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 	if n == 1 || runtime.GOMAXPROCS(0) == 1 {
 		for i := 0; i < n && ctx.Err() == nil; i++ {
@@ -31,7 +31,7 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 		return ctx.Err()
 	}
 	size := max(1, min(chunk, n/workers))
-	ctx, cancel := context.WithCancel(ctx)
+	feeding, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var first error
 	var mu sync.Mutex
@@ -41,7 +41,7 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 	for range min(workers, n) {
 		wg.Go(func() {
 			for start := range next {
-				for i := start; i < min(start+size, n); i++ {
+				for i := start; i < min(start+size, n) && ctx.Err() == nil; i++ {
 					if err := do(i); err != nil {
 						cancel()
 						mu.Lock()
@@ -56,10 +56,10 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 		})
 	}
 feed:
-	for i := 0; i < n && ctx.Err() == nil; i += size {
+	for i := 0; i < n && feeding.Err() == nil; i += size {
 		select {
 		case next <- i:
-		case <-ctx.Done():
+		case <-feeding.Done():
 			break feed
 		}
 	}

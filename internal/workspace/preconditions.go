@@ -55,8 +55,8 @@ const granule = 100 * time.Millisecond
 // checkPreconditions fails with Stale if the disk is not as it was seen. In most cases size,
 // time and inode decide. If they differ, or the file was changed since just before the run
 // began, its content decides, provided that it was read.
-func (w *Workspace) checkPreconditions(seen []precondition, began time.Time) error {
-	return parallel(context.Background(), cores, len(seen), func(i int) error {
+func (w *Workspace) checkPreconditions(ctx context.Context, seen []precondition, began time.Time) error {
+	return parallel(ctx, cores, len(seen), func(i int) error {
 		return w.check(seen[i], began)
 	})
 }

@@ -135,10 +135,8 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 			return classify(s.To, err)
 		}
 	}
-	for _, t := range j.Temps {
-		if err := w.root.Remove(t.Name); err != nil && !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
-			return classify(t.Name, err)
-		}
+	if err := w.removePrepared(j.Temps); err != nil {
+		return err
 	}
 	if err := w.syncDirs(w.present(j.Dirs)); err != nil {
 		return err
@@ -150,4 +148,15 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 		return nil
 	}
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(conflicts, "; ")}
+}
+
+// removePrepared removes what was prepared and is still there under its temporary name.
+func (w *Workspace) removePrepared(temps []journal.Temp) error {
+	return parallel(context.Background(), cores, len(temps), func(i int) error {
+		name := temps[i].Name
+		if err := w.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
+			return classify(name, err)
+		}
+		return nil
+	})
 }

@@ -73,11 +73,11 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 	mustDo(t, p.prepareAll(t.Context()))
 	if moment == "prepared" {
 		exchange()
-		if err := w.checkPreconditions(seen, time.Now()); err == nil {
+		if err := w.checkPreconditions(t.Context(), seen, time.Now()); err == nil {
 			t.Error("the swap was not seen")
 		}
 	} else {
-		mustDo(t, w.checkPreconditions(seen, time.Now()))
+		mustDo(t, w.checkPreconditions(t.Context(), seen, time.Now()))
 	}
 	taken := 0
 	for ; moment != "prepared" && taken < len(p.steps); taken++ {

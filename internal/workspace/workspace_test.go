@@ -613,7 +613,7 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
 	mustDo(t, p.prepareAll(t.Context()))
-	mustDo(t, w.checkPreconditions(seen, time.Now()))
+	mustDo(t, w.checkPreconditions(t.Context(), seen, time.Now()))
 	plant(t, w.Dir(), "e/late") // after everything was checked
 	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
 	for _, s := range p.steps {
