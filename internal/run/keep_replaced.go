@@ -22,7 +22,7 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 			return next, nil
 		}
 		before := len(next.excluded)
-		excluded = next.excluded
+		excluded = next.excluded.clone()
 		for _, name := range lost {
 			op, known := v.lastVacancy(name, excluded)
 			if !known {
@@ -38,16 +38,16 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 			if !slices.Contains(broken, name) {
 				why = errReplacementExcluded(name)
 			}
-			at := []int{op}
+			excluded.add(why, op)
 			for i := op + 1; i < len(s.list); i++ {
 				if s.firstResults[i].Err == nil && shareFile(s.firstResults[i].Done, ops.Done{Path: name}) || slices.Contains(v.opsOn(name), i) {
-					at = append(at, i)
+					excluded.add(why, i)
 				}
 			}
-			excluded = excluded.with(each(at, why))
 		}
 		if len(excluded) == before { // nothing more is known that removes it: leave out every change
-			return s.attempt(ctx, excluded.with(each(v.changed, errReplacementExcluded(lost[0]))))
+			excluded.add(errReplacementExcluded(lost[0]), v.changed...)
+			return s.attempt(ctx, excluded)
 		}
 	}
 }

@@ -35,13 +35,13 @@ func (x exclusions) without(included ...int) exclusions {
 	return rest
 }
 
-// each excludes some operations for the same reason.
-func each(at []int, why *ops.Error) exclusions {
-	x := exclusions{}
-	for _, i := range at {
-		x[i] = why
+// add adds operations, but for those that are excluded already.
+func (x exclusions) add(why *ops.Error, operations ...int) {
+	for _, i := range operations {
+		if x[i] == nil {
+			x[i] = why
+		}
 	}
-	return x
 }
 
 // failures are the operations that failed.

@@ -113,22 +113,21 @@ func (s *culpritSearch) exclude(ctx context.Context, o outcome, everyOne bool) (
 	if err != nil {
 		return o, err
 	}
-	excluded := o.excluded
-	add := func(why *ops.Error, at ...int) { excluded = excluded.with(each(at, why)) }
+	excluded := o.excluded.clone()
 	names := sortedNames(o.broken)
 	for _, name := range names {
 		c, known := v.culprit(name, o.broken)
 		if !known {
-			add(errUnknownCulprit(name, o.broken[name]), v.touched(name)...)
+			excluded.add(errUnknownCulprit(name, o.broken[name]), v.touched(name)...)
 			continue
 		}
-		add(c.fault.operationError(c.name, s.list[c.op]), c.op)
+		excluded.add(c.fault.operationError(c.name, s.list[c.op]), c.op)
 		s.culprits[c.op] = name
 		if s.touched[name] == nil {
 			s.touched[name] = v.touched(name)
 		}
 		if everyOne {
-			add(errSearchLimit(name), v.touched(name)...)
+			excluded.add(errSearchLimit(name), v.touched(name)...)
 		}
 	}
 	if everyOne {
