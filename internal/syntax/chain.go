@@ -2,26 +2,26 @@ package syntax
 
 import "strings"
 
-// Bounds on what esbuild is given: it calls itself for every link of "a.b[c](d)" and
-// "a=b=>c", with 3 to 7 KB of the stack for each, and Go ends a program with a stack over
-// 512 MB. No text that a person or a bundler wrote comes near them.
+// Limits on what esbuild is given. It recurses for every link of "a.b[c](d)" and "a=b=>c",
+// with 3 to 7 KB of stack for each. Go ends a program with a stack over 512 MB. Code from
+// people and bundlers stays far below these limits.
 const (
-	maxLinks = 10_000 // from one end of a statement, or of an item in a list, to the next
-	maxWords = 20_000 // in the whole text, of what an end in the wrong place may not hide
+	maxLinks = 10_000 // in a statement, or in an item of a list
+	maxWords = 20_000 // in the whole text: what counts even where an end was misread
 )
 
-// chain counts the links that a script may be made of, without regard to strings,
-// comments and regular expressions: a comma in one of these may hide the links before it,
-// but then each takes so many bytes that maxScript cannot hold enough of them.
+// chain counts the links of a script. It does not recognise strings, comments and regular
+// expressions. A comma in one of these may hide the links before it, but then each link takes
+// so many bytes that maxScript cannot hold enough of them.
 type chain struct {
 	src   []byte
 	links int   // since the last end
-	bases []int // the links up to each bracket that is open: an end in it does not undo them
+	bases []int // the links up to each open bracket: an end inside the bracket keeps them
 	words int
-	prev  byte // the last byte that is no blank
+	prev  byte // the last byte that is not blank
 }
 
-// tooLong reports whether a script may be a chain longer than esbuild can bear.
+// tooLong reports whether a script may have a chain that overflows the stack in esbuild.
 func tooLong(src []byte) bool {
 	c := chain{src: src}
 	for i := 0; i < len(src); i++ {
@@ -49,7 +49,7 @@ func tooLong(src []byte) bool {
 	return false
 }
 
-// word counts what an operand or a statement may follow.
+// word counts a word if it opens a level: an operand or a statement follows it.
 func (c *chain) word(w string) {
 	if c.prev == '}' {
 		c.end()
@@ -86,7 +86,7 @@ func (c *chain) mark(i int) {
 	}
 }
 
-// newline ends a statement where none of the two lines begins or ends with an operator.
+// newline ends a statement if neither of the two lines has an operator at the line end.
 func (c *chain) newline(i int) {
 	if !isWord(c.prev) && strings.IndexByte(")]}\"'", c.prev) < 0 {
 		return

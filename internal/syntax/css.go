@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"path"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -10,14 +9,14 @@ import (
 // cssText is CSS with nested rules.
 var cssText = language{
 	name:   "css",
-	named:  func(_, base string) bool { return path.Ext(base) == ".css" },
+	names:  []string{"*.css"},
 	max:    maxScript,
 	marked: hasMark,
 	parse:  parseCSS,
 }
 
-// parseCSS knows two kinds of complaint. esbuild warns of bad syntax, since browsers
-// go on after it.
+// parseCSS takes warnings of bad syntax for errors too: esbuild only warns, since browsers
+// ignore such declarations.
 func parseCSS(s source) Verdict {
 	if tooDeep(s.text) {
 		return Verdict{}
@@ -37,18 +36,16 @@ func parseCSS(s source) Verdict {
 	return Verdict{State: Valid}
 }
 
-// isHack reports whether a name begins with a star, which hides a declaration from all
-// but old browsers.
+// isHack reports whether a name begins with a star: then only old browsers read the declaration.
 func isHack(src []byte, at *api.Location) bool {
 	line := lineAt(src, at.Line)
 	return at.Column < len(line) && line[at.Column] == '*'
 }
 
-// secondColon finds a declaration that runs into the next one, since the semicolon
-// between them is missing. By the grammar any tokens are a value, and browsers drop both
-// silently; but no property takes a colon outside of brackets, save custom ones and what
-// old browsers read (filter: progid:…). It returns the offset of the name before the
-// second colon, or -1.
+// secondColon finds two declarations without a semicolon between them. The grammar allows any
+// tokens in a value, and browsers drop both declarations silently. But no property takes a
+// colon outside of brackets, except custom ones and those of old browsers (filter: progid:…).
+// It returns the offset of the name before the second colon, or -1.
 func secondColon(src []byte) int {
 	d := declaration{name: -1}
 	for i := 0; i < len(src); {
@@ -56,7 +53,7 @@ func secondColon(src []byte) int {
 		end := i + 1
 		switch {
 		case c == '"' || c == '\'':
-			end = cssStringEnd(src, i)
+			end = stringEnd(src, i)
 		case bytes.HasPrefix(src[i:], []byte("/*")):
 			if n := bytes.Index(src[i+2:], []byte("*/")); n >= 0 {
 				end = i + 2 + n + 2
@@ -76,8 +73,8 @@ func secondColon(src []byte) int {
 	return -1
 }
 
-// declaration is what was read of one, or of a selector: which of the two shows at its
-// end.
+// declaration is the part of a declaration or a selector read so far. Only its end tells
+// which of the two it is.
 type declaration struct {
 	start, name int // of the whole, and of the last word; -1 for none
 	colons      int
@@ -86,8 +83,8 @@ type declaration struct {
 	block       bool // the brackets are those of a block that is a value
 }
 
-// next takes the next character outside of strings and comments, and reports whether
-// it ends a declaration with two colons.
+// next reads a character outside of strings and comments. It reports whether that ends a
+// declaration with two colons.
 func (d *declaration) next(src []byte, i int) bool {
 	c := src[i]
 	switch {
@@ -105,16 +102,16 @@ func (d *declaration) next(src []byte, i int) bool {
 		if d.colons++; d.colons == 2 {
 			d.second = max(d.name, d.start)
 		}
-	case isLetter(c) || c == '-' || '0' <= c && c <= '9':
-		if i == 0 || !isLetter(src[i-1]) && src[i-1] != '-' && (src[i-1] < '0' || src[i-1] > '9') {
+	case isWord(c) || c == '-':
+		if i == 0 || !isWord(src[i-1]) && src[i-1] != '-' {
 			d.name = i
 		}
 	}
 	return false
 }
 
-// holdsBlock reports whether a brace opens a block in a value, which only that of a custom
-// property may hold ("--a: {…}"), or a block in such a block.
+// holdsBlock reports whether a brace opens a block inside a value. Only custom properties
+// have those ("--a: {…}").
 func (d *declaration) holdsBlock(before []byte) bool {
 	if d.brackets == 0 {
 		d.block = d.colons > 0 && bytes.HasPrefix(bytes.TrimLeft(before, " \t\r\n"), []byte("--"))
@@ -129,15 +126,4 @@ func (d *declaration) exempt(text []byte) bool {
 	first := bytes.TrimLeft(text, " \t\r\n")
 	return bytes.HasPrefix(first, []byte("@")) || bytes.HasPrefix(first, []byte("--")) || bytes.Contains(text, []byte("progid:")) ||
 		bytes.ContainsAny(text, "$@") || bytes.Contains(text, []byte("::"))
-}
-
-// cssStringEnd returns the end of the string that begins at i.
-func cssStringEnd(src []byte, i int) int {
-	quote := src[i]
-	for i++; i < len(src) && src[i] != quote && src[i] != '\n'; i++ {
-		if src[i] == '\\' {
-			i++
-		}
-	}
-	return min(i+1, len(src))
 }

@@ -11,7 +11,7 @@ import (
 // golang is Go in the version of the toolchain that built the program.
 var golang = language{
 	name:   "go",
-	named:  func(_, base string) bool { return strings.HasSuffix(base, ".go") },
+	names:  []string{"*.go"},
 	marked: hasAction,
 	parse:  parseGo,
 }

@@ -12,11 +12,10 @@ const maxTime = time.Second
 // guarded runs a parser. If it panics or takes over maxTime, the text is not judged,
 // and the verdict says why.
 //
-// Nothing can stop a parser that does not look around: one that takes too long is
-// left to itself, and its answer thrown away. The bounds on sizes and on nesting keep
-// that to seconds, and the end of the program ends it in any case.
+// A parser that takes too long cannot be stopped: it goes on in the background, and its
+// answer is dropped. The limits on size and nesting keep that to seconds.
 func guarded(parse func(source) Verdict, s source) Verdict {
-	answer := make(chan Verdict, 1) // so that who comes too late can go
+	answer := make(chan Verdict, 1) // buffered, so that a late parser does not block
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
@@ -35,16 +34,15 @@ func guarded(parse func(source) Verdict, s source) Verdict {
 	}
 }
 
-// Bounds on what is given to a parser that calls itself for each level, as all do that
-// we did not write. Go ends a program whose stack grows over a gigabyte, and no recover
-// keeps it from that; esbuild takes up to 4 KB a level.
+// Limits on what is given to a parser that recurses for each level, as all third-party parsers
+// here do. Go ends a program whose stack grows over a gigabyte, and recover does not help.
+// esbuild takes up to 4 KB of stack a level.
 const (
 	maxNesting = 2000 // brackets that are open at once, counted without regard to strings
 	maxPrefix  = 1000 // signs and labels in a row, each of which opens a level: "!!!x", "a:b:c:d"
 )
 
-// tooDeep reports whether a text may nest deeper than a parser can bear. No text that
-// a person wrote does.
+// tooDeep reports whether a text may nest so deep that a parser overflows the stack.
 func tooDeep(src []byte) bool {
 	open, signs, labels := 0, 0, 0
 	for _, c := range src {

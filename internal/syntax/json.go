@@ -14,62 +14,30 @@ import (
 // them; and JSON Lines, a value on each line.
 var jsonText = language{
 	name: "json",
-	named: func(name, base string) bool {
-		return !isDialect(base) &&
-			(slices.Contains(jsonEndings, path.Ext(base)) || slices.Contains(lineEndings, path.Ext(base)) || hasComments(name, base) || isLock(base))
-	},
+	names: slices.Concat(linesNames, commentedNames, []string{
+		"*.json", "*.geojson", "*.topojson", "*.webmanifest", "*.jsonld", "*.ipynb", "*.sarif", "*.har", "*.gltf", "*.avsc",
+		"composer.lock", "pipfile.lock", "flake.lock", "deno.lock",
+	}),
+	// Their tools accept more than comments: keys without quotes, strings in single quotes, or YAML.
+	except: []string{"babel.config.json", ".babelrc.json", "rush.json", "api-extractor.json", "tsdoc.json"},
 	marked: hasMark,
 	parse:  parseJSON,
 }
 
-// The tables hold names in lower case.
-var (
-	jsonEndings      = []string{".json", ".geojson", ".topojson", ".webmanifest", ".jsonld", ".ipynb", ".sarif", ".har", ".gltf", ".avsc"}
-	commentedEndings = []string{".jsonc", ".code-workspace", ".code-snippets", ".sublime-settings", ".sublime-keymap", ".sublime-project", ".sublime-build"}
-	lineEndings      = []string{".jsonl", ".ndjson"}
-)
-
-// isLock reports whether a file is JSON that a tool keeps for itself.
-func isLock(base string) bool {
-	switch base {
-	case "composer.lock", "pipfile.lock", "flake.lock", "deno.lock":
-		return true
-	}
-	return false
-}
-
-// isDialect reports whether the tool that reads a file takes more than comments: keys
-// without quotes, strings in single ones, or YAML.
-func isDialect(base string) bool {
-	switch base {
-	case "babel.config.json", ".babelrc.json", "rush.json", "api-extractor.json", "tsdoc.json":
-		return true
-	}
-	return false
-}
+// linesNames are the names of JSON Lines.
+var linesNames = []string{"*.jsonl", "*.ndjson"}
 
 // hasComments reports whether the tool that reads a file allows comments in it.
-func hasComments(name, base string) bool {
-	if slices.Contains(commentedEndings, path.Ext(base)) {
-		return true
-	}
-	if path.Ext(base) == ".json" {
-		for dir := range strings.SplitSeq(path.Dir(name), "/") {
-			if dir == ".vscode" || dir == ".devcontainer" || dir == ".zed" {
-				return true
-			}
-		}
-	}
-	for _, pattern := range commentedNames {
-		if ok, _ := path.Match(pattern, base); ok {
-			return true
-		}
-	}
-	return false
+func hasComments(s source) bool {
+	return matches(commentedNames, s.base) || path.Ext(s.base) == ".json" &&
+		slices.ContainsFunc(strings.Split(path.Dir(s.name), "/"), func(dir string) bool {
+			return dir == ".vscode" || dir == ".devcontainer" || dir == ".zed"
+		})
 }
 
-// commentedNames are patterns of names in lower case.
-var commentedNames = [...]string{
+// commentedNames are the names of files that may have comments.
+var commentedNames = []string{
+	"*.jsonc", "*.code-workspace", "*.code-snippets", "*.sublime-settings", "*.sublime-keymap", "*.sublime-project", "*.sublime-build",
 	"tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "tslint.json", "typedoc.json", // TypeScript
 	".eslintrc.json", ".jshintrc", ".oxlintrc.json", "biome.json", "deno.json", ".markdownlint*.json", // linters
 	".swcrc", ".swcrc.json", "turbo.json", "nx.json", "project.json", // builds
@@ -84,17 +52,16 @@ const utf8BOM = "\ufeff"
 
 func parseJSON(s source) Verdict {
 	body := bytes.TrimPrefix(s.text, []byte(utf8BOM))
-	if slices.Contains(lineEndings, path.Ext(s.base)) {
+	if matches(linesNames, s.base) {
 		return parseJSONLines(s.text, body)
 	}
-	if hasComments(s.name, s.base) {
+	if hasComments(s) {
 		body = plainJSON(body)
 	}
 	return parseValue(s.text, body, 0)
 }
 
-// parseValue judges one value, which stands at an offset of the last len(rest) bytes
-// of src.
+// parseValue judges one value: rest from an offset on. rest is the end of src.
 func parseValue(src, rest []byte, offset int) Verdict {
 	var value json.RawMessage
 	err := json.Unmarshal(rest[offset:], &value)
@@ -123,9 +90,8 @@ func parseJSONLines(src, body []byte) Verdict {
 	return Verdict{State: Valid}
 }
 
-// plainJSON blanks out the comments, and commas before a closing bracket. Everything
-// else keeps its place. A comment that never ends stays, with all that follows: it is
-// broken.
+// plainJSON overwrites comments, and commas before a closing bracket, with blanks. Everything
+// else keeps its place. A comment that never ends stays, since it is an error.
 func plainJSON(src []byte) []byte {
 	out := slices.Clone(src)
 	comma := -1       // one after a value that only blanks and comments follow so far
@@ -182,13 +148,15 @@ func commentEnd(src []byte, i int) int {
 	return i
 }
 
-// stringEnd returns the end of the string that begins at i.
+// stringEnd returns the end of the string that begins with the quote at i: behind its other
+// quote, or the end of the line if it has none.
 func stringEnd(src []byte, i int) int {
+	quote := src[i]
 	for i++; i < len(src) && src[i] != '\n'; i++ {
 		switch src[i] {
 		case '\\':
 			i++
-		case '"':
+		case quote:
 			return i + 1
 		}
 	}

@@ -9,14 +9,8 @@ import (
 
 // pythonText is Python 3, in any version from 3.8 to 3.14.
 var pythonText = language{
-	name: "python",
-	named: func(_, base string) bool {
-		switch base {
-		case "sconstruct", "sconscript", "wscript":
-			return true
-		}
-		return strings.HasSuffix(base, ".py") || strings.HasSuffix(base, ".pyi") || strings.HasSuffix(base, ".pyw")
-	},
+	name:  "python",
+	names: []string{"*.py", "*.pyi", "*.pyw", "sconstruct", "sconscript", "wscript"},
 	interpreter: func(program string) bool {
 		return (strings.HasPrefix(program, "python") || strings.HasPrefix(program, "pypy")) && !isPython2(program)
 	},
@@ -24,8 +18,8 @@ var pythonText = language{
 	parse:  parsePython,
 }
 
-// pythonMark is an expression of a template (cookiecutter, copier) where Python has a name.
-// In place of a value it is a set in a set, and in strings it may be anything.
+// pythonMark is an expression of a template (cookiecutter, copier) in place of a name. In
+// place of a value, the same text is valid Python: a set in a set.
 var pythonMark = lazily(`\b(class|def|import|from|as)\s+[\w.]*\{\{-?\s*[A-Za-z_]|^\s*[\w.]*\{\{-?\s*[A-Za-z_][\w.]*\s*-?\}\}[\w.]|\{\{-?\s*cookiecutter\.`)
 
 // isPython2 reports whether an interpreter reads Python 2: "python2", "python2.7".
@@ -34,7 +28,7 @@ func isPython2(program string) bool {
 	return ok && (version == "" || version[0] == '.')
 }
 
-// parsePython does not judge Python 2 that says so, nor what IPython adds.
+// parsePython does not judge files whose "#!" line names Python 2.
 func parsePython(s source) Verdict {
 	if isPython2(interpreter(s.text)) {
 		return Verdict{}
@@ -46,8 +40,8 @@ func parsePython(s source) Verdict {
 	return Verdict{State: Broken, Line: err.Line, Column: err.Column, Msg: err.Msg}
 }
 
-// isMagic reports whether a line is a command of a notebook, as it stands in one that
-// was exported: "%matplotlib inline", "!pip install x".
+// isMagic reports whether a line is a command of IPython, as in exported notebooks:
+// "%matplotlib inline", "!pip install x".
 func isMagic(line []byte) bool {
 	word := bytes.TrimLeft(line, "%! \t")
 	mark := bytes.TrimSpace(line[:len(line)-len(word)])

@@ -9,29 +9,22 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// shellScript is what bash, mksh, bats and a POSIX shell read. Scripts of ksh, zsh and
-// other shells are in no language: what they add, nobody here knows.
+// shellScript is scripts of bash, mksh, bats and POSIX shells. Those of ksh, zsh and other
+// shells are not judged: no parser here knows their additions.
 var shellScript = language{
 	name: "shell",
-	named: func(_, base string) bool {
-		switch base {
-		case ".bashrc", ".bash_profile", ".bash_aliases", ".bash_login", ".bash_logout", ".profile", ".envrc", ".xprofile", "pkgbuild", "apkbuild":
-			return true
-		}
-		switch path.Ext(base) {
-		case ".sh", ".bash", ".bats", ".mksh":
-			return true
-		}
-		return false
+	names: []string{
+		"*.sh", "*.bash", "*.bats", "*.mksh", "pkgbuild", "apkbuild",
+		".bashrc", ".bash_profile", ".bash_aliases", ".bash_login", ".bash_logout", ".profile", ".envrc", ".xprofile",
 	},
-	interpreter: func(program string) bool { return len(variants(program)) > 0 },
-	max:         512 << 10, // the parser calls itself for "()" and takes up to 500 bytes of the stack for each of the text
+	interpreter: func(program string) bool { return variants(program) != nil },
+	max:         512 << 10, // the parser recurses on "()", with up to 500 bytes of stack for each byte of text
 	marked:      hasAction,
 	parse:       parseShell,
 }
 
-// variants are the dialects that an interpreter may read. What "sh" is depends on the
-// system: bash on some, hardly more than POSIX asks for on others.
+// variants are the dialects that an interpreter may read. "sh" depends on the system: it is
+// bash on some, and hardly more than POSIX on others.
 func variants(program string) []syntax.LangVariant {
 	switch program {
 	case "sh", "ash", "dash", "busybox":
@@ -51,17 +44,15 @@ func dialects(s source) []syntax.LangVariant {
 	if program := interpreter(s.text); program != "" {
 		return variants(program)
 	}
-	switch path.Ext(s.base) {
-	case ".bats":
-		return []syntax.LangVariant{syntax.LangBats}
-	case ".mksh":
-		return []syntax.LangVariant{syntax.LangMirBSDKorn}
+	switch ext := path.Ext(s.base); ext {
+	case ".bats", ".mksh":
+		return variants(ext[1:])
 	}
-	return []syntax.LangVariant{syntax.LangPOSIX, syntax.LangBash}
+	return variants("sh")
 }
 
-// parseShell takes what any of the dialects takes, and calls broken what each of them
-// does. The words are those of the last, which knows most.
+// parseShell accepts what any of the dialects accepts. The error of the last dialect, which
+// has the most features, is reported.
 func parseShell(s source) Verdict {
 	if tooDeep(s.text) {
 		return Verdict{}
@@ -77,21 +68,20 @@ func parseShell(s source) Verdict {
 	return v
 }
 
-// late are words of errors that a shell finds only when it comes to run the line, if
-// it ever does: inside of arithmetic, tests and expansions; in keys, which are arithmetic
-// to the parser but any text where an array is associative; and in what it took for
-// arithmetic, and a shell for a subshell.
+// late matches errors that a shell finds only when it runs the line, if ever. They are in
+// arithmetic, tests, expansions, and keys of associative arrays, which may be any text. Some
+// are in a subshell that the parser takes for arithmetic.
 var late = lazily("arithmetic|test operator|cannot be followed by a word|expansion operator|ternary operator|invalid parameter name" +
 	"|must (be followed by|follow) an expression|must follow a name" +
 	"|must be followed by a literal|(a\\[b\\]|\\[x\\])` must be followed by `=`" +
 	"|reached `[^`]*` without matching `(\\[|\\(|\\$?\\(\\()`" +
 	"|cannot negate a command|cannot form a statement alone|inline variables")
 
-// let takes what parsers of anything else than its arguments do not.
+// let matches a builtin whose arguments the parser may misread.
 var let = lazily(`\blet\s`)
 
-// isLate reports whether a shell would find an error late, or never. A quote in the place
-// of an operator is where an expansion was never closed, which it finds at once.
+// isLate reports whether a shell would find an error late, or never. A quote in place of an
+// operator means an expansion that is never closed: the shell finds that at once.
 func isLate(src []byte, e syntax.ParseError) bool {
 	if strings.HasPrefix(e.Text, "statements must be separated") {
 		return let().Match(lineAt(src, int(e.Pos.Line())))
@@ -100,7 +90,7 @@ func isLate(src []byte, e syntax.ParseError) bool {
 }
 
 func shellError(src []byte, err error) Verdict {
-	// A syntax.LangError is about what another shell knows: in doubt, it is that one's.
+	// A syntax.LangError names a feature of another shell: the script may be for that shell.
 	var parse syntax.ParseError
 	if !errors.As(err, &parse) || isLate(src, parse) {
 		return Verdict{}

@@ -11,6 +11,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -29,15 +30,7 @@ const (
 )
 
 // String returns the name of the state in lower case.
-func (s State) String() string {
-	switch s {
-	case Valid:
-		return "valid"
-	case Broken:
-		return "broken"
-	}
-	return "not judged"
-}
+func (s State) String() string { return [...]string{"not judged", "valid", "broken"}[s] }
 
 // Verdict is what a parser said of one file.
 type Verdict struct {
@@ -62,9 +55,9 @@ type source struct {
 // language is one entry of the table of languages.
 type language struct {
 	name string
-	// named reports whether a file is in the language by its name, which is given
-	// clean and with slashes, and by its base in lower case.
-	named func(name, base string) bool
+	// names are patterns for the last element of a file's name, in lower case. A file that
+	// matches one of except too is in a dialect that has no parser.
+	names, except []string
 	// interpreter reports whether a script's interpreter reads the language; nil if
 	// no interpreter does.
 	interpreter func(program string) bool
@@ -116,18 +109,17 @@ func Languages() []string {
 }
 
 // Language returns the name of the language of a file, or "" if it is in none of the
-// chosen ones. It goes by the file's name, which has slashes; a name without an
-// extension that says nothing leaves it to a "#!" line at the start of src.
+// chosen ones. The file's name, which has slashes, decides. For an unknown name without an
+// extension, a "#!" line at the start of src does.
 func (c Checker) Language(name string, src []byte) string {
 	l, _ := c.find(name, src)
 	return l.name
 }
 
 func (c Checker) find(name string, src []byte) (language, bool) {
-	name = path.Clean(name)
-	base := strings.ToLower(path.Base(name))
+	base := strings.ToLower(path.Base(path.Clean(name)))
 	for _, l := range c.languages {
-		if l.named(name, base) {
+		if matches(l.names, base) && !matches(l.except, base) {
 			return l, true
 		}
 	}
@@ -143,14 +135,22 @@ func (c Checker) find(name string, src []byte) (language, bool) {
 	return language{}, false
 }
 
-// Check judges the file name whose content is src. It never panics. A file over the
-// size that its language allows is NotJudged, and so is one that is no UTF-8, is made
-// by a template, or whose parser fails.
+// matches reports whether one of the patterns matches the last element of a name.
+func matches(patterns []string, base string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(p, base)
+		return ok && err == nil
+	})
+}
+
+// Check judges the file name whose content is src. It never panics. A file is NotJudged if it
+// is over the size that its language allows, is not UTF-8, is the source of a template, or if
+// the parser fails.
 func (c Checker) Check(name string, src []byte) Verdict { return c.CheckChange(name, nil, src) }
 
-// CheckChange is Check of a content that was another one before; nil for none. What looks
-// like a template and parsed all the same is none, and does not become one by a change
-// of other lines than those that look so: it is Broken if it does not parse.
+// CheckChange is Check for a file whose content was old before, nil for none. If old has lines
+// that look like a template but parsed, it was no template. The same lines in src do not make
+// it one: it is Broken if it does not parse.
 func (c Checker) CheckChange(name string, old, src []byte) Verdict {
 	l, ok := c.find(name, src)
 	if !ok {
@@ -165,19 +165,13 @@ func (c Checker) CheckChange(name string, old, src []byte) Verdict {
 	return v
 }
 
-// takes reports whether a text is one that the parser is given.
-func (l language) takes(src []byte) bool { return len(src) <= l.bound() && utf8.Valid(src) }
-
-// bound is the size of the largest file that is judged, in bytes.
-func (l language) bound() int {
-	if l.max == 0 {
-		return maxSize
-	}
-	return l.max
+// takes reports whether the parser is given a text: UTF-8 of no more than the largest size.
+func (l language) takes(src []byte) bool {
+	return len(src) <= cmp.Or(l.max, maxSize) && utf8.Valid(src)
 }
 
-// judge asks the parser, and does not believe it where the file is a template. What
-// git left in a file is named for what it is, not for what the parser takes it for.
+// judge runs the parser and ignores its errors in a template. Conflict markers are reported
+// as such, not as the parser's error.
 func (l language) judge(s source, old []byte) Verdict {
 	v := guarded(l.parse, s)
 	if v.State != Broken {

@@ -6,17 +6,15 @@ import (
 	"sync"
 )
 
-// Templates are files that another program makes the real ones from. A parser of the
-// language that they make stumbles over them, so what is in them is not judged. They
-// have no name of their own: what gives them away is looked for where a parser
-// complained, and there alone, since a source file may well hold templates in strings.
+// Templates are files from which another program makes source files. They do not parse, so they
+// are not judged. Their names do not tell them apart. Only the lines around an error are
+// searched for marks of templates, since a source file may hold templates in strings.
 
 // statement is a line that begins with a statement of Jinja, Twig, Liquid or Django.
 var statement = lazily(`(?m)^[ \t]*\{%.*%\}`)
 
-// action is an action of Go's templates (Helm, chezmoi, …) or of Handlebars that no
-// language of the table has outside of strings, as little as it has tags of ERB, EJS
-// and PHP or statements of Jinja.
+// action is code of a template that no language of the table has outside of strings: of Go's
+// templates (Helm, chezmoi, …), Handlebars, ERB, EJS, PHP and Jinja.
 var action = lazily(`\{\{[-~]?\s*(/\*|[.$][A-Za-z_]|[#/>^][A-Za-z_]|(if|range|end|else|with|define|template|block|include|toYaml)\b)` +
 	`|<%|%>|<\?(php|=)|\{%[-+~]?\s*[a-z]+\b.*%\}`)
 
@@ -37,9 +35,8 @@ func (l language) isTemplate(src []byte, v Verdict) bool {
 	return near(src, v, l.marked)
 }
 
-// wasPlain reports whether a file was no template before a change, and is none after it:
-// the old text parses, whatever it looks like, and each mark in the new one was in it, in
-// the same line.
+// wasPlain reports whether a file was no template before a change, and is none after it: the
+// old text parses, and it has each marked line of the new one.
 func (l language) wasPlain(s source, old []byte) bool {
 	if old == nil || !l.takes(old) {
 		return false
@@ -85,8 +82,8 @@ func hasMark(line []byte) bool { return action().Match(line) || mark().Match(lin
 // nearby is how many bytes of a long line are looked at on either side of a place.
 const nearby = 200
 
-// near reports whether the line that a verdict names, or one of its neighbours, is
-// marked. A parser may well complain one line late.
+// near reports whether the line that a verdict names, or one of its neighbours, is marked. A
+// parser may report an error one line late.
 func near(src []byte, v Verdict, marked func(line []byte) bool) bool {
 	for n := max(v.Line-1, 1); n <= v.Line+1; n++ {
 		line := lineAt(src, n)

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"errors"
-	"path"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -10,14 +9,8 @@ import (
 
 // tomlText is TOML 1.0, and what go-toml takes of 1.1.
 var tomlText = language{
-	name: "toml",
-	named: func(_, base string) bool {
-		switch base {
-		case "pipfile", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock":
-			return true
-		}
-		return path.Ext(base) == ".toml"
-	},
+	name:   "toml",
+	names:  []string{"*.toml", "pipfile", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock"},
 	marked: hasMark,
 	parse:  parseTOML,
 }

@@ -6,28 +6,20 @@ import (
 	"errors"
 	"io"
 	"path"
-	"slices"
 )
 
-// xmlText is well-formed XML 1.0. Entities that a document type may define are let
-// through; whether a document is valid by its type is not asked.
+// xmlText is well-formed XML 1.0. Entities that a document type may define are accepted.
+// Documents are not validated against their type.
 var xmlText = language{
 	name: "xml",
-	named: func(_, base string) bool {
-		switch base {
-		case "web.config", "app.config", "nuget.config", "packages.config":
-			return true
-		}
-		return slices.Contains(xmlEndings, path.Ext(base))
+	names: []string{
+		"*.xml", "*.xsd", "*.xsl", "*.xslt", "*.svg", "*.wsdl", "*.rss", "*.atom", "*.rdf", "*.xhtml", "*.xlf", "*.xliff", "*.gpx", "*.kml", "*.pom",
+		"*.csproj", "*.vbproj", "*.fsproj", "*.vcxproj", "*.props", "*.targets", "*.nuspec", "*.resx", "*.xaml", "*.axaml",
+		"*.storyboard", "*.xib", "*.plist", "*.iml", "*.ui", "*.qrc", "*.glade", "*.urdf", "*.xacro",
+		"web.config", "app.config", "nuget.config", "packages.config",
 	},
 	marked: hasMark,
 	parse:  parseXML,
-}
-
-var xmlEndings = []string{
-	".xml", ".xsd", ".xsl", ".xslt", ".svg", ".wsdl", ".rss", ".atom", ".rdf", ".xhtml", ".xlf", ".xliff", ".gpx", ".kml", ".pom",
-	".csproj", ".vbproj", ".fsproj", ".vcxproj", ".props", ".targets", ".nuspec", ".resx", ".xaml", ".axaml",
-	".storyboard", ".xib", ".plist", ".iml", ".ui", ".qrc", ".glade", ".urdf", ".xacro",
 }
 
 // entity is a reference to an entity that a document type may define.
@@ -47,17 +39,17 @@ func parseXML(s source) Verdict {
 		text = entity().ReplaceAllFunc(text, func(ref []byte) []byte { return bytes.Repeat([]byte("x"), len(ref)) })
 	}
 	x := xmlReader{decoder: xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte(utf8BOM))))}
-	// What is declared is not what was given: the text is UTF-8 by now, or ASCII.
+	// The declared encoding does not matter: the text has been decoded to UTF-8.
 	x.decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	return x.read()
 }
 
-// xmlDeclaration is the XML declaration (XML 1.0, rules 23 to 32), which the decoder hardly
-// looks at.
+// xmlDeclaration is the XML declaration (XML 1.0, rules 23 to 32). The decoder checks little
+// of it.
 var xmlDeclaration = lazily(`^<\?xml\s+version\s*=\s*("1\.[0-9]+"|'1\.[0-9]+')` +
 	`(\s+encoding\s*=\s*("[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(\s+standalone\s*=\s*("(yes|no)"|'(yes|no)'))?\s*\?>`)
 
-// declared judges the declaration. Of XML 1.1 nothing is judged.
+// declared judges the declaration. Documents of XML 1.1 are not judged.
 func declared(text []byte) (v Verdict, wrong bool) {
 	text = bytes.TrimPrefix(text, []byte(utf8BOM))
 	if !bytes.HasPrefix(text, []byte("<?xml")) || len(text) < 6 || !isBlank(text[5]) {
@@ -70,8 +62,8 @@ func declared(text []byte) (v Verdict, wrong bool) {
 	return Verdict{}, string(match[1][1:len(match[1])-1]) != "1.0"
 }
 
-// xmlReader adds to a decoder what it does not check: that there is one root and no
-// text beside it, that an attribute is given once, and that a declaration comes first.
+// xmlReader adds the checks that the decoder lacks: one root and no text outside of it, no
+// attribute twice, and a declaration only at the start.
 type xmlReader struct {
 	decoder *xml.Decoder
 	depth   int
@@ -98,15 +90,14 @@ func (x *xmlReader) read() Verdict {
 	}
 }
 
-// check says what is wrong with the next token.
+// check returns what is wrong with the next token, or "".
 func (x *xmlReader) check(token xml.Token) string {
 	switch t := token.(type) {
 	case xml.StartElement:
-		x.depth++
-		if x.depth > 1 {
-			return twice(t)
+		if x.depth == 0 {
+			x.roots++
 		}
-		if x.roots++; x.roots > 1 {
+		if x.depth++; x.depth == 1 && x.roots > 1 {
 			return "extra content after the root element: <" + t.Name.Local + ">"
 		}
 		return twice(t)
@@ -126,9 +117,6 @@ func (x *xmlReader) check(token xml.Token) string {
 
 // twice names an attribute that an element has more than once.
 func twice(t xml.StartElement) string {
-	if len(t.Attr) < 2 {
-		return ""
-	}
 	seen := make(map[xml.Name]bool, len(t.Attr))
 	for _, a := range t.Attr {
 		if seen[a.Name] {
@@ -144,7 +132,7 @@ func (x *xmlReader) broken(msg string) Verdict {
 	return Verdict{State: Broken, Line: line, Column: max(column-1, 1), Msg: msg}
 }
 
-// failed makes a verdict of what the decoder says.
+// failed makes a verdict of an error of the decoder.
 func (x *xmlReader) failed(err error) Verdict {
 	var syntax *xml.SyntaxError
 	if !errors.As(err, &syntax) {

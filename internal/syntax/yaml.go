@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"sort"
 	"strconv"
 	"strings"
@@ -14,30 +13,19 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlText is YAML 1.1 and 1.2, in streams of one or more documents. Tags of
-// applications are let through; a key that a mapping has twice is broken (YAML 1.2.2,
-// section 3.2.1.3), even if some readers take the last.
+// yamlText is YAML 1.1 and 1.2, in streams of one or more documents. Tags of applications are
+// accepted. A repeated key in a mapping is an error (YAML 1.2.2, section 3.2.1.3), even if
+// some readers take the last.
 var yamlText = language{
-	name: "yaml",
-	named: func(_, base string) bool {
-		switch base {
-		case ".clang-format", ".clang-tidy", ".clangd", ".yamllint", "citation.cff":
-			return true
-		}
-		switch path.Ext(base) {
-		case ".yaml", ".yml", ".sublime-syntax":
-			return true
-		}
-		return false
-	},
+	name:       "yaml",
+	names:      []string{"*.yaml", "*.yml", "*.sublime-syntax", ".clang-format", ".clang-tidy", ".clangd", ".yamllint", "citation.cff"},
 	max:        1 << 20, // a third of a second
 	marked:     isYAMLTemplate,
 	everywhere: true, // a template may make anything of the lines before the one that is reported
 	parse:      parseYAML,
 }
 
-// maxSearch is how long the place of an error is looked for: a small part of what a
-// parser may take, so that the verdict does not wait for it.
+// maxSearch limits the search for the line of an error, so that the verdict is not delayed.
 const maxSearch = maxTime / 5
 
 func parseYAML(s source) Verdict {
@@ -59,7 +47,7 @@ func parseYAML(s source) Verdict {
 	return v
 }
 
-// documents reads all of them. An error is the parser's.
+// documents parses all documents. An error is the parser's.
 func documents(src []byte) (Verdict, error) {
 	d := yaml.NewDecoder(bytes.NewReader(src))
 	for {
@@ -77,8 +65,8 @@ func documents(src []byte) (Verdict, error) {
 	}
 }
 
-// yamlError makes a verdict of the parser's words. The line in them is often that of
-// the block in which the error stands, and one too few at times.
+// yamlError makes a verdict of the parser's error. Its line is often that of the block around
+// the error, and sometimes one too low.
 func yamlError(src []byte, err error) Verdict {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
@@ -100,10 +88,9 @@ func yamlError(src []byte, err error) Verdict {
 	return Verdict{State: Broken, Line: line, Msg: msg}
 }
 
-// failingLine is the first line with which the text does not parse, while it does
-// without it and all that follows; 0 if it is not found in maxSearch. A string or list
-// of several lines does not parse before its end either: where the text parses again a
-// few lines on, the search goes on from there.
+// failingLine is the first line at which the text stops parsing; 0 if it is not found within
+// maxSearch. A string or list of several lines does not parse before its end either: where
+// the text parses again a few lines later, the search goes on from there.
 func failingLine(src []byte) int {
 	ends := []int{0}
 	for line := range bytes.Lines(src) {
@@ -160,7 +147,7 @@ func sameKeys(n *yaml.Node) Verdict {
 	return Verdict{}
 }
 
-// quoted is a string, or what a workflow calls an expression: neither is a template's.
+// quoted is a string, or the start of an expression of a workflow. Neither is a template's.
 var quoted = lazily(`"(\\.|[^"\\])*"|'[^']*'|\$\{\{`)
 
 // yamlMark is what templates put outside of strings.

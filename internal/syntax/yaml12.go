@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// What YAML 1.2.2 allows and the parser, which is one of YAML 1.1, does not.
+// Syntax of YAML 1.2.2 that the parser, which reads YAML 1.1, does not accept.
 var (
 	slashEscape    = lazily(`\\(.)`)                                       // "\/" (section 5.7)
 	directives     = lazily(`\A(?:%[^\n]*\n|[ \t]*(?:#[^\n]*)?\r?\n)+---`) // before the first document
@@ -18,8 +18,8 @@ var (
 	leadingColon   = lazily(`[\[{, \t](:+)[^\s,\[\]{}]`)                   // of a plain scalar in brackets (section 7.3.3)
 )
 
-// asOlderYAML writes a text as the parser can read it, line by line the same. Inside of
-// strings it may change what they say, but not where they end.
+// asOlderYAML rewrites a text in YAML 1.1, with the same lines. It may change the content of
+// strings, but not where they end.
 func asOlderYAML(src []byte) []byte {
 	src = slashEscape().ReplaceAllFunc(src, func(m []byte) []byte {
 		if m[1] == '/' {

@@ -11,8 +11,8 @@ import (
 // maxHops bounds how many links are followed from a program, as systems do.
 const maxHops = 40
 
-// inRoot reports whether a path leads to something in the root, be it on the way to what
-// it is in the end: what a link in the root means, the tree says.
+// inRoot reports whether a path is in the root, or passes through it by links. A link in the
+// root counts because the tree decides where it leads.
 func (s *Set) inRoot(name string) bool {
 	if s.root == "" {
 		return false

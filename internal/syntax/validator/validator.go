@@ -1,11 +1,11 @@
 // Package validator asks the user's own checkers whether a file is right, for
 // languages that package syntax has no parser for.
 //
-// A checker is a command. It is given a copy of the file, of the same name, in an empty
-// directory that is its working directory as well: nothing in the tree that is being
-// changed can tell it what to do, and a program that lies in that tree is not run. It says
-// no by its exit status, in at most ten seconds, and what it started ends with it, save on
-// Windows. One that is missing or cannot be run has not said anything.
+// A checker is a command. It is given a copy of the file, of the same name, in an otherwise
+// empty working directory. So nothing in the tree being changed can configure it, and a program
+// inside that tree is not run. Its exit status is the answer. It has ten seconds, and is ended
+// with all its child processes, except on Windows. A checker that is missing or cannot be run
+// gives no answer.
 package validator
 
 import (
@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,12 +37,11 @@ type Command struct {
 	Args []string // the program and its arguments, "{file}" in them being the file
 }
 
-// Set is the checkers of one run. The nil Set has none. It remembers what they said:
-// nothing is asked twice.
+// Set is the checkers of one run. The nil Set has none. It caches their answers.
 type Set struct {
 	root     string
 	commands []Command
-	said     map[question]syntax.Verdict
+	verdicts map[question]syntax.Verdict
 	spent    time.Duration
 	max      time.Duration // for one file
 }
@@ -61,20 +61,12 @@ func New(root string, commands []Command) (*Set, error) {
 			return nil, fmt.Errorf("not a pattern: %q", c.Glob)
 		}
 	}
-	return &Set{root: root, commands: commands, said: map[question]syntax.Verdict{}, max: maxTime}, nil
+	return &Set{root: root, commands: commands, verdicts: map[question]syntax.Verdict{}, max: maxTime}, nil
 }
 
 // Matches reports whether a checker is for the file of that name, which has slashes.
 func (s *Set) Matches(name string) bool {
-	if s == nil {
-		return false
-	}
-	for _, c := range s.commands {
-		if c.matches(name) {
-			return true
-		}
-	}
-	return false
+	return s != nil && slices.ContainsFunc(s.commands, func(c Command) bool { return c.matches(name) })
 }
 
 func (c Command) matches(name string) bool {
@@ -85,8 +77,8 @@ func (c Command) matches(name string) bool {
 	return ok && err == nil
 }
 
-// Check asks each checker for the file, until one says no. Each verdict names the one
-// that was asked as its language.
+// Check runs each checker for the file, until one rejects it. Each verdict names its checker
+// as the language.
 func (s *Set) Check(ctx context.Context, name string, src []byte) []syntax.Verdict {
 	if s == nil {
 		return nil
@@ -106,10 +98,10 @@ func (s *Set) Check(ctx context.Context, name string, src []byte) []syntax.Verdi
 	return all
 }
 
-// ask runs a checker, unless it said what it thinks of this content.
+// ask runs a checker, unless its answer for this content is cached.
 func (s *Set) ask(ctx context.Context, command int, name string, src []byte) syntax.Verdict {
 	q := question{command, name, sha256.Sum256(src)}
-	if v, ok := s.said[q]; ok {
+	if v, ok := s.verdicts[q]; ok {
 		return v
 	}
 	if s.spent > maxTotal {
@@ -119,7 +111,7 @@ func (s *Set) ask(ctx context.Context, command int, name string, src []byte) syn
 	v := s.run(ctx, s.commands[command], name, src)
 	s.spent += time.Since(began)
 	if ctx.Err() == nil {
-		s.said[q] = v
+		s.verdicts[q] = v
 	}
 	return v
 }
@@ -158,11 +150,11 @@ func (s *Set) run(ctx context.Context, c Command, name string, src []byte) synta
 	end := group(cmd)
 	err = cmd.Run()
 	end()
-	return outcome(limited, err, spoken{program: c.Args[0], name: name, dir: dir, output: string(output.kept)})
+	return outcome(limited, err, message{program: c.Args[0], name: name, dir: dir, output: string(output.kept)})
 }
 
-// outcome makes a verdict of how a checker ended.
-func outcome(ctx context.Context, err error, words spoken) syntax.Verdict {
+// outcome turns the end of a checker into a verdict.
+func outcome(ctx context.Context, err error, words message) syntax.Verdict {
 	var exit *exec.ExitError
 	switch {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):

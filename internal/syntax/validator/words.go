@@ -16,18 +16,18 @@ import (
 // maxWords is how much of a line is repeated, in bytes.
 const maxWords = 300
 
-// spoken is what a checker wrote about a file.
-type spoken struct {
+// message is the output of a checker for a file.
+type message struct {
 	program string
 	name    string // of the file, with slashes
 	dir     string // that of the copy
 	output  string
 }
 
-// verdict makes sense of it. The words are those of the line that tells most, without the
-// place that compilers put before them. Where is the first place in the file, as "name:3:5"
-// or "line 3", from that line on, since some write it below; else the first of all.
-func (s spoken) verdict(status int) syntax.Verdict {
+// verdict reads the output. Msg is its most informative line, without the position that
+// compilers put before it. Line and Column are from the first position ("name:3:5", "line 3")
+// in that line or below, else in the whole output.
+func (s message) verdict(status int) syntax.Verdict {
 	v := syntax.Verdict{State: syntax.Broken}
 	base := regexp.QuoteMeta(path.Base(s.name))
 	place := regexp.MustCompile(`(?:^|[^\w./\\-])` + base + `[:(](\d+)(?:[:,](\d+))?|\b[Ll]ine (\d+)`)
@@ -35,7 +35,7 @@ func (s spoken) verdict(status int) syntax.Verdict {
 	lines := strings.Split(s.plain(), "\n")
 	best, rank := -1, -1
 	for i, line := range lines {
-		if r := telling(line, prefix.ReplaceAllString(line, ""), place); r > rank {
+		if r := rankOf(line, prefix.ReplaceAllString(line, ""), place); r > rank {
 			best, rank = i, r
 		}
 	}
@@ -60,9 +60,9 @@ func (s spoken) verdict(status int) syntax.Verdict {
 	return v
 }
 
-// telling ranks a line by what it tells, given what is left of it without the place before
-// its words: an error at a place, anything at a place, an error, anything; -1 for no words.
-func telling(line, words string, place *regexp.Regexp) int {
+// rankOf orders lines by how much they tell: an error with a position, anything with a position,
+// an error, anything else; -1 for a line without words. words is the line without its position.
+func rankOf(line, words string, place *regexp.Regexp) int {
 	if strings.TrimSpace(words) == "" {
 		return -1
 	}
@@ -76,13 +76,12 @@ func telling(line, words string, place *regexp.Regexp) int {
 	return rank
 }
 
-// terminal is what only a terminal understands. It is not made at the start: most runs ask
-// no checker.
+// terminal is an escape sequence of terminals. It is compiled on first use, since most runs
+// have no checker.
 var terminal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]") })
 
-// plain is the output as one text, without what only a terminal understands and with the
-// copy by its name alone.
-func (s spoken) plain() string {
+// plain is the output without escape sequences, and with the copy's path reduced to its name.
+func (s message) plain() string {
 	text := terminal().ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
 	dirs := []string{s.dir}
 	if resolved, err := filepath.EvalSymlinks(s.dir); err == nil && resolved != s.dir {
