@@ -1,7 +1,7 @@
 package encoding
 
-// candidates are the encodings that are guessed where nothing says which it is.
-// Of two that are as plausible the first wins.
+// candidates are the encodings that may be guessed. Of two that are equally plausible the first
+// wins.
 var candidates = []candidate{
 	{"windows-1252", 8, western},
 	{"windows-1250", 3, central},
@@ -25,7 +25,7 @@ var candidates = []candidate{
 	{"windows-1256", 0, arabic},
 	{"iso-8859-6", -2, arabic},
 	{"windows-1257", 0, []*language{latinOf("ąčęėįšųūž", lithuanianPairs), latinOf("āčēģīķļņšūž", latvianPairs), latinOf("äõöüšž", estonianPairs)}},
-	// Those of DOS and of old Macs are rare by now.
+	// Encodings of DOS and of old Macs are rare.
 	{"ibm850", -12, western},
 	{"ibm437", -12, western},
 	{"ibm852", -12, central},
@@ -33,8 +33,8 @@ var candidates = []candidate{
 	{"windows-874", 0, []*language{alphabeticOf("านรกอเงมยลวดทสตะปบคหแจพชขใไโผิีึืุู่้็์ัซณฐธญศฎฏฑฒฆฉฝฟภษฬฮฤฦๆฯำๅ", thaiPairs)}},
 }
 
-// Languages by the letters that they have outside of ASCII. Text is in one language:
-// the letters of several together make the encoding unlikely.
+// Languages by their letters outside of ASCII. Text is in one language: letters of several
+// languages together make the encoding unlikely.
 var (
 	western = []*language{
 		latinOf("àâçéèêëîïôùûüœæÿ", frenchPairs),
@@ -73,11 +73,11 @@ var (
 	greek     = []*language{alphabeticOf("αοιετσνηυρπκμλςωάέήίόύώγδθχφβξζψϊϋΐΰ", greekPairs)}
 )
 
-// kana are the letters of Japanese, without which hardly a sentence is written.
+// kana are the letters of Japanese. Nearly every sentence has some.
 const kana = "ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろわをん" +
 	"ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロワヲンヴ"
 
-// The characters that are most frequent in running text and in notes of programs.
+// The most frequent characters of prose and of comments in programs.
 const (
 	frequentJapanese    = "日一国人年大十二本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨処理文字列変更設定値数使用場合確認実表示作成削除追加関引返取得"
 	frequentSimplified  = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应文件数据设置修改删除添加获取返回参数函数类型字符串错误处理配置用户程序输入输出测试注意读写打保存接口初始化变量默认值"

@@ -15,31 +15,17 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// codec turns bytes into text and back, a unit at a time, so that the offset of a
-// unit in the text has an offset in the bytes. A unit is a character, but for jis.
+// codec turns bytes into text and back, one unit at a time. So every offset of a unit in the
+// text has an offset in the bytes. A unit is a character, except in jis.
 type codec interface {
 	// next appends the first unit of src, which is not empty, to dst in UTF-8 and
-	// returns how many bytes of src it took: at least one. Bytes that mean nothing
-	// are U+FFFD.
+	// returns how many bytes of src it took: at least one. Invalid bytes become U+FFFD.
 	next(dst, src []byte) ([]byte, int)
 	// put appends the first unit of text, which is UTF-8 and not empty, to dst and
-	// returns how many bytes of text it took: none where next would not give it back.
+	// returns how many bytes of text it took: none if next would not restore the unit.
 	put(dst, text []byte) ([]byte, int)
-	// ascii says that a byte below 0x80, where a unit begins, is ASCII.
+	// ascii reports whether every byte below 0x80 at the start of a unit is ASCII.
 	ascii() bool
-}
-
-// decode appends all of src to dst.
-func decode(c codec, dst, src []byte) []byte {
-	for {
-		n := plain(c, src)
-		dst = append(dst, src[:n]...)
-		if src = src[n:]; len(src) == 0 {
-			return dst
-		}
-		dst, n = c.next(dst, src)
-		src = src[n:]
-	}
 }
 
 // plain is how many bytes at the start of src are ASCII in c.
@@ -50,8 +36,8 @@ func plain(c codec, src []byte) int {
 	return ASCIILen(src)
 }
 
-// ASCIILen is how many bytes at the start of src are ASCII. It takes no longer than to read
-// them, as large files are looked through with it.
+// ASCIILen is how many bytes at the start of src are ASCII. It is as fast as reading memory,
+// since large files are scanned with it.
 func ASCIILen(src []byte) int {
 	const high = 0x8080808080808080
 	at := 0
@@ -92,7 +78,7 @@ type double struct {
 	dec *xtext.Decoder
 }
 
-// longest is more bytes than a character has in any encoding.
+// longest is larger than a character in any encoding, in bytes.
 const longest = 8
 
 func (d *double) next(dst, src []byte) ([]byte, int) {
@@ -113,8 +99,8 @@ func (d *double) put(dst, text []byte) ([]byte, int) {
 	if err != nil || r == utf8.RuneError {
 		return dst, 0
 	}
-	// Some characters are written as one that looks alike, ¥ as a backslash. That is
-	// a loss, and there is no other way to find out.
+	// The encoder writes some characters as a similar one, such as ¥ as a backslash. Decoding
+	// the result is the only way to find such a loss.
 	m, _, err := d.dec.Transform(back[:], out[:size], true)
 	if err != nil || string(back[:m]) != string(text[:n]) {
 		return dst, 0
@@ -124,16 +110,16 @@ func (d *double) put(dst, text []byte) ([]byte, int) {
 
 func (*double) ascii() bool { return true }
 
-// notText are bytes that are no text, latin1 bytes of which nothing is known: there
-// every byte is a character.
+// notText is the encoding of binary files. latin1 is that of files of which nothing is known:
+// every byte is a character in it.
 var (
 	notText = Encoding{name: "binary"}
 	latin1  = Encoding{"iso-8859-1", single{charmap.ISO8859_1}}
 )
 
-// encodingNamed finds an encoding by its IANA name or, as declarations have it, a
-// usual other name, in lower case. Those of UTF-8, UTF-16 and UTF-32 are not here:
-// these are recognized, never believed.
+// encodingNamed finds an encoding by its IANA name or another name that declarations use, in
+// lower case. UTF-8, UTF-16 and UTF-32 are not among them: these are recognized by their
+// bytes, and declarations of them are ignored.
 func encodingNamed(name string) (Encoding, bool) {
 	if e, ok := exactly(name); ok || name == "" {
 		return e, ok
@@ -141,13 +127,13 @@ func encodingNamed(name string) (Encoding, bool) {
 	return exactly(usual(name))
 }
 
-// usual is a name as most write it: Python takes underscores, Emacs adds how lines end.
+// usual normalizes a name: Python accepts underscores, and Emacs appends the kind of line ends.
 func usual(name string) string {
 	name = strings.ReplaceAll(name, "_", "-")
 	for _, end := range []string{"-unix", "-dos", "-mac"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	for _, short := range [][2]string{{"iso8859-", "iso-8859-"}, {"iso-latin-", "latin-"}, {"win-125", "windows-125"}, {"win125", "windows-125"}, {"cp-", "cp"}} {
+	for _, short := range [][2]string{{"iso8859-", "iso-8859-"}, {"iso-latin-", "latin-"}, {"win-125", "windows-125"}, {"win125", "windows-125"}, {"windows125", "windows-125"}, {"cp-", "cp"}} {
 		if rest, ok := strings.CutPrefix(name, short[0]); ok {
 			return short[1] + rest
 		}
@@ -155,7 +141,7 @@ func usual(name string) string {
 	return name
 }
 
-// exactly finds an encoding by a name that is known as it stands.
+// exactly finds an encoding by a name that is not normalized.
 func exactly(name string) (Encoding, bool) {
 	if other := aliases[name]; other != "" {
 		name = other
@@ -172,7 +158,7 @@ func exactly(name string) (Encoding, bool) {
 	return Encoding{}, false
 }
 
-// Names are the names that Name may give, but for binary, sorted.
+// Names are all names that Name may return, except binary, sorted.
 func Names() []string {
 	names := []string{"iso-2022-jp"}
 	for _, e := range recognized {
@@ -184,7 +170,7 @@ func Names() []string {
 	return names
 }
 
-// Named is the encoding of which Name gives that name.
+// Named is the encoding whose Name is name.
 func Named(name string) (Encoding, bool) {
 	for _, e := range recognized {
 		if e.Name() == name {
@@ -195,7 +181,7 @@ func Named(name string) (Encoding, bool) {
 	return e, ok && e.name == name
 }
 
-// recognized are the encodings that no declaration is needed or believed for.
+// recognized are the encodings that are told by their bytes alone.
 var recognized = []Encoding{{}, utf16le, utf16be, utf32le, utf32be}
 
 // doubles are the encodings with one to four bytes for a character, and no state.
@@ -243,21 +229,19 @@ var charmaps = map[string]*charmap.Charmap{
 	"windows-1258": charmap.Windows1258,
 }
 
-// aliases are other names that files give in their declarations.
+// aliases are names in declarations that usual does not turn into known ones.
 var aliases = map[string]string{
-	"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso_8859-1": "iso-8859-1", "l1": "iso-8859-1",
-	"latin-2": "iso-8859-2", "latin2": "iso-8859-2", "iso8859-2": "iso-8859-2", "iso_8859-2": "iso-8859-2",
-	"latin-5": "iso-8859-9", "latin5": "iso-8859-9", "iso8859-9": "iso-8859-9",
-	"latin-9": "iso-8859-15", "latin9": "iso-8859-15", "iso8859-15": "iso-8859-15", "iso_8859-15": "iso-8859-15",
-	"iso8859-5": "iso-8859-5", "iso8859-7": "iso-8859-7",
+	"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "l1": "iso-8859-1",
+	"latin-2": "iso-8859-2", "latin2": "iso-8859-2",
+	"latin-5": "iso-8859-9", "latin5": "iso-8859-9",
+	"latin-9": "iso-8859-15", "latin9": "iso-8859-15",
 	"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8r": "koi8-r", "koi8u": "koi8-u",
 	"cp874": "windows-874", "tis-620": "windows-874", "mac-roman": "macintosh", "macroman": "macintosh", "x-mac-roman": "macintosh",
 	"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253", "cp1254": "windows-1254",
 	"cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257", "cp1258": "windows-1258",
-	"windows1250": "windows-1250", "windows1251": "windows-1251", "windows1252": "windows-1252",
 	"shift-jis": "shift_jis", "shiftjis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "cp932": "shift_jis",
-	"windows-31j": "shift_jis", "ms932": "shift_jis", "eucjp": "euc-jp", "euc_jp": "euc-jp", "ujis": "euc-jp",
+	"windows-31j": "shift_jis", "ms932": "shift_jis", "eucjp": "euc-jp", "ujis": "euc-jp",
 	"gb2312": "gbk", "gb-2312": "gbk", "cp936": "gbk", "gb-18030": "gb18030", "big5-hkscs": "big5", "cp950": "big5",
-	"euckr": "euc-kr", "euc_kr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
+	"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
 	"iso2022jp": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
 }

@@ -2,20 +2,21 @@ package encoding
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"fileops/internal/text"
 )
 
-// Detect finds out the encoding of a file from all of its bytes. In this order: a
-// byte order mark; valid UTF-8, which nearly every file is; UTF-16 and UTF-32 without
-// a mark; an encoding that the file declares; UTF-8 with damage; a guess. A guess or
-// a declaration is taken only where every byte of src survives being decoded and
-// encoded again; ISO 8859-1, in which every byte is a character, is left over.
+// Detect finds the encoding of a file from all of its bytes. It tries in this order: a byte
+// order mark; UTF-16 and UTF-32 without a mark; valid UTF-8; a declaration in the file; damaged
+// UTF-8; a guess. A declaration or a guess counts only if every byte of src survives being
+// decoded and encoded again. The last resort is ISO 8859-1, in which every byte is a character.
 func Detect(src []byte) Encoding { return excerpt{src: src}.detect() }
 
-// excerpt is what of a file tells its encoding.
+// excerpt is a part of a file that tells its encoding.
 type excerpt struct {
 	src  []byte
 	more bool // the file goes on, perhaps inside of a character
@@ -49,7 +50,7 @@ func (x excerpt) detect() Encoding {
 	return x.guess()
 }
 
-// in reports whether the excerpt survives in an encoding.
+// in reports whether the excerpt survives being decoded from e and encoded again.
 func (x excerpt) in(e Encoding) bool {
 	end := len(x.src)
 	if x.more { // the last bytes may be less than a character
@@ -58,7 +59,7 @@ func (x excerpt) in(e Encoding) bool {
 	return e.holdsTo(x.src, end)
 }
 
-// runes are the bytes without a character of UTF-8 that goes on.
+// runes are the bytes without a character of UTF-8 that is cut off at their end.
 func (x excerpt) runes() []byte {
 	for n := 1; x.more && n < min(utf8.UTFMax, len(x.src)); n++ {
 		if end := len(x.src) - n; utf8.RuneStart(x.src[end]) {
@@ -71,10 +72,9 @@ func (x excerpt) runes() []byte {
 	return x.src
 }
 
-// Lasts reports whether src, which has been changed in this encoding and is to read as
-// want, will be taken for it again, or for one in which it reads the same; if not, for
-// which. A guess may turn with the text that it is made from, and a NUL makes any file
-// binary. What is binary already is taken as it is.
+// Lasts reports whether Detect reads src, which was changed in this encoding, as want again. If
+// not, found is the encoding that Detect finds. A change may turn a guess, and a NUL makes any
+// file binary. A binary file always lasts.
 func (e Encoding) Lasts(src, want []byte) (found Encoding, ok bool) {
 	if e.Binary() {
 		return e, true
@@ -89,7 +89,7 @@ func (x excerpt) detectASCII() Encoding {
 	if !bytes.Contains(src, []byte("\x1b$")) {
 		return Encoding{}
 	}
-	if x.more { // whole is what is back in ASCII
+	if x.more { // only what ends in ASCII again is whole
 		const back = "\x1b(B"
 		end := bytes.LastIndex(src, []byte(back))
 		if end < 0 {
@@ -103,9 +103,9 @@ func (x excerpt) detectASCII() Encoding {
 	return Encoding{}
 }
 
-// damagedUTF8 reports whether src is UTF-8 in which some bytes went wrong: more
-// characters outside of ASCII are whole than bytes are not. In other encodings few
-// look like UTF-8 by chance. One of each says nothing, and bytes are the safe answer.
+// damagedUTF8 reports whether src is UTF-8 with some invalid bytes: it has more valid characters
+// outside of ASCII than invalid bytes. Other encodings seldom look like UTF-8 by chance. One of
+// each decides nothing: then UTF-8, which keeps all bytes, is the safe answer.
 func damagedUTF8(src []byte) bool {
 	whole, broken := 0, 0
 	for len(src) > 0 {
@@ -124,47 +124,45 @@ func damagedUTF8(src []byte) bool {
 	return whole > broken || whole == 1 && broken == 1
 }
 
-// declLen is how many bytes at the start of a file may hold a declaration, as HTML has it.
+// declLen is how many bytes at the start of a file may hold a declaration, as in HTML.
 const declLen = 1024
 
-// declared finds the encoding that a file says it has: `coding:` or `coding=` in the
-// first two lines (PEP 263, Emacs, Vim, Ruby), `encoding=` of an XML declaration,
-// `@charset` of CSS, and `charset=` near the start (HTML, gettext).
+// Declarations of any kind of file: `coding:` and `coding=` of Emacs, Vim, Python and Ruby, which
+// `encoding=` of XML ends in; `charset` of HTML, CSS and gettext.
+var (
+	codingName  = lazily(`coding[:=]+[ "']*([a-z0-9_-]+)`)
+	charsetName = lazily(`charset[= ]+[ "']*([a-z0-9_-]+)`)
+)
+
+// lazily compiles a pattern on first use, since most runs need none.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// declared finds the encoding that a file declares: as coding in its first two lines, or as
+// charset near the start.
 func declared(src []byte) (Encoding, bool) {
 	start := bytes.ToLower(src[:min(len(src), declLen)])
-	for _, d := range []struct {
-		where []byte
-		key   string
-		signs string // what may stand between the key and the name; one is needed
-	}{
-		{start[:text.NextLine(start, text.NextLine(start, 0))], "coding", ":="}, // encoding= ends in it
-		{start, "charset", "= "},
-	} {
-		for rest := d.where; ; {
-			_, after, found := bytes.Cut(rest, []byte(d.key))
-			if !found {
-				break
-			}
-			rest = after
-			if e, ok := encodingNamed(label(after, d.signs)); ok {
-				return e, true
-			}
+	twoLines := start[:text.NextLine(start, text.NextLine(start, 0))]
+	for _, found := range append(codingName().FindAllSubmatch(twoLines, -1), charsetName().FindAllSubmatch(start, -1)...) {
+		if e, ok := encodingNamed(string(found[1])); ok {
+			return e, true
 		}
 	}
 	return Encoding{}, false
 }
 
-// Stated is the encoding that a file of that name declares for certain, UTF-8 if it declares
-// none or an unknown one. ASCII is the same in nearly all of them: what is put into a file
-// of ASCII belongs in the encoding that it states.
+// Stated is the encoding that a file of that name certainly declares. It is UTF-8 if the file
+// declares none or an unknown one. Text that is added to a file of ASCII belongs in this
+// encoding, since ASCII is the same in nearly all encodings.
 func Stated(file string, src []byte) Encoding {
 	e, _ := encodingNamed(statement(file, src))
 	return e
 }
 
-// Claimed is the name of the encoding that a text in e says it is in, if that is another
-// one that other programs may believe; else "". A stated name that is not known, or is one of
-// UTF-16, is always another. Other encodings differ only if the text is not all ASCII.
+// Claimed is the name of the encoding that a text in e declares, if it is not e and other
+// programs may believe it; else "". An unknown stated name, or one of UTF-16, is always
+// returned. Other names are returned only if the text is not all ASCII.
 func (e Encoding) Claimed(file string, src []byte) string {
 	src = bytes.TrimPrefix(src, []byte(text.BOM))
 	plain := ASCII(src)
@@ -184,11 +182,10 @@ func (e Encoding) Claimed(file string, src []byte) string {
 	return name
 }
 
-// letters are those of a name and its digits, which are what matters in names of encodings.
+// letters are the letters and digits of a name: the rest of it varies.
 func letters(name string) string { return strings.NewReplacer("-", "", "_", "", ".", "").Replace(name) }
 
-// isUTF8 reports whether a name in lower case, perhaps with what editors add, is that of
-// UTF-8.
+// isUTF8 reports whether a name in lower case is one of UTF-8, perhaps with a suffix of an editor.
 func isUTF8(name string) bool {
 	name = letters(name)
 	return strings.Contains(name, "utf8") || name == "u8" || name == "cp65001"
@@ -200,21 +197,8 @@ func isPlain(name string) bool {
 	return name == "ascii" || name == "usascii" || name == "ansix341968" || name == "646"
 }
 
-// ASCII reports whether all of src is, and nothing in it switches to another encoding.
-func ASCII(src []byte) bool { return isASCII(src) }
-
-// label is the name that follows a key, a sign and perhaps a quote; "" if none does.
-func label(src []byte, signs string) string {
-	value := bytes.TrimLeft(src, signs)
-	if len(value) == len(src) {
-		return ""
-	}
-	value = bytes.TrimLeft(value, ` "'`)
-	end := bytes.IndexFunc(value, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
-	})
-	if end < 0 {
-		end = len(value)
-	}
-	return string(value[:end])
+// ASCII reports whether all of src is ASCII without an escape sequence, which might switch to
+// another encoding.
+func ASCII(src []byte) bool {
+	return ASCIILen(src) == len(src) && bytes.IndexByte(src, '\x1b') < 0
 }

@@ -1,11 +1,10 @@
-// Package encoding finds out how the bytes of a file stand for text, shows them in
-// UTF-8, and puts edits of that text into the bytes.
+// Package encoding detects the encoding of a file, decodes it to UTF-8, and applies edits of
+// that text to the bytes.
 //
-// It promises that no byte is lost: an encoding is believed or guessed only where
-// all of a file survives being decoded and encoded again, edits leave the bytes
-// outside of them as they are, and text that an encoding does not hold is an error,
-// never another character. UTF-8, damaged or not, is taken as it is. It opens no
-// files and converts none from one encoding to another.
+// It promises that no byte is lost. An encoding is accepted only if the whole file survives
+// being decoded and encoded again. Edits leave all other bytes as they are. Text that an
+// encoding cannot represent is an error, never another character. UTF-8, damaged or not, is
+// not changed. The package opens no files and does not convert between encodings.
 package encoding
 
 import (
@@ -14,18 +13,18 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is how the bytes of a file stand for text. The zero value is UTF-8,
-// whose bytes are the text: nothing is copied and invalid bytes stay.
+// Encoding is a character encoding. The zero value is UTF-8, whose bytes are the text: nothing
+// is copied and invalid bytes stay.
 //
 // In every encoding a byte order mark is decoded to U+FEFF at the start of the
 // text, and encoded again from there.
 type Encoding struct {
 	name string // "" is utf-8
-	// codec is nil where bytes are taken as they are.
+	// codec is nil if the bytes are the text.
 	codec codec
 }
 
-// Unencodable says that an encoding does not hold a character.
+// Unencodable is the error for a character that an encoding does not have.
 type Unencodable struct {
 	Rune     rune   // the first such character; U+FFFD for a byte that is no UTF-8
 	Encoding string // as Name names it
@@ -47,18 +46,27 @@ func (e Encoding) Name() string {
 // Binary reports whether the bytes are no text. They decode to themselves.
 func (e Encoding) Binary() bool { return e == notText }
 
-// Decode returns src in UTF-8. A byte that means nothing becomes U+FFFD, which
-// Encode would not take back: change a file with Splice. For UTF-8 and binary the
-// answer is src itself.
+// Decode returns src in UTF-8. An invalid byte becomes U+FFFD, which Encode cannot turn back:
+// use Splice to change a file. For UTF-8 and binary the result is src itself.
 func (e Encoding) Decode(src []byte) []byte {
 	if e.codec == nil {
 		return src
 	}
-	return decode(e.codec, make([]byte, 0, len(src)+len(src)/4), src)
+	dst := make([]byte, 0, len(src)+len(src)/4)
+	for len(src) > 0 {
+		n := plain(e.codec, src)
+		dst = append(dst, src[:n]...)
+		if src = src[n:]; len(src) == 0 {
+			break
+		}
+		dst, n = e.codec.next(dst, src)
+		src = src[n:]
+	}
+	return dst
 }
 
 // Encode returns text, which is UTF-8, in the encoding. The error is an
-// *Unencodable. For UTF-8 and binary the answer is text itself.
+// *Unencodable. For UTF-8 and binary the result is text itself.
 func (e Encoding) Encode(text []byte) ([]byte, error) {
 	if e.codec == nil {
 		return text, nil
@@ -78,8 +86,8 @@ func (e Encoding) Encode(text []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// Least is how many bytes a text, which is UTF-8, takes in the encoding at least. For
-// UTF-8 and binary it is how many bytes it takes.
+// Least is the smallest number of bytes that a text, which is UTF-8, may take in the encoding.
+// For UTF-8 and binary it is the length of the text.
 func (e Encoding) Least(text []byte) int64 {
 	if e.codec == nil {
 		return int64(len(text))
@@ -91,7 +99,7 @@ func (e Encoding) Least(text []byte) int64 {
 	return n
 }
 
-// missing is the first character of text that the encoding does not hold.
+// missing is the first character of text that the encoding does not have.
 func (e Encoding) missing(text []byte) rune {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
@@ -103,8 +111,8 @@ func (e Encoding) missing(text []byte) rune {
 	return utf8.RuneError
 }
 
-// holds reports whether src survives: every byte means something, and encoding
-// the text gives the same bytes again.
+// holds reports whether src survives: every byte is valid, and encoding the decoded text
+// gives the same bytes again.
 func (e Encoding) holds(src []byte) bool { return e.holdsTo(src, len(src)) }
 
 // holdsTo reports whether the characters of src that begin before end survive.

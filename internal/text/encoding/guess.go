@@ -8,18 +8,18 @@ import (
 	"github.com/gogs/chardet"
 )
 
-// sampleLen is how many bytes a guess looks at, of lines that are not all ASCII.
+// sampleLen limits the bytes that a guess reads, of lines that are not all ASCII.
 const sampleLen = 4 << 10
 
-// confWeight is what chardet's confidence counts for. It knows frequent sequences of
-// letters where we know letters only, but is often sure of a wrong encoding.
+// confWeight is the weight of chardet's confidence. It is low because chardet is often sure of
+// a wrong encoding.
 const confWeight = 0.1
 
-// minScore is the least that a guess needs, of 100 for text without any doubt.
+// minScore is the lowest score of a guess; text without any doubt has 100.
 const minScore = 25
 
-// guess finds the encoding in which the excerpt looks most like some language, among those
-// in which it survives.
+// guess finds the encoding in which the excerpt looks most like some language, among the
+// candidates in which it survives.
 func (x excerpt) guess() Encoding {
 	high := highLines(x.src)
 	conf := confidences(high)
@@ -45,8 +45,8 @@ func (x excerpt) guess() Encoding {
 	return latin1
 }
 
-// highLines are the lines of src that are not ASCII, up to sampleLen bytes. A line
-// end is one in every encoding that is guessed, so no character is cut but the last.
+// highLines are the lines of src that are not ASCII, up to sampleLen bytes. All candidates have
+// the line ends of ASCII, so only the last character may be cut.
 func highLines(src []byte) []byte {
 	var sample []byte
 	for line := range bytes.Lines(src) {
@@ -76,7 +76,7 @@ func confidences(sample []byte) map[string]int {
 	return conf
 }
 
-// families are the encodings that share the letters of one that chardet names.
+// families are our encodings that share their letters with one of chardet's.
 var families = map[string][]string{
 	"ISO-8859-1":   {"windows-1252", "iso-8859-15"},
 	"windows-1252": {"windows-1252", "iso-8859-15"},

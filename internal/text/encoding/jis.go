@@ -9,14 +9,13 @@ import (
 	"fileops/internal/text"
 )
 
-// jis is ISO-2022-JP (RFC 1468), in which escape sequences say what the bytes after
-// them mean. That is a state, but every line begins and ends in ASCII: a unit is a
-// line.
+// jis is ISO-2022-JP (RFC 1468), in which escape sequences switch character sets. A unit is a
+// line, since every line begins and ends in ASCII.
 type jis struct{}
 
 func (jis) next(dst, src []byte) ([]byte, int) {
 	n := text.NextLine(src, 0)
-	if isASCII(src[:n]) {
+	if ASCII(src[:n]) {
 		return append(dst, src[:n]...), n
 	}
 	line, err := japanese.ISO2022JP.NewDecoder().Bytes(src[:n])
@@ -28,7 +27,7 @@ func (jis) next(dst, src []byte) ([]byte, int) {
 
 func (jis) put(dst, decoded []byte) ([]byte, int) {
 	n := text.NextLine(decoded, 0)
-	if isASCII(decoded[:n]) {
+	if ASCII(decoded[:n]) {
 		return append(dst, decoded[:n]...), n
 	}
 	line, err := japanese.ISO2022JP.NewEncoder().Bytes(decoded[:n])
@@ -44,15 +43,10 @@ func (jis) put(dst, decoded []byte) ([]byte, int) {
 
 func (jis) ascii() bool { return false }
 
-// isASCII reports whether a line stays in the state that it begins in, as most do.
-func isASCII(line []byte) bool {
-	return ASCIILen(line) == len(line) && bytes.IndexByte(line, '\x1b') < 0
-}
-
-// jisLines decodes a stream as next does, but holds no more of a line than a character.
+// jisLines decodes a stream as next does, but does not keep whole lines in memory.
 type jisLines struct {
 	line    transform.Transformer
-	telling bool // as Telling does: it has no U+FFFD
+	telling bool // see Telling; the encoding has no U+FFFD
 }
 
 func (j jisLines) Reset() { j.line.Reset() }

@@ -14,17 +14,17 @@ type candidate struct {
 	languages []*language
 }
 
-// language is what tells text of a language from the same bytes in a wrong encoding.
+// language is what tells text in a language from bytes decoded in a wrong encoding.
 type language struct {
 	kind    kind
 	letters string // in lower case
-	pairs   string // of them, that stand together, with blanks between them
-	// usual says by a character's bytes that it is in the part of a Chinese, Japanese or
-	// Korean set that holds the usual ones.
+	pairs   string // frequent pairs of letters, separated by blanks
+	// usual reports, from a character's bytes, whether it is in the part of a Chinese, Japanese
+	// or Korean character set with the common characters.
 	usual func(lead, trail byte) bool
 
 	once sync.Once
-	set  map[pair]bool // what known makes
+	set  map[pair]bool // see known
 }
 
 // pair is two letters that follow each other; _ is the beginning or the end of a word.
@@ -55,8 +55,8 @@ func easternOf(k kind, frequent string, usual func(lead, trail byte) bool) *lang
 	return &language{kind: k, letters: frequent, usual: usual}
 }
 
-// known are the letters, each with a zero, and the pairs. They are made when they are
-// asked for: most runs guess nothing.
+// known are the pairs, and the letters as pairs with 0. They are made on first use, since most
+// runs guess nothing.
 func (l *language) known() map[pair]bool {
 	l.once.Do(func() {
 		l.set = map[pair]bool{}
@@ -72,14 +72,14 @@ func (l *language) known() map[pair]bool {
 	return l.set
 }
 
-// Where so many bytes are so unlike a language, the rest is not looked at.
+// After enough bytes with a score below hopeless, the rest is not read.
 const (
 	enough   = 256
 	hopeless = -0.2
 )
 
-// plausible says how much it looks like one of the languages: from -1 to 1,
-// where every byte outside of ASCII weighs the same.
+// plausible is how much the reading looks like one of the languages, from -1 to 1. Every byte
+// outside of ASCII has the same weight.
 func (rd reading) plausible(languages []*language) float64 {
 	best := -1.0
 	for _, l := range languages {
@@ -135,16 +135,7 @@ func (l *language) frequent(known map[pair]bool, c char) float64 {
 	return 0
 }
 
-// alone is the value of a letter that stands in no frequent pair. A language that has
-// many letters has many pairs that are none of the frequent ones.
-func (k kind) alone() float64 {
-	if k == alphabetic {
-		return 0.1
-	}
-	return 0
-}
-
-// paired is the value of a letter outside of ASCII: by those that it stands between.
+// paired is the value of a letter outside of ASCII, by the letters next to it.
 func (l *language) paired(known map[pair]bool, letters []char, i int) float64 {
 	c := letters[i]
 	if !known[pair{c.lower}] {
@@ -157,12 +148,16 @@ func (l *language) paired(known map[pair]bool, letters []char, i int) float64 {
 	if i+1 < len(letters) {
 		after = letters[i+1].lower
 	}
-	value := l.kind.alone()
+	value := 0.0
+	if l.kind == alphabetic { // it has many letters, so many of its pairs are not frequent
+		value = 0.1
+	}
+	frequent := (1 - value) / 2
 	if known[pair{before, c.lower}] {
-		value += (1 - l.kind.alone()) / 2
+		value += frequent
 	}
 	if known[pair{c.lower, after}] {
-		value += (1 - l.kind.alone()) / 2
+		value += frequent
 	}
 	if len(letters) == 1 { // any letter is a word of one letter
 		value /= 2
@@ -173,7 +168,7 @@ func (l *language) paired(known map[pair]bool, letters []char, i int) float64 {
 	return value
 }
 
-// maxRun is how many letters outside of ASCII a Latin word has in a row.
+// maxRun is the largest number of letters outside of ASCII in a row in a Latin word.
 const maxRun = 4
 
 // coherent reports whether letters that follow each other can be a word.
@@ -192,7 +187,7 @@ func (l *language) coherent(w word) bool {
 	return true
 }
 
-// The signs that are usual: anywhere, before and after words, and inside of them.
+// Common signs: anywhere, before words, after words, and inside of them.
 const (
 	usualSigns   = "–—•€£§°±²³µ·©®™№×\u00a0、。，．：；！？（）「」『』【】《》〈〉～・ー―　％＝／＋" + openingSigns + closingSigns
 	openingSigns = "“„‘‚‹«¿¡"
@@ -200,7 +195,7 @@ const (
 	insideSigns  = "’·-\u00ad"
 )
 
-// symbol is the value of what is neither ASCII nor a letter.
+// symbol is the value of a character that is neither ASCII nor a letter.
 func (l *language) symbol(chars []char, i int) float64 {
 	r := chars[i].r
 	before := i > 0 && chars[i-1].letter
@@ -229,8 +224,8 @@ func (l *language) symbol(chars []char, i int) float64 {
 	return -0.4
 }
 
-// shortened reports whether a word that ends here was the rest of one in English: what
-// stands after the apostrophe of don’t.
+// shortened reports whether chars begin with the rest of an English word after its apostrophe,
+// as in don’t.
 func shortened(chars []char) bool {
 	end := 0
 	for end < len(chars) && chars[end].letter {

@@ -11,7 +11,7 @@ type char struct {
 	lower  rune
 	raw    []byte
 	letter bool
-	upper  bool // these two of letters alone
+	upper  bool // upper and small hold for letters only
 	small  bool
 }
 
@@ -23,17 +23,17 @@ func newChar(r rune, raw []byte) char {
 	return c
 }
 
-// word is letters that follow each other, or one other character.
+// word is a run of letters, or one other character.
 type word struct {
 	at, end int // in the reading's characters
 	letters bool
 	ascii   int // how many letters are ASCII
 	korean  int
-	run     int  // the most letters outside of ASCII that follow each other
-	mixed   bool // capitals stand where no word has them
+	run     int  // the longest run of letters outside of ASCII
+	mixed   bool // capitals are where no word has them
 }
 
-// reading is the beginning of a file as it reads in an encoding that it may have.
+// reading is the beginning of a file decoded in a candidate.
 type reading struct {
 	chars []char
 	words []word // those with anything outside of ASCII
@@ -77,7 +77,7 @@ func newReading(e Encoding, raw []byte) reading {
 	return rd
 }
 
-// look notes what the letters of a word are.
+// look counts the letters of a word by kind.
 func (w *word) look(letters []char) {
 	run := 0
 	for i, c := range letters {

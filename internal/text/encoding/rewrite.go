@@ -3,19 +3,19 @@ package encoding
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"fileops/internal/text"
 )
 
-// Splice makes edits, whose spans stand in the decoded src, and returns the new
-// bytes. Every byte of src outside of the spans is kept as it is, one that means
-// nothing too; in ISO-2022-JP that holds for the lines that have no edit. The edits
-// must be in order and must not overlap.
+// Splice makes edits, whose spans are offsets in the decoded src, and returns the new bytes.
+// Every byte of src outside of the spans is kept, even an invalid one. In ISO-2022-JP that
+// holds for lines without an edit. The edits must be in order and must not overlap.
 //
-// The error is an *Unencodable, or says that the new text would not be read back:
-// it would stand next to a broken character and become part of it.
+// The error is an *Unencodable, or says that the new text would not be read back: it would
+// become part of a broken character next to it.
 func (e Encoding) Splice(src []byte, edits []text.Edit) ([]byte, error) {
 	if e.codec == nil {
 		out, _ := text.Splice(src, edits)
@@ -31,7 +31,9 @@ func (e Encoding) Splice(src []byte, edits []text.Edit) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if broken(r.edits) && !e.holds(old) {
+		// Who copies a broken character from what was shown sends U+FFFD.
+		broken := slices.ContainsFunc(r.edits, func(e text.Edit) bool { return strings.ContainsRune(e.Text, utf8.RuneError) })
+		if broken && !e.holds(old) {
 			return nil, &Unencodable{Rune: utf8.RuneError, Encoding: e.Name()}
 		}
 		out = append(append(out, src[at:r.from.raw]...), data...)
@@ -44,30 +46,18 @@ func (e Encoding) Splice(src []byte, edits []text.Edit) ([]byte, error) {
 	return out, nil
 }
 
-// broken reports whether the edits put in U+FFFD, as one who copies what was shown
-// for a broken character does.
-func broken(edits []text.Edit) bool {
-	for _, e := range edits {
-		if strings.ContainsRune(e.Text, utf8.RuneError) {
-			return true
-		}
-	}
-	return false
-}
-
 // boundary is the place between two units, as an offset in the bytes of a file and
 // in the decoded text.
 type boundary struct{ raw, text int }
 
-// region is the part of a file that edits change: whole units, which are the spans
-// themselves wherever a unit is a character.
+// region is the part of a file that edits change, in whole units.
 type region struct {
 	from, to boundary
 	edits    []text.Edit // their spans count from the region's start
 }
 
-// regions are the edits with the units that they touch, in one pass over src. Edits
-// that touch the same unit are one region.
+// regions are the edits with the units that they touch, found in one pass over src. Edits that
+// touch the same unit share a region.
 func (e Encoding) regions(src []byte, edits []text.Edit) []region {
 	w := walker{codec: e.codec, src: src}
 	var all []region
@@ -92,7 +82,7 @@ type walker struct {
 	codec codec
 	src   []byte
 	unit  []byte
-	// before and after are the boundaries of the unit that was passed last.
+	// before and after are the boundaries of the last unit.
 	before, after boundary
 }
 

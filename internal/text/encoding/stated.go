@@ -9,23 +9,23 @@ import (
 	"sync"
 )
 
-// form is a way in which a file says what encoding it is in. The patterns are for the
-// first bytes of a file in lower case; what they group is the name.
+// form is a way to declare an encoding. Patterns match the first bytes of a file in lower case;
+// their group is the name.
 type form struct {
 	pattern *regexp.Regexp
-	endings []string // of the files that programs read so; "" for none. No list: all but prose
-	html    bool     // comments of HTML are no part of it
+	endings []string // extensions of the files with this form, "" for none; nil for all but prose
+	html    bool     // comments of HTML are ignored
 }
 
-// proseEndings are those of texts, in which only Emacs looks: the rest is about encodings.
+// proseEndings are those of prose. Only the declaration of Emacs counts there: others may be
+// examples in a text about encodings.
 var proseEndings = []string{
 	".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".textile", ".log",
 }
 
-// statements are the declarations that a program looks for in one place: a comment of
-// Python or Ruby in the first two lines (PEP 263), the XML declaration, and @charset of
-// CSS, both the very first bytes; Emacs' -*- line in a comment of any language, and the
-// <meta> of an HTML document.
+// statements are declarations that programs look for in one place: a comment of Python or Ruby
+// in the first two lines (PEP 263); the XML declaration and @charset of CSS, both at the very
+// start; the -*- line of Emacs; and the <meta> of an HTML document.
 var statements = sync.OnceValue(func() []form {
 	return []form{
 		{
@@ -43,13 +43,13 @@ var statements = sync.OnceValue(func() []form {
 	}
 })
 
-// emacs has no quotation mark or backquote before it: behind one it is an example.
+// emacs is the -*- line. After a quotation mark or a backquote it is an example.
 var emacs = sync.OnceValue(func() form {
 	return form{pattern: regexp.MustCompile("\\A(?:[^\\n]*\\n)??[^\\n\"`]*?-\\*-[^\\n]*?\\bcoding:[ \\t]*([-\\w.]+)[^\\n]*?-\\*-")}
 })
 
-// mentions are declarations that some programs go by, but that may be text as well: those
-// of Vim, in comments, gettext, mail, and parts of HTML pages.
+// mentions are declarations that some programs obey, but that may also be plain text: those of
+// Vim, gettext, mail, parts of HTML pages, and in comments.
 var mentions = sync.OnceValue(func() []form {
 	const mark = `[ \t\f]*(?:#|//|;|--|%|/\*|\*)`
 	return []form{
@@ -70,8 +70,7 @@ var mentions = sync.OnceValue(func() []form {
 	}
 })
 
-// statement is the name that a file states for certain, in lower case; "" if it states
-// none.
+// statement is the name of the encoding that a file certainly declares, in lower case; or "".
 func statement(file string, src []byte) string {
 	if isProse(file) {
 		return firstOf([]form{emacs()}, file, src)
@@ -79,7 +78,7 @@ func statement(file string, src []byte) string {
 	return firstOf(statements(), file, src)
 }
 
-// mention is the name that a file may state, in lower case; "" if it states none.
+// mention is the name of an encoding that a file may declare, in lower case; or "".
 func mention(file string, src []byte) string {
 	if isProse(file) {
 		return ""
@@ -87,13 +86,13 @@ func mention(file string, src []byte) string {
 	return firstOf(mentions(), file, src)
 }
 
-// ending is the last ending of a file's name, in lower case; "" for a hidden one without.
+// ending is the extension of a file, in lower case. A hidden file like .profile has none.
 func ending(file string) string {
 	base := strings.TrimLeft(strings.ToLower(path.Base(file)), ".")
 	return path.Ext(base)
 }
 
-// isProse reports whether a file of that name is text for readers.
+// isProse reports whether a file of that name holds prose.
 func isProse(file string) bool {
 	if ext := ending(file); ext != "" {
 		return slices.Contains(proseEndings, ext)
@@ -101,8 +100,7 @@ func isProse(file string) bool {
 	return slices.Contains([]string{"readme", "license", "licence", "copying", "notice", "authors", "changelog", "changes", "news", "todo", "install"}, strings.ToLower(path.Base(file)))
 }
 
-// firstOf is the name that the first of the forms finds near the start of a file, in
-// lower case.
+// firstOf is the name in the first form that matches near the start of a file, in lower case.
 func firstOf(forms []form, file string, src []byte) string {
 	start := bytes.ToLower(src[:min(len(src), declLen)])
 	for _, f := range forms {
@@ -120,5 +118,5 @@ func firstOf(forms []form, file string, src []byte) string {
 	return ""
 }
 
-// htmlComment is a comment, one without an end too.
-var htmlComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?(?:-->|\z)`) })
+// htmlComment is a comment, even without an end.
+var htmlComment = lazily(`(?s)<!--.*?(?:-->|\z)`)

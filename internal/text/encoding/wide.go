@@ -32,7 +32,7 @@ func (w wide) order() interface {
 	return binary.LittleEndian
 }
 
-// rune decodes the first character of src. Where there is none the rune is negative.
+// rune decodes the first character of src. The rune is negative if it is invalid.
 func (w wide) rune(src []byte) (rune, int) {
 	if len(src) < w.size {
 		return -1, len(src)
@@ -77,9 +77,9 @@ func (w wide) put(dst, text []byte) ([]byte, int) {
 
 func (wide) ascii() bool { return false }
 
-// wideWithoutMark recognizes UTF-16 and UTF-32 without a byte order mark in a file
-// that has NULs. Files of other kinds have NULs too, so nothing may be wrong: every
-// character is printable or a blank, and there are lines, or else mostly ASCII.
+// wideWithoutMark recognizes UTF-16 and UTF-32 without a byte order mark in a file that has
+// NULs. Other files have NULs too, so every character must be printable or a blank, and there
+// must be lines, or mostly ASCII.
 func wideWithoutMark(src []byte) (Encoding, bool) {
 	best, most := Encoding{}, 0
 	for _, e := range []Encoding{utf32le, utf32be, utf16le, utf16be} {
@@ -90,16 +90,15 @@ func wideWithoutMark(src []byte) (Encoding, bool) {
 	return best, most > 0
 }
 
-// What is taken for text in wide units: at least so many characters, and no more of
-// them before there has been a line end.
+// Limits on text in wide units, in characters: its length, and that of a line.
 const (
 	minWide     = 3
 	maxWideLine = 2000
 )
 
-// anchors counts the characters of src that text has in any language: ASCII, and the
-// blanks and stops of Chinese and Japanese. In the wrong byte order there are hardly
-// any. It is 0 where src is no text.
+// anchors counts the characters that text in any language has: ASCII, and the blanks and stops
+// of Chinese and Japanese. In the wrong byte order there are hardly any. It is 0 if src is no
+// text.
 func (w wide) anchors(src []byte) int {
 	if len(src)%w.size != 0 {
 		return 0
@@ -129,8 +128,8 @@ func (w wide) anchors(src []byte) int {
 	return anchors
 }
 
-// wideWithMark tells by a byte order mark. A mark can stand by chance at the start of
-// a file that is no text, so most of what follows must be characters.
+// wideWithMark recognizes a byte order mark. A binary file may begin like a mark by chance, so
+// most of what follows must be characters.
 func wideWithMark(src []byte) (e Encoding, marked bool) {
 	for _, e := range []Encoding{utf32le, utf32be, utf16le, utf16be} { // UTF-16's mark begins UTF-32's
 		w := e.codec.(wide)
@@ -141,8 +140,7 @@ func wideWithMark(src []byte) (e Encoding, marked bool) {
 	return Encoding{}, false
 }
 
-// mostlyText allows one broken or control character in sixteen, and one that is cut
-// off at the end.
+// mostlyText allows one invalid or control character in sixteen, and one cut off at the end.
 func (w wide) mostlyText(src []byte) bool {
 	total, bad := 0, 0
 	for at := 0; at < len(src); {
@@ -156,8 +154,8 @@ func (w wide) mostlyText(src []byte) bool {
 	return bad*16 <= total
 }
 
-// mostlyBytes reports whether src, which follows a mark, is ASCII in bytes after all:
-// there is no NUL, so no ASCII in wide units, and seven bytes of eight are ASCII.
+// mostlyBytes reports whether src, which follows a mark, is ASCII in single bytes: it has no NUL,
+// and seven bytes of eight are ASCII.
 func mostlyBytes(src []byte) bool {
 	n := 0
 	for _, b := range src {
