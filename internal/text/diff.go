@@ -12,7 +12,7 @@ type Version struct {
 	Content []byte
 }
 
-// Diff returns a unified diff that `git apply` takes; "" where nothing differs.
+// Diff returns a unified diff that `git apply` accepts; "" if nothing differs.
 // Binary contents are named, not shown.
 func Diff(from, to Version) string {
 	if bytes.Equal(from.Content, to.Content) {

@@ -35,46 +35,31 @@ func (n Ends) String() string {
 type LineEnds struct {
 	all  Ends
 	most LineEnd // of all lines
-	at   []int   // where the line feeds are; nil where all lines end alike
-	crlf []int   // how many of those up to each, itself included, follow a carriage return
+	at   []int   // offsets of the line feeds; nil where all lines end alike
 }
 
-// countEnds counts the line ends of src.
-func countEnds(src []byte) Ends {
-	crlf := bytes.Count(src, []byte(CRLF))
-	return Ends{LF: bytes.Count(src, []byte(LF)) - crlf, CRLF: crlf}
-}
-
-// LineEndsOf looks at the line ends of src.
+// LineEndsOf finds the line ends of src.
 func LineEndsOf(src []byte) LineEnds {
-	l := LineEnds{all: countEnds(src), most: LF}
+	crlf := bytes.Count(src, []byte(CRLF))
+	l := LineEnds{all: Ends{LF: bytes.Count(src, []byte(LF)) - crlf, CRLF: crlf}, most: LF}
 	if l.all.CRLF > l.all.LF {
 		l.most = CRLF
 	}
 	if l.all.CRLF == 0 || l.all.LF == 0 {
 		return l
 	}
-	all := l.all.CRLF + l.all.LF
-	l.at, l.crlf = make([]int, 0, all), make([]int, 0, all)
-	n := 0
-	for from := 0; ; {
-		i := bytes.IndexByte(src[from:], '\n')
-		if i < 0 {
-			return l
+	for at, c := range src {
+		if c == '\n' {
+			l.at = append(l.at, at)
 		}
-		at := from + i
-		if at > 0 && src[at-1] == '\r' {
-			n++
-		}
-		l.at, l.crlf = append(l.at, at), append(l.crlf, n)
-		from = at + 1
 	}
+	return l
 }
 
 // Count is how many there are of each kind.
 func (l LineEnds) Count() Ends { return l.all }
 
-// Or are these line ends, or for a text that has none those of one kind.
+// Or returns l; for a text without line ends, one whose lines all end as kind.
 func (l LineEnds) Or(kind LineEnd) LineEnds {
 	if l.all == (Ends{}) {
 		l.most = kind
@@ -82,62 +67,57 @@ func (l LineEnds) Or(kind LineEnd) LineEnds {
 	return l
 }
 
-// Fit is a text as it takes the place of a span of src, of which these are the line
-// ends: its lines end as most lines of the span do, or where that has no whole line as
-// the line that it is in, or that it comes after. Lines at the beginning and the end of
-// the span that stay the same keep their own ends, and so does the line before the latter.
+// Fit returns newText with the line ends for the place s of src, whose line ends l are. Its lines
+// end as most lines of the span do. If the span has no line end, they end as the line around it
+// does, or as the one before it. Lines at the beginning and the end of the span that stay the
+// same keep their own ends, and so does the line before the latter.
 func (l LineEnds) Fit(src []byte, s Span, newText string) string {
 	if l.at == nil {
 		return l.most.In(newText)
 	}
 	first, end := sort.SearchInts(l.at, s.Start), sort.SearchInts(l.at, s.End)
-	lines := end - first
-	crlf := l.upTo(end) - l.upTo(first)
+	crlf, lf := 0, 0
+	for _, at := range l.at[first:end] {
+		if endAt(src, at) == CRLF {
+			crlf++
+		} else {
+			lf++
+		}
+	}
 	switch {
-	case lines == 0:
-		return l.near(first, s).In(newText)
-	case crlf == lines:
+	case crlf == 0 && lf == 0:
+		return l.near(src, first, s).In(newText)
+	case lf == 0:
 		return CRLF.In(newText)
 	case crlf == 0:
 		return LF.In(newText)
 	}
-	e := l.is(first)
-	if crlf*2 != lines {
-		e = LF
-		if crlf*2 > lines {
-			e = CRLF
-		}
+	e := LF
+	if crlf > lf || crlf == lf && endAt(src, l.at[first]) == CRLF {
+		e = CRLF
 	}
 	head, tail, middle := commonLines(string(src[s.Start:s.End]), Unix(newText))
 	return head + e.inUnix(middle) + tail
 }
 
-// upTo is how many of the first n lines end in CRLF.
-func (l LineEnds) upTo(n int) int {
-	if n == 0 {
-		return 0
-	}
-	return l.crlf[n-1]
-}
-
-// is the line end of line n, counted from 0.
-func (l LineEnds) is(n int) LineEnd {
-	if l.upTo(n+1) > l.upTo(n) {
+// endAt is the line end whose line feed is at an offset.
+func endAt(src []byte, at int) LineEnd {
+	if at > 0 && src[at-1] == '\r' {
 		return CRLF
 	}
 	return LF
 }
 
-// near is the line end for a span without one, before which there are n.
-func (l LineEnds) near(n int, s Span) LineEnd {
+// near is the line end for a span without one, which n line ends precede.
+func (l LineEnds) near(src []byte, n int, s Span) LineEnd {
 	if n > 0 && (n == len(l.at) || s.Start == s.End && l.at[n-1] == s.Start-1) {
-		return l.is(n - 1)
+		n--
 	}
-	return l.is(n)
+	return endAt(src, l.at[n])
 }
 
-// commonLines cuts off the lines at both ends in which two texts are the same, but for
-// line ends, as old has them; what is left of the new one is middle. new is in LF.
+// commonLines splits new, which is in LF: head and tail are the lines that it shares with old,
+// with the line ends of old, and middle is the rest.
 func commonLines(old, new string) (head, tail, middle string) {
 	for rest := old; ; {
 		line, more, ok := strings.Cut(rest, "\n")

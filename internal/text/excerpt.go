@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What an excerpt shows at the most.
+// Limits of an excerpt.
 const (
 	contextLines   = 3
 	maxRegions     = 3
@@ -16,8 +16,8 @@ const (
 )
 
 // Excerpt shows the lines that spans touch in src with three lines on either
-// side, each numbered as `read` numbers them. Of many places it shows the first
-// three and says how many more there are.
+// side, numbered as `read` does. Of many places it shows the first three and the number of the
+// others.
 func Excerpt(src []byte, spans []Span) string {
 	regions := lineRegions(src, spans)
 	var b strings.Builder
@@ -58,23 +58,20 @@ func lineRegions(src []byte, spans []Span) []lineRange {
 	return regions
 }
 
+// writeRegion writes lines as `cat -n` does: the number six wide, a tab, the text. Of a long region
+// it leaves out the lines in the middle.
 func writeRegion(b *strings.Builder, src []byte, r lineRange) {
 	s := Lines(src, r.first, r.last)
-	n := r.first
+	n, omitted := r.first, r.last-r.first+1-maxRegionLines
 	for line := range bytes.Lines(src[s.Start:s.End]) {
-		if r.last-r.first >= maxRegionLines && n == r.first+maxRegionLines/2 {
-			fmt.Fprintf(b, "     … (%d lines)\n", r.last-r.first+1-maxRegionLines)
-		}
-		if r.last-r.first < maxRegionLines || n < r.first+maxRegionLines/2 || n > r.last-maxRegionLines/2 {
-			writeNumbered(b, n, line)
+		switch shown := n - r.first; {
+		case omitted <= 0, shown < maxRegionLines/2, shown >= maxRegionLines/2+omitted:
+			fmt.Fprintf(b, "%6d\t%s\n", n, Cut(strings.TrimRight(string(line), "\r\n"), maxLineChars))
+		case shown == maxRegionLines/2:
+			fmt.Fprintf(b, "     … (%d lines)\n", omitted)
 		}
 		n++
 	}
-}
-
-// writeNumbered writes one line as `cat -n` does: the number six wide, a tab, the text.
-func writeNumbered(b *strings.Builder, n int, line []byte) {
-	fmt.Fprintf(b, "%6d\t%s\n", n, Cut(strings.TrimRight(string(line), "\r\n"), maxLineChars))
 }
 
 // Cut returns s, or its first limit characters and how many follow.

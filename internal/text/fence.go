@@ -2,11 +2,10 @@ package text
 
 import "strings"
 
-// Unfence takes a matched pair of code fences (CommonMark 4.5: three or more
-// backticks or tildes) off a content whose first and last lines they are. The closing
-// one must be of the same character, at least as long and bare, and none of the lines
-// between may close the first, or the content is two blocks and what is between. A
-// single fence is content. Blank lines around the pair go with it.
+// Unfence removes a pair of code fences (CommonMark 4.5: three or more backticks or tildes) that
+// are the first and last lines of a content, with blank lines around them. The closing fence
+// must be of the same character, at least as long, and without other text. If an earlier line
+// closes the first fence, the content is several blocks and stays as it is.
 func Unfence(content string) (inner string, ok bool) {
 	body := strings.Trim(content, "\r\n")
 	first, rest, more := strings.Cut(body, "\n")

@@ -3,8 +3,8 @@ package text
 import "bytes"
 
 // Body is the offset at which the text of src begins: after a byte order mark.
-func Body(src []byte) int {
-	if bytes.HasPrefix(src, []byte(BOM)) {
+func Body[T string | []byte](src T) int {
+	if string(src[:min(len(src), len(BOM))]) == BOM {
 		return len(BOM)
 	}
 	return 0
@@ -25,8 +25,8 @@ func EndsLine(src []byte) bool {
 	return len(src) == 0 || src[len(src)-1] == '\n'
 }
 
-// LineNumbers returns the 1-based line on which each offset stands. The offsets
-// must ascend; the time is one pass over src.
+// LineNumbers returns the 1-based line of each offset, in one pass over src. The
+// offsets must ascend.
 func LineNumbers(src []byte, offsets []int) []int {
 	lines := make([]int, len(offsets))
 	line, at := 1, 0
@@ -39,14 +39,14 @@ func LineNumbers(src []byte, offsets []int) []int {
 }
 
 // Lines returns the span of the lines first to last (1-based, inclusive) with
-// their line ends, a byte order mark left out. Lines past the end are an empty
-// span at the end of src.
+// their line ends, but without a byte order mark. For lines past the end it is the
+// empty span at the end of src.
 func Lines(src []byte, first, last int) Span {
 	start := forward(src, Body(src), first-1)
 	return Span{start, forward(src, start, last-first+1)}
 }
 
-// NextLine is the offset of the line after the one on which off stands.
+// NextLine is the offset of the line after that of off.
 func NextLine(src []byte, off int) int { return forward(src, off, 1) }
 
 // LineStart is the offset at which the line of off begins.

@@ -6,7 +6,7 @@ type Edit struct {
 	Text string
 }
 
-// Size returns how many bytes src has after edits, without making it.
+// Size returns the size of src after edits.
 func Size(src []byte, edits []Edit) int {
 	n := len(src)
 	for _, e := range edits {
@@ -15,8 +15,8 @@ func Size(src []byte, edits []Edit) int {
 	return n
 }
 
-// Splice returns src with edits made, and where each new text stands in it. The
-// edits must be in order and must not overlap; every byte outside them is kept.
+// Splice returns src with edits made, and the span of each new text in it. The edits
+// must be in order and must not overlap. Every byte outside them is kept.
 func Splice(src []byte, edits []Edit) (out []byte, placed []Span) {
 	out = make([]byte, 0, Size(src, edits))
 	placed = make([]Span, len(edits))
