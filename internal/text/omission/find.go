@@ -73,8 +73,10 @@ func (f *finder) stands(n int) bool {
 		return false
 	}
 	s := f.line
-	if f.quoted.heredocs.at(n) && f.onlyDots() {
-		return false
+	if f.quoted.heredocs.at(n) {
+		if body, mark := comment(s); dotsOnly(body) || mark == "" && dotsOnly(s) {
+			return false
+		}
 	}
 	inString := f.inString
 	f.inString = f.inString != (strings.Count(s, "`")%2 == 1)

@@ -7,6 +7,7 @@ package omission
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,7 +26,9 @@ func standsForCode(before, s, after string) bool {
 	if mark == "" {
 		return Is(s)
 	}
-	alone := mark != "*" && !sameMark(before, mark) && !sameMark(after, mark)
+	_, markBefore := comment(before)
+	_, markAfter := comment(after)
+	alone := mark != "*" && mark != markBefore && mark != markAfter
 	if dotsOnly(body) {
 		return alone
 	}
@@ -33,11 +36,6 @@ func standsForCode(before, s, after string) bool {
 		return false // an example in a comment
 	}
 	return says(body, alone)
-}
-
-func sameMark(line, mark string) bool {
-	_, other := comment(line)
-	return other == mark
 }
 
 // commentMarks open and close a comment, longer ones first.
@@ -175,10 +173,5 @@ func matchesAny(list []*regexp.Regexp, s string) bool {
 	if !strings.ContainsFunc(s, func(c rune) bool { return c >= 0x2e80 }) {
 		list = list[:alphabetic]
 	}
-	for _, re := range list {
-		if re.MatchString(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(re *regexp.Regexp) bool { return re.MatchString(s) })
 }

@@ -80,12 +80,3 @@ func nextMark(line, mark string) (int, string) {
 }
 
 var tripleMark = lazily(`"""|'''`)
-
-// onlyDots reports whether the line is dots alone, in a comment or not.
-func (f *finder) onlyDots() bool {
-	body, mark := comment(f.line)
-	if mark == "" {
-		body = f.line
-	}
-	return dotsOnly(body)
-}
