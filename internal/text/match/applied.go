@@ -1,27 +1,18 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
 )
-
-// minApplied is how many characters that are not blank a replacement has at least to be
-// taken for the trace of its edit.
-const minApplied = 8
 
 // Applied returns the line (1-based) at which the replacement of a find stands
 // already, or 0. To be taken for it, the replacement must be long enough, stand in one
 // place only, and what the edit takes away must not stand there any more: a replacement
 // that is a part of its find stands in the file before the edit as well.
 func Applied(src []byte, find, replace text.Value) int {
-	n := 0
-	for _, c := range []byte(replace.Snippet()) {
-		if class[c] != classBlank {
-			n++
-		}
-	}
-	if n < minApplied || len(Find(src, find).Spans) > 0 {
+	if !Telling(replace.Snippet()) || len(Find(src, find).Spans) > 0 {
 		return 0
 	}
 	m := Find(src, replace)
@@ -54,26 +45,17 @@ func stillThere(src []byte, at text.Span, find, replace text.Value) bool {
 	if strings.Contains("\n"+strings.Join(window, "\n")+"\n", "\n"+strings.Join(wanted, "\n")+"\n") {
 		return true
 	}
-	there, kept := map[string]bool{}, map[string]bool{}
-	for _, line := range window {
-		there[line] = true
-	}
-	for _, line := range loosely(strings.Split(replace.Snippet(), "\n")) {
-		kept[line] = true
-	}
-	for _, line := range wanted {
-		if telling(line) && there[line] && !kept[line] {
-			return true
-		}
-	}
-	return false
+	there, kept := lineSet(window), lineSet(loosely(strings.Split(replace.Snippet(), "\n")))
+	return slices.ContainsFunc(wanted, func(line string) bool {
+		return telling(line) && there[line] && !kept[line]
+	})
 }
 
 // loosely reads lines without blanks, with plain characters and without entities.
 func loosely(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = squeezed(unescape(plainText(line)))
+		out[i] = squeezed(unescape(spelling(0).read(line)))
 	}
 	return out
 }

@@ -98,10 +98,7 @@ func hasLine(src []byte, s string) bool {
 // elides reports whether a line of a find, without the blanks around it, stands for
 // lines that it leaves out. A find may say so with dots alone.
 func elides(s string) bool {
-	if s == "..." || s == string(ellipsis) || s == "[...]" || s == "(...)" {
-		return true
-	}
-	return omission.Is(s)
+	return s == "..." || s == string(ellipsis) || s == "[...]" || s == "(...)" || omission.Is(s)
 }
 
 // maxShown is how many characters of a line a cause shows.
@@ -169,23 +166,20 @@ func causesOf(src []byte, regions []located) []string {
 			differences = append(differences, pairDifferences(p)...)
 		}
 	}
+	byKind := map[string][]difference{}
+	for _, d := range differences {
+		byKind[d.kind] = append(byKind[d.kind], d)
+	}
 	var causes []string
 	for _, kind := range []string{causeIndent, causeTrailing, causeLookAlike, causeEntities, causeSpacing, causeCase, causeWords, causeMissing, causeExtra, causeBlank} {
-		var first *difference
-		n := 0
-		for i, d := range differences {
-			if d.kind == kind {
-				if n++; first == nil {
-					first = &differences[i]
-				}
-			}
-		}
-		if first == nil {
+		list := byKind[kind]
+		if len(list) == 0 {
 			continue
 		}
-		s := kind + ": " + strings.Replace(first.detail, "\x00", strconv.Itoa(text.LineNumbers(src, []int{first.at})[0]), 1)
-		if n > 1 {
-			s += fmt.Sprintf(" (and %d more)", n-1)
+		line := text.LineNumbers(src, []int{list[0].at})[0]
+		s := kind + ": " + strings.Replace(list[0].detail, "\x00", strconv.Itoa(line), 1)
+		if len(list) > 1 {
+			s += fmt.Sprintf(" (and %d more)", len(list)-1)
 		}
 		causes = append(causes, s)
 	}

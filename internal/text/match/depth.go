@@ -25,11 +25,8 @@ type depths struct {
 // indents are the indentations of lines that are not blank.
 func indents(lines []string) map[string]bool {
 	set := map[string]bool{}
-	for _, line := range lines {
-		if !blank(line) {
-			own, _ := indent(line)
-			set[own] = true
-		}
+	for _, own := range depthList(lines) {
+		set[own] = true
 	}
 	return set
 }

@@ -3,9 +3,12 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"fileops/internal/text/encoding"
 )
 
 // reading is one way to read a line so that a kind of difference does not count.
@@ -16,8 +19,8 @@ type reading struct {
 
 // readings are applied one after the other until the two lines read the same.
 var readings = []reading{
-	{causeLookAlike, plainText},
-	{causeLookAlike, spelledOut},
+	{causeLookAlike, spelling(0).read},
+	{causeLookAlike, func(s string) string { return token(encoding.Compose).read(spelling(1).read(s)) }},
 	{causeEntities, unescape},
 	{causeSpacing, squeezed},
 	{causeCase, strings.ToLower},
@@ -26,20 +29,6 @@ var readings = []reading{
 // textReadings is how many of the readings, from the first on, are about how characters are
 // written.
 const textReadings = 3
-
-// plainText folds look-alikes, writes an ellipsis as dots and drops what is invisible.
-func plainText(s string) string {
-	if ascii(s) {
-		return s
-	}
-	s = strings.ReplaceAll(fold(s), string(ellipsis), "...")
-	return strings.Map(func(r rune) rune {
-		if invisible(r) {
-			return -1
-		}
-		return r
-	}, s)
-}
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
@@ -54,9 +43,10 @@ func pairDifferences(p pair) []difference {
 	if ftrail != strail {
 		out = append(out, difference{causeTrailing, fmt.Sprintf("line \x00 of the file ends in %s, in the text in %s", blanksIn(strail), blanksIn(ftrail)), p.at})
 	}
-	for _, kind := range kindsBetween(f, s) {
+	kinds, nearF, nearS := kindsBetween(f, s)
+	for _, kind := range kinds {
 		if kind == causeWords {
-			f, s = nearer(f, s)
+			f, s = nearF, nearS
 		}
 		out = append(out, difference{kind, detailOf(kind, f, s), p.at})
 	}
@@ -65,67 +55,37 @@ func pairDifferences(p pair) []difference {
 
 func blankOf(p []byte) string { return strings.TrimRight(string(p), "\r\n") }
 
-// kindsBetween is the smallest set of readings under which f and s are the same; if
-// there is none, the words differ, besides what brings them nearer.
-func kindsBetween(f, s string) []string {
+// kindsBetween is the smallest set of readings under which f and s are the same. If there is
+// none, the words differ: the kinds are then those that bring f and s nearer to each other, and
+// both are returned in these readings.
+func kindsBetween(f, s string) (kinds []string, nearF, nearS string) {
 	if f == s {
-		return nil
+		return nil, f, s
 	}
-	var kinds []string
 	for n := 1; n <= len(readings); n++ {
-		for set := range 1 << len(readings) {
-			if kinds = kindsOf(set); len(kinds) != n {
+		for set := range uint(1) << len(readings) {
+			if bits.OnesCount(set) != n {
 				continue
 			}
-			if readAs(f, set) == readAs(s, set) {
-				return slices.Compact(kinds)
+			kinds, nearF, nearS = nil, f, s
+			for i, r := range readings {
+				if set&(1<<i) != 0 {
+					kinds, nearF, nearS = append(kinds, r.kind), r.read(nearF), r.read(nearS)
+				}
+			}
+			if nearF == nearS {
+				return slices.Compact(kinds), f, s
 			}
 		}
 	}
 	kinds = nil
 	for _, r := range readings[:textReadings] {
-		if rf, rs := nearerAs(r, f, s); rf != f || rs != s {
-			kinds = append(kinds, r.kind)
-			f, s = rf, rs
+		rf, rs := r.read(f), r.read(s)
+		if (rf != f || rs != s) && dice(grams([]byte(rf)), grams([]byte(rs))) > dice(grams([]byte(f)), grams([]byte(s))) {
+			kinds, f, s = append(kinds, r.kind), rf, rs
 		}
 	}
-	return append(slices.Compact(kinds), causeWords)
-}
-
-// nearerAs reads f and s in a way, if that brings them nearer.
-func nearerAs(r reading, f, s string) (string, string) {
-	rf, rs := r.read(f), r.read(s)
-	if (rf != f || rs != s) && dice(grams([]byte(rf)), grams([]byte(rs))) > dice(grams([]byte(f)), grams([]byte(s))) {
-		return rf, rs
-	}
-	return f, s
-}
-
-// nearer reads f and s in every way that brings them nearer and keeps the words.
-func nearer(f, s string) (string, string) {
-	for _, r := range readings[:textReadings] {
-		f, s = nearerAs(r, f, s)
-	}
-	return f, s
-}
-
-func kindsOf(set int) []string {
-	var kinds []string
-	for i, r := range readings {
-		if set&(1<<i) != 0 {
-			kinds = append(kinds, r.kind)
-		}
-	}
-	return kinds
-}
-
-func readAs(s string, set int) string {
-	for i, r := range readings {
-		if set&(1<<i) != 0 {
-			s = r.read(s)
-		}
-	}
-	return s
+	return append(slices.Compact(kinds), causeWords), f, s
 }
 
 // detailOf says what differs, with \x00 for the number of the line.

@@ -1,6 +1,10 @@
 package match
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // entities are the escapes that a program or a model puts for characters that XML
 // and HTML give a meaning. Others (&nbsp;, &copy;) are written on purpose.
@@ -31,77 +35,43 @@ func entityAt[T string | []byte](s T) (char byte, size int) {
 	return 0, 0
 }
 
-// anyEntity reports whether s holds something that looks like an entity, of whatever
-// name or number.
-func anyEntity(s string) bool {
-	for {
-		i := strings.IndexByte(s, '&')
-		if i < 0 {
-			return false
-		}
-		s = s[i+1:]
-		end := strings.IndexByte(s[:min(len(s), 32)], ';')
-		if end > 1 && (s[0] == '#' || s[0] >= 'A') && strings.Trim(s[1:end], "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-			return true
-		}
-	}
-}
+// anyEntity matches what looks like an entity, of whatever name or number.
+var anyEntity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`&[#A-\x7f][0-9A-Za-z]{1,30};`) })
 
 // unescape returns s with its entities decoded, once: &amp;lt; becomes &lt;.
-func unescape(s string) string {
-	if !strings.Contains(s, "&") {
-		return s
-	}
-	var b strings.Builder
+func unescape(s string) string { return token(entity).read(s) }
+
+// escapes are the characters that a text writes as themselves, and those that it writes as
+// entities.
+func escapes(s string) (raw, escaped map[byte]bool) {
+	raw, escaped = map[byte]bool{}, map[byte]bool{}
 	for i := 0; i < len(s); {
 		if c, size := entityAt(s[i:]); size > 0 {
-			b.WriteByte(c)
+			escaped[c] = true
 			i += size
 			continue
 		}
-		b.WriteByte(s[i])
+		raw[s[i]] = true
 		i++
 	}
-	return b.String()
-}
-
-// escaping counts how a text writes the characters that can be escaped: as themselves
-// and as entities.
-type escaping struct{ raw, escaped map[byte]int }
-
-func escapingOf(s string) escaping {
-	e := escaping{map[byte]int{}, map[byte]int{}}
-	for i := 0; i < len(s); {
-		c, size := entityAt(s[i:])
-		counts := e.escaped
-		if size == 0 {
-			c, size, counts = s[i], 1, e.raw
-		}
-		if strings.IndexByte(escapable, c) >= 0 {
-			counts[c]++
-		}
-		i += size
-	}
-	return e
+	return raw, escaped
 }
 
 // escapable are the characters that entities stand for. The first three are escaped
 // by everything that escapes one of them; quotes are often left as they are.
 const escapable = `<>&"'`
 
-// unescapeAs unescapes a replacement in the way that find was escaped. It gives up
-// where it cannot know: a character that one of the two writes both ways, and a
-// quotation mark that only the replacement escapes.
+// unescapeAs unescapes a replacement in the way that find was escaped. It gives up if that is
+// not certain: one of the two writes a character both ways, or only the replacement escapes
+// quotation marks.
 func unescapeAs(find, replacement string) (string, bool) {
-	f, r := escapingOf(find), escapingOf(replacement)
-	markup := f.escaped['<']+f.escaped['>']+f.escaped['&'] > 0
+	findRaw, findEscaped := escapes(find)
+	newRaw, newEscaped := escapes(replacement)
+	markup := findEscaped['<'] || findEscaped['>'] || findEscaped['&']
 	for i := range len(escapable) {
 		c := escapable[i]
-		if f.raw[c] > 0 && f.escaped[c] > 0 || r.raw[c] > 0 && r.escaped[c] > 0 {
-			return "", false
-		}
-		known := f.escaped[c] > 0 || i < 3 && markup && f.raw[c] == 0
-		if r.escaped[c] > 0 && !known {
+		known := findEscaped[c] || i < 3 && markup && !findRaw[c]
+		if findRaw[c] && findEscaped[c] || newRaw[c] && newEscaped[c] || newEscaped[c] && !known {
 			return "", false
 		}
 	}

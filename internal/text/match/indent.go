@@ -61,37 +61,30 @@ func (a *attempt) findWindows() []text.Span {
 // rarest returns the index of the line that the source has the fewest of, and where
 // the source's lines of that text start; nothing where it lacks one of the lines.
 func (a *attempt) rarest(trimmed []string) (anchor int, starts []int) {
-	type places struct {
-		starts []int
-		more   bool
-	}
-	at := make(map[string]*places, len(trimmed))
+	at := make(map[string][]int, len(trimmed))
 	for _, line := range trimmed {
 		if line != "" {
-			at[line] = &places{}
+			at[line] = nil
 		}
 	}
-	pos := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
+	pos := text.Body(a.view)
 	for line := range strings.Lines(a.view[pos:]) {
-		if p := at[strings.Trim(strings.TrimSuffix(line, "\n"), indentBlanks)]; p != nil {
-			if len(p.starts) == maxAnchors {
-				p.more = true
-			} else {
-				p.starts = append(p.starts, pos)
-			}
+		line, size := strings.Trim(strings.TrimSuffix(line, "\n"), indentBlanks), len(line)
+		if found, ok := at[line]; ok && len(found) <= maxAnchors {
+			at[line] = append(found, pos)
 		}
-		pos += len(line)
+		pos += size
 	}
 	for i, line := range trimmed {
-		p := at[line]
-		if line == "" || p.more {
+		found := at[line]
+		if line == "" || len(found) > maxAnchors {
 			continue
 		}
-		if len(p.starts) == 0 {
+		if len(found) == 0 {
 			return 0, nil
 		}
-		if starts == nil || len(p.starts) < len(starts) {
-			anchor, starts = i, p.starts
+		if starts == nil || len(found) < len(starts) {
+			anchor, starts = i, found
 		}
 	}
 	return anchor, starts
@@ -99,7 +92,7 @@ func (a *attempt) rarest(trimmed []string) (anchor int, starts []int) {
 
 // linesBack is the start of the line that is n lines before the one that starts at at.
 func linesBack(s string, at, n int) (int, bool) {
-	first := text.Body([]byte(s[:min(len(s), len(text.BOM))]))
+	first := text.Body(s)
 	for range n {
 		if at <= first {
 			return 0, false
@@ -401,7 +394,7 @@ func indentsWithTabs(region []string, width int) (tabs, known bool) {
 			continue
 		}
 		tabs = tabs || own[0] == '\t'
-		if strings.HasPrefix(strings.TrimLeft(own, "\t"), " ") && strings.Contains(strings.TrimLeft(own, "\t"), "\t") {
+		if strings.Contains(strings.TrimLeft(own, "\t"), "\t") {
 			return false, false // a tab after a space
 		}
 		spaces = spaces || own[0] == ' ' && len(own) >= width

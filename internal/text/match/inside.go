@@ -52,7 +52,7 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool, who
 		lead, _ = indent(find[0])
 	}
 	trail := a.needle[len(strings.TrimRight(a.needle, indentBlanks)):]
-	first := text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))]))
+	first := text.Body(a.view)
 	folded, back := trimView(a.view[first:])
 	var spans []text.Span
 	budget := maxCompared
@@ -93,7 +93,7 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool, who
 
 // lineOf is where the line of an offset starts.
 func (a *attempt) lineOf(at int) int {
-	return max(strings.LastIndexByte(a.view[:at], '\n')+1, text.Body([]byte(a.view[:min(len(a.view), len(text.BOM))])))
+	return max(strings.LastIndexByte(a.view[:at], '\n')+1, text.Body(a.view))
 }
 
 // trimLines takes the blanks from both ends of every line.
@@ -105,27 +105,21 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// trimView is trimLines, and the way back: to the first character of a line, for its
-// start, and to its line end, for its end.
-func trimView(view string) (string, shrunk) {
+// trimView is trimLines, and the way back: from the start of a line to its first character that
+// is not blank, and from its end to its line end.
+func trimView(view string) (string, back) {
 	var b strings.Builder
 	b.Grow(len(view))
-	var back shrunk
-	lost := 0
-	lose := func(n int) {
-		lost += n
-		back.at, back.lost = append(back.at, b.Len()), append(back.lost, lost)
-	}
+	var way back
+	at := 0
 	for line := range strings.Lines(view) {
-		line, ended := strings.CutSuffix(line, "\n")
-		own, rest := indent(line)
-		core := strings.TrimRight(rest, indentBlanks)
-		lose(len(own))
-		b.WriteString(core)
-		lose(len(rest) - len(core))
-		if ended {
-			b.WriteByte('\n')
-		}
+		text, _ := strings.CutSuffix(line, "\n")
+		own, rest := indent(text)
+		way = append(way, mark{plain: b.Len(), source: at + len(own)})
+		b.WriteString(strings.TrimRight(rest, indentBlanks))
+		way = append(way, mark{plain: b.Len(), source: at + len(text)})
+		b.WriteString(line[len(text):])
+		at += len(line)
 	}
-	return b.String(), back
+	return b.String(), way
 }

@@ -180,16 +180,16 @@ func keepWords(region, find, replacement string) (string, bool) {
 		}
 		file[i], region = region[:end], region[end:]
 	}
+	as := func(i int, t string) string {
+		if i >= 0 {
+			return file[i]
+		}
+		return t
+	}
 	var b strings.Builder
 	for j, t := range r {
-		early, late := t, t
-		if i := al.early[j]; i >= 0 {
-			early = file[i]
-		}
-		if i := al.late[j]; i >= 0 {
-			late = file[i]
-		}
-		if early != late {
+		early := as(al.early[j], t)
+		if early != as(al.late[j], t) {
 			return "", false
 		}
 		b.WriteString(early)

@@ -43,10 +43,12 @@ func Listed(newText string, old []byte) (Listing, bool) {
 	if first := strings.TrimLeft(t.lines[0], " "); first == "" || first[0] < '0' || first[0] > '9' {
 		return t.printedByGrep(old)
 	}
-	sep, rests := t.numbered()
-	if sep == "" {
+	readings := unnumber(t.lines, t.gaps...)
+	if len(readings) == 0 {
 		return t.printedByGrep(old)
 	}
+	longest := readings[len(readings)-1]
+	sep, rests := longest.sep, longest.lines
 	bar := strings.HasPrefix(sep, " |")
 	l := Listing{Sep: sep, Column: sep == "\u2192" || sep == "\t" && strings.HasPrefix(t.lines[0], "  ") && inColumn(t.lines)}
 	l.Certain = l.Column || bar && len(t.lines) >= minListed
@@ -84,27 +86,6 @@ func notBlank(text string) (t listed) {
 		gap = 0
 	}
 	return t
-}
-
-// numbered finds the longest separator that all lines have, behind numbers that go on by
-// one. A blank line may count or not. rests are the lines without their numbers.
-func (t listed) numbered() (sep string, rests []string) {
-	for _, candidate := range separators {
-		var lines []string
-		before, some := 0, false
-		for i, line := range t.lines {
-			n, rest, ok := cutNumber(line, candidate)
-			if !ok || i > 0 && n != before+1 && n != before+1+t.gaps[i] {
-				break
-			}
-			before, some = n, some || strings.Trim(rest, blanks) != ""
-			lines = append(lines, rest)
-		}
-		if some && len(lines) == len(t.lines) {
-			sep, rests = candidate, lines
-		}
-	}
-	return sep, rests
 }
 
 // printedByGrep reports whether all lines are as grep prints them with their numbers:

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -37,72 +36,20 @@ func invisible(r rune) bool {
 // ellipsis is the one character that looks like three.
 const ellipsis = '\u2026'
 
-// fold returns s with every look-alike character as its plain one.
-func fold(s string) string {
-	if ascii(s) {
-		return s
+// folded reads a look-alike character as its plain one.
+func folded(s string) (string, int) {
+	r, size := utf8.DecodeRuneInString(s)
+	if c := plainOf(r); c != 0 {
+		return string(rune(c)), size
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if c := plainOf(r); c != 0 {
-			b.WriteByte(c)
-		} else {
-			b.WriteString(s[i : i+size])
-		}
-		i += size
-	}
-	return b.String()
+	return s[:size], size
 }
+
+// fold returns s with every look-alike character as its plain one.
+func fold(s string) string { return token(folded).read(s) }
 
 // ascii reports whether s has no character of several bytes.
 func ascii(s string) bool { return utf8.RuneCountInString(s) == len(s) }
-
-// foldView returns view with every look-alike character as its plain one, and the
-// way back.
-func foldView(view []byte) ([]byte, shrunk) {
-	out := make([]byte, 0, len(view))
-	var back shrunk
-	for i := 0; i < len(view); {
-		if view[i] < utf8.RuneSelf {
-			out = append(out, view[i])
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(view[i:])
-		if c := plainOf(r); c != 0 {
-			out = append(out, c)
-			back.at = append(back.at, len(out))
-			back.lost = append(back.lost, i+size-len(out))
-		} else {
-			out = append(out, view[i:i+size]...)
-		}
-		i += size
-	}
-	return out, back
-}
-
-// shrunk says what a text lost against the one that it was made from.
-type shrunk struct {
-	at   []int // offsets in the shrunken text, ascending
-	lost []int // how many bytes are lost before each of them
-}
-
-// original is the offset in the text before for an offset in the shrunken one.
-func (s shrunk) original(off int) int {
-	lo, hi := 0, len(s.at)
-	for lo < hi {
-		if mid := (lo + hi) / 2; s.at[mid] <= off {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 {
-		return off
-	}
-	return off + s.lost[lo-1]
-}
 
 // lookAlikeName says what kind of character r is, for a message.
 func lookAlikeName(r rune) string {

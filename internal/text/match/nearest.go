@@ -232,8 +232,8 @@ func (s scanned) pieces(src []byte, lo, hi int) []sourcePiece {
 	return out
 }
 
-// startRange is a range of pieces at which find may start.
-type startRange struct{ lo, hi int }
+// startRange is a range of pieces at which find may start, and the sum of the votes for it.
+type startRange struct{ lo, hi, votes int }
 
 // startsOf are the best places for the first piece of find, by the votes of the
 // features: each votes for the start that its place in find implies, the rarer the
@@ -251,11 +251,7 @@ func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
 		}
 	}
 	slices.Sort(votes)
-	type window struct {
-		startRange
-		sum int
-	}
-	var windows []window
+	var ranges []startRange
 	sum, from := 0, 0
 	for i, v := range votes {
 		sum += int(v & 0xffff)
@@ -264,27 +260,14 @@ func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
 			from++
 		}
 		if i+1 == len(votes) || votes[i+1]>>16 != v>>16 {
-			windows = append(windows, window{startRange{int(votes[from]>>16) - pieces, int(v>>16) - pieces}, sum})
+			ranges = append(ranges, startRange{int(votes[from]>>16) - pieces, int(v>>16) - pieces, sum})
 		}
 	}
 	var best []startRange
-	for range maxCandidates {
-		top := -1
-		for i, w := range windows {
-			if w.sum > 0 && (top < 0 || w.sum > windows[top].sum) {
-				top = i
-			}
-		}
-		if top < 0 {
-			break
-		}
-		c := windows[top].startRange
+	for len(ranges) > 0 && len(best) < maxCandidates {
+		c := slices.MaxFunc(ranges, func(a, b startRange) int { return a.votes - b.votes })
 		best = append(best, c)
-		for i, w := range windows {
-			if w.lo >= c.lo-slack && w.hi <= c.hi+slack {
-				windows[i].sum = 0
-			}
-		}
+		ranges = slices.DeleteFunc(ranges, func(r startRange) bool { return r.lo >= c.lo-slack && r.hi <= c.hi+slack })
 	}
 	return best
 }

@@ -179,6 +179,12 @@ func (t token) readAs(s string) (plain string, way back) {
 	return b.String(), way
 }
 
+// read reads a text as plain.
+func (t token) read(s string) string {
+	plain, _ := t.readAs(s)
+	return plain
+}
+
 // special is the offset of what may be read as something else: a mark, or a character that
 // is not ASCII, from the one before it on, which it may be an accent of.
 func special(s string) int {
@@ -207,7 +213,7 @@ func nearly(src []byte, needle string) (Miss, bool) {
 		if !a.reads(needle, string(view)) {
 			continue
 		}
-		wanted, _ := a.find.readAs(needle)
+		wanted := a.find.read(needle)
 		plain, way := a.source.readAs(string(view))
 		at := strings.Index(plain, wanted)
 		if at < 0 || wanted == "" || !telling(needle) && strings.LastIndex(plain, wanted) != at {
@@ -264,22 +270,11 @@ func unescaped(needle string) (plain, cause string) {
 	for at := 0; at < len(needle); {
 		out, size := escaped(needle[at:])
 		if out != needle[at:at+size] {
-			plain, _ := token(escaped).readAs(needle)
-			return plain, fmt.Sprintf("%s: the text has %s where the file has %s", causeEscapes, shownAs(needle[at:at+size]), shownAs(out))
+			return token(escaped).read(needle), fmt.Sprintf("%s: the text has %s where the file has %s", causeEscapes, shownAs(needle[at:at+size]), shownAs(out))
 		}
 		at += size
 	}
 	return "", ""
-}
-
-// spelledOut is a line with characters spelled out and accents composed.
-func spelledOut(s string) string {
-	if ascii(s) {
-		return s
-	}
-	s, _ = spelling(1).readAs(s)
-	s, _ = token(encoding.Compose).readAs(s)
-	return s
 }
 
 // shownAs is a piece of text for a message: blanks and what cannot be told apart by name.

@@ -36,21 +36,22 @@ func cutNumber(line, sep string) (number int, rest string, ok bool) {
 }
 
 // unnumber takes the line numbers off a text: one on every line, with one separator,
-// consecutive. It returns every way to read the separator.
-func unnumber(lines []string) []pasted {
+// consecutive. It returns every way to read the separator. gaps, if given, tells how many blank
+// lines were left out before each line: the numbers may count them or not.
+func unnumber(lines []string, gaps ...int) []pasted {
 	var readings []pasted
 	for _, sep := range separators {
 		p := pasted{sep: sep}
-		some := false // a line with a separator and text
+		last, some := 0, false // some: a line has a separator and text
 		for i, line := range lines {
 			n, rest, ok := cutNumber(line, sep)
-			if !ok || i > 0 && n != p.first+i {
+			if !ok || i > 0 && n != last+1 && (gaps == nil || n != last+1+gaps[i]) {
 				break
 			}
 			if i == 0 {
 				p.first = n
 			}
-			some = some || strings.Trim(rest, blanks) != ""
+			last, some = n, some || strings.Trim(rest, blanks) != ""
 			p.lines = append(p.lines, rest)
 		}
 		if len(p.lines) == len(lines) && some {

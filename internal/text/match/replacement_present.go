@@ -10,15 +10,22 @@ import (
 	"fileops/internal/text"
 )
 
-// Telling reports whether a text is long enough for it to mean something that it stands in a
-// file already: eight characters that are no blanks.
+// Telling reports whether a text is long enough that finding it in a file is no coincidence:
+// eight characters that are not blank.
 func Telling(s string) bool {
-	n := 0
+	return hasRunes(s, 8, func(r rune) bool { return !unicode.IsSpace(r) })
+}
+
+// telling reports whether s has enough letters and digits to be recognised.
+func telling(s string) bool { return hasRunes(s, 3, wordRune) }
+
+// hasRunes reports whether at least n characters of s are of a kind.
+func hasRunes(s string, n int, kind func(rune) bool) bool {
 	for _, r := range s {
-		if !unicode.IsSpace(r) {
-			n++
+		if !kind(r) {
+			continue
 		}
-		if n == minApplied {
+		if n--; n == 0 {
 			return true
 		}
 	}
@@ -42,7 +49,7 @@ func Standing(src []byte, places []text.Span, whole bool, replacement string) []
 	onLine := standing{inSource(onLines(view, needle), removed), false, ended}
 	behindLine := standing{inSource(behindLines(view, needle), removed), true, ended}
 	bare := squeezed(needle)
-	budget := maxStanding
+	budget := maxCompared
 	for i, p := range places {
 		if budget -= len(needle); budget >= 0 && addedAt(view, inView(p, removed), replacement) {
 			stands[i] = true
@@ -133,16 +140,12 @@ func (s standing) asLines(src []byte, r text.Span) bool {
 	return rest[0] == '\n'
 }
 
-// maxStanding is how many bytes are compared where places of a text overlap. Beyond it,
-// those that overlap another are not found.
-const maxStanding = 64 << 20
-
 // onLines finds where a text stands as separate lines, but for blanks around it. A text that
 // begins with blanks stands at the start of a line.
 func onLines(view, needle string) []text.Span {
 	var spans []text.Span
 	indented := strings.TrimLeft(needle, indentBlanks) != needle
-	budget := maxStanding
+	budget := maxCompared
 	for from := 0; ; {
 		i := strings.Index(view[from:], needle)
 		if i < 0 {
@@ -154,7 +157,7 @@ func onLines(view, needle string) []text.Span {
 			before = strings.TrimRight(before, indentBlanks)
 		}
 		after := strings.TrimLeft(view[end:], indentBlanks)
-		if (len(before) <= text.Body([]byte(view[:min(len(view), len(text.BOM))])) || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n') {
+		if (len(before) <= text.Body(view) || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n') {
 			spans = append(spans, text.Span{Start: start, End: end})
 		}
 		if budget -= len(needle); budget < 0 {

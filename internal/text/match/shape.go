@@ -119,11 +119,8 @@ const maxPiece = 512
 // piece of it.
 func piece(s []byte) int {
 	n := bytes.IndexByte(s[:min(len(s), 2*maxPiece)], '\n') + 1
-	switch {
-	case n == 0:
+	if n == 0 {
 		n = min(len(s), 2*maxPiece)
-	case n <= maxPiece:
-		return n
 	}
 	if n <= maxPiece {
 		return n

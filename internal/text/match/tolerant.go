@@ -168,20 +168,6 @@ func alsoAt(spans, windows []text.Span) []text.Span {
 	return spans
 }
 
-// telling reports whether s holds enough to be recognised by.
-func telling(s string) bool {
-	n := 0
-	for _, r := range s {
-		if wordRune(r) {
-			n++
-		}
-		if n == 3 {
-			return true
-		}
-	}
-	return false
-}
-
 // attempt is one find that has no exact match. All its text has LF, and its spans are
 // those of view.
 type attempt struct {
@@ -281,11 +267,11 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 	if ascii(a.needle) && ascii(a.view) || !utf8.ValidString(a.needle) {
 		return Tolerated{}, false
 	}
-	folded, back := foldView([]byte(a.view))
-	plainly := attempt{view: string(folded), block: a.block}
+	view, way := token(folded).readAs(a.view)
+	plainly := attempt{view: view, block: a.block}
 	t := Tolerated{Matches: plainly.exactly(fold(a.needle))}
 	for i, s := range t.Spans {
-		t.Spans[i] = text.Span{Start: back.original(s.Start), End: back.original(s.End)}
+		t.Spans[i] = text.Span{Start: way.original(s.Start), End: way.original(s.End)}
 	}
 	if len(t.Spans) != 1 {
 		return t, false
@@ -302,7 +288,7 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 // unescaped decodes the entities of the find.
 func (a *attempt) unescaped() (Tolerated, bool) {
 	needle := unescape(a.needle)
-	if needle == a.needle || anyEntity(needle) || !telling(needle) {
+	if needle == a.needle || anyEntity().MatchString(needle) || !telling(needle) {
 		return Tolerated{}, false
 	}
 	t := Tolerated{Matches: a.exactly(needle)}
