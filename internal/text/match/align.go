@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// pair is a piece of the find and the piece of the source that is there instead. One
-// of the two is missing where the other has nothing to pair with.
+// pair is a piece of the find and the piece of the source in its place. One of the two
+// is missing if the other has no counterpart.
 type pair struct {
 	find, source []byte // nil where missing
 	at           int    // the offset of source
 	same         bool   // they have the same shape
 }
 
-// maxFuzzy is how many pairs of unlike pieces are compared by what they hold; in
+// maxFuzzy limits how many pairs of pieces of different shape are compared by content. In
 // larger tables they count as unlike.
 const maxFuzzy = 20_000
 
-// aligner pairs the pieces of a find with those of a part of the source: the cheapest
-// way to turn one into the other, where pieces may be left over on both sides. What
-// stands before and after in the source costs nothing.
+// aligner finds the best alignment of the pieces of a find with a part of the source. Pieces
+// may be left over on both sides. Pieces of the source before and after cost nothing.
 type aligner struct {
 	find    [][]byte
 	source  []sourcePiece
@@ -32,8 +31,7 @@ type aligner struct {
 	endCell int
 }
 
-// ahead is how many pieces the find may have more than the source from its start on: where
-// the source begins, or stands closer, too.
+// ahead is how many pieces of the find the source may lack, counted from the start of both.
 const ahead = 8
 
 const (
@@ -65,10 +63,10 @@ func newAligner(find [][]byte, shapes []shape, source []sourcePiece) *aligner {
 	return a
 }
 
-// value is what it is worth to find a piece: much text says more than a brace.
+// value is the score for finding a piece: a long text tells more than a brace.
 func value(p []byte) int { return 30 + min(70, 2*len(bytes.TrimSpace(p))) }
 
-// both is what it is worth to pair piece i of find with piece j of the source.
+// both is the score for pairing piece i of find with piece j of the source.
 func (a *aligner) both(i, j int) int {
 	f, s := a.shapes[0][i], a.shapes[1][j]
 	switch {
@@ -88,7 +86,7 @@ func (a *aligner) both(i, j int) int {
 	return int(dice(a.grams[0][i], a.grams[1][j])*float64(a.values[i])) - 15
 }
 
-// skip is what it costs to leave a piece out.
+// skip is the cost of leaving a piece out; it is low for blank pieces.
 func skip(shape uint64, cost int) int {
 	if shape == 0 {
 		return 3
@@ -96,7 +94,7 @@ func skip(shape uint64, cost int) int {
 	return cost
 }
 
-// run fills the table and returns the score of the best way.
+// run fills the table and returns the best score.
 func (a *aligner) run() int {
 	n, w := len(a.find), a.width+1
 	a.steps = make([]byte, (n+1)*(w+1))
@@ -136,7 +134,7 @@ func (a *aligner) run() int {
 	return max(0, row[best])
 }
 
-// located follows the best way back.
+// located makes the region of the best alignment, by tracing its steps back.
 func (a *aligner) located() located {
 	w := a.width + 1
 	var l located
@@ -177,7 +175,7 @@ func (a *aligner) located() located {
 	return l
 }
 
-// similarity is how much of find and region pairs up, by length.
+// similarity is the share of find and region that pairs up, by length.
 func similarity(pairs []pair) float64 {
 	alike, total := 0.0, 0.0
 	for _, p := range pairs {
@@ -200,10 +198,10 @@ func similarity(pairs []pair) float64 {
 	return min(0.99, alike/total)
 }
 
-// maxGrams is how much of a piece is looked at to compare it.
+// maxGrams is how many bytes of a piece are compared.
 const maxGrams = 512
 
-// grams are the pairs of neighbouring bytes of s, blanks left out, in order.
+// grams are the sorted pairs of neighbouring bytes of s without blanks.
 func grams(s []byte) []uint16 {
 	out := make([]uint16, 0, min(len(s), maxGrams))
 	last := byte('\n')
@@ -217,7 +215,8 @@ func grams(s []byte) []uint16 {
 	return out
 }
 
-// dice is twice what two sorted lists have in common, by their lengths together.
+// dice is the Dice coefficient of two sorted lists: twice the common items, divided by the sum
+// of the lengths.
 func dice(a, b []uint16) float64 {
 	if len(a)+len(b) == 0 {
 		return 1

@@ -29,14 +29,14 @@ const (
 	causeBlank     = "blank lines"
 )
 
-// query is a find with what can be told from it alone.
+// query is a find and the causes that the find alone tells.
 type query struct {
 	parts  [][]string // the lines before and after what it leaves out
 	causes []string
 }
 
-// readFind takes pasted line numbers off and parts the find at lines that stand for
-// others. The first part and the last are kept.
+// readFind removes pasted line numbers and splits the find at lines that stand for omitted
+// code. It keeps the first part and the last.
 func readFind(needle string, src []byte) query {
 	var f query
 	lines := strings.Split(needle, "\n")
@@ -78,7 +78,7 @@ func loneReturn(s []byte) bool {
 	return bytes.Count(s, []byte("\r")) > bytes.Count(s, []byte(text.CRLF))
 }
 
-// hasLine reports whether a line of src is s but for the blanks around it.
+// hasLine reports whether src has the line s, ignoring blanks around it.
 func hasLine(src []byte, s string) bool {
 	for from := 0; ; {
 		i := bytes.Index(src[from:], []byte(s))
@@ -95,8 +95,8 @@ func hasLine(src []byte, s string) bool {
 	}
 }
 
-// elides reports whether a line of a find, without the blanks around it, stands for
-// lines that it leaves out. A find may say so with dots alone.
+// elides reports whether a line of a find, without the blanks around it, stands for omitted
+// lines. In a find, dots alone do.
 func elides(s string) bool {
 	return s == "..." || s == string(ellipsis) || s == "[...]" || s == "(...)" || omission.Is(s)
 }
@@ -104,7 +104,7 @@ func elides(s string) bool {
 // maxShown is how many characters of a line a cause shows.
 const maxShown = 80
 
-// anyNumbers takes line numbers off where most lines have one and the source has not.
+// anyNumbers removes line numbers if most lines have one and the source has none.
 func anyNumbers(lines []string, src []byte) ([]string, bool) {
 	for _, sep := range separators {
 		out := make([]string, len(lines))
@@ -143,15 +143,14 @@ func anyNumbers(lines []string, src []byte) ([]string, bool) {
 	return nil, false
 }
 
-// difference is one way in which the find differs from the region, and where first.
+// difference is one way in which the find differs from the region, and its first place.
 type difference struct {
 	kind   string
-	detail string // with \x00 for the number of the line at
+	detail string // \x00 in it stands for the line number of at
 	at     int    // offset in the source
 }
 
-// causesOf names every way in which the pairs differ, each kind once, where it is
-// first found.
+// causesOf names every kind of difference of the pairs once, at its first place.
 func causesOf(src []byte, regions []located) []string {
 	var pairs []pair
 	for _, r := range regions {
@@ -186,8 +185,8 @@ func causesOf(src []byte, regions []located) []string {
 	return causes
 }
 
-// lineDifferences are the lines that only one side has. One that the source lacks would
-// stand before the next that it has, or after the last.
+// lineDifferences are the lines that only one side has. The place of a line that the source lacks
+// is before the next line that it has, or after the last.
 func lineDifferences(pairs []pair) []difference {
 	var out []difference
 	side, at := "after", 0
@@ -237,8 +236,7 @@ func blankRune(r rune) bool {
 	return r < utf8.RuneSelf && strings.ContainsRune(blanks, r) || plainOf(r) == ' '
 }
 
-// indentDifference says how the indentations differ: in one way for all lines where
-// there is one.
+// indentDifference tells how the indentations differ, if possible in one way for all lines.
 func indentDifference(pairs []pair) (difference, bool) {
 	var first *difference
 	shift, tabs, uniform := 0, 0, true

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// frame is the depth at which a replacement was written, where its find stands in the
-// file at another depth than it was sent with.
+// frame is the depth at which a replacement was written, if its find is at another depth in the
+// file than in the response.
 type frame int
 
 const (
-	unclear frame = iota // it may be either: the edit is refused
-	moved                // the depth of the find: it moves with the find
-	asSent               // the depth of the file: it is taken as it is
+	unclear frame = iota // either of the two: the edit is refused
+	moved                // the depth of the find: the replacement moves with the find
+	asSent               // the depth of the file: the replacement stays as it is
 )
 
-// depths are the lines of a find as they were sent and as the file has them. They differ
-// in nothing but their indentation.
+// depths are the lines of a find as sent and as in the file. They differ only in indentation.
 type depths struct {
 	find, file []string
 	hunk       bool // the replacement repeats the find's lines wherever it does not change them
@@ -43,9 +42,9 @@ func firstIndent(lines []string) (string, bool) {
 
 // of tells at which depth a replacement was written:
 //
-//   - at the find's, if it begins as deep as the find, or if it repeats a line of the find;
-//     and if none of its new lines looks as if it were at the file's depth already
-//   - at the file's, if it begins as deep as the lines in the file, and repeats no line of
+//   - at the find's, if it begins as deep as the find or repeats a line of it, and none of
+//     its new lines may be at the file's depth already
+//   - at the file's, if it begins as deep as the lines in the file and repeats no line of
 //     the find
 //
 // Everything else is unclear. Blank lines have no depth.
@@ -59,7 +58,7 @@ func (d depths) of(replacement []string) frame {
 	switch {
 	case first == there && first != sent:
 		if d.tooDeep() && subset(lineSet(replacement), lineSet(d.find)) {
-			return moved // lines are only taken out: nothing says that the others get deeper
+			return moved // lines are only removed, so the others keep their depth
 		}
 		if d.repeatsFind(replacement) || !d.repeats(d.file, d.find, replacement) && subset(indents(replacement), indents(d.find)) {
 			return unclear
@@ -98,11 +97,10 @@ func subset(a, b map[string]bool) bool {
 	return true
 }
 
-// repeats reports whether a replacement has a line of one side that says something and
-// that the other side has not.
+// repeats reports whether a replacement has a recognizable line of side that other lacks.
 func (d depths) repeats(side, other, replacement []string) bool {
 	return slices.ContainsFunc(replacement, func(line string) bool {
-		return telling(line) && slices.Contains(side, line) && !slices.Contains(other, line)
+		return recognizable(line) && slices.Contains(side, line) && !slices.Contains(other, line)
 	})
 }
 
@@ -115,8 +113,8 @@ func (d depths) repeatsFind(replacement []string) bool {
 	})
 }
 
-// startsInside reports whether a replacement begins with a later line of the find, and as
-// deep as the lines in the file: a body without its head, moved out of it or not.
+// startsInside reports whether a replacement begins with a line of the find, at the depth of the
+// lines in the file: perhaps a body without its head, which may have been moved out.
 func (d depths) startsInside(replacement []string) bool {
 	first, some := firstIndent(replacement)
 	there, _ := firstIndent(d.file)
@@ -124,8 +122,8 @@ func (d depths) startsInside(replacement []string) bool {
 	return some && !d.hunk && first == there && slices.Contains(d.find, replacement[i])
 }
 
-// newLinesMove reports whether no new line of a replacement may be at the file's depth
-// already. New lines come in units: a line and those after it that are deeper.
+// newLinesMove reports whether all new lines of a replacement are certainly at the find's depth.
+// New lines are judged by units: a line and the deeper ones below it.
 func (d depths) newLinesMove(replacement []string) bool {
 	al, ok := align(rtrimmed(d.find), rtrimmed(replacement), false)
 	if !ok {
@@ -154,10 +152,9 @@ func (d depths) newLinesMove(replacement []string) bool {
 	return true
 }
 
-// gapMoves is newLinesMove for new lines that stand together. They take the place of the
-// find's lines from from up to to, if there are any. A hunk has its context in both
-// texts, so that says nothing about its new lines: they have to be as deep as the lines
-// that they replace, or too shallow to be at the file's depth.
+// gapMoves is newLinesMove for a run of new lines. They replace the find's lines [from, to),
+// if any. A hunk repeats its context in both texts, so the context tells nothing about new
+// lines: these must be as deep as the lines that they replace, or too shallow for the file.
 func (d depths) gapMoves(lines []string, from, to int) bool {
 	own, other := indents(d.find), indents(d.file)
 	if d.hunk && len(depthList(lines)) > 0 {
@@ -169,11 +166,11 @@ func (d depths) gapMoves(lines []string, from, to int) bool {
 	for n, unit := range units(lines) {
 		first, _ := firstIndent(unit)
 		switch {
-		case n == 0 && replaces && first == gone: // it is as deep as what it replaces
+		case n == 0 && replaces && first == gone: // as deep as the line that it replaces
 		case n == 0 && replaces && first == goneThere:
 			return false
 		case subset(indents(unit), own), !other[first]:
-		case inside && len(unit) == 1: // it is put between lines of the find, less deep than those
+		case inside && len(unit) == 1: // between lines of the find, and less deep
 		default:
 			return false
 		}
@@ -182,8 +179,8 @@ func (d depths) gapMoves(lines []string, from, to int) bool {
 }
 
 // mayEndScope reports whether a replacement ends with a new unit (a line and deeper ones
-// below it) that is as deep as a line of the file that encloses the place. Such a unit may
-// already be at the file's depth, although the lines before it are at the find's.
+// below it) at the depth of a line that encloses the place. Such a unit may already be at the
+// file's depth, although the lines before it are at the find's.
 func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) bool {
 	al, ok := align(rtrimmed(d.find), rtrimmed(replacement), false)
 	if !ok {
@@ -206,8 +203,8 @@ func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) boo
 	return endsBlock(replacement[last:], before, enclosing)
 }
 
-// endsBlock reports whether lines have a closing bracket at a depth that encloses their place,
-// and no block that it closes. The unit before them has so many lines.
+// endsBlock reports whether lines have a closing bracket at the depth of an enclosing line, but no
+// block for it to close. before is the number of lines of the unit before them.
 func endsBlock(lines []string, before int, enclosing map[string]bool) bool {
 	for _, unit := range units(lines) {
 		own, rest := indent(unit[0])
@@ -241,8 +238,7 @@ func shallower(lines []string, others map[string]bool) bool {
 	return slices.ContainsFunc(depthList(lines), func(own string) bool { return len(own) < least })
 }
 
-// units parts lines where one is not deeper than the first of its unit. Blank lines are
-// left out.
+// units groups each line with the deeper ones below it. Blank lines are left out.
 func units(lines []string) [][]string {
 	var list [][]string
 	for _, line := range lines {
@@ -261,10 +257,10 @@ func units(lines []string) [][]string {
 	return list
 }
 
-// besideOf tells at which depth content was written that is put next to a find: at the
-// find's, if it is as deep as lines of the find and as no line in the file. Content may well
-// be deeper than what it is put next to, so depth alone never shows that it was written at
-// the file's. It is unclear where a block may belong outside of what encloses the place.
+// besideOf tells at which depth content was written that is inserted next to a find. It is the
+// find's depth if lines of the find are as deep, but no line in the file is. Content may be
+// deeper than the find, so depth alone never proves the file's depth. A block that may belong
+// outside of the enclosing lines is unclear.
 func (d depths) besideOf(content []string, enclosing map[string]bool) frame {
 	first, some := firstIndent(content)
 	if !some {
@@ -283,8 +279,8 @@ func (d depths) besideOf(content []string, enclosing map[string]bool) frame {
 	return moved
 }
 
-// hasBlocks reports whether all that the find has at a depth are blocks, or ends of them: then
-// a block at that depth is one more.
+// hasBlocks reports whether the find has only blocks and ends of blocks at a depth. Then another
+// block at that depth is a sibling.
 func (d depths) hasBlocks(depth string) bool {
 	some := false
 	for _, unit := range units(d.find) {

@@ -26,8 +26,7 @@ var readings = []reading{
 	{causeCase, strings.ToLower},
 }
 
-// textReadings is how many of the readings, from the first on, are about how characters are
-// written.
+// textReadings is how many of the readings, from the first on, concern the notation of characters.
 const textReadings = 3
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
@@ -88,7 +87,7 @@ func kindsBetween(f, s string) (kinds []string, nearF, nearS string) {
 	return append(slices.Compact(kinds), causeWords), f, s
 }
 
-// detailOf says what differs, with \x00 for the number of the line.
+// detailOf describes a difference. \x00 in it stands for the line number.
 func detailOf(kind, f, s string) string {
 	fw, sw := firstDifference(f, s)
 	switch kind {
@@ -144,8 +143,8 @@ func firstEntity(s string) (name, char string) {
 	return "", ""
 }
 
-// firstDifference is the first word, or run of other characters, in which two lines
-// differ, on either side.
+// firstDifference returns the part of each line between their common tokens at the beginning and
+// at the end.
 func firstDifference(f, s string) (inFind, inSource string) {
 	a, b := tokens(f), tokens(s)
 	head := 0
@@ -159,8 +158,7 @@ func firstDifference(f, s string) (inFind, inSource string) {
 	return strings.Join(a[head:len(a)-tail], ""), strings.Join(b[head:len(b)-tail], "")
 }
 
-// sameText reports whether two pieces are equal but for what does not show at their
-// ends.
+// sameText reports whether two pieces are equal without the blanks at their ends.
 func sameText(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimRight(a, blanks+"\n"), bytes.TrimRight(b, blanks+"\n"))
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// entities are the escapes that a program or a model puts for characters that XML
-// and HTML give a meaning. Others (&nbsp;, &copy;) are written on purpose.
+// entities are the escapes of the special characters of XML and HTML. Other entities (&nbsp;,
+// &copy;) are meant as they are.
 var entities = []struct {
 	name string
 	char byte
@@ -57,8 +57,8 @@ func escapes(s string) (raw, escaped map[byte]bool) {
 	return raw, escaped
 }
 
-// escapable are the characters that entities stand for. The first three are escaped
-// by everything that escapes one of them; quotes are often left as they are.
+// escapable are the characters that entities stand for. A program that escapes one of the first
+// three escapes all of them. Quotes are often left as they are.
 const escapable = `<>&"'`
 
 // unescapeAs unescapes a replacement in the way that find was escaped. It gives up if that is

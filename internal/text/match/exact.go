@@ -7,26 +7,26 @@ import (
 	"fileops/internal/text"
 )
 
-// Exact looks for find as Find does, and makes what is put at its places. That is the
-// replacement as it was sent, but for blanks of the file that the find leaves out: before
-// its first line, and behind its last one. Those blanks stay.
+// Exact looks for find as Find does, and makes the text for its places. That is the replacement
+// as it was sent. Blanks of the file before the first line of the find and after its last line,
+// which the find omits, stay.
 //
-// A find that leaves blanks out before its first line is written at another depth than the
-// file. The replacement is then put there only if it can be read in one way:
+// A find that omits blanks before its first line is written at another depth than the file.
+// The replacement is then accepted only if its depth is certain:
 //
-//   - one line that begins as deep as the find: it is put behind the blanks
-//   - several lines, where other lines of the find are as deep as in the file, and so are
-//     the new lines: the first is put behind the blanks
-//   - lines of which the first is as deep as the file's: they take the place of whole lines
+//   - one line that begins as deep as the find: it goes after the blanks
+//   - several lines, if other lines of the find are as deep as in the file, and so are the
+//     new lines: the first goes after the blanks
+//   - lines of which the first is as deep as the file's: they replace whole lines
 //
-// It reports whether text.Edit{span, Text} may be made for every span. Where it says false
-// and there are places, Readings are what may be meant.
+// It reports whether text.Edit{span, Text} may be made for every span. If not, and there are
+// places, Readings are the possible meanings.
 func Exact(src []byte, find, replace text.Value) (Tolerated, bool) {
 	return exact(src, find, attempt{replacement: text.Unix(replace.Snippet())}, replace)
 }
 
-// ExactBeside is Exact for content that is put on new lines before or after the one place
-// of a find. It is put there as it was sent.
+// ExactBeside is Exact for content that is inserted on new lines before or after the only place
+// of a find. It is inserted as it was sent.
 func ExactBeside(src []byte, find, content text.Value) (Tolerated, bool) {
 	body, _ := strings.CutSuffix(text.Unix(content.Text), "\n")
 	t, ok := exact(src, find, attempt{replacement: body, beside: true}, content)
@@ -47,7 +47,7 @@ func exact(src []byte, find text.Value, a attempt, put text.Value) (Tolerated, b
 	return t, ok
 }
 
-// margins are the blanks that stand on the lines of a place before it and behind it.
+// margins are the blanks before a place and after it, on its lines.
 type margins struct{ before, behind string }
 
 func (a *attempt) marginsOf(s text.Span) margins {
@@ -56,9 +56,9 @@ func (a *attempt) marginsOf(s text.Span) margins {
 	return margins{a.view[line:s.Start], behind}
 }
 
-// betweenBlanks makes a replacement fit places that have blanks before them or behind.
-// They become whole lines where all of them have the same blanks. Where those behind them
-// differ they stay, and the places end before them.
+// betweenBlanks fits a replacement to places with blanks before or after them. If all places
+// have the same blanks, they become whole lines. If only the blanks after them differ, these
+// stay, and the places end before them.
 func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 	m := a.marginsOf(t.Spans[0])
 	alike, sameBefore, behind := true, true, ""
@@ -82,7 +82,7 @@ func (a *attempt) betweenBlanks(t *Tolerated, replacement string) bool {
 		}
 		return a.fitMargins(t, margins{before: m.before}, lines)
 	case !alike:
-		// The text is the same for all places only if it is put between the blanks.
+		// One text fits all places only between the blanks.
 		t.Text = replacement
 		return len(lines) == 1 && sameIndent(lines[0], a.needle) && (behind == "" || !endsBlank(replacement))
 	}
@@ -102,7 +102,7 @@ func sameIndent(a, b string) bool {
 	return one == other
 }
 
-// fitMargins is betweenBlanks for places that all have the same blanks around them.
+// fitMargins is betweenBlanks for places that have the same blanks around them.
 func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 	find := strings.Split(a.needle, "\n")
 	file := slices.Clone(find)
@@ -110,7 +110,7 @@ func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 	first := slices.IndexFunc(lines, func(l string) bool { return !blank(l) })
 	behind := func(lines []string) string {
 		s := strings.Join(lines, "\n")
-		if !endsBlank(s) { // else it says itself what its last line ends with
+		if !endsBlank(s) { // else it has its own blanks at the end
 			s += m.behind
 		}
 		return s
@@ -132,7 +132,7 @@ func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 		t.Readings = []string{behind(all), behind(lines)}
 		return false
 	case blank(lines[0]) && len(indents(file[1:])) > 0:
-		// The blank line may stand for the one that the find begins behind the blanks of.
+		// The blank line may be meant to replace the blanks before the find.
 		t.Readings = []string{behind(one), behind(lines)}
 		return false
 	}
@@ -144,9 +144,8 @@ func (a *attempt) fitMargins(t *Tolerated, m margins, lines []string) bool {
 	return false
 }
 
-// inFrame reports whether lines of which only the first was moved are at the file's depth:
-// the find says so with other lines than its first, and no new line looks as if it was to
-// be moved, too.
+// inFrame reports whether lines of which only the first was moved are at the file's depth: later
+// lines of the find are, and no new line may have to move too.
 func (a *attempt) inFrame(file, lines []string, by string) bool {
 	back := mapLines(file, func(l string) string { return strings.TrimPrefix(l, by) })
 	if len(indents(file[1:])) == 0 {
@@ -155,8 +154,8 @@ func (a *attempt) inFrame(file, lines []string, by string) bool {
 	return depths{find: file, file: back}.newLinesMove(lines)
 }
 
-// besideBlanks tells whether content is put next to a place as it was sent: not if it may
-// have to move as deep as the file's line is.
+// besideBlanks reports whether content is inserted next to a place as it was sent. It is refused
+// if it may have to move to the depth of the file's line.
 func (a *attempt) besideBlanks(t *Tolerated, m margins, lines []string) bool {
 	first, some := firstIndent(lines)
 	find := strings.Split(a.needle, "\n")

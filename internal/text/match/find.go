@@ -1,11 +1,10 @@
-// Package match finds the text that an edit means in a source: to the letter, but
-// for differences that are certain not to count, or else what is nearest and why it
-// is not the same.
+// Package match finds the text of an edit in a source: exactly, with differences that
+// certainly do not matter, or else the nearest text and why it differs.
 //
-// It promises to choose nothing: where several places match it gives them all, and
-// a replacement that cannot be adapted without a guess is refused. The time is
-// bounded, whatever the source and the find are. It changes no source, and whether
-// one place is wanted, or tolerance, is for the caller to say.
+// It promises not to choose: if several places match, it returns them all. A replacement
+// that cannot be adapted without a guess is refused. The time is bounded for any source and
+// find. It changes no source. The caller decides how many places it accepts, and whether to
+// tolerate differences.
 package match
 
 import (
@@ -16,23 +15,23 @@ import (
 	"fileops/internal/text"
 )
 
-// Matches is where a value was found.
+// Matches are the places of a value.
 type Matches struct {
 	// Spans are the places, in order, without overlap.
 	Spans []text.Span
-	// Whole says that every span covers whole lines, without the last line's end.
+	// Whole reports whether every span covers whole lines, without the last line's end.
 	Whole bool
-	// Blanks says that the lines of some span have blanks before it or behind it.
+	// Blanks reports whether the lines of some span have blanks before or after it.
 	Blanks bool
-	// Overlap says that there are more places, which overlap those.
+	// Overlap reports whether there are more places, which overlap those.
 	Overlap bool
 }
 
-// Find looks for v in src. LF and CRLF are the same to it. A block matches whole lines.
-// If it stands nowhere as it was sent, its first line may begin after blanks of the
-// file's line. Its last line may end before blanks then. A blank line that it begins or
-// ends with has to stand as it was sent. A block never matches where the line goes on
-// with anything else: see InLines. Nothing after the last line end of src is a line.
+// Find looks for v in src. LF and CRLF are equal. A block matches whole lines. If it does not
+// occur as it was sent, its first line may begin after blanks of the file's line, and its last
+// line may end before blanks. Blank lines at its edges must match exactly. A block never
+// matches if other text follows or precedes it on its lines: see InLines. Nothing after the
+// last line end of src is a line.
 func Find(src []byte, v text.Value) Matches {
 	needle := []byte(text.Unix(v.Snippet()))
 	if len(needle) == 0 {
@@ -44,9 +43,9 @@ func Find(src []byte, v text.Value) Matches {
 	return m
 }
 
-// InLines returns the places of a block in src that Find takes for no match if lines go
-// on there: where its text stands, whatever is before and behind it on the same lines.
-// A blank line at an edge of the block is a whole line here, too.
+// InLines returns the places of a block's text in src, whatever is before and after it on the
+// same lines. Find does not match there. A blank line at an edge of the block must be a whole
+// line here too.
 func InLines(src []byte, v text.Value) []text.Span {
 	needle := []byte(text.Unix(v.Snippet()))
 	if len(needle) == 0 {
@@ -57,8 +56,7 @@ func InLines(src []byte, v text.Value) []text.Span {
 	return inSource(findAll(view, needle, starts, ends).Spans, removed)
 }
 
-// findIn is Find in a view, whose line ends are LF, of a needle without the final line
-// end of a block.
+// findIn is Find for a view in LF, and a needle without the final line end of a block.
 func findIn(view, needle []byte, block bool) Matches {
 	if !block {
 		return findAll(view, needle, false, false)
@@ -77,15 +75,15 @@ func blankEdges(needle []byte) (first, last bool) {
 	return blank(string(line)), blank(string(needle[bytes.LastIndexByte(needle, '\n')+1:]))
 }
 
-// findBetweenBlanks finds every place of needle that has nothing but blanks before it and
-// behind it on its lines. A line can hold one place only, so each line is looked at once.
-// Where needle is too long to compare it that often, it finds nothing.
+// findBetweenBlanks finds every place of needle with only blanks before and after it on its
+// lines. A line can hold one such place, so each line is searched once. If that needs too many
+// comparisons, it finds nothing.
 func findBetweenBlanks(view, needle []byte) Matches {
 	starts, ends := blankEdges(needle)
 	between := func(start int) bool {
 		end := start + len(needle)
 		if end == len(view) && text.EndsLine(view) {
-			return false // behind the last line end there is no line, not a blank one either
+			return false // after the last line end there is no line, not even a blank one
 		}
 		before := view[text.LineStart(view, start):start]
 		behind, _, _ := bytes.Cut(view[end:], []byte("\n"))
@@ -115,9 +113,9 @@ func findBetweenBlanks(view, needle []byte) Matches {
 	return m
 }
 
-// findAll finds every place of needle: only at the start of a line, or before the end of
-// one, where that is asked for. The line ends there are looked for together with needle,
-// so that no place is looked at in vain.
+// findAll finds every place of needle: with starts only at the start of a line, and with ends
+// only at the end of one. The line ends are part of the search pattern, so that no other
+// places have to be checked.
 func findAll(src, needle []byte, starts, ends bool) Matches {
 	pattern, lead, from := needle, 0, 0
 	if ends {
@@ -154,8 +152,8 @@ func findAll(src, needle []byte, starts, ends bool) Matches {
 	return m
 }
 
-// unixView returns src with CRLF as LF, and the offsets in that view of the line
-// ends that lost their carriage return.
+// unixView returns src with CRLF as LF, and the offsets in it of the line ends whose carriage
+// return was removed.
 func unixView(src []byte) (view []byte, removed []int) {
 	if !bytes.Contains(src, []byte(text.CRLF)) {
 		return src, nil
@@ -173,7 +171,7 @@ func unixView(src []byte) (view []byte, removed []int) {
 	}
 }
 
-// inSource turns spans of a view into spans of what it was made from.
+// inSource converts spans of a view into spans of its source, in place.
 func inSource(spans []text.Span, removed []int) []text.Span {
 	if len(removed) == 0 {
 		return spans

@@ -7,22 +7,22 @@ import (
 	"fileops/internal/text"
 )
 
-// indentBlanks are the blanks that indent a line or trail it; a tab among them goes
-// to the next multiple of the tab width.
+// indentBlanks are the blanks of indentations and at the ends of lines. A tab goes to the next
+// multiple of the tab width.
 const indentBlanks = " \t"
 
-// tabWidths are the widths that a tab is tried with.
+// tabWidths are the tab widths that are tried.
 var tabWidths = []int{2, 3, 4, 8}
 
-// Bounds of the search for whole lines. A find none of whose lines is rarer than
-// maxAnchors, or that needs more than maxCompared bytes of comparing, is not found.
+// Limits of the search for whole lines. A find is not found if each of its lines occurs more
+// than maxAnchors times, or if more than maxCompared bytes would be compared.
 const (
 	maxAnchors  = 4096
 	maxCompared = 64 << 20
 )
 
-// findWindows finds every run of whole lines that is the find's but for the blanks at
-// both ends of each line. It starts from the find's rarest line.
+// findWindows finds every run of whole lines that equals the find without the blanks at both
+// ends of each line. It starts from the find's rarest line.
 func (a *attempt) findWindows() []text.Span {
 	lines, end := a.findLines()
 	trimmed := make([]string, len(lines))
@@ -58,8 +58,8 @@ func (a *attempt) findWindows() []text.Span {
 	return windows
 }
 
-// rarest returns the index of the line that the source has the fewest of, and where
-// the source's lines of that text start; nothing where it lacks one of the lines.
+// rarest returns the index of the line that is rarest in the source, and the offsets of the
+// source's lines with that text: none if the source lacks one of the lines.
 func (a *attempt) rarest(trimmed []string) (anchor int, starts []int) {
 	at := make(map[string][]int, len(trimmed))
 	for _, line := range trimmed {
@@ -90,7 +90,7 @@ func (a *attempt) rarest(trimmed []string) (anchor int, starts []int) {
 	return anchor, starts
 }
 
-// linesBack is the start of the line that is n lines before the one that starts at at.
+// linesBack is the start of the line n lines before the one at offset at.
 func linesBack(s string, at, n int) (int, bool) {
 	first := text.Body(s)
 	for range n {
@@ -102,15 +102,15 @@ func linesBack(s string, at, n int) (int, bool) {
 	return at, true
 }
 
-// sameLines reports whether s begins with lines that read as trimmed, and where the
-// last of them ends, its line break left out.
+// sameLines reports whether s begins with lines that equal trimmed without their blanks, and
+// where the last of them ends, without its line break.
 func sameLines(s string, trimmed []string) (end int, same bool) {
 	for i, want := range trimmed {
 		if i > 0 {
 			end++
 		}
 		if end >= len(s) {
-			return 0, false // after the last line there is none, not a blank one either
+			return 0, false // after the last line there is no line, not even a blank one
 		}
 		stop := strings.IndexByte(s[end:], '\n')
 		if stop < 0 {
@@ -132,7 +132,7 @@ func indent(line string) (blanks, rest string) {
 
 func blank(line string) bool { return strings.Trim(line, indentBlanks) == "" }
 
-// columns is the width of an indentation when tabs stand at multiples of width.
+// columns is the width of an indentation with a tab width.
 func columns(indentation string, width int) int {
 	n := 0
 	for _, c := range indentation {
@@ -144,13 +144,13 @@ func columns(indentation string, width int) int {
 	return n
 }
 
-// whole is a match of whole lines at w. The lines of region and find pair up.
+// whole is a match of whole lines at w, with the lines of the region and of the find.
 func (a *attempt) whole(w text.Span) (t Tolerated, region, find []string) {
 	t.Matches = Matches{Spans: []text.Span{w}, Whole: a.block}
 	return t, strings.Split(a.view[w.Start:w.End], "\n"), strings.Split(a.needle, "\n")
 }
 
-// adapt makes the text of a match of whole lines.
+// adapt makes the text for a match of whole lines. Lines that are new go through convert.
 func (a *attempt) adapt(region, find []string, convert func(string) (string, bool)) (string, bool) {
 	if a.removes {
 		return "", true
@@ -178,7 +178,7 @@ func (a *attempt) trailing() (Tolerated, bool) {
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
-	return a.also(found, a.sameButTrailing), ok
+	return a.addInlinePlaces(found, a.sameButTrailing), ok
 }
 
 // sameButTrailing compares lines without the blanks at their ends.
@@ -193,8 +193,8 @@ type shift struct {
 	add    bool   // the file has it, the find has not
 }
 
-// shiftOf finds the one shift that turns the indentation of every line of the find
-// into the region's.
+// shiftOf finds the shift that turns the indentation of every line of the find into the
+// region's, if one does.
 func shiftOf(region, find []string) (shift, bool) {
 	var s shift
 	for i := range find {
@@ -221,11 +221,11 @@ func shiftOf(region, find []string) (shift, bool) {
 	return s, s.blanks != ""
 }
 
-// pure reports whether a shift is of one kind of blanks.
+// pure reports whether a shift is only spaces or only tabs.
 func (s shift) pure() bool { return strings.Trim(s.blanks, s.blanks[:1]) == "" }
 
-// apply shifts a line of the replacement. It gives up on a line that indents with
-// something else than the shift, or with less than it takes away.
+// apply shifts a line of the replacement. It gives up on a line that is indented with other
+// blanks than the shift, or with less than the shift removes.
 func (s shift) apply(line string) (string, bool) {
 	if blank(line) {
 		return line, true
@@ -240,10 +240,10 @@ func (s shift) apply(line string) (string, bool) {
 	return strings.CutPrefix(line, s.blanks)
 }
 
-// native reports whether every line of the find whose indentation is not the region's
-// stands in the source elsewhere, indented as it is. Then it is the place that is in
-// doubt, not the indentation: a line may be missing between them.
-func (a *attempt) native(region, find []string) bool {
+// indentedSoElsewhere reports whether every line of the find that is indented otherwise than in the region
+// occurs elsewhere in the source with its indentation. Then the place is in doubt, not the
+// indentation: a line may be missing between them.
+func (a *attempt) indentedSoElsewhere(region, find []string) bool {
 	lines := map[string]bool{}
 	for i, line := range find {
 		if !blank(line) && line != region[i] {
@@ -259,7 +259,7 @@ func (a *attempt) native(region, find []string) bool {
 	return false
 }
 
-// shift ignores one shift of all lines.
+// shift is the level that ignores one shift of all lines.
 func (a *attempt) shift() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
@@ -273,16 +273,15 @@ func (a *attempt) shift() (Tolerated, bool) {
 			continue
 		}
 		// A second place is refused whatever its text.
-		ok = len(found.Spans) == 0 && a.atDepth(&t, region, find, s) && !a.native(region, find)
+		ok = len(found.Spans) == 0 && a.atDepth(&t, region, find, s) && !a.indentedSoElsewhere(region, find)
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
-	return a.also(found, a.sameButBlanks), ok
+	return a.addInlinePlaces(found, a.sameButBlanks), ok
 }
 
-// reindented reports whether the lines of the replacement stand around a place, and
-// stand to each other as they were sent: all shifted alike, or with the tabs that make
-// the find the region.
+// reindented reports whether the lines of the replacement are already around a place, with
+// another indentation: all shifted alike, or with the tabs that turn the find into the region.
 func (a *attempt) reindented(s text.Span) bool {
 	lines := strings.Split(strings.TrimSuffix(a.replacement, "\n"), "\n")
 	find := strings.Split(strings.TrimSuffix(a.needle, "\n"), "\n")
@@ -314,8 +313,8 @@ func (a *attempt) reindented(s text.Span) bool {
 // sameBlankLine reports whether two lines are the same if one of them is blank.
 func sameBlankLine(a, b string) bool { return a == b || !blank(a) && !blank(b) }
 
-// atDepth makes the text of a shifted match: moved as the find is, or as it was sent.
-// Where neither is certain, it gives both as readings.
+// atDepth makes the text for a shifted match: moved like the find, or as it was sent. If neither
+// is certain, both become Readings.
 func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 	move, moves := a.adapt(region, find, s.apply)
 	stay, stays := a.adapt(region, find, func(l string) (string, bool) { return l, true })
@@ -351,8 +350,8 @@ func (a *attempt) atDepth(t *Tolerated, region, find []string, s shift) bool {
 	return false
 }
 
-// enclosing are the indentations of the lines that enclose a place: each is the nearest
-// one above that is less indented than those below it.
+// enclosing are the indentations of the lines that enclose a place: each is the nearest line
+// above with less indentation than the ones below it.
 func (a *attempt) enclosing(w text.Span) map[string]bool {
 	set := map[string]bool{}
 	least, some := firstIndent(strings.Split(a.view[w.Start:w.End], "\n"))
@@ -366,8 +365,8 @@ func (a *attempt) enclosing(w text.Span) map[string]bool {
 	return set
 }
 
-// sameColumns reports whether the find's lines are the region's when tabs have the
-// given width, and some of them not without that.
+// sameColumns reports whether the find's lines equal the region's with a tab width, and some of
+// them have different blanks.
 func sameColumns(region, find []string, width int) bool {
 	differ := false
 	for i := range find {
@@ -384,8 +383,8 @@ func sameColumns(region, find []string, width int) bool {
 	return differ
 }
 
-// indentsWithTabs says what a region indents with; not known where some of its lines
-// begin with a tab and others with as many blanks as a tab is wide.
+// indentsWithTabs reports whether a region is indented with tabs. That is not known if some of
+// its lines begin with a tab and others with as many spaces as a tab is wide.
 func indentsWithTabs(region []string, width int) (tabs, known bool) {
 	spaces := false
 	for _, line := range region {
@@ -417,8 +416,8 @@ func reindent(tabs bool, width int) func(string) string {
 	}
 }
 
-// sameWidth reports whether the replacement counts a tab as the find does: none of its
-// lines begins between two tabs where no line of the find does.
+// sameWidth reports whether the replacement seems to have the tab width of the find: none of its
+// lines begins between two tab stops at a column where no line of the find does.
 func (a *attempt) sameWidth(find []string, width int) bool {
 	rests := map[int]bool{0: true}
 	for own := range indents(find) {
@@ -432,7 +431,7 @@ func (a *attempt) sameWidth(find []string, width int) bool {
 	return true
 }
 
-// tabs ignores whether indentation is made of tabs or spaces.
+// tabs is the level that ignores whether indentation is tabs or spaces.
 func (a *attempt) tabs() (Tolerated, bool) {
 	var found Tolerated
 	ok := false
@@ -448,7 +447,7 @@ func (a *attempt) tabs() (Tolerated, bool) {
 			tabs, known := indentsWithTabs(region, width)
 			convert := reindent(tabs, width)
 			t.Text, ok = a.adapt(region, find, func(l string) (string, bool) { return convert(l), true })
-			ok = ok && known && len(found.Spans) == 0 && !a.native(region, find)
+			ok = ok && known && len(found.Spans) == 0 && !a.indentedSoElsewhere(region, find)
 			if ok && tabs && !a.sameWidth(find, width) {
 				ok, t.Readings = false, []string{t.Text, a.replacement}
 			}
@@ -456,5 +455,5 @@ func (a *attempt) tabs() (Tolerated, bool) {
 			found = t
 		}
 	}
-	return a.also(found, a.sameButBlanks), ok
+	return a.addInlinePlaces(found, a.sameButBlanks), ok
 }

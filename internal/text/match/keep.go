@@ -6,18 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxAligned bounds the table that aligns two texts: its cells are the product of
-// their lengths. What is longer is not aligned.
+// maxAligned limits the table that aligns two texts, in cells. Longer texts are not aligned.
 const maxAligned = 1 << 20
 
-// alignment says for each part of a new text which part of the old one it is, or -1.
-// There may be several readings that are equally good; early and late are the two
-// extremes of them.
+// alignment holds for each part of a new text the index of the same part in the old one, or -1.
+// Several alignments may be equally good: early and late are the two extremes.
 type alignment struct{ early, late []int }
 
-// align aligns b with a, so that the parts they have in common are many and stand
-// together. With words, what follows a word that they have in common is more likely to
-// be the same than what precedes a bracket.
+// align aligns b with a, so that many parts are common and adjacent. With words, a part that
+// follows a common word is preferred.
 func align(a, b []string, words bool) (al alignment, ok bool) {
 	if len(a)+1 > maxAligned/(len(b)+1) {
 		return al, false
@@ -26,8 +23,8 @@ func align(a, b []string, words bool) (al alignment, ok bool) {
 	return alignment{t.walk(true), t.walk(false)}, true
 }
 
-// partsTable is how two lists of parts align. For every pair of rests a[i:], b[j:] the table holds
-// the best score, apart for the case that the parts before them are a pair.
+// partsTable aligns two lists of parts. For every pair of rests a[i:], b[j:] it holds the best
+// score: joined if the parts before them are a pair, else apart.
 type partsTable struct {
 	a, b          []string
 	words         bool // the parts are words and characters, not lines
@@ -67,7 +64,7 @@ func (t *partsTable) pair(i, j int, joined bool) int32 {
 	return score
 }
 
-// walk follows a best way: the one that pairs as early as it can, or as late.
+// walk makes the best alignment that pairs as early as possible, or as late.
 func (t *partsTable) walk(early bool) []int {
 	found := make([]int, len(t.b))
 	for j := range found {
@@ -94,11 +91,10 @@ func (t *partsTable) walk(early bool) []int {
 	return found
 }
 
-// keepLines makes the new lines of a replacement out of those that came with it: a
-// line that find and replacement have in common is the file's line, blanks and all;
-// every other goes through convert, which may give up. It gives up where it is not
-// certain which of the file's lines stays and they differ. Lines that differ in
-// the blanks at their ends are a pair, but those blanks are what the edit changes.
+// keepLines makes the new lines of a replacement. A line that find and replacement share becomes
+// the file's line, with its blanks. Every other line goes through convert, which may give up.
+// It gives up if it is not certain which line of the file stays, and the candidates differ.
+// Lines that differ only in blanks at their ends are a pair: the edit changes those blanks.
 func keepLines(region, find, replacement []string, convert func(string) (string, bool)) (string, bool) {
 	al, ok := align(rtrimmed(find), rtrimmed(replacement), false)
 	if !ok {
@@ -122,10 +118,9 @@ func keepLines(region, find, replacement []string, convert func(string) (string,
 	return strings.Join(out, "\n"), true
 }
 
-// keepCharacters makes the new text of a replacement: where it has in common with
-// find what the file writes with look-alikes, the file's characters stay. Lines in
-// common are found first, then words in what is left between them. It gives up where
-// it is not certain which of the file's characters stay.
+// keepCharacters makes the new text of a replacement: text that it shares with find keeps the
+// file's characters, which may be look-alikes. Common lines are found first, then common words
+// between them. It gives up if it is not certain which characters of the file stay.
 func keepCharacters(region, find, replacement string) (string, bool) {
 	if !utf8.ValidString(region) || !utf8.ValidString(find) {
 		return "", false
@@ -161,7 +156,7 @@ func keepCharacters(region, find, replacement string) (string, bool) {
 	return strings.Join(out, "\n"), true
 }
 
-// keepWords does what keepCharacters does with words and single characters.
+// keepWords is keepCharacters for words and single characters.
 func keepWords(region, find, replacement string) (string, bool) {
 	if region == find || replacement == "" {
 		return replacement, true
@@ -197,8 +192,7 @@ func keepWords(region, find, replacement string) (string, bool) {
 	return b.String(), true
 }
 
-// tokens splits s into words and single other characters; runs of the same blank are
-// one token.
+// tokens splits s into words, runs of the same blank, and single other characters.
 func tokens(s string) []string {
 	var out []string
 	for i := 0; i < len(s); {

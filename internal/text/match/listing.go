@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// Listing is what a text looks like that was copied from a listing of a file: every line
-// that is not blank begins with a number, each one more than the one before, and a
-// separator. Lines as grep prints them need only ascend.
+// Listing describes a text copied from a listing of a file. Every line that is not blank begins
+// with a number, one higher than the one before, and a separator. The numbers of grep's output
+// need only ascend.
 type Listing struct {
-	Sep string // what stands between a number and its line
-	// Certain says that nothing but a listing looks so: numbers set in a column, an arrow,
-	// or a bar with blanks around it.
+	Sep string // between a number and its line
+	// Certain reports whether only listings look so: numbers in a column, an arrow, or a bar
+	// with blanks around it.
 	Certain bool
-	// Column says that the numbers are set in a column before a tab, or before an arrow.
+	// Column reports whether the numbers are in a column before a tab, or before an arrow.
 	Column bool
 }
 
-// minListed is how many lines tell a listing that is not certain.
+// minListed is the smallest number of lines of a listing that is not certain.
 const minListed = 2
 
 // listed is a text that may be a listing: its lines that are not blank.
@@ -28,10 +28,10 @@ type listed struct {
 	gaps  []int // how many blank lines stand before each
 }
 
-// Listed reports whether a text looks like a listing. One of the lines at least must have
-// text. Lines that begin that way in old, which the text goes into, are content, and so
-// are the entries of a list of keys: lines with a colon that end in a comma. A first line
-// may name what is listed; a single line must be a statement behind its number.
+// Listed reports whether a text looks like a listing. At least one line must have text. It is
+// content if lines of old, the file that the text goes into, begin in the same way. So are
+// entries of a list of keys: lines with a colon that end in a comma. The first line may be a
+// header. A single line must be a statement after its number.
 func Listed(newText string, old []byte) (Listing, bool) {
 	t := notBlank(newText)
 	if len(t.lines) > minListed && forms().header.MatchString(t.lines[0]) {
@@ -88,9 +88,9 @@ func notBlank(text string) (t listed) {
 	return t
 }
 
-// printedByGrep reports whether all lines are as grep prints them with their numbers:
-// behind a colon where they match, behind a dash around that. Both must be there, or the
-// line between two places, or the same path before every number.
+// printedByGrep reports whether all lines look like output of grep with line numbers: a colon
+// before a match, a dash before context. There must be both, or a "--" line, or the same path
+// before every number.
 func (t listed) printedByGrep(old []byte) (Listing, bool) {
 	path, before, lines := "", 0, 0
 	told := map[string]bool{}

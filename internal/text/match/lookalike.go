@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// blanks are what does not show at the ends of a line.
+// blanks are the characters that are invisible at the ends of a line.
 const blanks = " \t\r\f\v"
 
-// plainOf returns the ASCII character that r is easily taken for, or 0: typographic
-// quotes, dashes and spaces, which models and editors put in the place of the plain
-// ones and the other way round. Each stands for exactly one character.
+// plainOf returns the ASCII character that r looks like, or 0. These are typographic quotes,
+// dashes and spaces, which models and editors exchange for the plain ones. Each stands for
+// exactly one character.
 func plainOf(r rune) byte {
 	switch {
 	case r < 0xa0:
@@ -27,8 +27,8 @@ func plainOf(r rune) byte {
 	return 0
 }
 
-// invisible reports whether r takes no room on a line: zero-width characters, a soft
-// hyphen, a byte order mark inside the text.
+// invisible reports whether r has no width: zero-width characters, a soft hyphen, a byte order
+// mark inside the text.
 func invisible(r rune) bool {
 	return 0x200b <= r && r <= 0x200d || r == 0x2060 || r == 0xfeff || r == 0xad
 }

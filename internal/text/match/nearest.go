@@ -10,26 +10,25 @@ import (
 	"fileops/internal/text"
 )
 
-// Miss is why a find has no match, and what in the source is nearest to it.
+// Miss is the text of a source nearest to a find without a match, and why it differs.
 type Miss struct {
-	// First and Last are the lines of the nearest region, 1-based; 0 where nothing
-	// in the source is near.
+	// First and Last are the lines of the nearest region, 1-based; 0 if nothing is near.
 	First, Last int
-	// Similarity is how near the region is, from 0 to below 1.
+	// Similarity is that of find and region, from 0 to below 1.
 	Similarity float64
-	// Text is the region as it stands there, without its last line end. It is whole
-	// lines, but for lines of more than 512 bytes, of which it may be a part.
+	// Text is the region without its last line end. It is whole lines, or a part of a line
+	// of more than 512 bytes.
 	Text string
-	// Causes say how the find differs from the region, as `kind: details`; the kinds
-	// are the constants in causes.go. Where nothing is near, what the find alone tells.
+	// Causes tell how the find differs from the region, as `kind: details`; the kinds are
+	// the constants in causes.go. If nothing is near, they are what the find alone tells.
 	Causes []string
 }
 
-// minSimilarity is how near a region must be to be shown.
+// minSimilarity is the smallest similarity of a region that is shown.
 const minSimilarity = 0.45
 
-// Bounds of the search: how many places of features are kept, how many candidates are
-// compared, and how far apart the parts of one candidate may have moved.
+// Limits of the search: the number of hits of features, the number of candidates, and how many
+// pieces apart the parts of one candidate may have moved.
 const (
 	maxHits       = 1 << 17
 	maxCandidates = 6
@@ -37,17 +36,16 @@ const (
 	manyPieces    = 1000 // of a find; from there on fewer candidates are compared
 )
 
-// Nearest finds what in src is nearest to a find that Find does not find there, and
-// names every way in which they differ. LF and CRLF are the same to it. The time is
-// linear in src: one pass looks for lines and words of the find, and only the few
-// places that have the rarest of them are compared. It serves messages: what is
-// merely near is never changed.
+// Nearest finds the text of src nearest to a find without a match, and names every kind of
+// difference. LF and CRLF are equal. The time is linear in src: one pass looks for lines and
+// words of the find, and only the few places with the rarest of them are compared. The result
+// is for messages only: nothing is edited there.
 func Nearest(src []byte, find text.Value) Miss {
 	needle := text.Unix(find.Snippet())
 	if !find.Block {
 		needle = strings.TrimSuffix(needle, "\n")
 	}
-	if m, ok := nearly(src, needle); ok {
+	if m, ok := nearInNotation(src, needle); ok {
 		return m
 	}
 	m := nearest(src, needle, find.Block)
@@ -60,7 +58,7 @@ func Nearest(src []byte, find text.Value) Miss {
 	return m
 }
 
-// nearest finds what in src is nearest to the text of a find.
+// nearest is Nearest for the text of a find.
 func nearest(src []byte, needle string, block bool) Miss {
 	f := readFind(needle, src)
 	if len(f.parts) == 0 {
@@ -93,10 +91,10 @@ func nearest(src []byte, needle string, block bool) Miss {
 	}
 }
 
-// maxElided is how far behind its first part the rest of an elided find is looked for.
+// maxElided is the largest distance between the two parts of an elided find, in bytes.
 const maxElided = 1 << 18
 
-// located is a region and how its pieces pair with those of the find.
+// located is a region and the pairs of its pieces and those of the find.
 type located struct {
 	start, end int
 	similarity float64
@@ -163,8 +161,8 @@ func piecesOf(find []string) (pieces [][]byte, shapes []shape) {
 // hit is a place in the source that has a feature of the find.
 type hit struct{ feature, line int32 }
 
-// scanned is what one pass over the source has found. Every 32nd piece's offset is
-// kept, so that pieces can be found again by their number.
+// scanned is the result of one pass over the source. It keeps the offset of every 32nd piece, to
+// find pieces by their number.
 type scanned struct {
 	hits   []hit
 	starts []int
@@ -235,9 +233,8 @@ func (s scanned) pieces(src []byte, lo, hi int) []sourcePiece {
 // startRange is a range of pieces at which find may start, and the sum of the votes for it.
 type startRange struct{ lo, hi, votes int }
 
-// startsOf are the best places for the first piece of find, by the votes of the
-// features: each votes for the start that its place in find implies, the rarer the
-// stronger.
+// startsOf are the best places for the first piece of find. Each hit of a feature votes for the
+// start that the feature's place in find implies. Rare features have more weight.
 func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
 	votes := make([]uint64, 0, len(hits)) // the start and the weight, to be sorted
 	for _, h := range hits {
@@ -272,8 +269,7 @@ func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
 	return best
 }
 
-// narrow makes the region of a short find in a long line the part of it that holds the
-// most of the find.
+// narrow cuts the region of a short find in a long line down to the part most like the find.
 func (l located) narrow(src []byte, find []byte) located {
 	find = bytes.TrimSpace(find)
 	if len(l.pairs) != 1 || len(find) < 4 || l.end-l.start < 2*len(find) {

@@ -12,8 +12,8 @@ import (
 	"fileops/internal/text/encoding"
 )
 
-// A token reads what a text begins with as plainer text, and says how many bytes it read.
-// One that changes nothing reads one character.
+// A token reads the start of a text as plainer text, and returns how many bytes it read. If it
+// changes nothing, it reads one character.
 type token func(s string) (plain string, size int)
 
 // causeEscapes is the kind of a difference in backslash escapes.
@@ -25,7 +25,7 @@ func verbatim(s string) (string, int) {
 	return s[:size], size
 }
 
-// plainEscapes are the escapes of one letter, and what they stand for.
+// plainEscapes are the escapes of one letter and their characters.
 var plainEscapes = map[byte]string{
 	'n': "\n", 't': "\t", 'r': "\r", '"': `"`, '\'': "'", '\\': `\`, '/': "/", '`': "`", '$': "$", 'b': "\b", 'f': "\f", '0': "\x00",
 }
@@ -38,7 +38,7 @@ func entity(s string) (string, int) {
 	return verbatim(s)
 }
 
-// lineBreak reads a carriage return as a line end, as old Macs wrote it.
+// lineBreak reads a carriage return as the line end of old Macs.
 func lineBreak(s string) (string, int) {
 	if s[0] == '\r' {
 		return "\n", 1
@@ -49,7 +49,7 @@ func lineBreak(s string) (string, int) {
 // escapeDigits is how many hexadecimal digits follow a letter.
 var escapeDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// escaped reads a backslash escape, as most languages and JSON have it, as its character.
+// escaped reads a backslash escape of JSON and most languages as its character.
 func escaped(s string) (string, int) {
 	if len(s) < 2 || s[0] != '\\' {
 		return verbatim(s)
@@ -76,7 +76,7 @@ func escaped(s string) (string, int) {
 	return string(rune(r)), 2 + n
 }
 
-// spelled are characters for which models and people write several plain ones.
+// spelled are characters and their spellings in plain ones, by models and people.
 var spelled = map[rune][]string{
 	'—': {"--", "---"}, '–': {"--"}, '…': {"..."}, '→': {"->"}, '←': {"<-"}, '⇒': {"=>"}, '⇐': {"<="}, '↔': {"<->"}, '⇔': {"<=>"},
 	'≤': {"<="}, '≥': {">="}, '≠': {"!=", "<>"}, '≈': {"~="}, '©': {"(c)", "(C)"}, '®': {"(r)", "(R)"}, '™': {"(tm)", "(TM)", "tm", "TM"},
@@ -88,8 +88,8 @@ var spelled = map[rune][]string{
 	'ο': {"o"}, 'Α': {"A"}, 'Β': {"B"}, 'Ε': {"E"}, 'Η': {"H"}, 'Ι': {"I"}, 'Κ': {"K"}, 'Μ': {"M"}, 'Ν': {"N"}, 'Ο': {"O"}, 'Ρ': {"P"}, 'Τ': {"T"}, 'Χ': {"X"},
 }
 
-// spelling reads characters by the nth of their spellings, or the last that they have, and
-// look-alikes as plain ones; what takes no room is left out.
+// spelling reads characters as the nth of their spellings, or the last one, and look-alikes as
+// plain ones. Invisible characters are left out.
 func spelling(n int) token {
 	return func(s string) (string, int) {
 		r, size := utf8.DecodeRuneInString(s)
@@ -110,7 +110,7 @@ func spelling(n int) token {
 	}
 }
 
-// notation is one way to read the find and the source so that they may be the same.
+// notation is one way to read the find and the source so that they may be equal.
 type notation struct {
 	kind         string
 	find, source token
@@ -124,11 +124,11 @@ var notations = []notation{
 	{causeLineEnds, verbatim, lineBreak},
 }
 
-// marks are the characters of which a text must have one to be read in another way; ""
-// where that is one that is not ASCII.
+// marks are the characters that a text must have for a kind of notation to matter; "" stands for
+// any character outside of ASCII.
 var marks = map[string]string{causeEscapes: `\`, causeEntities: "&", causeLineEnds: "\r"}
 
-// reads reports whether there is something to be read in another way.
+// reads reports whether the notation may change the find or the source.
 func (a notation) reads(find, source string) bool {
 	mark := marks[a.kind]
 	if mark == "" {
@@ -137,17 +137,17 @@ func (a notation) reads(find, source string) bool {
 	return strings.Contains(find, mark) || strings.Contains(source, mark)
 }
 
-// back is the way from a text that was read back to the text as it is: what begins at some
-// offsets of it, in order.
+// back maps offsets of a text that was read as plain to offsets of its source. Its marks ascend.
 type back []mark
 
-// mark is where in both texts something begins.
+// mark is a pair of offsets that correspond.
 type mark struct {
 	plain, source int
-	token         bool // that was read as another text; else text that is the same in both
+	token         bool // a token begins there; else text that is the same in both
 }
 
-// original is the offset in the text for one in what was read: of a token, where it begins.
+// original is the offset in the source for one in the plain text. Inside a token it is the
+// token's start.
 func (b back) original(plain int) int {
 	i := sort.Search(len(b), func(i int) bool { return b[i].plain > plain }) - 1
 	if i < 0 {
@@ -159,7 +159,7 @@ func (b back) original(plain int) int {
 	return b[i].source + plain - b[i].plain
 }
 
-// readAs reads a text as plain, and returns the way back.
+// readAs reads a whole text, and returns the way back to its offsets.
 func (t token) readAs(s string) (plain string, way back) {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -179,14 +179,14 @@ func (t token) readAs(s string) (plain string, way back) {
 	return b.String(), way
 }
 
-// read reads a text as plain.
+// read reads a whole text.
 func (t token) read(s string) string {
 	plain, _ := t.readAs(s)
 	return plain
 }
 
-// special is the offset of what may be read as something else: a mark, or a character that
-// is not ASCII, from the one before it on, which it may be an accent of.
+// special is the offset of the first text that a token may change: a mark, or a character outside
+// of ASCII with the one before it, since it may be an accent.
 func special(s string) int {
 	for i := range len(s) {
 		if s[i] == '\\' || s[i] == '&' || s[i] == '\r' || s[i] >= utf8.RuneSelf {
@@ -199,12 +199,12 @@ func special(s string) int {
 	return len(s)
 }
 
-// maxAlike is how long a source may be that is read in other ways than as it is, and a find.
+// maxAlike is the largest source, in bytes, that is read in other notations.
 const maxAlike = 256 << 10
 
-// nearly finds the place that differs from a find only in how characters are written. It
-// names the first difference.
-func nearly(src []byte, needle string) (Miss, bool) {
+// nearInNotation finds the place that differs from a find only in the notation of characters. It names
+// the first difference.
+func nearInNotation(src []byte, needle string) (Miss, bool) {
 	view, removed := unixView(src)
 	if len(view) > maxAlike {
 		return Miss{}, false
@@ -216,7 +216,7 @@ func nearly(src []byte, needle string) (Miss, bool) {
 		wanted := a.find.read(needle)
 		plain, way := a.source.readAs(string(view))
 		at := strings.Index(plain, wanted)
-		if at < 0 || wanted == "" || !telling(needle) && strings.LastIndex(plain, wanted) != at {
+		if at < 0 || wanted == "" || !recognizable(needle) && strings.LastIndex(plain, wanted) != at {
 			continue
 		}
 		region := text.Span{Start: way.original(at), End: way.original(at + len(wanted))}
@@ -237,8 +237,8 @@ func nearly(src []byte, needle string) (Miss, bool) {
 	return Miss{}, false
 }
 
-// detail says where a find and a region, which read the same, are written differently first:
-// in which way, "" for in none, and how many lines below the region's first.
+// detail describes the first difference in notation of a find and a region that read the same,
+// "" for none, and returns how many lines below the region's first it is.
 func (a notation) detail(find, region string) (said string, line int) {
 	for f, s := 0, 0; f < len(find) || s < len(region); {
 		fromF, fromS := f, s
@@ -264,8 +264,8 @@ func (a notation) detail(find, region string) (said string, line int) {
 	return "", line
 }
 
-// unescaped is a find with its escapes read, and a cause that names the first of them; ""
-// where it has none.
+// unescaped is a find with its escapes read, and a cause that names the first of them. The cause
+// is "" if there is none.
 func unescaped(needle string) (plain, cause string) {
 	for at := 0; at < len(needle); {
 		out, size := escaped(needle[at:])
@@ -277,7 +277,7 @@ func unescaped(needle string) (plain, cause string) {
 	return "", ""
 }
 
-// shownAs is a piece of text for a message: blanks and what cannot be told apart by name.
+// shownAs is a piece of text for a message. Blanks and confusable characters are named.
 func shownAs(s string) string {
 	switch s {
 	case "\n":

@@ -6,12 +6,11 @@ import "strings"
 type pasted struct {
 	lines []string // without the numbers
 	first int      // the number of the first line
-	sep   string   // what stands between a number and its line
+	sep   string   // between a number and its line
 }
 
-// separators stand between the number and the line in the listings that models are
-// shown: those of `read` and cat -n, and those of other programs. Where a space may
-// belong to the separator or to the line, it is tried as the line's first.
+// separators are those between number and line in the listings of `read`, cat -n and other
+// programs. If a space may belong to the separator or to the line, the line is tried first.
 var separators = []string{"\t", "\u2192", " |", " | ", "|", "| ", ":", ": "}
 
 // cutNumber splits a line of a listing. A line that ends after the number is a blank
@@ -35,9 +34,9 @@ func cutNumber(line, sep string) (number int, rest string, ok bool) {
 	return 0, "", false
 }
 
-// unnumber takes the line numbers off a text: one on every line, with one separator,
-// consecutive. It returns every way to read the separator. gaps, if given, tells how many blank
-// lines were left out before each line: the numbers may count them or not.
+// unnumber removes the line numbers of a text: one on every line, consecutive, with one
+// separator. It returns every possible reading of the separator. gaps, if given, are the numbers
+// of blank lines left out before each line, which the line numbers may count or not.
 func unnumber(lines []string, gaps ...int) []pasted {
 	var readings []pasted
 	for _, sep := range separators {
@@ -61,10 +60,10 @@ func unnumber(lines []string, gaps ...int) []pasted {
 	return readings
 }
 
-// unnumberAs takes the numbers off a replacement whose find had them: from every line
-// or, where none has one, from none. Lines that were put in may repeat a number, so
-// the numbers need only ascend from somewhere in the find, or with beside from behind
-// it. It gives up where a number may be the line's own.
+// unnumberAs removes the line numbers of a replacement whose find had them: from every line, or
+// from none if no line has one. New lines may repeat a number, so the numbers need only ascend.
+// The first must be a number of the find or, with beside, the one after it. It gives up if a
+// number may belong to the line's text.
 func unnumberAs(p pasted, replacement string, beside bool) (string, bool) {
 	body, ended := strings.CutSuffix(replacement, "\n")
 	lines := strings.Split(body, "\n")
@@ -87,7 +86,7 @@ func unnumberAs(p pasted, replacement string, beside bool) (string, bool) {
 		at, lines[i] = n, rest
 	}
 	if separated == 0 {
-		// A number before a separator and nothing behind it is an empty line, or is meant.
+		// A number and a separator without text is either an empty line or content.
 		return replacement, !strings.ContainsAny(replacement, "\t|:\u2192") || numbered == 0
 	}
 	for _, line := range p.lines {

@@ -16,8 +16,8 @@ func Telling(s string) bool {
 	return hasRunes(s, 8, func(r rune) bool { return !unicode.IsSpace(r) })
 }
 
-// telling reports whether s has enough letters and digits to be recognised.
-func telling(s string) bool { return hasRunes(s, 3, wordRune) }
+// recognizable reports whether s has enough letters and digits to be recognised.
+func recognizable(s string) bool { return hasRunes(s, 3, wordRune) }
 
 // hasRunes reports whether at least n characters of s are of a kind.
 func hasRunes(s string, n int, kind func(rune) bool) bool {
@@ -32,11 +32,10 @@ func hasRunes(s string, n int, kind func(rune) bool) bool {
 	return false
 }
 
-// Standing reports for each place of a find whether the whole replacement stands around it
-// already, as separate lines. An edit that leaves its find in place, such as an insertion,
-// would otherwise be made again. The replacement may have blanks of the file before it or
-// behind it, but not where the edit changes nothing but blanks. Places are ascending. Whole
-// says that they are whole lines.
+// Standing reports for each place of a find whether the whole replacement is already around it,
+// as separate lines. Otherwise an edit that keeps its find, such as an insertion, would be made
+// again. Blanks of the file may precede or follow the replacement, unless the edit changes only
+// blanks. Places must ascend. whole tells whether they are whole lines.
 func Standing(src []byte, places []text.Span, whole bool, replacement string) []bool {
 	stands := make([]bool, len(places))
 	replacement = text.Unix(replacement)
@@ -67,11 +66,11 @@ func Standing(src []byte, places []text.Span, whole bool, replacement string) []
 type standing struct {
 	regions []text.Span
 	behind  bool // they begin with the end of the line before
-	ended   bool // a line end is behind each
+	ended   bool // a line end follows each
 }
 
-// around reports whether one of the regions holds a place and more. The last to start
-// reaches furthest. Strict takes only whole lines.
+// around reports whether a region holds a place and more. It checks the last region that starts
+// at or before the place, which reaches furthest. Strict accepts only whole lines.
 func (s standing) around(src []byte, place text.Span, strict bool) bool {
 	at := sort.Search(len(s.regions), func(i int) bool { return s.regions[i].Start > place.Start }) - 1
 	if at < 0 {
@@ -98,7 +97,7 @@ func behindLines(view, needle string) []text.Span {
 	return slices.DeleteFunc(spans, func(s text.Span) bool { return view[s.Start] != '\n' || s.End-s.Start < len(needle) })
 }
 
-// inView is a span of a source in its view, from which unixView removed carriage returns.
+// inView converts a span of a source into one of its view, the reverse of inSource.
 func inView(s text.Span, removed []int) text.Span {
 	to := func(at int) int {
 		return at - sort.Search(len(removed), func(i int) bool { return removed[i]+i >= at })
@@ -106,9 +105,9 @@ func inView(s text.Span, removed []int) text.Span {
 	return text.Span{Start: to(s.Start), End: to(s.End)}
 }
 
-// addedAt reports whether an edit that only adds lines before or behind its find was made at
-// a place: all that it adds stands there, on lines of its own. The place may begin or end
-// inside a line, but a part of one line may be found in many.
+// addedAt reports whether an edit that only adds lines before or after its find was already made
+// at a place: the added text is there, on lines of its own. The place may begin or end inside
+// a line, but must not be only a part of one line, which may occur often.
 func addedAt(view string, place text.Span, replacement string) bool {
 	old := view[place.Start:place.End]
 	if begins := place.Start == 0 || view[place.Start-1] == '\n'; squeezed(old) == "" || !begins && !strings.Contains(old, "\n") {
@@ -127,8 +126,8 @@ func addedAt(view string, place text.Span, replacement string) bool {
 	return false
 }
 
-// asLines reports whether a region is whole lines, the last with its line end if that is
-// asked for, and there is one in the file.
+// asLines reports whether a region is whole lines. With ended, the last one must have a line end
+// if the file's last line has one.
 func (s standing) asLines(src []byte, r text.Span) bool {
 	rest := bytes.TrimPrefix(src[r.End:], []byte("\r"))
 	switch {
@@ -140,8 +139,8 @@ func (s standing) asLines(src []byte, r text.Span) bool {
 	return rest[0] == '\n'
 }
 
-// onLines finds where a text stands as separate lines, but for blanks around it. A text that
-// begins with blanks stands at the start of a line.
+// onLines finds a text as separate lines, with blanks around it allowed. A text that begins with
+// blanks must be at the start of a line.
 func onLines(view, needle string) []text.Span {
 	var spans []text.Span
 	indented := strings.TrimLeft(needle, indentBlanks) != needle

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// shape is what a line is recognised by when blanks, look-alike characters and
-// entities do not count: a hash of the whole and of every word. 0 is no hash.
+// shape identifies a line without its blanks, look-alike characters and entities: it is a hash
+// of the whole line and one of every word. 0 is no hash.
 type shape struct {
 	whole uint64
 	words []uint64
@@ -17,7 +17,7 @@ const (
 	hashPrime = 0x100000001b3
 )
 
-// class says what a byte does to a shape.
+// class is the effect of a byte on a shape.
 var class = func() (t [256]byte) {
 	for c := range t {
 		switch {
@@ -39,7 +39,7 @@ const (
 	classSlow
 )
 
-// mix ends a hash, so that its low bits depend on all of it.
+// mix finishes a hash, so that its low bits depend on all its bits.
 func mix(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
@@ -91,8 +91,8 @@ func (s *shape) read(line []byte) {
 	}
 }
 
-// slowByte reads an entity or a character outside of ASCII: as the plain character
-// that it stands for or looks like, as nothing, or as a part of a word.
+// slowByte reads an entity or a character outside of ASCII: as its plain character, as a blank,
+// or as a part of a word.
 func slowByte(s []byte) (c, kind byte, size int) {
 	if s[0] == '&' {
 		if c, size := entityAt(s); size > 0 {
@@ -110,13 +110,11 @@ func slowByte(s []byte) (c, kind byte, size int) {
 	return s[0], classWord, size
 }
 
-// maxPiece is the length from which a line is taken as several: lines of machine-made
-// files can be as long as the file. It ends after a mark that ends something, or at
-// twice the length.
+// maxPiece is the length from which a line is split into pieces, since lines of generated files
+// can be as long as the file. A piece ends after a closing mark, or at twice the length.
 const maxPiece = 512
 
-// piece is the length of the line at the start of s, its line end included, or of a
-// piece of it.
+// piece is the length of the line at the start of s with its line end, or of its first piece.
 func piece(s []byte) int {
 	n := bytes.IndexByte(s[:min(len(s), 2*maxPiece)], '\n') + 1
 	if n == 0 {
@@ -134,13 +132,13 @@ func piece(s []byte) int {
 	return n
 }
 
-// feature is something that find has and by which its place is looked for: a line, a
-// pair of lines, a word, a pair of words.
+// feature is a part of find that is searched in the source: a line, a pair of lines, a word, or
+// a pair of words.
 type feature struct {
 	hash  uint64
 	lines []int32 // the pieces of find that have it, the first few
 	count int32   // how often the source has it
-	value int32   // how much it says
+	value int32   // weight of its votes
 }
 
 // features is a hash table of features, with a filter that most hashes do not pass.
@@ -150,7 +148,7 @@ type features struct {
 	filter []uint64
 }
 
-// maxFeatures bounds how much of a long find is looked for.
+// maxFeatures limits the features of a long find.
 const maxFeatures = 1 << 16
 
 // featuresOf are the features of the pieces of find.
@@ -195,7 +193,7 @@ func (s *shape) features(list []uint64, last uint64) []uint64 {
 	return list
 }
 
-// featureValue is what the i-th feature of a piece says, against one word.
+// featureValue is the weight of the i-th feature of a piece; a word has 1.
 func featureValue(i int) int32 {
 	switch {
 	case i == 0:
@@ -227,7 +225,7 @@ func (f *features) add(hash uint64, line, value int32) {
 	}
 }
 
-// slot is where a hash stands in the table, or would.
+// slot is the place of a hash in the table, or the free one for it.
 func (f *features) slot(hash uint64) int {
 	mask := len(f.slots) - 1
 	at := int(hash) & mask

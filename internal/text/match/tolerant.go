@@ -19,51 +19,48 @@ const (
 	edgeLevel      = "a blank line too many"
 )
 
-// Tolerated is the place that a find means although it is not there to the letter,
-// and what to put there.
+// Tolerated is the place of a find that does not match exactly, and the text to put there.
 //
 // Invariants, each with a test:
-//   - Where Find finds something, Tolerant finds nothing.
-//   - Take from the region and from the find what the level ignores, and they are equal.
-//   - A level is tried only where every stricter one found nothing. One that finds
-//     more than one place ends the search: nothing is chosen.
-//   - Levels are not combined, but that a line which find and replacement have in
-//     common stays as the file has it.
-//   - The span lies in the source and never parts a CRLF.
+//   - If Find finds something, Tolerant finds nothing.
+//   - Without what the level ignores, the region and the find are equal.
+//   - A level is tried only if every stricter one found nothing. A level that finds
+//     several places ends the search: nothing is chosen.
+//   - Levels are not combined. But a line that find and replacement share stays as
+//     the file has it.
+//   - The span is inside the source and never splits a CRLF.
 type Tolerated struct {
-	Matches        // one span where Tolerant says true; several where it had to choose
-	Text    string // the replacement as it fits the file, with LF
+	Matches        // one span if Tolerant returns true; several if it would have to choose
+	Text    string // the replacement adapted to the file, with LF
 	Level   string // what was ignored
-	Made    bool   // the replacement stands there already: to make it again is refused
-	// Readings are what the replacement may mean for the one place where Tolerant says
-	// false: at the depth of the find, and at that of the file. Whole lines, with LF.
+	Made    bool   // the replacement is there already, so the edit is refused
+	// Readings are the possible meanings of the replacement for the one place if Tolerant
+	// returns false: at the depth of the find, and at that of the file. Whole lines, with LF.
 	Readings []string
 	asSent   bool // the replacement is at the file's depth, not at the find's
 }
 
-// Tolerant looks for the one place that differs from find only in one of these, tried
-// in this order:
+// Tolerant looks for the only place that differs from find in just one of these ways, tried in
+// this order:
 //
 //   - blanks at the ends of lines
 //   - line numbers pasted into the find, one on every line and consecutive (whole lines
-//     only); a single line, and numbers before a colon, must have the number that the
-//     line has
+//     only); a single number, and numbers before a colon, must be right
 //   - look-alike characters, one for one: quotes, dashes, spaces
 //   - one shift of the indentation of all lines (whole lines only; a text in inline form
-//     stands for those if it has several or begins with a blank)
-//   - tabs for spaces in the indentation, at the same columns (whole lines only); for
-//     both, one of the lines that differ must not stand in the source as the find has it
+//     counts as whole lines if it has several or begins with a blank)
+//   - tabs for spaces in the indentation, at the same columns (whole lines only); for this
+//     and a shift, one of the lines that differ must not occur in the source as sent
 //   - entities in the find where the region has none
 //   - a blank line at the first or the last edge of the find, or one at both (whole lines
 //     only); the replacement loses the blank line at the same edge, if it has one
 //
-// With a shift, the replacement moves as the find does only if both were written at the
-// same depth; one that is at the file's depth already is taken as it is; see depths.of.
+// With a shift, the replacement moves like the find only if both were written at the same
+// depth. A replacement at the file's depth stays as it is; see depths.of.
 //
-// It reports whether text.Edit{Spans[0], Text} may be made. If not, Spans tells how
-// many places a level found (none; one, whose replacement cannot be adapted without a
-// guess; or several), and nothing may be changed. A find of fewer than three letters
-// or digits says too little to be tolerant about.
+// It reports whether text.Edit{Spans[0], Text} may be made. If not, nothing may be changed, and
+// Spans are the places that a level found: none, several, or one whose replacement cannot be
+// adapted without a guess. A find of fewer than three letters or digits is never tolerated.
 func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
 	return tolerant(src, find, attempt{
 		replacement: text.Unix(replace.Snippet()), removes: replace.Text == "",
@@ -71,9 +68,8 @@ func Tolerant(src []byte, find, replace text.Value) (Tolerated, bool) {
 	})
 }
 
-// Beside is Tolerant for content that is put on lines of its own before or after the
-// place of a find. It is adapted as new lines of a replacement are; what it has in
-// common with the find is new as well.
+// Beside is Tolerant for content that is inserted on its own lines before or after the place of
+// a find. It is adapted like new lines of a replacement, even lines that it shares with the find.
 func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
 	body, ended := strings.CutSuffix(text.Unix(content.Text), "\n")
 	t, ok := tolerant(src, find, attempt{replacement: body, beside: true})
@@ -83,8 +79,8 @@ func Beside(src []byte, find, content text.Value) (Tolerated, bool) {
 	return t, ok
 }
 
-// TolerantHunk is Tolerant for the lines of a patch, which repeat what they do not change.
-// A line that is only added, and may be at the file's depth already, is not moved.
+// TolerantHunk is Tolerant for a hunk of a patch, which repeats the lines that it does not
+// change. An added line that may be at the file's depth already is not moved.
 func TolerantHunk(src []byte, find, replace text.Value) (Tolerated, bool) {
 	return tolerant(src, find, attempt{replacement: text.Unix(replace.Snippet()), removes: replace.Text == "", hunk: true})
 }
@@ -92,7 +88,7 @@ func TolerantHunk(src []byte, find, replace text.Value) (Tolerated, bool) {
 func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	view, removed := unixView(src)
 	a.view, a.needle, a.block = string(view), text.Unix(find.Snippet()), find.Block
-	if strings.Contains(a.view, string(text.CRLF)) || !telling(a.needle) || len(Find(src, find).Spans) > 0 {
+	if strings.Contains(a.view, string(text.CRLF)) || !recognizable(a.needle) || len(Find(src, find).Spans) > 0 {
 		return Tolerated{}, false
 	}
 	a.windows = a.findWindows()
@@ -111,20 +107,20 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 		}
 		t.Level = level.name
 		if level.name == shiftLevel || level.name == tabsLevel {
-			t.Spans = alsoAt(t.Spans, lines.windows)
+			t.Spans = addWindows(t.Spans, lines.windows)
 		}
 		ok = ok && len(t.Spans) == 1 && !t.Overlap && (!t.Blanks || a.betweenBlanks(&t, t.Text)) && !a.twiceAsDeep(t)
-		t.Made = ok && a.made(t)
+		t.Made = ok && a.alreadyMade(t)
 		t.Spans = inSource(t.Spans, removed)
 		return t, ok && !t.Made
 	}
 	return Tolerated{}, false
 }
 
-// made reports whether the replacement stands around its place already: as it was sent,
-// or where the level is about indentation, with another one. An edit that is made again
-// would shift or wrap the same lines once more.
-func (a *attempt) made(t Tolerated) bool {
+// alreadyMade reports whether the replacement is already around its place: as it was sent or, if the
+// level concerns indentation, with another one. To repeat such an edit would shift or wrap the
+// same lines again.
+func (a *attempt) alreadyMade(t Tolerated) bool {
 	s, size := t.Spans[0], len(a.replacement)
 	switch {
 	case a.beside:
@@ -144,8 +140,8 @@ func (a *attempt) made(t Tolerated) bool {
 	return (t.Level == shiftLevel || t.Level == tabsLevel) && a.reindented(s)
 }
 
-// twiceAsDeep reports whether a text in inline form is found behind the blanks of its line,
-// and its replacement begins with those blanks: they would be there twice.
+// twiceAsDeep reports whether a text in inline form is found after the blanks of its line, and its
+// replacement begins with the same blanks. They would be doubled.
 func (a *attempt) twiceAsDeep(t Tolerated) bool {
 	if a.block || a.beside || len(t.Spans) != 1 {
 		return false
@@ -156,9 +152,9 @@ func (a *attempt) twiceAsDeep(t Tolerated) bool {
 	return before != "" && blank(before) && rest != "" && put == before+own
 }
 
-// alsoAt adds to the places of a find those that are the same but for blanks at both ends of
-// each line: which of them is meant is not certain where the find differs in blanks itself.
-func alsoAt(spans, windows []text.Span) []text.Span {
+// addWindows adds the windows to the places of a find. They differ from it only in blanks, as its
+// places may, so all of them are possible.
+func addWindows(spans, windows []text.Span) []text.Span {
 	for _, w := range windows {
 		if !slices.ContainsFunc(spans, func(s text.Span) bool { return s.Start < w.End && w.Start < s.End }) {
 			spans = append(spans, w)
@@ -168,22 +164,22 @@ func alsoAt(spans, windows []text.Span) []text.Span {
 	return spans
 }
 
-// attempt is one find that has no exact match. All its text has LF, and its spans are
-// those of view.
+// attempt is a find without an exact match. All its text has LF, and its spans are offsets in
+// view.
 type attempt struct {
 	view                string
 	needle, replacement string
-	beside              bool // the replacement is put next to the place, without its last line end
+	beside              bool // the replacement goes next to the place, without its last line end
 	hunk                bool // of a patch
 	removes             bool // there is no replacement, not even a blank line
-	mixed               bool // of find and replacement one is a block, and the replacement ends in a line end
+	mixed               bool // only one of find and replacement is a block, and the replacement ends in a line end
 	block               bool
 	inline, ended       bool        // whole lines in inline form; ended by a line break
-	windows             []text.Span // whole lines that are the find's but for blanks at both ends
+	windows             []text.Span // see findWindows
 }
 
-// exactly finds a needle that was made out of the find, as Find does. It is no value
-// again: a carriage return at its end is text, and would be half a line end there.
+// exactly finds a needle made from the find, as Find does. The needle is already normalized: a
+// Value would take a carriage return at its end for a part of a CRLF.
 func (a *attempt) exactly(needle string) Matches {
 	if needle == "" {
 		return Matches{}
@@ -191,9 +187,9 @@ func (a *attempt) exactly(needle string) Matches {
 	return findIn([]byte(a.view), []byte(needle), a.block)
 }
 
-// asLines is the attempt on whole lines. A text in inline form, as all are in tool calls,
-// stands for those if it has several lines or begins with a blank, and if the replacement
-// ends as it does; a line end alone may be a blank line, or the end of one.
+// asLines is the attempt on whole lines. All texts of tool calls are in inline form. Such a text
+// counts as whole lines if it has several or begins with a blank, and if the replacement ends
+// alike. A replacement that is only a line end is not clear: it may be a blank line, or not.
 func (a *attempt) asLines() *attempt {
 	needle, ended := strings.CutSuffix(a.needle, "\n")
 	replacement, alike := strings.CutSuffix(a.replacement, "\n")
@@ -209,8 +205,8 @@ func (a *attempt) asLines() *attempt {
 	return lines
 }
 
-// with tries a level on whole lines. Those of a text in inline form are no block: their
-// last line end is part of it or is not.
+// with tries a level on whole lines. For a text in inline form, it restores whether the last
+// line end belongs to the text.
 func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated, bool) {
 	return func() (Tolerated, bool) {
 		t, ok := level(a)
@@ -233,15 +229,15 @@ func (a *attempt) with(level func(*attempt) (Tolerated, bool)) func() (Tolerated
 	}
 }
 
-// numbers takes pasted line numbers off. A line that has one is a whole line. Every way
-// to read what stands behind the number counts.
+// numbers is the level that ignores pasted line numbers. A line with a number is a whole line.
+// Every possible separator after the number is tried.
 func (a *attempt) numbers() (Tolerated, bool) {
 	lines, end := a.findLines()
 	var found Tolerated
 	ok := false
 	for _, p := range unnumber(lines) {
 		needle := strings.Join(p.lines, "\n")
-		if !telling(needle) {
+		if !recognizable(needle) {
 			continue
 		}
 		m := findAll([]byte(a.view), []byte(needle), true, true)
@@ -262,7 +258,7 @@ func (a *attempt) numbers() (Tolerated, bool) {
 	return found, ok
 }
 
-// lookAlikes reads quotes, dashes and spaces as plain ones on both sides.
+// lookAlikes is the level that reads quotes, dashes and spaces as plain ones on both sides.
 func (a *attempt) lookAlikes() (Tolerated, bool) {
 	if ascii(a.needle) && ascii(a.view) || !utf8.ValidString(a.needle) {
 		return Tolerated{}, false
@@ -285,10 +281,10 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 	return t, ok
 }
 
-// unescaped decodes the entities of the find.
+// unescaped is the level that decodes the entities of the find.
 func (a *attempt) unescaped() (Tolerated, bool) {
 	needle := unescape(a.needle)
-	if needle == a.needle || anyEntity().MatchString(needle) || !telling(needle) {
+	if needle == a.needle || anyEntity().MatchString(needle) || !recognizable(needle) {
 		return Tolerated{}, false
 	}
 	t := Tolerated{Matches: a.exactly(needle)}
@@ -300,7 +296,8 @@ func (a *attempt) unescaped() (Tolerated, bool) {
 	return t, ok
 }
 
-// edges takes a blank line off one edge of the find, or off both if that finds nothing.
+// edges is the level that removes a blank line at one edge of the find, or at both if that
+// finds nothing.
 func (a *attempt) edges() (Tolerated, bool) {
 	if !a.block {
 		return Tolerated{}, false
@@ -308,7 +305,7 @@ func (a *attempt) edges() (Tolerated, bool) {
 	lines := strings.Split(a.needle, "\n")
 	first, last := blank(lines[0]), blank(lines[len(lines)-1])
 	if a.inline && !a.ended {
-		last = false // it ends within a line, so that is no line of its own
+		last = false // the find ends inside a line, so its last blanks are no line
 	}
 	var found Tolerated
 	var near []text.Span
@@ -339,10 +336,10 @@ func (a *attempt) edges() (Tolerated, bool) {
 		try(true, true)
 	}
 	if len(found.Spans) > 0 {
-		found.Spans = alsoAt(found.Spans, near)
+		found.Spans = addWindows(found.Spans, near)
 	}
 	inOrder(found.Spans)
-	return a.also(found, a.sameButBlanks), ok && !a.mixed
+	return a.addInlinePlaces(found, a.sameButBlanks), ok && !a.mixed
 }
 
 func cutEdges(lines []string, first, last bool) []string {
@@ -355,8 +352,8 @@ func cutEdges(lines []string, first, last bool) []string {
 	return lines
 }
 
-// cutReplacement takes the blank lines off the replacement that were taken off the find.
-// It gives up where nothing would be left of lines: that may mean to remove the place.
+// cutReplacement removes the same blank lines from the replacement as from the find. It gives up
+// if no line would be left: that may mean to delete the place.
 func (a *attempt) cutReplacement(first, last bool) (string, bool) {
 	lines := strings.Split(a.replacement, "\n")
 	if a.beside || a.removes {
@@ -368,8 +365,8 @@ func (a *attempt) cutReplacement(first, last bool) (string, bool) {
 	return strings.Join(cutEdges(lines, first && blank(lines[0]), last && blank(lines[len(lines)-1])), "\n"), true
 }
 
-// findLines are the lines of the find. The line break at the end of one in inline
-// form belongs to its last line; it is returned apart.
+// findLines are the lines of the find. In inline form, a line break at its end belongs to the
+// last line; it is returned separately.
 func (a *attempt) findLines() (lines []string, end string) {
 	s := a.needle
 	if !a.block && strings.HasSuffix(s, "\n") {

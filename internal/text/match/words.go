@@ -6,9 +6,9 @@ import (
 	"fileops/internal/text"
 )
 
-// InsideWord reports whether a span of src is a part of a longer word: it begins or
-// ends with a letter, digit or underscore, and another one stands next to it. A word
-// is of any script; bytes that are not UTF-8 belong to none.
+// InsideWord reports whether a span of src is a part of a longer word: it begins or ends with a
+// letter, digit or underscore, and another one is next to it. Words may be in any script. Bytes
+// that are not UTF-8 belong to no word.
 func InsideWord(src []byte, s text.Span) bool {
 	first, _ := utf8.DecodeRune(src[s.Start:s.End])
 	last, _ := utf8.DecodeLastRune(src[s.Start:s.End])

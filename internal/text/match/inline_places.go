@@ -7,18 +7,18 @@ import (
 	"fileops/internal/text"
 )
 
-// also adds to the one place of whole lines those where a text in inline form stands
-// that are none. What a level ignores is for same to say.
-func (a *attempt) also(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
+// addInlinePlaces adds, for a text in inline form, the places that are not whole lines to the only place
+// that is. same compares lines as the level does.
+func (a *attempt) addInlinePlaces(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
 	if len(found.Spans) == 1 && (a.inline || !a.block) {
-		found.Spans = append(found.Spans, a.inside(same, found.Spans[0])...)
+		found.Spans = append(found.Spans, a.inlinePlaces(same, found.Spans[0])...)
 		inOrder(found.Spans)
 	}
 	return found
 }
 
-// sameButBlanks compares lines for the levels that ignore how deep lines are. A place counts
-// for all of them if one of them, or a stricter level, would take it.
+// sameButBlanks compares lines for the levels that ignore indentation. A place counts for all of
+// them if one of them, or a stricter level, accepts it.
 func (a *attempt) sameButBlanks(region, find []string, starts bool) bool {
 	if len(find) == 1 || a.sameButTrailing(region, find, starts) {
 		return true
@@ -40,12 +40,11 @@ func inOrder(spans []text.Span) {
 	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
 }
 
-// inside finds where the lines of a text in inline form stand as well as in whole, but
-// for what a level ignores, the first or the last of them inside of a line or before
-// blanks. Such a place is never taken, but where there is one, whole is not the only one;
-// nor where there are too many to look at. same compares lines; starts says that the first
-// is one from its start on.
-func (a *attempt) inside(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
+// inlinePlaces finds other places than whole of a text in inline form, at which the first or the last
+// line is only a part of a line. same compares lines as the level does; its starts tells whether
+// the first line is compared from its start. Such a place is never edited, but it makes whole
+// ambiguous. If there are too many places to check, the next one counts unchecked.
+func (a *attempt) inlinePlaces(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
 	find, needle := strings.Split(a.needle, "\n"), trimLines(a.needle)
 	lead := ""
 	if !blank(find[0]) {
@@ -91,7 +90,7 @@ func (a *attempt) inside(same func(region, find []string, starts bool) bool, who
 	return spans
 }
 
-// lineOf is where the line of an offset starts.
+// lineOf is the start of the line of an offset.
 func (a *attempt) lineOf(at int) int {
 	return max(strings.LastIndexByte(a.view[:at], '\n')+1, text.Body(a.view))
 }
