@@ -7,19 +7,18 @@ import (
 )
 
 // Find finds the first line of a new text that stands for omitted code, as in
-// `// ... existing code ...`, and is not in the old text. It returns the number of the
-// line, from 1, and the line without the blanks around it. The words may be English,
-// German, French, Spanish, Portuguese, Chinese or Japanese. They stand
+// `// ... existing code ...`, and is not in the old text. It returns the 1-based number of the
+// line, and the line without the blanks around it. The words may be English, German, French,
+// Spanish, Portuguese, Chinese or Japanese. They are
 //
-//   - in a comment and nothing else, in any of the usual styles, over several lines too;
-//   - in a comment after code, where they have dots or speak of the rest;
+//   - in a comment alone, in any of the usual styles, or one of several lines;
+//   - in a comment after code, with dots or words about the rest;
 //   - in brackets alone on a line, or between dots.
 //
-// A comment that says anything else does not count. With dots, a line of dots alone
-// counts too, and so do words with dots on one side: for languages in which that is not
-// code. The new text is code; in prose, such lines may be meant. Dots in a heredoc are
-// text. A string over several lines between triple quotes may hold anything in a new
-// file, since nothing can be omitted from it.
+// A comment that says anything else does not count. dots is for languages in which dots are not
+// code: then a line of dots alone counts too, and so do words with dots on one side. The new
+// text must be code, since prose may mean such lines. Dots in a heredoc are text. In a new file,
+// multi-line strings in triple quotes may hold anything, since nothing can be omitted from it.
 func Find(newText, old []byte, dots bool) (line int, text string, found bool) {
 	f := finder{old: old, dots: dots, quoted: findQuoted(newText)}
 	lines := append(slices.Collect(bytes.Lines(newText)), nil) // nothing follows the last line
@@ -53,7 +52,7 @@ type finder struct {
 	text string
 }
 
-// stands reports whether line n, or a comment that ends there, stands for code and is new.
+// stands reports whether line n, or a comment that ends there, stands for omitted code and is new.
 func (f *finder) stands(n int) bool {
 	if f.quoted.strings.at(n) && len(f.old) == 0 {
 		return false
@@ -87,7 +86,7 @@ func (f *finder) stands(n int) bool {
 	return comment != "" && f.report(n, s, comment)
 }
 
-// report records a find, unless the old text has it, as a line or after code.
+// report records a line that was found, unless the old text has it, as a line or after code.
 func (f *finder) report(n int, line, comment string) bool {
 	if f.known == nil {
 		f.known = map[string]bool{}
@@ -125,8 +124,8 @@ func saysInLines(body []string) bool {
 	return len(body) <= maxBody && len(all) <= maxLine && (dotsOnly(all) || says(all, true))
 }
 
-// opensLines returns the marks of a comment that a line begins and does not end. Marks
-// that may also begin code, such as (* in C, must stand alone.
+// opensLines returns the marks of a comment that begins on a line and goes on. Marks that may
+// also begin code, such as (* in C, must be alone on the line.
 func opensLines(s string) (open, ends string) {
 	for _, m := range commentMarks {
 		rest, ok := strings.CutPrefix(s, m[0])
@@ -175,8 +174,8 @@ var (
 	ofTheRest = lazily(`^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`)
 )
 
-// dotted reports whether the line is dots, or words with dots on one side, that are not
-// code. Dots alone in a list of parameters are code.
+// dotted reports whether the line is dots, or words with dots on one side, but not code. Dots
+// in a list of parameters are code.
 func (f *finder) dotted() bool {
 	s := f.line
 	if !holdsDots(s) || len(s) > maxLine {
@@ -195,8 +194,8 @@ func (f *finder) dotted() bool {
 // trailingMarks open and close a comment after code.
 var trailingMarks = [][2]string{{"//", ""}, {"#", ""}, {"/*", "*/"}, {"<!--", "-->"}, {"--", ""}, {";", ""}, {"%", ""}}
 
-// behindCode returns the comment after code on a line if it stands for more code, else "".
-// It must have dots, or speak of the rest.
+// behindCode returns the comment after code on a line if it stands for omitted code, else "". It
+// must have dots, or words about the rest.
 func behindCode(s string) string {
 	if _, mark := comment(s); mark != "" {
 		return ""
@@ -221,7 +220,7 @@ func behindCode(s string) string {
 	return ""
 }
 
-// speaksOfTheRest reports whether a comment without dots stands for more than its line.
+// speaksOfTheRest reports whether a comment without dots stands for the rest of the code.
 func speaksOfTheRest(body string) bool {
 	words := strings.ToLower(strings.Trim(body, " \t.:;,!()[]"))
 	if !strings.Contains(words, "rest") && !strings.Contains(words, " for ") && !strings.Contains(words, "remainder") {

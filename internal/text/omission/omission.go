@@ -1,8 +1,8 @@
 // Package omission recognizes lines that stand for omitted code, as in
 // `// ... existing code ...`. Written to a file, they would replace that code.
 //
-// It goes by the wording and is careful: a comment that says anything else does not
-// count. It knows no programming language, and not which code was omitted.
+// It recognizes wordings, and a comment that says anything else does not count. It knows no
+// programming language, nor which code was omitted.
 package omission
 
 import (
@@ -12,12 +12,11 @@ import (
 	"sync"
 )
 
-// maxLine is the largest length in bytes of a line that stands for others.
+// maxLine is the largest length in bytes of a line that stands for omitted code.
 const maxLine = 160
 
-// standsForCode reports whether the line s stands for code. Dots alone, and a few words
-// between dots, count only if the comment has no other lines: in a longer one they are
-// part of its text.
+// standsForCode reports whether the line s stands for omitted code. Dots alone, and a few words
+// between dots, count only in a comment of one line: in a longer one they are part of its text.
 func standsForCode(before, s, after string) bool {
 	if s == "" || len(s) > maxLine {
 		return false
@@ -46,7 +45,7 @@ var commentMarks = [][2]string{
 }
 
 // comment returns the text of a comment and the mark that opens it. The mark is "" if the
-// line is not a comment alone.
+// line has no comment, or code after it.
 func comment(s string) (body, mark string) {
 	for _, m := range commentMarks {
 		rest, ok := strings.CutPrefix(s, m[0])
@@ -79,7 +78,7 @@ func lazily(pattern string) func() *regexp.Regexp {
 // inBraces matches a body such as in `render() { /* existing code */ }`.
 var inBraces = lazily(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
 
-// Is reports whether a line, without the blanks around it, stands for code by its words.
+// Is reports whether the words of a line, without the blanks around it, stand for omitted code.
 func Is(s string) bool {
 	if len(s) > maxLine {
 		return false
@@ -97,7 +96,7 @@ func Is(s string) bool {
 	return dotsOnly(body) || says(body, true)
 }
 
-// Meant rewords a line that stands for code so that it reads as an example.
+// Meant rewords a line that stands for omitted code into one that is an example.
 func Meant(s string) string {
 	if _, mark := comment(s); mark != "" {
 		return mark + " Example: " + strings.TrimLeft(s[len(mark):], " \t")
@@ -121,9 +120,8 @@ var (
 
 func dotsOnly(body string) bool { return holdsDots(body) && onlyDots().MatchString(body) }
 
-// says reports whether the body of a comment stands for code. With dots before or after
-// it, more wordings count. In a comment that is alone, dots on both sides of any few
-// words count.
+// says reports whether the body of a comment stands for omitted code. With dots before or after
+// it, more wordings count. In a comment of one line, dots around any few words count.
 func says(body string, alone bool) bool {
 	lead, trail, rest := "", "", body
 	if holdsDots(body) || body != "" && strings.ContainsRune("[(<", rune(body[0])) {
@@ -163,10 +161,10 @@ func holdsDots(s string) bool {
 	return strings.Contains(s, "...") || strings.ContainsAny(s, "\u2026\u3002\u30fb")
 }
 
-// mathOrCode matches what no wording has: `..., x[n-1], ...` is a sequence.
+// mathOrCode matches characters that no wording has: `..., x[n-1], ...` is a sequence.
 var mathOrCode = lazily(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
 
-// bothSides matches words that may stand for code between dots.
+// bothSides matches words that may stand for omitted code between dots.
 var bothSides = lazily(`^(?:\pL|[ _/\-'()+]|\d)+$`)
 
 func matchesAny(list []*regexp.Regexp, s string) bool {

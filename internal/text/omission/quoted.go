@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// quoted says which lines of a text are in heredocs and in strings between triple quotes.
-// One that never closes does not count.
+// quoted tells which lines of a text are in heredocs and in triple-quoted strings. Those without
+// an end do not count.
 type quoted struct {
 	heredocs, strings depth
 }
@@ -19,7 +19,7 @@ func (d depth) at(n int) bool { return n < len(d) && d[n] > 0 }
 // heredocOpens matches the start of a heredoc in a shell, Ruby, Perl and PHP.
 var heredocOpens = lazily(`<<[-~<]?[ \t]?\\?["']?([A-Za-z_]\w*)["']?`)
 
-// findQuoted reads a text once. It marks the ends of ranges first and then adds them up.
+// findQuoted reads a text once. It marks where ranges begin and end, and then sums up the marks.
 func findQuoted(src []byte) (q quoted) {
 	if !bytes.Contains(src, []byte("<<")) && !bytes.Contains(src, []byte(`"""`)) && !bytes.Contains(src, []byte("'''")) {
 		return q

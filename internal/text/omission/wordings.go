@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// The wordings of lines that stand for code, in lower case. They match the whole line.
-// {N} is any of the language's words for code, {S} any phrase that says it is unchanged.
-// plainWordings need no dots. They are compiled on first use, since that takes longer
-// than most runs.
+// The wordings of lines that stand for omitted code, in lower case. They match the whole line.
+// {N} is any of the language's nouns for code, {S} any phrase that means unchanged. plainWordings
+// need no dots. They are compiled on first use, since that takes longer than most runs.
 var (
 	plainWordings  = sync.OnceValue(func() []*regexp.Regexp { return wordings(true) })
 	dottedWordings = sync.OnceValue(func() []*regexp.Regexp { return wordings(false) })
@@ -128,8 +127,7 @@ var languages = []tongue{
 	},
 }
 
-// alphabetic is the number of the languages, the first ones, that are not written in
-// Chinese characters.
+// alphabetic is the number of languages without Chinese characters, which come first.
 const alphabetic = 5
 
 // wordings compiles the wordings of all languages, with or without dots.
