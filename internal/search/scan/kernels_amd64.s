@@ -10,7 +10,7 @@
 //	SI  b            AX  place        CX  n
 //	R10 n-32         BX  bit mask of the hits, one bit a place
 
-// All but pairAVX2 look bytes up in the tables of nibbles, sixteen entries at a time
+// All but pairVector look bytes up in the tables of nibbles, sixteen entries at a time
 // with VPSHUFB, which wants a table in both halves of the register.
 //
 //	Y0, Y1  lo and hi of the first place, Y2, Y3 of the second, Y6, Y7 of the third,
@@ -74,12 +74,12 @@ none: \
 	MOVQ $-1, ret+32(FP) \
 	RET
 
-// func pairAVX2(b []byte, q *pair) int
+// func pairVector(b []byte, q *pair) int
 //
 //	DI  b+distance, so that (DI)(AX*1) is the second byte of place AX
 //	Y0, Y1  first and second byte in all lanes; Y2, Y3  their masks
 //	R9  n-64, the last place at which two vectors can be tested at once
-TEXT ·pairAVX2(SB), NOSPLIT, $0-40
+TEXT ·pairVector(SB), NOSPLIT, $0-40
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	MOVQ q+24(FP), DX
@@ -152,8 +152,8 @@ none:
 // A window is hit where each place has some bucket: the least of the four bytes is
 // not zero (VPMINUB). Teddy is hit where all places share a bucket (VPAND).
 
-// func window1AVX2(b []byte, t *nibbles) int
-TEXT ·window1AVX2(SB), NOSPLIT, $0-40
+// func window1Vector(b []byte, t *nibbles) int
+TEXT ·window1Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 loop:
@@ -162,8 +162,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func window2AVX2(b []byte, t *nibbles) int
-TEXT ·window2AVX2(SB), NOSPLIT, $0-40
+// func window2Vector(b []byte, t *nibbles) int
+TEXT ·window2Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)
@@ -175,8 +175,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func window3AVX2(b []byte, t *nibbles) int
-TEXT ·window3AVX2(SB), NOSPLIT, $0-40
+// func window3Vector(b []byte, t *nibbles) int
+TEXT ·window3Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)
@@ -191,8 +191,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func window4AVX2(b []byte, t *nibbles) int
-TEXT ·window4AVX2(SB), NOSPLIT, $0-40
+// func window4Vector(b []byte, t *nibbles) int
+TEXT ·window4Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)
@@ -210,8 +210,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func teddy2AVX2(b []byte, t *nibbles) int
-TEXT ·teddy2AVX2(SB), NOSPLIT, $0-40
+// func teddy2Vector(b []byte, t *nibbles) int
+TEXT ·teddy2Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)
@@ -223,8 +223,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func teddy3AVX2(b []byte, t *nibbles) int
-TEXT ·teddy3AVX2(SB), NOSPLIT, $0-40
+// func teddy3Vector(b []byte, t *nibbles) int
+TEXT ·teddy3Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)
@@ -239,8 +239,8 @@ loop:
 	TEST(loop, hit)
 	FINISH(hit, none)
 
-// func teddy4AVX2(b []byte, t *nibbles) int
-TEXT ·teddy4AVX2(SB), NOSPLIT, $0-40
+// func teddy4Vector(b []byte, t *nibbles) int
+TEXT ·teddy4Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, Y0, Y1)
 	TABLE(1, Y2, Y3)

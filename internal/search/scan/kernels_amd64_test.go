@@ -6,5 +6,5 @@ func vectors() []kernels {
 	if !cpu.X86.HasAVX2 {
 		return nil
 	}
-	return []kernels{{"AVX2", vectorWidth, pairAVX2, windowVector, teddyVector}}
+	return []kernels{{"AVX2", vectorWidth, pairVector, windowVector, teddyVector}}
 }

@@ -48,7 +48,7 @@ none: \
 	MOVD R7, ret+32(FP) \
 	RET
 
-// All but pairNEON look bytes up in the tables of nibbles.
+// All but pairVector look bytes up in the tables of nibbles.
 //
 //	V0, V1  lo and hi of the first place, V2, V3 of the second, V4, V5 of the third,
 //	V6, V7 of the fourth; V15  0x0f in all lanes; V8..V10  scratch
@@ -85,11 +85,11 @@ none: \
 #define IN(D) VCMTST V9.B16, V10.B16, D.B16
 #define BUCKETS(D) VAND V9.B16, V10.B16, D.B16
 
-// func pairNEON(b []byte, q *pair) int
+// func pairVector(b []byte, q *pair) int
 //
 //	R5  b+distance
 //	V0, V1  first and second byte in all lanes; V2, V3  their masks
-TEXT ·pairNEON(SB), NOSPLIT, $0-40
+TEXT ·pairVector(SB), NOSPLIT, $0-40
 	MOVD  b_base+0(FP), R0
 	MOVD  b_len+8(FP), R8
 	MOVD  q+24(FP), R3
@@ -122,8 +122,8 @@ loop:
 
 // A window is hit where each place has some bucket.
 
-// func window1NEON(b []byte, t *nibbles) int
-TEXT ·window1NEON(SB), NOSPLIT, $0-40
+// func window1Vector(b []byte, t *nibbles) int
+TEXT ·window1Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 loop:
@@ -133,8 +133,8 @@ loop:
 	TEST(loop, high)
 	NONE(none)
 
-// func window2NEON(b []byte, t *nibbles) int
-TEXT ·window2NEON(SB), NOSPLIT, $0-40
+// func window2Vector(b []byte, t *nibbles) int
+TEXT ·window2Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)
@@ -148,8 +148,8 @@ loop:
 	TEST(loop, high)
 	NONE(none)
 
-// func window3NEON(b []byte, t *nibbles) int
-TEXT ·window3NEON(SB), NOSPLIT, $0-40
+// func window3Vector(b []byte, t *nibbles) int
+TEXT ·window3Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)
@@ -167,8 +167,8 @@ loop:
 	TEST(loop, high)
 	NONE(none)
 
-// func window4NEON(b []byte, t *nibbles) int
-TEXT ·window4NEON(SB), NOSPLIT, $0-40
+// func window4Vector(b []byte, t *nibbles) int
+TEXT ·window4Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)
@@ -192,8 +192,8 @@ loop:
 
 // Teddy is hit where all places share a bucket.
 
-// func teddy2NEON(b []byte, t *nibbles) int
-TEXT ·teddy2NEON(SB), NOSPLIT, $0-40
+// func teddy2Vector(b []byte, t *nibbles) int
+TEXT ·teddy2Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)
@@ -207,8 +207,8 @@ loop:
 	TEST(loop, high)
 	NONE(none)
 
-// func teddy3NEON(b []byte, t *nibbles) int
-TEXT ·teddy3NEON(SB), NOSPLIT, $0-40
+// func teddy3Vector(b []byte, t *nibbles) int
+TEXT ·teddy3Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)
@@ -226,8 +226,8 @@ loop:
 	TEST(loop, high)
 	NONE(none)
 
-// func teddy4NEON(b []byte, t *nibbles) int
-TEXT ·teddy4NEON(SB), NOSPLIT, $0-40
+// func teddy4Vector(b []byte, t *nibbles) int
+TEXT ·teddy4Vector(SB), NOSPLIT, $0-40
 	BEGIN
 	TABLE(0, V0, V1)
 	TABLE(1, V2, V3)

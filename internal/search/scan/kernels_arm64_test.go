@@ -1,5 +1,5 @@
 package scan
 
 func vectors() []kernels {
-	return []kernels{{"NEON", vectorWidth, pairNEON, windowVector, teddyVector}}
+	return []kernels{{"NEON", vectorWidth, pairVector, windowVector, teddyVector}}
 }

@@ -84,19 +84,11 @@ func (l *Literal) Find(b []byte, from int) int {
 			return -1
 		}
 		from += i
-		if l.At(b, from) {
+		there := b[from : from+len(l.text)]
+		if bytes.Equal(there, l.text) || l.fold && equalFold(there, l.text) {
 			return from
 		}
 		from++
 	}
 	return -1
-}
-
-// At says whether the literal begins at i, where it must have room.
-func (l *Literal) At(b []byte, i int) bool {
-	there := b[i : i+len(l.text)]
-	if l.fold {
-		return equalFold(there, l.text)
-	}
-	return bytes.Equal(there, l.text)
 }
