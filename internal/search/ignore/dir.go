@@ -12,7 +12,6 @@ type Dir struct {
 	layers []layer      // the first with a verdict decides
 	inRepo bool
 	fold   bool // .gitignore files match without regard to case
-	folds  bool // some layer matches without regard to case
 	moving bool // some layer has live rules, so Enter has work to do
 }
 
@@ -48,7 +47,6 @@ func (d *Dir) insert(source Files, r *Rules) {
 		at++
 	}
 	d.layers = slices.Insert(slices.Clone(d.layers), at, layer{source, r, r.paths})
-	d.folds = d.folds || r.fold
 	d.moving = d.moving || len(r.paths) > 0
 }
 
@@ -58,7 +56,6 @@ func (d *Dir) Enter(name []byte) *Dir {
 		return d
 	}
 	var buf [256]byte
-	low := d.lower(buf[:0], name)
 	var layers []layer // made when the first one differs
 	moving := false
 	for i := range d.layers {
@@ -68,7 +65,7 @@ func (d *Dir) Enter(name []byte) *Dir {
 		}
 		n := name
 		if l.rules.fold {
-			n = low
+			n = appendLower(buf[:0], name)
 		}
 		live := advance(l.live, n)
 		moving = moving || len(live) > 0
@@ -86,14 +83,6 @@ func (d *Dir) Enter(name []byte) *Dir {
 	n := *d
 	n.layers, n.moving = layers, moving
 	return &n
-}
-
-// lower appends a name in lower case, if some layer needs that.
-func (d *Dir) lower(dst, name []byte) []byte {
-	if !d.folds {
-		return nil
-	}
-	return appendLower(dst, name)
 }
 
 // advance returns the rest of the rules that match the first component of a path.
@@ -141,12 +130,11 @@ func (d *Dir) Match(name []byte, dir bool) Verdict {
 		return None
 	}
 	var buf [256]byte
-	low := d.lower(buf[:0], name)
 	for i := range d.layers {
 		l := &d.layers[i]
 		n := name
 		if l.rules.fold {
-			n = low
+			n = appendLower(buf[:0], name)
 		}
 		if rule := l.match(n, dir); rule >= 0 {
 			return l.rules.rules[rule].verdict

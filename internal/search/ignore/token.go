@@ -133,12 +133,10 @@ func appendLower(dst, name []byte) []byte {
 type segmentKind uint8
 
 const (
-	general  segmentKind = iota // whatever its tokens say
-	exact                       // lit
-	prefix                      // lit*
-	suffix                      // *lit
-	contains                    // *lit*
-	deep                        // ** alone: any number of directories
+	general segmentKind = iota // whatever its tokens say
+	exact                      // lit
+	suffix                     // *lit
+	deep                       // ** alone: any number of directories
 )
 
 // A segment matches one component of a path, but for a deep one.
@@ -151,27 +149,13 @@ type segment struct {
 // newSegment determines the kind of a row of tokens.
 func newSegment(toks []token) segment {
 	s := segment{toks: toks}
-	head := len(toks) > 0 && toks[0].kind == star
-	tail := len(toks) > 1 && toks[len(toks)-1].kind == star
-	inner := toks
-	if head {
-		inner = inner[1:]
+	kind := exact
+	if len(toks) > 0 && toks[0].kind == star {
+		kind, toks = suffix, toks[1:]
 	}
-	if tail {
-		inner = inner[:len(inner)-1]
-	}
-	lit, all := longest(inner)
-	s.lit = lit
-	switch {
-	case !all:
-	case head && tail:
-		s.kind = contains
-	case head:
-		s.kind = suffix
-	case tail:
-		s.kind = prefix
-	default:
-		s.kind = exact
+	var all bool
+	if s.lit, all = longest(toks); all {
+		s.kind = kind
 	}
 	return s
 }
@@ -198,10 +182,6 @@ func (s *segment) matches(name []byte) bool {
 		return string(name) == string(s.lit)
 	case suffix:
 		return bytes.HasSuffix(name, s.lit)
-	case prefix:
-		return bytes.HasPrefix(name, s.lit)
-	case contains:
-		return bytes.Contains(name, s.lit)
 	}
 	return (len(s.lit) == 0 || bytes.Contains(name, s.lit)) && matchTokens(s.toks, name)
 }
