@@ -60,16 +60,6 @@ func (p *Program) Machine() *Machine {
 	return m
 }
 
-// Find looks for the first line of b that matches, from the line that begins at from
-// on. Where the verdict is not None, i is a place in the line that it is about, or in
-// its line end.
-func (m *Machine) Find(b []byte, from int) (i int, v Verdict) {
-	if from >= len(b) {
-		return from, None
-	}
-	return m.chunks(b, from)
-}
-
 // FindAfter is Find for one line, without its line end, and for matches that begin at
 // from or after it. from must not be inside of a rune.
 func (m *Machine) FindAfter(line []byte, from int) Verdict {

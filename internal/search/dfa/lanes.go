@@ -24,8 +24,13 @@ type lanes struct {
 	row     [laneCount]uint32
 }
 
-// chunks is run for a block, from the line that begins at i, in chunks of whole lines.
-func (m *Machine) chunks(b []byte, i int) (int, Verdict) {
+// Find looks for the first line of b that matches, from the line that begins at i on, in
+// chunks of whole lines. Where the verdict is not None, the place that it gives lies in the
+// line that the verdict is about, or in its line end.
+func (m *Machine) Find(b []byte, i int) (int, Verdict) {
+	if i >= len(b) {
+		return i, None
+	}
 	start := m.startFor(automaton.Edge)
 	if start <= rowDead || m.anchored {
 		return m.run(b, i, start) // nothing to walk, or hardly
@@ -99,24 +104,18 @@ func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
 				next = m.step(l.row[k], c)
 			}
 			if next <= rowDead {
-				return m.decideLanes(b, l, k, next)
+				if i, v := m.finishLanes(b, l, k, m.resets); v != None {
+					return i, v // of a lane before this one
+				}
+				if next == rowMatch {
+					return l.at[k], Match
+				}
+				return l.at[k], Unknown
 			}
 			l.row[k] = next
 			l.at[k]++
 		}
 	}
-}
-
-// decideLanes gives the verdict after lane k went to row: a lane before it may have
-// an earlier one.
-func (m *Machine) decideLanes(b []byte, l *lanes, k int, row uint32) (int, Verdict) {
-	if i, v := m.finishLanes(b, l, k, m.resets); v != None {
-		return i, v
-	}
-	if row == rowMatch {
-		return l.at[k], Match
-	}
-	return l.at[k], Unknown
 }
 
 // finishLanes walks the first n lanes to their ends, one after the other. If the cache
