@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp/syntax"
@@ -96,47 +97,28 @@ func refused(rest string) (msg, hint string) {
 // instead gives what to write where rest begins with what is written in another way, or
 // not at all, in other engines.
 func instead(rest string) string {
+	digits := strings.TrimPrefix(rest, `\u`)
+	digits = digits[:min(4, len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF")))]
 	for _, other := range []struct{ start, hint string }{
 		{`\Z`, `write $ for the end of a line, \z for that of the text`},
 		{`\h`, `write [ \t] for a blank`},
 		{`\R`, `write \n for a line end`},
 		{`\K`, "match what stands before it as well: the whole line is shown"},
-		{`\u`, `write \x{` + hexDigits(rest, 2) + `} for the character`},
+		{`\u`, `write \x{` + cmp.Or(digits, "…") + `} for the character`},
 		{"(?x", "write the pattern without blanks and comments: the flags are i, m, s and U"},
 	} {
 		if strings.HasPrefix(rest, other.start) {
 			return other.hint
 		}
 	}
+	operators := rest[:len(rest)-len(strings.TrimLeft(rest, "*+?"))]
 	switch {
-	case rest == "" || !strings.Contains("*+?{", rest[:1]):
-	case strings.HasSuffix(rest[:repeatLength(rest)], "+") && repeatLength(rest) > 1:
+	case strings.HasSuffix(operators, "+") && operators != "+":
 		return "nothing here backtracks: leave out the last +"
-	case rest[0] == '{':
+	case strings.HasPrefix(rest, "{"):
 		return "a count is at most 1000, and the first one not more than the second; counts within counts multiply"
 	}
 	return ""
-}
-
-// hexDigits is what hexadecimal digits stand in s from a place on, 4 at most.
-func hexDigits(s string, from int) string {
-	to := from
-	for to < len(s) && to < from+4 && strings.IndexByte("0123456789abcdefABCDEF", s[to]) >= 0 {
-		to++
-	}
-	if to <= from {
-		return "…"
-	}
-	return s[from:to]
-}
-
-// repeatLength is how much of s is repetition operators.
-func repeatLength(s string) int {
-	n := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune("*+?", r) })
-	if n < 0 {
-		return len(s)
-	}
-	return n
 }
 
 // maxPlaced is the longest pattern, in bytes, of which every beginning is parsed.

@@ -21,6 +21,7 @@ const (
 func checkWritten(p string) (offset int, msg, hint string) {
 	depth, classes := 0, 0
 	for i := 0; i < len(p); i++ {
+		start := i
 		switch p[i] {
 		case '\\':
 			i++
@@ -33,15 +34,11 @@ func checkWritten(p string) (offset int, msg, hint string) {
 				}
 				i += end + 1
 			case p[i] == 'p' || p[i] == 'P':
-				if classes++; classes > maxClasses {
-					return i - 1, fmt.Sprintf("more than %d classes by name", maxClasses), "write the classes in one pair of brackets, or search in several steps"
-				}
+				classes++
 			}
 		case '[':
 			n, named := class(p[i:])
-			if classes += named; classes > maxClasses {
-				return i, fmt.Sprintf("more than %d classes by name", maxClasses), "write the classes in one pair of brackets, or search in several steps"
-			}
+			classes += named
 			i += n - 1
 		case '(':
 			if depth++; depth > maxNesting {
@@ -49,6 +46,9 @@ func checkWritten(p string) (offset int, msg, hint string) {
 			}
 		case ')':
 			depth--
+		}
+		if classes > maxClasses {
+			return start, fmt.Sprintf("more than %d classes by name", maxClasses), "write the classes in one pair of brackets, or search in several steps"
 		}
 	}
 	return 0, "", ""

@@ -23,7 +23,13 @@ func trim(re *syntax.Regexp, left bool) *syntax.Regexp {
 	case syntax.OpStar, syntax.OpQuest:
 		return empty
 	case syntax.OpRepeat:
-		return trimRepeat(re, left)
+		switch re.Min {
+		case 0:
+			return empty
+		case 1:
+			return trim(re.Sub[0], left)
+		}
+		return &syntax.Regexp{Op: syntax.OpRepeat, Flags: re.Flags, Sub: re.Sub, Min: re.Min, Max: re.Min}
 	case syntax.OpAlternate:
 		alt := &syntax.Regexp{Op: syntax.OpAlternate, Flags: re.Flags}
 		for _, sub := range re.Sub {
@@ -38,16 +44,6 @@ func trim(re *syntax.Regexp, left bool) *syntax.Regexp {
 		return trimConcat(re, left)
 	}
 	return re
-}
-
-func trimRepeat(re *syntax.Regexp, left bool) *syntax.Regexp {
-	switch re.Min {
-	case 0:
-		return empty
-	case 1:
-		return trim(re.Sub[0], left)
-	}
-	return &syntax.Regexp{Op: syntax.OpRepeat, Flags: re.Flags, Sub: re.Sub, Min: re.Min, Max: re.Min}
 }
 
 func trimConcat(re *syntax.Regexp, left bool) *syntax.Regexp {

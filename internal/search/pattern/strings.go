@@ -42,7 +42,13 @@ func stringsOf(re *syntax.Regexp) *stringSet {
 	case syntax.OpPlus:
 		return stringsOf(re.Sub[0]).part()
 	case syntax.OpRepeat:
-		return repeatStrings(re)
+		switch {
+		case re.Min == 0:
+			return &stringSet{}
+		case re.Min == re.Max && re.Max <= maxLength:
+			return concatStrings(slices.Repeat(re.Sub, re.Min))
+		}
+		return stringsOf(re.Sub[0]).part()
 	case syntax.OpConcat:
 		return concatStrings(re.Sub)
 	case syntax.OpAlternate:
@@ -116,16 +122,6 @@ func classStrings(pairs []rune) *stringSet {
 	return s
 }
 
-func repeatStrings(re *syntax.Regexp) *stringSet {
-	if re.Min == 0 {
-		return &stringSet{}
-	}
-	if re.Min == re.Max && re.Max <= maxLength {
-		return concatStrings(slices.Repeat(re.Sub, re.Min))
-	}
-	return stringsOf(re.Sub[0]).part()
-}
-
 // part is s for an expression that s is only a part of.
 func (s *stringSet) part() *stringSet {
 	return &stringSet{strings: s.strings, fold: s.fold, first: s.first}
@@ -141,35 +137,26 @@ func alternateStrings(subs []*syntax.Regexp) *stringSet {
 		if len(all.strings) == 0 {
 			all.fold = next.fold
 		}
-		a, b := alike(all, next)
-		a.strings = append(slices.Clone(a.strings), b.strings...)
-		a.first, a.whole, a.sure = a.first && b.first, a.whole && b.whole, a.sure && b.sure
-		all = a
+		if all.fold != next.fold {
+			all, next = all.folded(), next.folded()
+		}
+		all.strings = append(all.strings, next.strings...)
+		all.first, all.whole, all.sure = all.first && next.first, all.whole && next.whole, all.sure && next.sure
 	}
 	return all
 }
 
-// alike gives both sets with the same fold, which may make them larger than they are.
-func alike(a, b *stringSet) (x, y *stringSet) {
-	switch {
-	case a.fold == b.fold:
-		return a, b
-	case a.fold:
-		return a, b.folded()
-	}
-	return a.folded(), b
-}
-
 // folded is s in any case: more than s, if s has letters.
 func (s *stringSet) folded() *stringSet {
+	if s.fold {
+		return s
+	}
 	f := *s
 	f.fold = true
 	f.strings = nil
 	for _, t := range s.strings {
 		f.strings = append(f.strings, lowerASCII(t))
-		if bytes.ContainsAny(t, letters) {
-			f.sure = false
-		}
+		f.sure = f.sure && !bytes.ContainsFunc(t, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' })
 	}
 	return &f
 }
@@ -195,7 +182,7 @@ func concatStrings(subs []*syntax.Regexp) *stringSet {
 		unbroken = false
 		keep(run)
 		moved := *next
-		moved.first = next.first && run.first && run.isEmpty()
+		moved.first = next.first && run.first && !slices.ContainsFunc(run.strings, func(t []byte) bool { return len(t) > 0 })
 		if run = &moved; !next.whole {
 			keep(run)
 			run = &stringSet{strings: [][]byte{{}}, whole: true, sure: true}
@@ -208,17 +195,14 @@ func concatStrings(subs []*syntax.Regexp) *stringSet {
 	return best
 }
 
-// isEmpty says whether the strings are empty, as those of ^ and \b are.
-func (s *stringSet) isEmpty() bool {
-	return !slices.ContainsFunc(s.strings, func(t []byte) bool { return len(t) > 0 })
-}
-
 // join gives each string of a followed by each of b, or nil if that is too much.
 func join(a, b *stringSet) *stringSet {
 	if len(a.strings)*len(b.strings) > maxStrings {
 		return nil
 	}
-	a, b = alike(a, b)
+	if a.fold != b.fold {
+		a, b = a.folded(), b.folded()
+	}
 	j := &stringSet{fold: a.fold, first: a.first, whole: true, sure: a.sure && b.sure}
 	for _, s := range a.strings {
 		for _, t := range b.strings {
@@ -242,8 +226,6 @@ func (s *stringSet) chance() float64 {
 	}
 	return scan.NewLiterals(s.strings, s.fold).Chance()
 }
-
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func lowerASCII(s []byte) []byte {
 	return bytes.Map(func(r rune) rune {
