@@ -46,7 +46,11 @@ func (c *chain) open(d *dir) (handle, error) {
 	if c.unable || d.rel == "" || d.root.depth+d.depth <= chainStep {
 		return openDir(d)
 	}
-	h, err := c.follow(d)
+	var h handle
+	from, err := c.approach(d)
+	if err == nil {
+		h, err = from.open(d, from.rest(d.rel), d.flags())
+	}
 	if err != nil {
 		// The kernel, or a filter in front of it, may not know the call.
 		c.unable = errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM)
@@ -54,15 +58,6 @@ func (c *chain) open(d *dir) (handle, error) {
 		return openDir(d)
 	}
 	return h, nil
-}
-
-// follow opens a directory by its way from a kept one.
-func (c *chain) follow(d *dir) (handle, error) {
-	from, err := c.approach(d)
-	if err != nil {
-		return handle{}, err
-	}
-	return from.open(d, from.rest(d.rel), d.flags())
 }
 
 // approach keeps directories open on the way to one, and returns the nearest.
@@ -147,22 +142,8 @@ func (h handle) openBeneath(name []byte, flags int) (handle, error) {
 		Flags:   uint64(flags), //nolint:gosec // they are not negative
 		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS,
 	}
-	p, q := unsafe.Pointer(unsafe.SliceData(name)), unsafe.Pointer(&how)
-	for {
-		var fd uintptr
-		var errno syscall.Errno
-		if h.slow {
-			fd, _, errno = syscall.Syscall6(unix.SYS_OPENAT2, uintptr(h.fd), uintptr(p), uintptr(q), unsafe.Sizeof(how), 0, 0)
-		} else {
-			fd, _, errno = syscall.RawSyscall6(unix.SYS_OPENAT2, uintptr(h.fd), uintptr(p), uintptr(q), unsafe.Sizeof(how), 0, 0)
-		}
-		if errno == 0 {
-			return handle{int(fd), h.slow}, nil
-		}
-		if errno != syscall.EINTR {
-			return handle{}, errno
-		}
-	}
+	fd, err := h.call(unix.SYS_OPENAT2, name, unsafe.Pointer(&how), unsafe.Sizeof(how))
+	return handle{fd, h.slow}, err
 }
 
 // close closes what is kept open.

@@ -84,7 +84,13 @@ func (g *gatherer) visit(e *Entry) error {
 		}
 		f.Info = info
 	}
-	f.Path = g.path(e)
+	if cap(g.paths)-len(g.paths) < pathRoom {
+		g.paths = make([]byte, 0, pathPiece)
+	}
+	at := len(g.paths)
+	g.paths = e.AppendPath(g.paths)
+	path := g.paths[at:]
+	f.Path = unsafe.String(unsafe.SliceData(path), len(path)) // never written to again
 	f.name = len(f.Path) - len(e.name)
 	if len(g.found) == cap(g.found) {
 		here := g.found[g.start:]
@@ -92,16 +98,6 @@ func (g *gatherer) visit(e *Entry) error {
 	}
 	g.found = append(g.found, f)
 	return nil
-}
-
-func (g *gatherer) path(e *Entry) string {
-	if cap(g.paths)-len(g.paths) < pathRoom {
-		g.paths = make([]byte, 0, pathPiece)
-	}
-	at := len(g.paths)
-	g.paths = e.AppendPath(g.paths)
-	path := g.paths[at:]
-	return unsafe.String(unsafe.SliceData(path), len(path)) // never written to again
 }
 
 // take gives what was found in the directory at hand, sorted: here all workers do so at

@@ -100,21 +100,32 @@ func terminated(name string) []byte {
 
 // open opens a terminated name.
 func (h handle) open(name []byte, flags int) (handle, error) {
-	p := unsafe.Pointer(unsafe.SliceData(name))
-	flags |= unix.O_LARGEFILE
+	fd, err := h.call(unix.SYS_OPENAT, name, nil, uintptr(flags|unix.O_LARGEFILE))
+	return handle{fd, h.slow}, err
+}
+
+// call makes a system call whose arguments are h, b, p and n, or h, b and n if p is nil. It
+// repeats a call that was interrupted. An error comes with -1.
+func (h handle) call(number uintptr, b []byte, p unsafe.Pointer, n uintptr) (int, error) {
+	at := unsafe.Pointer(unsafe.SliceData(b))
 	for {
-		var fd uintptr
+		var r uintptr
 		var errno syscall.Errno
-		if h.slow {
-			fd, _, errno = syscall.Syscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
-		} else {
-			fd, _, errno = syscall.RawSyscall6(syscall.SYS_OPENAT, uintptr(h.fd), uintptr(p), uintptr(flags), 0, 0, 0)
+		switch {
+		case h.slow && p == nil:
+			r, _, errno = syscall.Syscall(number, uintptr(h.fd), uintptr(at), n)
+		case h.slow:
+			r, _, errno = syscall.Syscall6(number, uintptr(h.fd), uintptr(at), uintptr(p), n, 0, 0)
+		case p == nil:
+			r, _, errno = syscall.RawSyscall(number, uintptr(h.fd), uintptr(at), n)
+		default:
+			r, _, errno = syscall.RawSyscall6(number, uintptr(h.fd), uintptr(at), uintptr(p), n, 0, 0)
 		}
 		if errno == 0 {
-			return handle{int(fd), h.slow}, nil
+			return int(r), nil
 		}
 		if errno != syscall.EINTR {
-			return handle{}, errno
+			return -1, errno
 		}
 	}
 }
@@ -223,23 +234,12 @@ func (l *listing) read(h handle) (more bool, err error) {
 	}
 	l.at, l.end = 0, 0
 	for len(l.buf)-l.end >= listingRest {
-		p, size := unsafe.Pointer(&l.buf[l.end]), uintptr(len(l.buf)-l.end)
-		var n uintptr
-		var errno syscall.Errno
-		if h.slow {
-			n, _, errno = syscall.Syscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
-		} else {
-			n, _, errno = syscall.RawSyscall(unix.SYS_GETDENTS64, uintptr(h.fd), uintptr(p), size)
+		free := l.buf[l.end:]
+		n, err := h.call(unix.SYS_GETDENTS64, free, nil, uintptr(len(free)))
+		if n <= 0 {
+			return false, err
 		}
-		switch {
-		case errno == syscall.EINTR:
-		case errno != 0:
-			return false, errno
-		case n == 0:
-			return false, nil
-		default:
-			l.end += int(n)
-		}
+		l.end += n
 	}
 	return true, nil
 }

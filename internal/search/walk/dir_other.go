@@ -188,7 +188,7 @@ func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
 }
 
 // OpenFile is an open file.
-type OpenFile struct{ f *os.File }
+type OpenFile struct{ *os.File }
 
 // Open opens the entry for reading. What is a link by now, and was none, is not opened.
 func (e *Entry) Open() (OpenFile, error) {
@@ -210,20 +210,17 @@ func (e *Entry) open() (*os.File, error) {
 	}
 }
 
-// Read reads up to len(p) bytes; at the end of the file it returns io.EOF.
-func (f OpenFile) Read(p []byte) (int, error) { return f.f.Read(p) }
-
-// ReadAt reads at an offset; less than len(p) bytes come with an error.
-func (f OpenFile) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
-
 // Info asks the system about the open file.
 func (f OpenFile) Info() (Info, error) {
-	info, err := f.f.Stat()
+	info, err := f.Stat()
 	if err != nil {
 		return Info{}, err
 	}
 	return infoOf(info), nil
 }
 
-// Close closes the file.
-func (f OpenFile) Close() error { return f.f.Close() }
+// Map gives bytes of a file without copying them. Here it never does.
+func (OpenFile) Map(int64, int) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+// Unmap gives back what Map gave.
+func Unmap([]byte) {}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"syscall"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -46,24 +45,11 @@ func (f OpenFile) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	for {
-		var n uintptr
-		var errno syscall.Errno
-		if f.h.slow {
-			n, _, errno = syscall.Syscall(syscall.SYS_READ, uintptr(f.h.fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
-		} else {
-			n, _, errno = syscall.RawSyscall(syscall.SYS_READ, uintptr(f.h.fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
-		}
-		switch {
-		case errno == syscall.EINTR:
-		case errno != 0:
-			return 0, errno
-		case n == 0:
-			return 0, io.EOF
-		default:
-			return int(n), nil
-		}
+	n, err := f.h.call(unix.SYS_READ, p, nil, uintptr(len(p)))
+	if n == 0 {
+		return 0, io.EOF
 	}
+	return max(0, n), err
 }
 
 // ReadAt reads at an offset; less than len(p) bytes come with an error.
@@ -94,3 +80,12 @@ func (f OpenFile) Close() error {
 	f.h.close()
 	return nil
 }
+
+// Map gives n bytes from an offset on, which is a multiple of 4096, without copying
+// them. They must lie within the file: to touch what is cut off later is a fault.
+func (f OpenFile) Map(off int64, n int) ([]byte, error) {
+	return unix.Mmap(f.h.fd, off, n, unix.PROT_READ, unix.MAP_SHARED)
+}
+
+// Unmap gives back what Map gave.
+func Unmap(b []byte) { _ = unix.Munmap(b) } // it fails only for what Map did not give

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fileops/internal/search/filetype"
@@ -36,26 +37,30 @@ func newFilter(o *Options) (*filter, error) {
 	if f.kinds == 0 {
 		f.kinds = File
 	}
-	var globs, exclude []string
-	for _, g := range o.Globs {
-		rest, leaveOut := strings.CutPrefix(g, "!")
-		f.include = f.include || !leaveOut
-		lines, err := expand(g, rest, !leaveOut)
-		if err != nil {
-			return nil, err
-		}
-		globs = append(globs, lines...)
+	f.include = slices.ContainsFunc(o.Globs, func(g string) bool { return !strings.HasPrefix(g, "!") })
+	var err error
+	if f.globs, err = compile(o.Globs, true); err != nil {
+		return nil, err
 	}
-	for _, g := range o.Exclude {
-		rest, keep := strings.CutPrefix(g, "!")
-		lines, err := expand(g, rest, keep)
-		if err != nil {
-			return nil, err
-		}
-		exclude = append(exclude, lines...)
+	if f.exclude, err = compile(o.Exclude, false); err != nil {
+		return nil, err
 	}
-	f.globs, f.exclude = ignore.Compile(globs, false), ignore.Compile(exclude, false)
 	return f, f.selectTypes()
+}
+
+// compile makes rules of globs that keep entries or leave them out. A glob that begins with
+// ! does the opposite.
+func compile(globs []string, keep bool) (*ignore.Rules, error) {
+	var lines []string
+	for _, g := range globs {
+		rest, opposite := strings.CutPrefix(g, "!")
+		l, err := expand(g, rest, keep != opposite)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l...)
+	}
+	return ignore.Compile(lines, false), nil
 }
 
 // readInBase reads a file of rules below Base as Open opens it, nil if there is none.
@@ -189,12 +194,9 @@ func (f *filter) neverBelow(dir string) (never []string, inside bool) {
 // fromBase is the way from Base to a directory. There is none to one that is not below
 // it: globs are anchored there then.
 func (f *filter) fromBase(dir string) []string {
-	base, err := filepath.Abs(f.o.Base)
-	if err != nil {
-		return nil
-	}
+	base, baseErr := filepath.Abs(f.o.Base)
 	abs, err := filepath.Abs(dir)
-	if err != nil {
+	if baseErr != nil || err != nil {
 		return nil
 	}
 	rel, err := filepath.Rel(base, abs)

@@ -117,10 +117,8 @@ func (q *queue) takeFirst() *dir {
 		first.taken = true
 		return first
 	}
-	for i, d := range q.opened {
-		if d == first {
-			return q.takeOpened(i)
-		}
+	if i := slices.Index(q.opened, first); i >= 0 {
+		return q.takeOpened(i)
 	}
 	return nil
 }

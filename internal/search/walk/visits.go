@@ -1,8 +1,6 @@
 package walk
 
-import (
-	"strings"
-)
+import "strings"
 
 // Filter says of single paths whether a walk would visit them: for files that are not
 // on disk yet, or no more as they are there.

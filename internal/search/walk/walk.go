@@ -178,6 +178,10 @@ func (w *worker) start(roots []string) {
 	for i, name := range roots {
 		r := newRoot(name, i, w.filter.o)
 		info, err := r.stat()
+		var top rules
+		if err == nil && info.Kind == Dir {
+			top, err = w.filter.open(r.dir)
+		}
 		switch {
 		case err != nil:
 			w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
@@ -185,12 +189,7 @@ func (w *worker) start(roots []string) {
 			w.visitRoot(r, info)
 			in.add(&piece{found: w.gathered.take()})
 		default:
-			rules, err := w.filter.open(r.dir)
-			if err != nil {
-				w.unreadable(&fs.PathError{Op: "open", Path: r.dir, Err: err})
-				continue
-			}
-			d := &dir{root: r, rules: rules, linked: true, place: &piece{pending: true}}
+			d := &dir{root: r, rules: top, linked: true, place: &piece{pending: true}}
 			d.enter(&w.queue.line)
 			in.add(d.place)
 		}
