@@ -8,15 +8,14 @@ const longestContext = 4 << 20
 // showAfter shows lines of context after the last match, up to the line at stop.
 func (p *printer) showAfter(stop int) {
 	for p.after > 0 && p.printed < stop {
-		end := p.lineEnd(p.printed)
+		end := lineEnd(p.p.text, p.printed)
 		p.row(p.lineAt(p.printed), p.printed, end, false)
 		p.printed = min(end+1, len(p.p.text))
 		p.after--
 	}
 }
 
-// showBefore shows lines of context before the line at start, and notes whether lines
-// are left out before them.
+// showBefore shows lines of context before the line at start. It marks a gap before them.
 func (p *printer) showBefore(start int) {
 	from, lines := start, p.s.Before
 	for ; lines > 0 && from > p.printed; lines-- {
@@ -33,7 +32,7 @@ func (p *printer) showBefore(start int) {
 	p.showKept(kept)
 	p.before = p.before[:0]
 	for from < start {
-		end := p.lineEnd(from)
+		end := lineEnd(p.p.text, from)
 		p.row(p.lineAt(from), from, end, false)
 		from = end + 1
 	}
@@ -72,12 +71,13 @@ func (p *printer) keep() {
 	if kept := lastLines(p.before, p.s.Before); len(kept) < len(p.before) {
 		p.before, p.touches = p.before[:copy(p.before, kept)], false
 	}
-	if p.touches { // still: the row shown last ends where the lines begin
+	if p.touches { // the last row shown ends where the kept lines begin
 		p.printed = len(p.p.text)
 	}
 }
 
-// lastLines is the last n lines of text, which ends with a line end.
+// lastLines gives the last n lines of text, which ends with a line end. It stops at
+// longestContext.
 func lastLines(text []byte, n int) []byte {
 	from := len(text)
 	for ; n > 0 && from > 0; n-- {
@@ -87,12 +87,4 @@ func lastLines(text []byte, n int) []byte {
 		}
 	}
 	return text[from:]
-}
-
-// lineEnd is the end of the line that begins at from.
-func (p *printer) lineEnd(from int) int {
-	if n := bytes.IndexByte(p.p.text[from:], '\n'); n >= 0 {
-		return from + n
-	}
-	return len(p.p.text)
 }

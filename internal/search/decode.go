@@ -12,11 +12,11 @@ import (
 // sniffed is how many bytes of a large file tell its encoding.
 const sniffed = 64 << 10
 
-// utf8Text goes on with a file of which n bytes are in the buffer as UTF-8 without a byte
-// order mark. What means nothing in its encoding becomes U+FFFD.
+// utf8Text converts a file whose first n bytes are in the buffer to UTF-8 without a byte
+// order mark. Bytes that are invalid in its encoding become U+FFFD.
 func (s *searcher) utf8Text(n int, r io.Reader, whole bool) (io.Reader, int, bool, error) {
 	start := s.buf[:n]
-	if !s.Decode && (n == 0 || start[0] < text.BOM[0]) { // no mark begins so
+	if !s.Decode && (n == 0 || start[0] < text.BOM[0]) { // no mark begins with such a byte
 		return r, n, whole, nil
 	}
 	enc := s.encoding(start, whole)
@@ -35,12 +35,12 @@ func (s *searcher) utf8Text(n int, r io.Reader, whole bool) (io.Reader, int, boo
 	return r, n, whole, err
 }
 
-// encoding is that of a file which begins with start. As in ripgrep it is UTF-16 with a
-// mark, or else UTF-8, but where every file is to be decoded.
+// encoding gives the encoding of a file that begins with start. Without Decode it is UTF-16
+// with a mark or else UTF-8, as in ripgrep.
 func (s *searcher) encoding(start []byte, whole bool) (e encoding.Encoding) {
 	switch {
 	case s.Decode && bytes.IndexByte(start, 0) >= 0 && !text.Binary(start):
-		// It is binary, but for its beginning.
+		// A binary file with text at its beginning.
 	case s.Decode && whole:
 		e = encoding.Detect(start)
 	case s.Decode:

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,13 +24,13 @@ type search struct {
 	matcher *pattern.Matcher
 	named   bool // paths are shown
 	context bool // lines around matches are shown
-	paged   bool // rows are told apart
-	places  bool // where in a line the matches are is needed
+	paged   bool // rows are marked in outputs
+	places  bool // the positions of matches in their lines are needed
 	started time.Time
 	cancel  context.CancelFunc
-	stopped atomic.Bool // the page is full, nobody reads it, or the context is done
+	stopped atomic.Bool // the page is full, the writer failed, or the context is done
 
-	countingPass bool // files are searched again
+	countingPass bool // the files will be searched again
 
 	mu         sync.Mutex // for Error
 	unreadable int
@@ -59,6 +60,12 @@ func newSearch(q *Query) (*search, error) {
 	if s.progress == nil {
 		s.progress = &Progress{}
 	}
+	if q.Walk.Workers <= 0 {
+		q.Walk.Workers = runtime.GOMAXPROCS(0)
+	}
+	if q.Stdin == nil {
+		q.Stdin = strings.NewReader("")
+	}
 	if q.Mode != Content {
 		q.Before, q.After = 0, 0
 	}
@@ -67,7 +74,7 @@ func newSearch(q *Query) (*search, error) {
 	if err := s.setRoots(); err != nil {
 		return nil, err
 	}
-	s.settleOrder()
+	s.resolveOrder()
 	s.named = q.Names == NamesAlways || q.Names == NamesAuto && (len(s.files) > 1 || !s.files[0])
 	s.context = q.Before > 0 || q.After > 0
 	s.paged = q.Offset > 0 || q.Limit > 0 || q.MaxBytes > 0 || q.JSON || q.Quiet
@@ -75,19 +82,19 @@ func newSearch(q *Query) (*search, error) {
 	return s, nil
 }
 
-// settleOrder sets the order where it is open, and a simpler one that comes to the same.
-func (s *search) settleOrder() {
+// resolveOrder replaces ByDefault, and an order that makes no difference by a cheaper one.
+func (s *search) resolveOrder() {
 	switch {
 	case s.Quiet:
 		s.Order = Unordered
-	case len(s.files) == 1 && s.files[0]: // so a pipe is read once, and no further than needed
+	case len(s.files) == 1 && s.files[0]: // a pipe is read once, and no further than needed
 		s.Order = ByPath
 	case s.Order == ByDefault && s.Mode != Content:
 		s.Order = ByRelevance
 	}
 }
 
-// setRoots looks at the roots.
+// setRoots finds out which roots are files, and which are walked.
 func (s *search) setRoots() error {
 	if len(s.Roots) == 0 {
 		s.Roots = []string{""}
@@ -116,7 +123,8 @@ const (
 	stdinName = "<stdin>"
 )
 
-// report passes on what cannot be read.
+// report passes on an error about a file that cannot be read. For a page in order of path
+// it keeps the error: see tellHeld.
 func (s *search) report(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +135,7 @@ func (s *search) report(err error) {
 	s.tellOf(err)
 }
 
-// tellOf passes on an error for good. s.mu is held, or nobody works any more.
+// tellOf counts an error and calls Error. s.mu is held, or all workers have ended.
 func (s *search) tellOf(err error) {
 	s.unreadable++
 	if s.Error != nil {
@@ -135,69 +143,45 @@ func (s *search) tellOf(err error) {
 	}
 }
 
-func (s *search) summary(o *pager) Summary {
-	return Summary{
-		Rows: o.rows, More: o.more, Shown: o.shown, Page: o.page,
-		Matched: int(s.matched.Load()),
-		Files:   s.progress.Files.Load(), Bytes: s.progress.Bytes.Load(),
-		Unreadable: s.unreadable,
-	}
-}
-
-// run searches in the way that the order allows. By path results come file by file: so
-// the first ones can be shown before the last ones are searched, or even found. Where
-// files or counts come by something else, little is kept of each, so the worker that
-// walks searches, and the order is made at the end.
+// run chooses how to search by the order of the result. In order of path, results are
+// written file by file, so the first are shown before the last are searched or found. For
+// files and counts in other orders, the workers of the walk search, and keep one hit for
+// each file. The hits are sorted at the end.
 func (s *search) run(ctx context.Context, o *pager) error {
 	switch {
 	case s.Order == Unordered:
 		_, err := s.walkAndSearch(ctx, o)
-		return s.ended(err)
+		return err
 	case s.Mode != Content && s.Order != ByPath:
 		found, err := s.walkAndSearch(ctx, nil)
 		if err != nil {
 			return err
 		}
 		s.sort(found)
-		return s.ended(s.listFiles(found, o))
+		return s.listFiles(found, o)
 	}
 	files, err := s.source(ctx)
 	if err != nil {
 		return err
 	}
-	return s.ended(s.searchInOrder(ctx, files, o))
+	return s.searchInOrder(ctx, files, o)
 }
 
 // errStopped ends a search whose page is full.
 var errStopped = errors.New("the page is full")
 
-// ended is the error of a search that may have been ended on purpose.
-func (s *search) ended(err error) error {
-	if errors.Is(err, errStopped) || s.stopped.Load() && errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
-}
-
-// sort brings files or counts into their order.
+// sort sorts files or counts by Order.
 func (s *search) sort(found []hit) {
 	slices.SortFunc(found, func(a, b hit) int {
 		lines := 0
 		if s.Order == ByRelevance {
 			lines = cmp.Compare(b.total, a.total)
 		}
-		return cmp.Or(lines, cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path))
+		return cmp.Or(lines, cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path), a.root-b.root)
 	})
 }
 
-func (s *search) workers() int {
-	if s.Walk.Workers > 0 {
-		return s.Walk.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
-// unreadable is an error that names a file.
+// unreadable gives err, wrapped so that it names a file.
 func unreadable(op, path string, err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {

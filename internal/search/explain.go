@@ -8,10 +8,9 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// Explain says what is wrong with a pattern or a glob that could not be read: in words,
-// above the pattern with a mark under the byte at which the trouble begins, and what to
-// write instead where that is known; multiline is what to write for matches over several
-// lines. It is false for all other errors.
+// Explain describes a *pattern.Error or a *glob.Error. The text shows the pattern with a mark
+// under the byte where the fault begins. The hint, if any, says what to write instead.
+// multiline is the option for matches over several lines. For other errors ok is false.
 func Explain(err error, multiline string) (text, hint string, ok bool) {
 	var p *pattern.Error
 	if errors.As(err, &p) {

@@ -39,27 +39,26 @@ type searcher struct {
 func (s *search) searcher() *searcher {
 	w := &searcher{search: s, find: s.matcher.Worker(), buf: make([]byte, s.sizes.buffer), open: slices.Clone(s.openers)}
 	w.find.Stopped = s.stopped.Load
-	w.tally.init(w)
-	w.printer.init(w)
+	w.tally.s = w
+	w.printer.s, w.printer.output = w, &output{}
 	return w
 }
 
-// close ends the work.
 func (s *searcher) close() {
 	for i := range s.open {
 		s.open[i].Close()
 	}
 }
 
-// verdict is how a file ended.
+// verdict is the result of reading a file.
 type verdict struct {
 	binary   int64 // offset of the first NUL, -1 if it is text
 	searched int64 // bytes
 }
 
-// consumer is what is done with the text of a file.
+// consumer takes the text of a file.
 type consumer interface {
-	// piece takes the next lines of the file, and says whether it wants more.
+	// piece takes the next lines of the file, and reports whether it wants more.
 	piece(p piece) bool
 }
 
@@ -69,59 +68,42 @@ type piece struct {
 	offset int64   // of its first byte in the file
 	last   bool    // the rest of the file
 	part   bool    // its first line began in the piece before; see longline.go
-	cut    bool    // its last line goes on in the piece after
+	cut    bool    // its last line goes on in the next piece
 	nul    int64   // offset of the first NUL in this piece or before, -1 if there is none
 	from   int     // no line that begins before it matches
-	found          // what is known of it already
-	across *blocks // of all of a file, if matches may be over several lines
+	found          // the matches, if it has been searched
+	across *blocks // of the whole file, if matches may span lines
 
-	match  pattern.Span // with Invert: the next line that matches, once one was looked for
+	match  pattern.Span // with Invert: the next line that matches, if looked is set
 	looked bool
 }
 
 // start opens a file, or what stands for it.
-func (s *searcher) start(it *item) (r io.Reader, closer func(), err error) {
+func (s *searcher) start(it *item) (r io.ReadCloser, err error) {
 	switch {
 	case it.stdin:
-		if s.Stdin == nil {
-			return bytes.NewReader(nil), func() {}, nil
-		}
-		return s.Stdin, func() {}, nil
+		return io.NopCloser(s.Stdin), nil
 	case it.version != nil:
-		f, err := it.version.Open()
-		if err != nil {
-			return nil, nil, err
-		}
-		return f, func() { _ = f.Close() }, nil // it was only read
+		return it.version.Open()
 	case it.other && s.Walk.Open == nil:
-		f, err := os.Open(it.name())
-		if err != nil {
-			return nil, nil, err
-		}
-		return f, func() { _ = f.Close() }, nil // it was only read
-	}
-	if it.entry != nil {
+		return os.Open(it.name())
+	case it.entry != nil:
 		s.file, err = it.entry.Open()
-	} else {
+	default:
 		s.file, err = s.open[it.root].Open(it.path)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return &s.file, s.closeFile, nil
+	return &s.file, err
 }
-
-func (s *searcher) closeFile() { _ = s.file.Close() } // it was only read
 
 // each searches a file and gives its text to c. An error has been reported.
 func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	s.item, s.long = it, longLine{}
-	r, closer, err := s.start(it)
+	r, err := s.start(it)
 	if err != nil {
 		s.tell(err)
 		return verdict{binary: -1}, false
 	}
-	defer closer()
+	defer r.Close() //nolint:errcheck // it is only read
 	v, err = s.read(r, c)
 	s.progress.Files.Add(1)
 	if err != nil {
@@ -134,8 +116,8 @@ func (s *searcher) each(it *item, c consumer) (v verdict, ok bool) {
 	return v, true
 }
 
-// tell reports what is wrong with the file at hand, if it has not been reported: where
-// relevance is the order, a file is searched twice.
+// tell reports an error about the current file once. In order of relevance, a file is
+// searched twice.
 func (s *searcher) tell(err error) {
 	if !s.item.told {
 		s.item.told = true
@@ -143,7 +125,7 @@ func (s *searcher) tell(err error) {
 	}
 }
 
-// read reads what fits into the buffer, which decides how to go on.
+// read fills the buffer once, and chooses by that how to read the file.
 func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 	f := feed{searcher: s, to: c, verdict: verdict{binary: -1}}
 	n, whole, err := fill(r, s.buf)
@@ -164,11 +146,11 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 		f.single(start)
 		return f.verdict, nil
 	}
-	if !f.item.explicit && f.passedOver(start) { // before others search what comes after
+	if !f.item.explicit && f.passedOver(start) { // before the rest is split
 		f.searched = int64(n)
 		return f.verdict, nil
 	}
-	if size := s.splits(r); size > 0 {
+	if size := s.size(r); size >= splitSize && !s.Invert {
 		s.progress.Bytes.Add(int64(-n)) // which are read again
 		return f.split(size)
 	}
@@ -178,17 +160,11 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 
 // fill reads until the buffer is full or the file ends.
 func fill(r io.Reader, buf []byte) (n int, end bool, err error) {
-	for n < len(buf) {
-		k, err := r.Read(buf[n:])
-		n += k
-		if errors.Is(err, io.EOF) {
-			return n, true, nil
-		}
-		if err != nil {
-			return n, false, err
-		}
+	n, err = io.ReadFull(r, buf)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return n, true, nil
 	}
-	return n, false, nil
+	return n, false, err
 }
 
 // feed gives the text of one file to a consumer.
@@ -196,23 +172,18 @@ type feed struct {
 	*searcher
 	to consumer
 	verdict
-	reached int64 // where the lines after those that were consumed begin
+	reached int64 // offset after the lines that were consumed
 }
 
-// give passes on a piece, unless it shows that the file is binary: then the search is
-// over. A file that was named is searched further, as far as a match.
+// give passes on a piece. If it shows that the file is binary, the search ends, unless the
+// file was named: then it ends at the first match.
 func (f *feed) give(p piece) bool {
 	f.searched = p.offset + int64(len(p.text))
-	if f.binary < 0 && !f.AsText {
+	if f.binary < 0 && !f.AsText && !p.known {
 		if i := bytes.IndexByte(p.text, 0); i >= 0 {
 			f.binary = p.offset + int64(i)
 		}
 	}
-	return f.pass(p)
-}
-
-// pass gives a piece of which it is known whether it is binary.
-func (f *feed) pass(p piece) bool {
 	if p.nul = f.binary; p.nul >= 0 && !f.item.explicit {
 		return false
 	}
@@ -223,8 +194,8 @@ func (f *feed) pass(p piece) bool {
 // binary files have one there.
 const headSize = 512
 
-// single gives a file that is in the buffer. Nearly all files have no match, so that is
-// found out first, and only then whether they are text.
+// single gives a file that is in the buffer. Nearly all files have no match, so it first
+// searches, and tests for NULs only if a line matches.
 func (f *feed) single(text []byte) {
 	f.searched = int64(len(text))
 	if len(text) == 0 {
@@ -245,10 +216,10 @@ func (f *feed) single(text []byte) {
 	f.give(piece{text: text, last: true, from: from})
 }
 
-// pieces reads on: there are n bytes in the buffer, which are at offset in the file.
+// pieces reads a file to its end. The buffer holds n bytes from offset on.
 func (f *feed) pieces(r io.Reader, n int, offset int64) error {
 	defer f.shrink()
-	f.grow(f.sizes.piece, n)
+	f.enlarge(f.sizes.piece, n)
 	for part, eof := false, false; ; {
 		if !eof {
 			var k int
@@ -262,7 +233,8 @@ func (f *feed) pieces(r io.Reader, n int, offset int64) error {
 		end, cut := n, false
 		if !eof {
 			if end = bytes.LastIndexByte(f.buf[:n], '\n') + 1; end == 0 {
-				if f.grow(2*len(f.buf), n) {
+				if size := 2 * len(f.buf); size <= f.sizes.line {
+					f.enlarge(size, n)
 					continue
 				}
 				end, cut = n, true

@@ -17,33 +17,33 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// GlobQuery is which files are asked for.
+// GlobQuery says which files to find.
 type GlobQuery struct {
-	// Pattern is what package glob understands. Without a slash it matches names at any
-	// depth below the roots, with one, paths from them. An absolute one, and one that
-	// begins with ../, says itself where to look. Directories that it names before its
-	// first wildcard are searched as roots are, even if hidden or ignored.
+	// Pattern is a pattern of package glob. Without a slash it matches names at any depth
+	// below the roots, with one, paths from the roots. If it is absolute or begins with ../,
+	// it replaces or changes the roots. Directories that it names before its first wildcard
+	// are searched as roots are, even if hidden or ignored.
 	Pattern  string
 	Roots    []string     // directories; if there are none, the current one
-	Walk     walk.Options // Kinds says what is asked for; Pattern and Error are set here
+	Walk     walk.Options // Kinds selects what to find; Pattern and Error are set here
 	Overlay  Overlay
-	Below    bool  // Pattern goes from the roots, whatever it begins with
+	Below    bool  // Pattern starts at the roots even if it begins with / or ../
 	Relative bool  // paths begin as the roots do; else they are absolute
 	Order    Order // by default the newest first; relevance means the same
 	Limit    int   // files at most, 0 for any number
-	Info     bool  // size and time are wanted whatever the order
+	Info     bool  // give size and time whatever the order
 
 	Error func(error) // called for what cannot be read, one call at a time
 }
 
-// File is a file, or what else was asked for.
+// File is a file, or an entry of another kind.
 type File struct {
 	Path      string
 	walk.Info // only the kind, unless the order or Info asks for more
 }
 
-// Glob finds files. The error is a *glob.Error for a pattern that cannot be read.
-// More in the Summary says that Limit left some out.
+// Glob finds files. The error is a *glob.Error for a bad pattern. More in the Summary says
+// that Limit left files out.
 func Glob(ctx context.Context, q GlobQuery) ([]File, Summary, error) {
 	g, err := newGlobber(&q)
 	if err != nil {
@@ -66,7 +66,7 @@ func Glob(ctx context.Context, q GlobQuery) ([]File, Summary, error) {
 	return files, s, nil
 }
 
-// globber is a GlobQuery made ready.
+// globber is a prepared GlobQuery.
 type globber struct {
 	*GlobQuery
 	roots      []string
@@ -79,7 +79,7 @@ type globber struct {
 func newGlobber(q *GlobQuery) (*globber, error) {
 	g := &globber{GlobQuery: q, roots: q.Roots, options: q.Walk}
 	if _, err := glob.Compile(q.Pattern); err != nil {
-		return nil, err // which shows the pattern as it was written
+		return nil, err // it shows the pattern as it was written
 	}
 	if len(g.roots) == 0 {
 		g.roots = []string{""}
@@ -114,8 +114,7 @@ func newGlobber(q *GlobQuery) (*globber, error) {
 	return g, nil
 }
 
-// rebase sets the roots that a pattern names itself, and returns what of it goes from
-// there.
+// rebase sets the roots that a pattern names itself, and returns the rest of the pattern.
 func (g *globber) rebase(pattern string) string {
 	if absolute := strings.HasPrefix(pattern, "/") || filepath.IsAbs(filepath.FromSlash(pattern)); absolute {
 		base, rest := literalStart(pattern)
@@ -123,7 +122,7 @@ func (g *globber) rebase(pattern string) string {
 		return "/" + rest
 	}
 	g.roots = slices.Clone(g.roots)
-	for from := ""; ; from = "/" { // what says where it goes from matches names there only
+	for from := ""; ; from = "/" { // after ./ or ../ even a single name is a path from the roots
 		for strings.HasPrefix(pattern, "./") {
 			pattern, from = pattern[len("./"):], "/"
 		}
@@ -140,8 +139,8 @@ func (g *globber) rebase(pattern string) string {
 	}
 }
 
-// descend sets the roots to the directories below them that a pattern names, and returns
-// what of it goes from there. Where there are none, nothing is found.
+// descend replaces the roots by the directories below them that a pattern names, and returns
+// the rest of the pattern. It drops roots without such a directory.
 func (g *globber) descend(pattern string) string {
 	base, rest := literalStart("/" + strings.TrimPrefix(pattern, "/"))
 	names := strings.Count(base, "/")
@@ -161,7 +160,7 @@ func (g *globber) descend(pattern string) string {
 	return "/" + rest
 }
 
-// literalStart parts a pattern after the directories that it names without wildcards.
+// literalStart splits a pattern after the directories that it names without wildcards.
 func literalStart(pattern string) (base, rest string) {
 	wild := strings.IndexAny(pattern, `*?[{\`)
 	if wild < 0 {
@@ -171,14 +170,14 @@ func literalStart(pattern string) (base, rest string) {
 	return pattern[:max(cut, 1)], pattern[cut+1:]
 }
 
-// all finds all files and brings them into order.
+// all finds all files and sorts them.
 func (g *globber) all(ctx context.Context) ([]File, error) {
 	info := g.Info || g.Order != ByPath
 	found, err := walk.Collect(ctx, g.roots, g.options, info)
 	if err != nil {
 		return nil, err
 	}
-	if g.overlay == nil && len(g.roots) == 1 && g.Order != ByPath {
+	if len(g.overlay.gone) == 0 && len(g.roots) == 1 && g.Order != ByPath {
 		found = walk.Newest(found)
 		return g.overlaid(found), nil
 	}
@@ -191,34 +190,31 @@ func (g *globber) all(ctx context.Context) ([]File, error) {
 	return files, nil
 }
 
-// overlaid is what was found, as the overlay has it.
+// overlaid applies the overlay to what was found.
 func (g *globber) overlaid(found []walk.Found) []File {
-	files := make([]File, 0, len(found))
-	if g.overlay == nil {
-		for _, f := range found {
-			files = append(files, File{f.Path, f.Info})
+	if len(g.overlay.gone) > 0 {
+		found = slices.DeleteFunc(found, func(f walk.Found) bool { return g.overlay.replaces(f.Path) })
+		for i := range found {
+			found[i].Root = g.numbers[found[i].Root]
 		}
-		return files
+		for _, it := range g.overlay.new {
+			found = append(found, walk.Found{Path: it.path, Root: it.root, Info: it.version.info()})
+		}
+		slices.SortStableFunc(found, func(a, b walk.Found) int { return cmp.Or(a.Root-b.Root, walk.Compare(a.Path, b.Path)) })
 	}
-	all := make([]located, 0, len(found))
-	for _, f := range found {
-		all = append(all, located{item{path: f.Path, root: g.numbers[f.Root]}, f.Info})
-	}
-	for _, l := range g.overlay.apply(all) {
-		files = append(files, File{l.path, l.Info})
+	files := make([]File, len(found))
+	for i, f := range found {
+		files[i] = File{f.Path, f.Info}
 	}
 	return files
 }
 
-// first finds files in no order, and stops when there are more than are wanted.
+// first finds files in no order, and stops when there are more than Limit.
 func (g *globber) first(ctx context.Context) ([]File, error) {
 	var mu sync.Mutex
 	var files []File
-	if g.overlay != nil {
-		for i := range g.overlay.new {
-			it := &g.overlay.new[i]
-			files = append(files, File{it.path, it.info()})
-		}
+	for _, it := range g.overlay.new {
+		files = append(files, File{it.path, it.version.info()})
 	}
 	err := walk.Walk(ctx, g.roots, g.options, func() walk.Visit {
 		return func(e *walk.Entry) error {

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// tellHeld passes on what cannot be read, once a page by path is done. Of one that is
-// full it is what comes before its end: what lies behind that was looked at or not, as
-// workers ran ahead.
+// tellHeld reports the kept errors when a page in order of path is done. If the page is full,
+// it reports only errors before its end. How far workers read beyond that is chance.
 func (s *search) tellHeld(o *pager) {
 	end := s.place(o.path)
 	slices.SortStableFunc(s.held, func(a, b error) int { return byRoot(s.placeOf(a), s.placeOf(b)) })
@@ -22,7 +21,7 @@ func (s *search) tellHeld(o *pager) {
 	s.held = nil
 }
 
-// placeOf is the place of what an error names; what names nothing comes before all.
+// placeOf gives the place of the file that an error names. An error without a file is first.
 func (s *search) placeOf(err error) item {
 	var e *fs.PathError
 	if !errors.As(err, &e) {
@@ -31,7 +30,7 @@ func (s *search) placeOf(err error) item {
 	return s.place(filepath.ToSlash(e.Path))
 }
 
-// place is a path of the result with the number of its root.
+// place gives a path of the result with the number of its root.
 func (s *search) place(path string) item {
 	n := slices.IndexFunc(s.Roots, func(r string) bool {
 		return path == r || r == stdinRoot && path == stdinName || strings.HasPrefix(path, prefix(r))

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -17,8 +16,8 @@ type item struct {
 	explicit bool        // named as a root
 	stdin    bool
 	other    bool     // a pipe or a device
-	told     bool     // what is wrong with it has been reported
-	version  *Version // what is searched instead of what is on disk
+	told     bool     // an error about it has been reported
+	version  *Version // searched instead of the file on disk
 }
 
 // name is the path as results show it.
@@ -29,8 +28,7 @@ func (it *item) name() string {
 	return it.path
 }
 
-// modified says when a file was modified, in nanoseconds since 1970; 0 if that cannot
-// be told.
+// modified gives the modification time in nanoseconds since 1970, 0 if it is unknown.
 func (it *item) modified() int64 {
 	switch {
 	case it.version != nil:
@@ -47,18 +45,7 @@ func (it *item) modified() int64 {
 	return 0
 }
 
-// info is what the system would say of a version that is not on disk.
-func (it *item) info() walk.Info {
-	return walk.Info{Kind: walk.File, Size: it.version.Size, ModTime: it.version.ModTime}
-}
-
-// located is an item and what the system says of it.
-type located struct {
-	item
-	walk.Info
-}
-
-// hit is a file that a search for files or counts found.
+// hit is a file that a search for files or counts found, or a file to be sorted.
 type hit struct {
 	item
 	ModTime int64 // only if the order needs it
@@ -66,47 +53,44 @@ type hit struct {
 	total   int   // lines that match, for relevance
 }
 
-// source is what content is searched in, in the order of the result.
+// source gives the files whose content is searched, in the order of the result.
 func (s *search) source(ctx context.Context) (source, error) {
-	if s.Order != ByRelevance && s.Order != ByModified {
+	var found []hit
+	var err error
+	switch s.Order {
+	case ByModified:
+		found, err = s.modified(ctx)
+	case ByRelevance:
+		found, err = s.counted(ctx)
+	default:
 		return s.tree, nil
 	}
-	list := s.byModified
-	if s.Order == ByRelevance {
-		list = s.byRelevance
+	s.sort(found)
+	items := make([]item, len(found))
+	for i := range found {
+		items[i] = found[i].item
 	}
-	items, err := list(ctx)
 	return s.listed(items), err
 }
 
-// byModified asks for the times of all files.
-func (s *search) byModified(ctx context.Context) ([]item, error) {
+// modified asks for the times of all files.
+func (s *search) modified(ctx context.Context) ([]hit, error) {
 	found, err := walk.Collect(ctx, s.walked, s.Walk, true)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]located, 0, len(found))
+	all := make([]hit, 0, len(found))
 	for i := range found {
 		if it := s.found(&found[i]); !s.overlay.replaces(it.path) {
-			all = append(all, located{it, found[i].Info})
+			all = append(all, hit{item: it, ModTime: found[i].ModTime})
 		}
 	}
 	for _, it := range s.others() {
-		all = append(all, located{it, walk.Info{ModTime: it.modified()}})
+		all = append(all, hit{item: it, ModTime: it.modified()})
 	}
-	slices.SortFunc(all, func(a, b located) int {
-		return cmp.Or(cmp.Compare(b.ModTime, a.ModTime), walk.Compare(a.path, b.path), a.root-b.root)
-	})
-	items := make([]item, len(all))
-	for i := range all {
-		items[i] = all[i].item
-	}
-	return items, nil
+	return all, err
 }
 
-// byRelevance counts first, so that files are searched twice. What can be read once only
-// comes last.
-func (s *search) byRelevance(ctx context.Context) ([]item, error) {
+// counted counts the matching lines of all files, so each is searched twice. Files that can
+// be read only once are not counted, and come last.
+func (s *search) counted(ctx context.Context) ([]hit, error) {
 	q := *s.Query
 	q.Mode, q.Only, q.Max = Count, false, 0
 	counter := &search{
@@ -114,27 +98,18 @@ func (s *search) byRelevance(ctx context.Context) ([]item, error) {
 		overlay: s.overlay, sizes: s.sizes, progress: &Progress{}, cancel: func() {}, countingPass: true,
 	}
 	q.Error, q.Walk.Error = s.report, s.report
-	found, err := counter.walkAndSearch(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	counter.sort(found)
-	items := make([]item, len(found))
-	for i := range found {
-		items[i] = found[i].item
-	}
-	return items, nil
+	return counter.walkAndSearch(ctx, nil)
 }
 
-// found is a file that a walk came to.
+// found makes an item of a file that a walk found.
 func (s *search) found(f *walk.Found) item {
 	root := s.numbers[f.Root]
 	return item{path: f.Path, root: root, explicit: s.files[root], other: f.Kind == walk.Other}
 }
 
-// others is what is searched that no walk comes to, by root and path.
+// others gives the files that no walk finds, by root and path.
 func (s *search) others() []item {
-	others := slices.Clone(s.overlay.added())
+	others := slices.Clone(s.overlay.new)
 	for i, r := range s.Roots {
 		if r == stdinRoot {
 			others = append(others, item{path: stdinName, root: i, explicit: true, stdin: true})

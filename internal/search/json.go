@@ -10,13 +10,28 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// stats are what ripgrep's JSON says of what is shown of a file, or of all.
+// stats are the stats of ripgrep's messages about a file, or about all.
 type stats struct {
-	files, lines, matches int64
-	printed               int64 // bytes
+	Elapsed   duration `json:"elapsed"`
+	Searches  int64    `json:"searches"`
+	WithMatch int64    `json:"searches_with_match"`
+	Searched  int64    `json:"bytes_searched"`
+	Printed   int64    `json:"bytes_printed"`
+	Lines     int64    `json:"matched_lines"`
+	Matches   int64    `json:"matches"`
 }
 
-// appendData appends text, or bytes in Base64 if they are no UTF-8.
+type duration struct {
+	Secs  int64  `json:"secs"`
+	Nanos int64  `json:"nanos"`
+	Human string `json:"human"`
+}
+
+func elapsed(d time.Duration) duration {
+	return duration{int64(d / time.Second), int64(d % time.Second), fmt.Sprintf("%.6fs", d.Seconds())}
+}
+
+// appendData appends text, or bytes in Base64 if they are not UTF-8.
 func appendData(b, data []byte) []byte {
 	if !utf8.Valid(data) {
 		b = append(b, `{"bytes":"`...)
@@ -28,8 +43,8 @@ func appendData(b, data []byte) []byte {
 	return append(b, '}')
 }
 
-// appendString appends a string with the escapes that ripgrep uses, and the three line
-// ends of Unicode escaped as well: some programs that read lines end one there.
+// appendString appends a string with ripgrep's escapes. It also escapes the three line ends
+// of Unicode, since some programs end a line there.
 func appendString(b, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
@@ -44,16 +59,8 @@ func appendString(b, text []byte) []byte {
 			b = append(b, '8'+c-0xa8)
 		case c >= ' ':
 			b = append(b, c)
-		case c == '\n':
-			b = append(b, '\\', 'n')
-		case c == '\r':
-			b = append(b, '\\', 'r')
-		case c == '\t':
-			b = append(b, '\\', 't')
-		case c == '\b':
-			b = append(b, '\\', 'b')
-		case c == '\f':
-			b = append(b, '\\', 'f')
+		case '\b' <= c && c <= '\r' && c != '\v':
+			b = append(b, '\\', "btn fr"[c-'\b'])
 		default:
 			b = append(b, `\u00`...)
 			b = append(b, hex[c>>4], hex[c&15])
@@ -68,7 +75,7 @@ func appendBegin(b []byte, path string) []byte {
 	return append(b, "}}\n"...)
 }
 
-// jsonMark is what the stats of a file take from a row, or from its end.
+// jsonMark is what a row, or the end of a file, adds to the stats of the file.
 type jsonMark struct {
 	lines, matches int64         // of a row
 	searched       int64         // bytes, up to here
@@ -111,7 +118,7 @@ func (p *printer) json(number, offset int64, text []byte, match bool) {
 
 // withEnd is a line with its line end, if it has one.
 func (p *printer) withEnd(text []byte, offset int64) []byte {
-	if offset < p.p.offset { // kept from the piece before, which ended with one
+	if offset < p.p.offset { // it was kept from the piece before, and has one
 		return text[:len(text)+1]
 	}
 	end := int(offset-p.p.offset) + len(text)
@@ -141,7 +148,7 @@ func (p *printer) end(v verdict) {
 	p.output.mark(markEnd, "", &m)
 }
 
-// appendEnd appends the message for the end of a file of which n was shown.
+// appendEnd appends the message for the end of a file. n counts what was shown of it.
 func appendEnd(b []byte, path string, n stats, m *jsonMark) []byte {
 	b = append(b, `{"type":"end","data":{"path":`...)
 	b = appendData(b, []byte(path))
@@ -152,56 +159,26 @@ func appendEnd(b []byte, path string, n stats, m *jsonMark) []byte {
 		b = append(b, "null"...)
 	}
 	b = append(b, `,"stats":`...)
-	b = appendStats(b, statistics{
-		Elapsed: elapsed(m.elapsed), Searches: 1, WithMatch: 1, Searched: m.searched,
-		Printed: n.printed, Lines: n.lines, Matches: n.matches,
-	})
+	n.Elapsed, n.Searches, n.WithMatch, n.Searched = elapsed(m.elapsed), 1, 1, m.searched
+	b = appendJSON(b, n)
 	return append(b, "}}\n"...)
-}
-
-// statistics are the stats of ripgrep's messages.
-type statistics struct {
-	Elapsed   duration `json:"elapsed"`
-	Searches  int64    `json:"searches"`
-	WithMatch int64    `json:"searches_with_match"`
-	Searched  int64    `json:"bytes_searched"`
-	Printed   int64    `json:"bytes_printed"`
-	Lines     int64    `json:"matched_lines"`
-	Matches   int64    `json:"matches"`
-}
-
-type duration struct {
-	Secs  int64  `json:"secs"`
-	Nanos int64  `json:"nanos"`
-	Human string `json:"human"`
-}
-
-func elapsed(d time.Duration) duration {
-	return duration{int64(d / time.Second), int64(d % time.Second), fmt.Sprintf("%.6fs", d.Seconds())}
-}
-
-func appendStats(b []byte, s statistics) []byte {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic("statistics that are no JSON: " + err.Error())
-	}
-	return append(b, text...)
 }
 
 // appendSummary appends the last message of all.
 func appendSummary(b []byte, p *pager) []byte {
-	s := p.s
-	took := elapsed(time.Since(s.started))
-	total, err := json.Marshal(took)
-	if err != nil {
-		panic("a duration that is no JSON: " + err.Error())
-	}
+	n := p.total
+	n.Elapsed, n.Searches, n.Searched = elapsed(time.Since(p.s.started)), p.s.progress.Files.Load(), p.s.progress.Bytes.Load()
 	b = append(b, `{"data":{"elapsed_total":`...)
-	b = append(b, total...)
+	b = appendJSON(b, n.Elapsed)
 	b = append(b, `,"stats":`...)
-	b = appendStats(b, statistics{
-		Elapsed: took, Searches: s.progress.Files.Load(), WithMatch: p.total.files, Searched: s.progress.Bytes.Load(),
-		Printed: p.total.printed, Lines: p.total.lines, Matches: p.total.matches,
-	})
+	b = appendJSON(b, n)
 	return append(b, "},\"type\":\"summary\"}\n"...)
+}
+
+func appendJSON(b []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("stats that are no JSON: " + err.Error())
+	}
+	return append(b, text...)
 }

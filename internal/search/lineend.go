@@ -8,8 +8,7 @@ import (
 
 var crlf = []byte("\r\n")
 
-// unixLines goes on with a file of which n bytes are in the buffer so that each of its
-// lines ends in a line feed alone.
+// unixLines changes CRLF to LF in a file whose first n bytes are in the buffer.
 func (s *searcher) unixLines(n int, r io.Reader, whole bool) (io.Reader, int, bool, error) {
 	start := s.buf[:n]
 	if whole {
@@ -23,7 +22,7 @@ func (s *searcher) unixLines(n int, r io.Reader, whole bool) (io.Reader, int, bo
 	return r, n, whole, err
 }
 
-// lineEnds reads a text without the carriage returns that stand before a line feed.
+// lineEnds is a reader that changes CRLF to LF.
 type lineEnds struct{ r *bufio.Reader }
 
 func (l *lineEnds) Read(p []byte) (int, error) {
@@ -39,7 +38,7 @@ func (l *lineEnds) Read(p []byte) (int, error) {
 				_, _ = l.r.Discard(1) // it is there
 				continue
 			}
-			text = crlf[:1] // not what is in the buffer: Peek may have moved that
+			text = crlf[:1] // Peek may have moved the buffer
 		}
 		return l.r.Discard(copy(p, text))
 	}

@@ -2,38 +2,28 @@ package search
 
 import "errors"
 
-// A line is searched as a whole if it is at most sizes.line. A longer one comes in parts,
-// each with the end of the part before. What a part shows goes for the line: it counts
-// once. So matches of up to half of sizes.overlap are found wherever they are, but ^ and $
-// hold at the ends of parts, too. Matches alone (Only) are shown and counted as those of
-// the whole line. Where a part does not do for the line, that is reported as an error.
+// A line of at most sizes.line bytes is searched as a whole. A longer one is searched in
+// parts, each with the end of the part before. If a part matches, the line matches, and it
+// counts once. Matches of up to half of sizes.overlap are found anywhere, but ^ and $ also
+// match at the ends of parts. With Only, matches are shown and counted as those of the whole
+// line. If the result depends on a part, that is reported as an error.
 
-// longLine is what is known of the line in parts that was seen last.
+// longLine is the last line that was searched in parts.
 type longLine struct {
-	partly bool  // what was shown or counted depends on parts of lines
+	partly bool  // the result depends on parts of lines
 	from   int64 // where in the file the line begins
-	resume int64 // from where on its matches are still to be found
+	resume int64 // where in the file the search for matches in it goes on
 }
 
 var errPartly = errors.New("a line is too long to be seen as a whole: the result depends on a part of it")
 
-// inParts says whether a line of a piece comes in parts.
+// inParts reports whether a line of a piece is searched in parts.
 func (p *piece) inParts(start, end int) bool {
 	return p.part && start == 0 || p.cut && end == len(p.text)
 }
 
-// grow makes the buffer larger and keeps n bytes; false if it may not be so large.
-func (s *searcher) grow(size, n int) bool {
-	if size > s.sizes.line {
-		return false
-	}
-	s.enlarge(size, n)
-	return true
-}
-
-// enlarge makes the buffer at least as large as size and keeps n bytes. Only one searcher
-// at a time has more than a piece, so that memory does not depend on the number of
-// workers.
+// enlarge makes the buffer at least size bytes long and keeps n bytes. Only one searcher at a
+// time has more than a piece, so memory does not grow with the number of workers.
 func (s *searcher) enlarge(size, n int) {
 	if size > s.sizes.piece && len(s.buf) <= s.sizes.piece {
 		s.claim()
@@ -45,28 +35,23 @@ func (s *searcher) enlarge(size, n int) {
 	}
 }
 
-// shrink gives back what a long line or a whole file took.
+// shrink frees the memory of a long line or a whole file.
 func (s *searcher) shrink() {
 	if len(s.buf) > s.sizes.piece {
 		s.buf = make([]byte, s.sizes.buffer)
-		s.release()
+		if s.Mode != Content { // else the turn ends by itself
+			s.large.Unlock()
+		}
 	}
 }
 
-// claim waits until this searcher is the only one that takes much memory. Where results
-// go out in turn, that is the one whose turn it is: it would be waited for while it
-// waits, if there were another lock.
+// claim waits until this searcher may have a large buffer. If results are written in turn,
+// its turn gives that right. A lock of its own could be held by a worker that waits for its
+// turn.
 func (s *searcher) claim() {
 	if s.Mode == Content {
 		s.printer.output.out.claim()
 		return
 	}
 	s.large.Lock()
-}
-
-// release ends what claim began. A turn ends by itself.
-func (s *searcher) release() {
-	if s.Mode != Content {
-		s.large.Unlock()
-	}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Misread says what of the patterns is likely to have been meant otherwise: some are read
-// without complaint, but not as other tools read them. It is for a search that found
-// nothing; multiline is what to write for matches over several lines.
+// Misread gives notes on parts of the patterns that are valid here but mean something else in
+// other tools. Use it for a search that found nothing. multiline is the option for matches
+// over several lines.
 func Misread(q Query, multiline string) (notes []string) {
 	if q.Match.Fixed || q.Invert || q.Mode == FilesWithout {
 		return nil

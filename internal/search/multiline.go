@@ -10,8 +10,8 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// largestWhole is the size in bytes of the largest file that is searched for matches
-// over several lines: these need all of it at once.
+// largestWhole is the size in bytes of the largest file that is searched for matches over
+// several lines. Such a search holds the whole file.
 const largestWhole = 64 << 20
 
 var errTooLarge = errors.New("too large for a search over several lines")
@@ -44,7 +44,7 @@ func (f *feed) multiline(n int, r io.Reader, whole bool) (verdict, error) {
 	return f.verdict, nil
 }
 
-// passedOver reports whether a file with this text is not searched, as it is binary.
+// passedOver reports whether a file with this text is binary and so is not searched.
 func (f *feed) passedOver(text []byte) bool {
 	if !f.AsText {
 		f.binary = int64(bytes.IndexByte(text, 0))
@@ -52,7 +52,7 @@ func (f *feed) passedOver(text []byte) bool {
 	return f.binary >= 0 && !f.item.explicit
 }
 
-// size is that of the file in bytes, 0 if r gives something else or nobody knows.
+// size gives the size of the file in bytes, 0 if r is not the file or the size is unknown.
 func (s *searcher) size(r io.Reader) int64 {
 	if r != io.Reader(&s.file) {
 		return 0
@@ -64,18 +64,18 @@ func (s *searcher) size(r io.Reader) int64 {
 	return info.Size
 }
 
-// blocks finds the lines that matches over several lines are in. Those of matches in
-// the same line, or in lines one after the other, are one block, as in ripgrep, as far as
-// matches are wanted. No more is kept of them than of one.
+// blocks finds the lines of matches that may span lines. As in ripgrep, matches in the same
+// line or in adjacent lines form one block, until no more matches are wanted. A block is
+// kept as the iterator at its first match, so its size does not matter.
 type blocks struct {
 	text  []byte
-	want  int             // matches, those of blocks that were found not counted
-	found pattern.Matches // those behind match
-	at    pattern.Matches // match, and those behind it
-	match pattern.Span    // the first one behind the block
-	more  bool            // there is one
-	block pattern.Matches // the first one of the block, and those behind it
-	size  int             // of the block, in matches
+	want  int             // matches that are still wanted
+	found pattern.Matches // the matches after match
+	at    pattern.Matches // the matches from match on
+	match pattern.Span    // the first match after the block
+	more  bool            // there is such a match
+	block pattern.Matches // the matches from the first one of the block on
+	size  int             // matches in the block
 }
 
 func newBlocks(s *searcher, text []byte) *blocks {
@@ -118,16 +118,13 @@ func (b *blocks) next() (start, end int, ok bool) {
 	return start, end, true
 }
 
-// lineEnd is the end of the last line that the match is in.
+// lineEnd gives the end of the last line of the match.
 func (b *blocks) lineEnd() int {
 	m := b.match
 	if m.Start < m.End && b.text[m.End-1] == '\n' {
 		return m.End - 1
 	}
-	if n := bytes.IndexByte(b.text[m.End:], '\n'); n >= 0 {
-		return m.End + n
-	}
-	return len(b.text)
+	return lineEnd(b.text, m.End)
 }
 
 // count counts the matches that are left.

@@ -10,16 +10,16 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// source lets workers ask for the files to be searched. They come in the order of the
-// result, a few at a time, numbered from 0 on.
+// source runs workers, which ask for the files to search. It gives a few files at a time, in
+// the order of the result, and numbers these runs from 0.
 type source func(ctx context.Context, work func(next func() (n int, files []item, ok bool))) error
 
-// searchInOrder searches files and puts out what they hold in their order.
+// searchInOrder searches files and writes the results in the order of the files.
 func (s *search) searchInOrder(ctx context.Context, files source, o *pager) error {
 	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
 	w := newWindow(o, s.stop)
 	err := files(ctx, func(next func() (int, []item, bool)) {
-		var f *searcher // it needs memory, and there may be nothing to do
+		var f *searcher // made late: it needs memory, and there may be no files
 		for n, items, ok := next(); ok && w.enter(n); n, items, ok = next() {
 			if f == nil {
 				f = s.searcher()
@@ -34,10 +34,10 @@ func (s *search) searchInOrder(ctx context.Context, files source, o *pager) erro
 	return err
 }
 
-// listed is files that are known before.
+// listed is the source of files that are known before.
 func (s *search) listed(items []item) source {
 	const most = 16
-	size := min(most, max(1, len(items)/(4*s.workers())))
+	size := min(most, max(1, len(items)/(4*s.Walk.Workers)))
 	return func(ctx context.Context, work func(next func() (int, []item, bool))) error {
 		var given atomic.Int64
 		next := func() (int, []item, bool) {
@@ -46,7 +46,7 @@ func (s *search) listed(items []item) source {
 			return n, items[from:min(from+size, len(items))], from < len(items)
 		}
 		var wg sync.WaitGroup
-		for range min(s.workers(), (len(items)+size-1)/size) {
+		for range min(s.Walk.Workers, (len(items)+size-1)/size) {
 			wg.Go(func() { work(next) })
 		}
 		wg.Wait()
@@ -54,7 +54,7 @@ func (s *search) listed(items []item) source {
 	}
 }
 
-// tree is the files below the roots by path, searched while they are found.
+// tree is the source of the files below the roots by path. It gives them during the walk.
 func (s *search) tree(ctx context.Context, work func(next func() (int, []item, bool))) error {
 	others := s.others()
 	return walk.InOrder(ctx, s.walked, s.Walk, func(next func() (walk.Run, bool)) {
@@ -67,8 +67,8 @@ func (s *search) tree(ctx context.Context, work func(next func() (int, []item, b
 	})
 }
 
-// merge appends what is searched of a run, and the others that come between the run
-// before it and its end.
+// merge appends the files of a run, and the others that lie between the run before it and
+// its end.
 func (s *search) merge(items []item, r *walk.Run, others []item) []item {
 	if r.Number > 0 {
 		after := s.found(&r.After)
@@ -94,13 +94,13 @@ func (s *search) merge(items []item, r *walk.Run, others []item) []item {
 // byRoot orders by root and path.
 func byRoot(a, b item) int { return cmp.Or(a.root-b.root, walk.Compare(a.path, b.path)) }
 
-// stop ends the search because nothing more is wanted.
+// stop ends a search that has a result.
 func (s *search) stop() {
 	s.stopped.Store(true)
 	s.cancel()
 }
 
-// several searches some files. Their output goes out when it is their turn.
+// several searches files, and writes the results when it is their turn.
 func (s *searcher) several(t *turn, items []item) {
 	s.printer.output.out = t
 	for i := range items {
@@ -112,7 +112,7 @@ func (s *searcher) several(t *turn, items []item) {
 		} else if h, ok := s.count(&items[i]); ok {
 			s.appendHit(s.printer.output, &h)
 		}
-		t.offer(s.printer.output) // who reads along need not wait for the other files
+		t.offer(s.printer.output) // a reader need not wait for the other files
 	}
 	s.printer.output = t.finish(s.printer.output)
 }

@@ -2,8 +2,8 @@ package search
 
 import "bytes"
 
-// output is rows on their way out. What stands between them depends on where a page
-// begins, so it is not in the text, but noted.
+// output is rows to be written. Headings and separators depend on where a page begins, so
+// they are marks and not text.
 type output struct {
 	text  []byte
 	marks []mark
@@ -11,7 +11,7 @@ type output struct {
 	out   *turn
 }
 
-// mark is what happens at a place of the text of an output.
+// mark is an event at a place of the text of an output.
 type mark struct {
 	at   int
 	kind markKind
@@ -24,7 +24,7 @@ type markKind uint8
 const (
 	markFile    markKind = iota // a file begins
 	markGroup                   // lines are left out
-	markRow                     // a row begins; only if rows are told apart
+	markRow                     // a row begins; only if search.paged
 	markContext                 // the same, of a line that does not match
 	markEnd                     // the file ends; only for JSON
 )
@@ -38,7 +38,7 @@ func (o *output) clear() {
 	o.text, o.marks, o.rows = o.text[:0], o.marks[:0], 0
 }
 
-// cutRow takes the row back in whose middle a file came to its end.
+// cutRow removes an incomplete last row, of a file that became shorter.
 func (o *output) cutRow() {
 	o.text = o.text[:bytes.LastIndexByte(o.text, '\n')+1]
 	for n := len(o.marks) - 1; n >= 0 && o.marks[n].at >= len(o.text) && o.marks[n].kind != markEnd; n-- {

@@ -11,21 +11,25 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// Overlay says what differs from the disk: the paths, absolute and clean, that are to be
-// searched as if they held something else, or nothing.
+// Overlay replaces files on disk, by absolute and clean paths.
 type Overlay map[string]Version
 
-// Version is a file as it is to be.
+// Version is a file of an Overlay.
 type Version struct {
-	// Open opens what it holds; several goroutines may do so at once. An error is
-	// reported as it is.
+	// Open opens the content. Several goroutines may call it at once. Its error is reported
+	// unchanged.
 	Open    func() (io.ReadCloser, error)
 	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970, UTC
-	Removed bool  // there is nothing; if it is a directory on disk, nothing below it either
+	Removed bool  // the path does not exist, and nothing below it
 }
 
-// file is what a file holds, nil if there is none; not ok where the disk tells.
+func (v *Version) info() walk.Info {
+	return walk.Info{Kind: walk.File, Size: v.Size, ModTime: v.ModTime}
+}
+
+// file gives the content of an ignore file, nil if there is none. Not ok means that the file
+// on disk counts.
 func (o Overlay) file(path string) (text []byte, ok bool) {
 	if v, ok := o[path]; ok {
 		return v.read(), true
@@ -33,8 +37,8 @@ func (o Overlay) file(path string) (text []byte, ok bool) {
 	return nil, liesBelow(o, filepath.Clean(path), filepath.Separator)
 }
 
-// liesBelow says whether a clean path lies below one of some. To look up every directory
-// above a deep path reads the path again and again, so few paths are compared instead.
+// liesBelow reports whether a clean path lies below a path in some. Looking up every parent
+// of a deep path is quadratic in its length, so a few paths are compared instead.
 func liesBelow[V any](some map[string]V, path string, separator byte) bool {
 	if len(some) <= strings.Count(path, string(rune(separator))) {
 		for dir := range some {
@@ -52,7 +56,7 @@ func liesBelow[V any](some map[string]V, path string, separator byte) bool {
 	return false
 }
 
-// holds says whether a file is to be below a directory.
+// holds reports whether the overlay has a file below a directory.
 func (o Overlay) holds(dir string) bool {
 	abs, err := filepath.Abs(dir)
 	for path, v := range o {
@@ -63,14 +67,14 @@ func (o Overlay) holds(dir string) bool {
 	return false
 }
 
-// read is the content of an ignore file, nil if it holds no rules that count.
+// read gives the content of an ignore file, nil if it cannot be read or is too large.
 func (v Version) read() []byte {
 	if v.Removed || v.Size > ignore.MaxFile {
 		return nil
 	}
 	f, err := v.Open()
 	if err != nil {
-		return nil // who searches it is told
+		return nil // a search of the file reports it
 	}
 	defer f.Close() //nolint:errcheck // it is only read
 	text, err := io.ReadAll(f)
@@ -80,17 +84,17 @@ func (v Version) read() []byte {
 	return text
 }
 
-// overlay is an Overlay in terms of the paths of a search. A nil one changes nothing.
+// overlay is an Overlay in terms of the paths of a search.
 type overlay struct {
-	gone map[string]bool // paths in results: what is on disk there, and below, is not searched
-	new  []item          // searched instead, in the order of roots and paths
+	gone map[string]bool // as in results: files on disk here and below are not searched
+	new  []item          // files that are searched instead, by root and path
 }
 
-// onDisk is the roots that are walked, and their numbers: not those that are only to
-// come, or gone.
+// onDisk gives the roots that are walked, and their numbers. A root that is only in the
+// overlay, or removed by it, is not walked.
 func (v *overlay) onDisk(roots []string) (walked []string, numbers []int) {
 	for i, r := range roots {
-		if r == stdinRoot || v != nil && (v.gone[r] || v.alone(r, i)) {
+		if r == stdinRoot || v.gone[r] || v.alone(r, i) {
 			continue
 		}
 		walked, numbers = append(walked, r), append(numbers, i)
@@ -98,22 +102,23 @@ func (v *overlay) onDisk(roots []string) (walked []string, numbers []int) {
 	return walked, numbers
 }
 
-// alone says that all there is of a root is in the overlay.
+// alone reports whether a root exists only in the overlay.
 func (v *overlay) alone(root string, number int) bool {
-	if _, err := os.Stat(root); root == "" || err == nil {
+	if root == "" || !slices.ContainsFunc(v.new, func(it item) bool { return it.root == number }) {
 		return false
 	}
-	return slices.ContainsFunc(v.new, func(it item) bool { return it.root == number })
+	_, err := os.Stat(root)
+	return err != nil
 }
 
-// newOverlay makes ready what of o lies below the roots, and lets a walk read the ignore
-// files as they are in it.
+// newOverlay prepares the files of o that lie below the roots. It also makes the walk read
+// the ignore files of o.
 func newOverlay(o Overlay, roots []string, options *walk.Options) (*overlay, error) {
+	v := &overlay{gone: map[string]bool{}}
 	if len(o) == 0 {
-		return nil, nil
+		return v, nil
 	}
 	options.Ignore.Instead = o.file
-	v := &overlay{gone: map[string]bool{}}
 	for number, root := range roots {
 		if root == stdinRoot {
 			continue
@@ -126,8 +131,8 @@ func newOverlay(o Overlay, roots []string, options *walk.Options) (*overlay, err
 	return v, nil
 }
 
-// place is a root as paths of an Overlay may name it: as it is written, and without
-// links, if it is there and stays.
+// place is a root under the names that an Overlay may use: as written, and without links
+// if the root exists and o does not remove it.
 type place []string
 
 func newPlace(root string, o Overlay) (place, error) {
@@ -146,8 +151,8 @@ func newPlace(root string, o Overlay) (place, error) {
 	return place{abs}, nil
 }
 
-// way gives the way from a root to a path, "" for the same. Below says that the root
-// lies below the path.
+// way gives the relative path from a root to a path, "" for the root itself. Below reports
+// whether the root lies below the path.
 func (p place) way(path string) (rel string, ok, below bool) {
 	for _, root := range p {
 		if rel, ok := within(root, path); ok {
@@ -160,7 +165,7 @@ func (p place) way(path string) (rel string, ok, below bool) {
 	return "", false, false
 }
 
-// within gives the way from a directory to a path below it, "" for the same.
+// within gives the relative path from a directory to a path below it, "" for the directory.
 func within(dir, path string) (rel string, ok bool) {
 	rel, err := filepath.Rel(dir, path)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -172,7 +177,7 @@ func within(dir, path string) (rel string, ok bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// below notes the paths of o that lie below a root, or are it, or above it.
+// below adds the paths of o that lie below a root, are the root or lie above it.
 func (v *overlay) below(root string, number int, o Overlay, options *walk.Options) error {
 	where, err := newPlace(root, o)
 	if err != nil {
@@ -208,7 +213,7 @@ func (v *overlay) below(root string, number int, o Overlay, options *walk.Option
 	return nil
 }
 
-// prefix is what stands before the paths below a root.
+// prefix is the start of the paths below a root.
 func prefix(root string) string {
 	if root == "" || strings.HasSuffix(root, "/") || strings.HasSuffix(root, string(filepath.Separator)) {
 		return root
@@ -216,38 +221,12 @@ func prefix(root string) string {
 	return root + "/"
 }
 
-// is says that a root is a file of the overlay.
+// is reports whether a root is a file of the overlay.
 func (v *overlay) is(root string) bool {
-	return slices.ContainsFunc(v.added(), func(it item) bool { return it.explicit && it.path == root })
+	return slices.ContainsFunc(v.new, func(it item) bool { return it.explicit && it.path == root })
 }
 
-// replaces says whether what is on disk at a path is not what is searched. What is
-// searched instead is among the added.
+// replaces reports whether the file on disk at a path is not searched.
 func (v *overlay) replaces(path string) bool {
-	if v == nil {
-		return false
-	}
-	return v.gone[path] || liesBelow(v.gone, path, '/')
-}
-
-// added is what is searched that is not on disk.
-func (v *overlay) added() []item {
-	if v == nil {
-		return nil
-	}
-	return v.new
-}
-
-// apply puts what is to come in the place of what is on disk, in a list by root and
-// path.
-func (v *overlay) apply(all []located) []located {
-	if v == nil {
-		return all
-	}
-	all = slices.DeleteFunc(all, func(l located) bool { return v.replaces(l.path) })
-	for _, it := range v.new {
-		all = append(all, located{it, it.info()})
-	}
-	slices.SortStableFunc(all, func(a, b located) int { return byRoot(a.item, b.item) })
-	return all
+	return len(v.gone) > 0 && (v.gone[path] || liesBelow(v.gone, path, '/'))
 }

@@ -16,14 +16,14 @@ type pager struct {
 	page  Page
 	rows  int  // seen
 	shown int  // written
-	more  bool // rows may follow that were not looked for
-	done  bool // nothing more is wanted
+	more  bool // the search ended before the last row
+	done  bool // the page is full, or the writer failed
 
 	pendingFile  bool // the file at path has shown no row yet
 	pendingGroup bool
 	path         string
 	printed      int64 // bytes
-	file, total  stats // of JSON: what was shown of the file at path, and of all
+	file, total  stats // of JSON: of what was shown of the file at path, and of all files
 	last         jsonMark
 }
 
@@ -36,19 +36,13 @@ func newPager(s *search, w io.Writer) *pager {
 	return &pager{s: s, w: w, flushed: s.started}
 }
 
-// put takes an output, all of it or up to the end of the page. It is false once
-// nothing more is wanted.
+// put writes an output, or its part that belongs to the page. It reports whether more is
+// wanted.
 func (p *pager) put(o *output) bool {
 	if p.done {
 		return false
 	}
-	if len(o.marks) == 0 && !p.s.paged {
-		p.rows += o.rows
-		p.shown += o.rows
-		p.write(o.text)
-		return !p.done
-	}
-	p.rows += o.rows // those that are not marked, as there is no page
+	p.rows += o.rows // without a page, rows are not marked
 	p.shown += o.rows
 	at, show := 0, true
 	if p.s.paged {
@@ -69,10 +63,10 @@ func (p *pager) put(o *output) bool {
 	return !p.done
 }
 
-// inPage says whether the row seen last is shown.
+// inPage reports whether the last row seen is shown.
 func (p *pager) inPage() bool { return p.rows > p.s.Offset }
 
-// mark takes a mark in, which a number of bytes follow, and says whether they are shown.
+// mark handles a mark that size bytes follow. It reports whether they are shown.
 func (p *pager) mark(m *mark, size int, show bool) bool {
 	switch m.kind {
 	case markFile:
@@ -109,13 +103,13 @@ func (p *pager) mark(m *mark, size int, show bool) bool {
 	p.page.ShownContext += context
 	if m.json != nil {
 		p.last = *m.json
-		p.file.lines += m.json.lines
-		p.file.matches += m.json.matches
+		p.file.Lines += m.json.lines
+		p.file.Matches += m.json.matches
 	}
 	return true
 }
 
-// full says that the page has no room for a row of a number of bytes.
+// full reports whether the page has no room for a row of size bytes.
 func (p *pager) full(size int) bool {
 	if p.s.Limit > 0 && p.shown == p.s.Limit {
 		return true
@@ -123,20 +117,20 @@ func (p *pager) full(size int) bool {
 	return p.s.MaxBytes > 0 && p.shown > 0 && p.printed+int64(len(groupLine)+size) > int64(p.s.MaxBytes)
 }
 
-// endFile writes the end of a file of which something was shown.
+// endFile writes the message for the end of a file, if a row of it was shown.
 func (p *pager) endFile(m *jsonMark) {
 	if p.file == (stats{}) {
 		return
 	}
 	p.write(appendEnd(nil, p.path, p.file, m))
-	p.total.files++
-	p.total.lines += p.file.lines
-	p.total.matches += p.file.matches
-	p.total.printed += p.file.printed
+	p.total.WithMatch++
+	p.total.Lines += p.file.Lines
+	p.total.Matches += p.file.Matches
+	p.total.Printed += p.file.Printed
 	p.file = stats{}
 }
 
-// segment writes the text between two marks, with what has to stand before it.
+// segment writes the text between two marks, after a heading or a separator if one is due.
 func (p *pager) segment(text []byte, show bool) {
 	if !show || len(text) == 0 {
 		return
@@ -150,12 +144,12 @@ func (p *pager) segment(text []byte, show bool) {
 	}
 	p.pendingFile, p.pendingGroup = false, false
 	if p.s.JSON {
-		p.file.printed += int64(len(text))
+		p.file.Printed += int64(len(text))
 	}
 	p.write(text)
 }
 
-// beginFile writes what stands between files, and the heading.
+// beginFile writes the separator between files, and the heading.
 func (p *pager) beginFile() {
 	s := p.s
 	if s.JSON {
@@ -170,7 +164,11 @@ func (p *pager) beginFile() {
 		}
 	}
 	if s.Heading && s.named {
-		p.write(appendHeading(nil, s, p.path))
+		end := byte('\n')
+		if s.Null {
+			end = 0
+		}
+		p.write(append(appendPath(nil, s, p.path), end))
 	}
 }
 
@@ -186,7 +184,7 @@ func (p *pager) write(b []byte) {
 	p.buf = append(p.buf, b...)
 }
 
-// idle writes what has waited for a while: who reads along wants to see it.
+// idle flushes a buffer that has waited for a while, so that a reader sees progress.
 func (p *pager) idle() {
 	if len(p.buf) > 0 && time.Since(p.flushed) > flushAfter {
 		p.flush()
@@ -208,7 +206,7 @@ func (p *pager) send(b []byte) {
 	}
 }
 
-// close writes what is left, and gives the first error of the writer.
+// close writes the rest, and gives the first error of the writer.
 func (p *pager) close() error {
 	if p.s.JSON && p.err == nil {
 		p.write(appendSummary(nil, p))

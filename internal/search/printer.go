@@ -11,33 +11,37 @@ import (
 type printer struct {
 	s      *searcher
 	output *output
-	path   string // of the file, once something is shown of it
+	path   string // of the file, set when its first row is shown
 	prefix []byte // of its rows: the path, or nothing
-	shown  int    // matching lines; matches, if these may be over several lines
-	spans  spans  // those in the row at hand behind span
+	shown  int    // matching lines; matches, if these may span lines
+	spans  spans  // the matches of the row after span
 	span   pattern.Span
-	left   bool // there is such a span
+	left   bool // span is set
 
-	// The piece at hand. Lines up to printed have been shown or passed over for good.
+	// The current piece. Lines up to printed have been shown or will not be.
 	p       *piece
 	number  int64 // of the line that begins at counted
 	counted int
 	printed int
-	touches bool // the row shown last ends at printed
-	after   int  // lines of context still to be shown
+	touches bool // the last row shown ends at printed
+	after   int  // lines of context still to show
 
-	before []byte // the lines before the piece that may be shown as context
+	before []byte // lines before the piece that may be shown as context
 	part   bool   // the last line of the piece before was shown and goes on
 
 	started time.Time
 }
 
-func (p *printer) init(s *searcher) { p.s, p.output = s, &output{} }
-
 // show searches a file and shows what it holds.
 func (s *searcher) show(it *item) {
 	p := &s.printer
-	p.begin()
+	p.path, p.shown, p.after = "", 0, 0
+	p.number, p.counted, p.printed = 1, 0, 0
+	p.touches, p.part = false, false
+	p.before = p.before[:0]
+	if s.JSON {
+		p.started = time.Now()
+	}
 	v, _ := s.each(it, p)
 	binary := v.binary >= 0 && !s.AsText
 	if p.shown == 0 {
@@ -48,21 +52,11 @@ func (s *searcher) show(it *item) {
 	case s.JSON:
 		p.end(v)
 	case binary && !it.explicit:
-		p.stoppedAt(v.binary)
+		p.note(markContext, "WARNING: stopped searching binary file after match", v.binary)
 	}
 }
 
-func (p *printer) begin() {
-	p.path, p.shown, p.after = "", 0, 0
-	p.number, p.counted, p.printed = 1, 0, 0
-	p.touches, p.part = false, false
-	p.before = p.before[:0]
-	if p.s.JSON {
-		p.started = time.Now()
-	}
-}
-
-// piece shows what is to be shown of a piece.
+// piece shows the matching lines of a piece and their context.
 func (p *printer) piece(pc piece) bool {
 	p.p = &pc
 	for from := pc.from; !p.full() || p.after > 0; {
@@ -83,18 +77,19 @@ func (p *printer) piece(pc piece) bool {
 	return p.output.out.spill(p.output)
 }
 
-// full says that no more lines are looked for. Those among the lines of context after
-// the last one are shown as what they are.
+// full reports whether Max lines were shown. Matching lines in the context after the last
+// one are still shown as matches.
 func (p *printer) full() bool { return p.s.Max > 0 && p.shown >= p.s.Max }
 
-// match shows a line that matches; false if that is the last thing wanted.
+// match shows a line that matches. It reports whether more is wanted.
 func (p *printer) match(start, end int) bool {
 	again := p.part && p.p.part && start == 0 // the line has been shown
 	if again && !p.alone() {
 		return true
 	}
 	if p.p.nul >= 0 && !p.s.AsText && !p.s.JSON {
-		p.binaryMatches()
+		p.shown++
+		p.note(markRow, "binary file matches", p.p.nul)
 		return false
 	}
 	p.showAfter(start)
@@ -117,10 +112,10 @@ func (p *printer) match(start, end int) bool {
 	}
 	p.row(p.lineAt(start), start, end, true)
 	p.printed, p.touches, p.after = min(end+1, len(p.p.text)), true, after
-	return len(p.output.text) < spillSize || p.output.out.spill(p.output)
+	return p.output.out.spill(p.output)
 }
 
-// alone says that matches are shown, not the lines that they are in.
+// alone reports whether matches are shown instead of their lines.
 func (p *printer) alone() bool { return p.s.Only && !p.s.Invert && !p.s.JSON }
 
 // lineAt is the number of the line that begins at i; i never goes back.
@@ -148,8 +143,7 @@ func (p *printer) leave() {
 	p.counted, p.printed = 0, 0
 }
 
-// row shows a line. What stands in it is text[start:end], which may hold more lines if
-// matches may.
+// row shows the line at text[start:end], or the lines of a block.
 func (p *printer) row(number int64, start, end int, match bool) {
 	p.line(number, p.p.offset+int64(start), p.p.text[start:end], match)
 }
@@ -180,7 +174,7 @@ func (p *printer) line(number, offset int64, text []byte, match bool) {
 // advance goes on to the next match in the row.
 func (p *printer) advance() { p.span, p.left = p.spans.next() }
 
-// beginFile makes ready what stands before rows.
+// beginFile prepares the prefix of rows.
 func (p *printer) beginFile() {
 	s := p.s
 	p.path = s.item.name()

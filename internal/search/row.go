@@ -28,19 +28,10 @@ func appendPath(b []byte, s *search, path string) []byte {
 	return append(b, colorNone...)
 }
 
-// appendHeading appends a path above the rows of its file.
-func appendHeading(b []byte, s *search, path string) []byte {
-	b = appendPath(b, s, path)
-	if s.Null {
-		return append(b, 0)
-	}
-	return append(b, '\n')
-}
-
-// groupLine stands where lines are left out.
+// groupLine marks a gap between lines.
 const groupLine = "--\n"
 
-// row notes that a row of a kind begins, and of which file it is if that has no others.
+// row notes that a row begins. Of a mode with one row for each file, file is its path.
 func (o *output) row(s *search, kind markKind, file string) {
 	if s.paged {
 		o.mark(kind, file, nil)
@@ -49,8 +40,8 @@ func (o *output) row(s *search, kind markKind, file string) {
 	}
 }
 
-// head appends what stands before a row: path, number and column, those that are
-// wanted. sep says what kind of row it is.
+// head appends the path, number and column of a row, as far as they are shown. sep is ':' for
+// a match and '-' for context.
 func (p *printer) head(sep byte, number, column int64) {
 	s, o := p.s, p.output
 	kind := markRow
@@ -68,26 +59,21 @@ func (p *printer) head(sep byte, number, column int64) {
 		}
 	}
 	if s.LineNumbers {
-		if s.Color {
-			b = append(b, colorLine...)
-			b = appendInt(b, number)
-			b = append(b, colorNone...)
-		} else {
-			b = appendInt(b, number)
-		}
-		b = append(b, sep)
+		b = append(s.appendNumber(b, colorLine, number), sep)
 	}
 	if s.Column && column > 0 {
-		if s.Color {
-			b = append(b, colorNone...)
-			b = appendInt(b, column)
-			b = append(b, colorNone...)
-		} else {
-			b = appendInt(b, column)
-		}
-		b = append(b, sep)
+		b = append(s.appendNumber(b, colorNone, column), sep)
 	}
 	o.text = b
+}
+
+func (s *search) appendNumber(b []byte, color string, n int64) []byte {
+	if !s.Color {
+		return appendInt(b, n)
+	}
+	b = append(b, color...)
+	b = appendInt(b, n)
+	return append(b, colorNone...)
 }
 
 // plain appends a row for each line of text: there is one, unless matches may be longer.
@@ -107,7 +93,7 @@ func (p *printer) plain(number int64, text []byte, match bool) {
 		var line []byte
 		line, text, more = bytes.Cut(text, lineFeed)
 		p.plainLine(sep, number, column, line, at)
-		if len(p.output.text) >= spillSize && !p.output.out.spill(p.output) {
+		if !p.output.out.spill(p.output) {
 			return
 		}
 		for at += len(line) + 1; p.left && p.span.End <= at; {
@@ -116,8 +102,7 @@ func (p *printer) plain(number int64, text []byte, match bool) {
 	}
 }
 
-// plainLine appends a row that shows a line, which begins at a place of the text that the
-// matches are in.
+// plainLine appends a row for a line that begins at a place of the text of the matches.
 func (p *printer) plainLine(sep byte, number, column int64, line []byte, at int) {
 	p.head(sep, number, column)
 	o := p.output
@@ -155,7 +140,7 @@ func (p *printer) matches(number, offset int64, text []byte) {
 			p.head(':', number, column)
 			p.appendMatch(line)
 		}
-		if len(p.output.text) >= spillSize && !p.output.out.spill(p.output) {
+		if !p.output.out.spill(p.output) {
 			return
 		}
 	}
@@ -177,8 +162,8 @@ func (p *printer) appendMatch(text []byte) {
 	p.output.text = append(b, '\n')
 }
 
-// appendColored appends a line with its matches in colour. Of matches without a gap
-// only the first one begins a sequence, as in ripgrep.
+// appendColored appends a line with its matches in colour. As in ripgrep, adjacent matches
+// share one sequence.
 func (p *printer) appendColored(b, line []byte, at int) []byte {
 	done, colored := 0, false
 	for ; p.left && p.span.Start < at+len(line); p.advance() {
@@ -206,7 +191,7 @@ func (p *printer) appendColored(b, line []byte, at int) []byte {
 	return append(b, line[done:]...)
 }
 
-// appendLong appends what stands for a line that is too long, in ripgrep's words.
+// appendLong appends the note or preview for a line that is too long, in ripgrep's words.
 func (p *printer) appendLong(b, line []byte, at int, match bool) []byte {
 	switch {
 	case p.s.Preview:
@@ -221,8 +206,8 @@ func (p *printer) appendLong(b, line []byte, at int, match bool) []byte {
 	return append(b, " matches]"...)
 }
 
-// appendPreview appends a piece of a line: the beginning, or if that does not hold the
-// first match, what is around it.
+// appendPreview appends the beginning of a line, or if the first match lies behind that, the
+// text around the match.
 func (p *printer) appendPreview(b, line []byte, at int) []byte {
 	from, n := 0, p.s.MaxColumns
 	if p.left && p.span.Start < at+len(line) && p.span.End > at+n {
@@ -245,8 +230,7 @@ func (p *printer) appendPreview(b, line []byte, at int) []byte {
 	return b
 }
 
-// count counts the matches in a line that ends at end, but for those that begin before
-// from.
+// count counts the matches that begin in a line between from and end.
 func (p *printer) count(from, end int) (n int64) {
 	for ; p.left && p.span.Start <= end; p.advance() {
 		if p.span.Start >= from {
@@ -259,18 +243,7 @@ func (p *printer) count(from, end int) (n int64) {
 	return n
 }
 
-// binaryMatches says that a line matches in a file that is binary.
-func (p *printer) binaryMatches() {
-	p.shown++
-	p.note(markRow, "binary file matches (found \"\\0\" byte around offset ", p.p.nul)
-}
-
-// stoppedAt says that a file was not searched to its end: no line that matches.
-func (p *printer) stoppedAt(offset int64) {
-	p.note(markContext, "WARNING: stopped searching binary file after match (found \"\\0\" byte around offset ", offset)
-}
-
-// note appends a row that says something about the file.
+// note appends a row that says something about a file with a NUL at offset.
 func (p *printer) note(kind markKind, text string, offset int64) {
 	if p.path == "" {
 		p.beginFile()
@@ -282,6 +255,7 @@ func (p *printer) note(kind markKind, text string, offset int64) {
 		o.text = append(o.text, ": "...)
 	}
 	o.text = append(o.text, text...)
+	o.text = append(o.text, " (found \"\\0\" byte around offset "...)
 	o.text = appendInt(o.text, offset)
 	o.text = append(o.text, ")\n"...)
 }

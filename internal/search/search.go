@@ -1,18 +1,19 @@
-// Package search is the engine behind grep and glob: which lines match, in which files,
-// and how they are shown; and which files there are.
+// Package search is the engine behind grep and glob. It finds files, finds the lines in
+// them that match, and writes the result.
 //
-// Both walk in parallel (package walk), with ripgrep's filters. What they give comes in
-// an order that depends on the tree alone, unless none is asked for. Memory is bounded
-// whatever the size of a file and of the result: files are read in pieces, results are
-// let out as soon as their turn comes, and workers that are too far ahead wait. Only a
-// multiline search holds a whole file, up to a limit.
+// Both walk in parallel (package walk), with ripgrep's filters. The order of the result
+// depends on the tree alone, unless Unordered is asked for. Memory is bounded whatever the
+// size of a file and of the result. Files are read in pieces, results are written as soon
+// as their turn comes, and workers that are too far ahead wait. Only a multiline search
+// holds a whole file, up to a limit.
 //
-// What cannot be read is reported, and the rest is searched. Nothing is printed here
-// but to the writer that the caller gives.
+// Files that cannot be read are reported, and the rest is searched. The package writes
+// only to the writer that the caller gives.
 package search
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync/atomic"
 
@@ -20,10 +21,10 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// Mode says what is shown of what matches.
+// Mode says what is shown. A row of the result is a line, a match or a file.
 type Mode uint8
 
-// The modes. What is a row of the result depends on them.
+// The modes.
 const (
 	Content      Mode = iota // lines that match, and those around them; with Only, matches
 	Files                    // paths of files with a line that matches
@@ -34,7 +35,7 @@ const (
 // Names says whether paths stand before lines and counts.
 type Names uint8
 
-// When paths are shown. By default they are if there may be more than one file.
+// When paths are shown. NamesAuto shows them if there may be more than one file.
 const (
 	NamesAuto Names = iota
 	NamesAlways
@@ -44,7 +45,7 @@ const (
 // Order is the order of files in the result.
 type Order uint8
 
-// The orders. By default content comes by path, files and counts by relevance.
+// The orders. By default content is in order of path, files and counts of relevance.
 const (
 	ByDefault   Order = iota
 	ByPath            // component by component, as in ripgrep
@@ -56,40 +57,40 @@ const (
 // Query is what to look for, where, and how it is shown.
 type Query struct {
 	Patterns []string         // a line matches if one of them does
-	Match    pattern.Options  // how they are meant
-	Matcher  *pattern.Matcher // Patterns and Match compiled, for who searches with them more than once; else nil
-	Invert   bool             // lines that do not match are looked for
-	CRLF     bool             // a carriage return before a line feed is no part of the text
-	Decode   bool             // files in any encoding are read as text, large ones as they begin; else those with a mark are
+	Match    pattern.Options  // how they are read
+	Matcher  *pattern.Matcher // Patterns and Match, compiled before; nil compiles them
+	Invert   bool             // find lines that do not match
+	CRLF     bool             // lines end in CRLF or LF
+	Decode   bool             // detect the encoding of each file, of a large one by its beginning; else by a byte order mark alone
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
-	// directory is searched. Files among them are searched whatever Walk leaves out.
+	// directory is searched. Files among them are searched even if Walk leaves them out.
 	Roots   []string
 	Walk    walk.Options // Kinds, Pattern and Error are set here
 	Stdin   io.Reader
 	Overlay Overlay
 
 	Mode          Mode
-	Only          bool // matches and not the lines that they are in
+	Only          bool // show matches, not the lines that they are in
 	Max           int  // matching lines in a file, 0 for any number
 	Before, After int  // lines of context
-	AsText        bool // binary files, too, as if they were text
+	AsText        bool // search binary files as if they were text
 
 	Names       Names
 	Heading     bool // paths stand above the lines of a file, not before each
 	LineNumbers bool
 	Column      bool   // of the first match in a line, in bytes from 1
-	Null        bool   // a NUL follows paths, and nothing else
-	Strip       string // is taken off the front of paths, but in JSON
+	Null        bool   // end paths with a NUL
+	Strip       string // prefix that is cut off paths, except in JSON
 	Color       bool
-	MaxColumns  int  // of longer lines, in bytes, only that they match is shown; 0 for any length
-	Preview     bool // with MaxColumns: a piece of them, around the first match
-	JSON        bool // as lines of JSON, the ones that ripgrep writes
+	MaxColumns  int  // bytes; a note replaces the text of longer lines; 0 for any length
+	Preview     bool // with MaxColumns: show a piece of longer lines, around the first match
+	JSON        bool // write ripgrep's JSON messages, one a line
 
 	Order         Order
-	Offset, Limit int  // rows of the result that are left out before, and shown at most (0: all)
-	MaxBytes      int  // a row that goes beyond is not shown any more, but for the first; 0 for any number
-	Quiet         bool // nothing is shown: the search ends with the first row
+	Offset, Limit int  // rows to skip, and to show at most (0: all)
+	MaxBytes      int  // of output, but at least one row is shown; 0 for any number
+	Quiet         bool // show nothing, and end the search with the first row
 
 	Error    func(error) // called for what cannot be read, one call at a time
 	Progress *Progress
@@ -98,29 +99,29 @@ type Query struct {
 // Progress counts what was searched; it may be read at any time.
 type Progress struct{ Files, Bytes atomic.Int64 }
 
-// Summary is what a search came to.
+// Summary counts what a search found.
 type Summary struct {
-	Rows       int   // in the whole result; with More, at least so many
-	More       bool  // the search ended before all rows were known
-	Shown      int   // rows that were written
-	Page       Page  // what they are, and the others
-	Matched    int   // files that matched: those that Mode looks for
+	Rows       int  // in the whole result; with More, at least so many
+	More       bool // the search ended before all rows were known
+	Shown      int  // rows that were written
+	Page       Page
+	Matched    int   // files that Mode looks for
 	Files      int64 // files that were searched
-	Bytes      int64 // and what was read of them
+	Bytes      int64 // bytes that were read
 	Unreadable int   // files and directories
 }
 
-// Page is what the rows of content are, where a page of them was asked for.
+// Page counts rows of content. It is set if Offset, Limit or MaxBytes is.
 type Page struct {
-	Context      int // rows of the whole result, or with More of those seen, that do not match
-	ShownContext int // those of them that were written
-	ShownFiles   int // files that the rows written are of
+	Context      int // context lines in the whole result, or with More in the rows seen
+	ShownContext int // context lines that were written
+	ShownFiles   int // files of the rows that were written
 }
 
-// Grep searches and writes what it finds. An error is a *pattern.Error for a bad
-// pattern, a *glob.Error or another for an option that makes no sense, that of the
-// context, or the writer's: then the search ends early, and the Summary says how far
-// it came. What cannot be read is no error, but counted in the Summary.
+// Grep searches and writes what it finds. An error is a *pattern.Error for a bad pattern, a
+// *glob.Error for a bad glob, another error for a bad option, the context's or the writer's.
+// If the context or the writer ends a search, the Summary says how far it came. A file that
+// cannot be read is not an error; the Summary counts it.
 func Grep(ctx context.Context, q Query, w io.Writer) (Summary, error) {
 	s, err := newSearch(&q)
 	if err != nil {
@@ -131,6 +132,9 @@ func Grep(ctx context.Context, q Query, w io.Writer) (Summary, error) {
 	defer cancel()
 	o := newPager(s, w)
 	err = s.run(inner, o)
+	if errors.Is(err, errStopped) || s.stopped.Load() && errors.Is(err, context.Canceled) {
+		err = nil // it was ended on purpose
+	}
 	if e := o.close(); err == nil {
 		err = e
 	}
@@ -138,5 +142,10 @@ func Grep(ctx context.Context, q Query, w io.Writer) (Summary, error) {
 		err = ctx.Err()
 	}
 	s.tellHeld(o)
-	return s.summary(o), err
+	return Summary{
+		Rows: o.rows, More: o.more, Shown: o.shown, Page: o.page,
+		Matched: int(s.matched.Load()),
+		Files:   s.progress.Files.Load(), Bytes: s.progress.Bytes.Load(),
+		Unreadable: s.unreadable,
+	}, err
 }

@@ -6,19 +6,19 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// spans are the matches in lines that are looked at, one after the other. They are
-// never kept: there may be one for each byte.
+// spans iterates over the matches in some lines. It keeps none of them, since there may be
+// one for each byte.
 type spans struct {
 	found    pattern.Matches
 	base     int // where the lines begin in the text of found
-	from, to int // only matches that begin there count
+	from, to int // only matches that begin in this range count
 	line     *longLine
 	offset   int64 // of the line in the file
 }
 
-// begin begins to look for the matches in lines of a piece: in one line, or in the block
-// that was found last if matches may be in several. With alone, those at the ends of a
-// part of a line are left to the part in which there is more around them.
+// begin starts with the matches in text[start:end] of a piece: a line, or the last block. If
+// that is a part of a line and alone is set, a match in the overlap of two parts counts in
+// the part that shows more text around it.
 func (m *spans) begin(s *searcher, p *piece, start, end int, alone bool) {
 	m.base, m.from, m.to, m.line = 0, 0, math.MaxInt, nil
 	if p.across != nil {

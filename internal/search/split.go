@@ -11,37 +11,25 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// A large file is searched by several workers, a segment each. What they find is
-// consumed in order, as if one had found it.
+// A large file is searched by several workers, a segment each. Their results are consumed
+// in order, as if one worker had found them.
 const (
 	splitSize   = 8 << 20 // files from this size on
 	segmentSize = 1 << 20
-	segmentRest = 64 << 10  // a buffer has this much more, for the end of a line
-	blockSize   = 128 << 10 // what is looked at several times stays in the cache
+	segmentRest = 64 << 10  // a buffer has this much more, for the end of the last line
+	blockSize   = 128 << 10 // fits into the cache, since it is read several times
 )
 
-// errCut says that a file is not as long any more as it was.
+// errCut says that a file became shorter.
 var errCut = errors.New("the file was cut while it was read")
-
-// splits gives the size of the file if it is to be split, else 0.
-func (s *searcher) splits(r io.Reader) int64 {
-	if s.Invert {
-		return 0
-	}
-	if size := s.size(r); size >= splitSize {
-		return size
-	}
-	return 0
-}
 
 // segment is a part of a file, and what was found in it.
 type segment struct {
-	buf  []byte // where mapping does not do
+	buf  []byte // if it is not mapped
 	next int64  // where the lines after it begin
-	long bool   // a line in it does not fit into buf
+	long bool   // its last line does not fit into buf
 	err  error
-	hits []pattern.Span // what those of the piece are kept in
-	zero int            // the first NUL in text, -1 for none
+	zero int // the first NUL in text, -1 for none
 	piece
 }
 
@@ -53,8 +41,8 @@ type found struct {
 	newlines int // -1 if they were not counted
 }
 
-// splitter is a file that is searched in segments. Who has searched the one whose turn it
-// is consumes it, and those after it that wait: nobody has to be woken for that.
+// splitter is a file that is searched in segments. The worker that finishes the segment
+// whose turn it is consumes it and the finished ones after it, so no worker is woken.
 type splitter struct {
 	feed     *feed
 	explicit bool
@@ -64,23 +52,23 @@ type splitter struct {
 	mu        sync.Mutex
 	wake      sync.Cond
 	next      int64      // the segment that is begun next
-	turn      int64      // the one that is consumed next
-	ahead     []*segment // searched, but not consumed; by number, modulo their number
+	turn      int64      // the segment that is consumed next
+	ahead     []*segment // searched, but not consumed: a ring by number
 	free      []*segment
-	consuming bool  // a worker is at it
-	over      bool  // nothing more is wanted
-	from      int64 // where the file is to be read on in one go then, -1 for nowhere
+	consuming bool  // a worker consumes segments
+	over      bool  // the consumer wants no more
+	from      int64 // with over: where to read the rest in one go, -1 for nowhere
 	err       error
 }
 
-// split gives a file to the consumer in segments that are searched already. Several
-// workers are at one file at a time only: they would get in each other's way. Another
-// one is split all the same, since what is shown of a file with a NUL depends on that.
+// split searches a file in segments and gives them to the consumer. Only one file at a time
+// gets several workers. A second large file is split too, but has one worker: the result for
+// a file with a NUL depends on the segments.
 func (f *feed) split(size int64) (verdict, error) {
 	n := 1
 	if f.splitting.TryLock() {
 		defer f.splitting.Unlock()
-		n = f.workers()
+		n = f.Walk.Workers
 	}
 	sp := &splitter{feed: f, explicit: f.item.explicit, size: size, ahead: make([]*segment, 2*n)}
 	sp.wake.L = &sp.mu
@@ -114,8 +102,8 @@ func (sp *splitter) work() {
 	}
 }
 
-// begin gives out a segment and its number, nil if there are no more. It waits if too
-// many wait to be consumed.
+// begin gives a segment to search and its number, nil if there are no more. It waits while
+// too many segments are not consumed.
 func (sp *splitter) begin() (g *segment, i int64) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
@@ -135,8 +123,8 @@ func (sp *splitter) begin() (g *segment, i int64) {
 	return g, sp.next - 1
 }
 
-// finish takes a segment that has been searched, and sees to it that those whose turn it
-// is are consumed.
+// finish takes a segment that has been searched. It consumes the segments whose turn it is,
+// unless another worker does.
 func (sp *splitter) finish(g *segment, i int64) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
@@ -179,10 +167,14 @@ func (sp *splitter) consume(g *segment) (more bool) {
 	}
 	defer faults(&sp.err)
 	f.reached = g.next
-	return f.giveSegment(g)
+	f.progress.Bytes.Add(int64(len(g.text)))
+	if f.binary < 0 && g.zero >= 0 {
+		f.binary = g.offset + int64(g.zero)
+	}
+	return f.give(g.piece)
 }
 
-// faults makes a fault in mapped memory an error, where it is deferred.
+// faults, when deferred, turns a fault in mapped memory into an error.
 func faults(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -196,16 +188,6 @@ func faults(err *error) {
 	}
 }
 
-// giveSegment is give for what has been searched.
-func (f *feed) giveSegment(g *segment) bool {
-	f.searched = g.offset + int64(len(g.text))
-	f.progress.Bytes.Add(int64(len(g.text)))
-	if f.binary < 0 && g.zero >= 0 {
-		f.binary = g.offset + int64(g.zero)
-	}
-	return f.pass(g.piece)
-}
-
 type splitWorker struct {
 	*splitter
 	*search
@@ -215,36 +197,30 @@ type splitWorker struct {
 // segment reads and searches the lines that begin in a segment.
 func (w *splitWorker) segment(g *segment, i int64) {
 	g.zero, g.long = -1, false
-	g.hits = g.hits[:0]
+	hits := g.hits[:0]
 	defer faults(&g.err)
 	if g.err = w.load(g, i); g.err != nil || g.long {
 		return
 	}
-	g.found = found{known: true, newlines: -1}
+	g.found = found{known: true, newlines: -1, hits: hits}
 	if w.LineNumbers && w.Mode == Content {
 		g.newlines = 0
 	}
 	for from := 0; from < len(g.text); {
 		to := len(g.text)
 		if to-from > blockSize {
-			to = from + blockSize
-			if n := bytes.IndexByte(g.text[to:], '\n'); n >= 0 {
-				to += n + 1
-			} else {
-				to = len(g.text)
-			}
+			to = min(lineEnd(g.text, from+blockSize)+1, len(g.text))
 		}
 		w.block(g, from, to)
 		from = to
 	}
-	g.found.hits = g.hits
 }
 
 // block searches whole lines of a segment.
 func (w *splitWorker) block(g *segment, from, to int) {
 	text := g.text[from:to]
-	// A file that was named is searched although it may be binary. As in ripgrep only its
-	// beginning, and lines that match, are asked about that.
+	// A file that was named is searched even if it is binary. As in ripgrep, only its
+	// beginning and the lines that match are tested for NULs.
 	if g.zero < 0 && !w.AsText && (!w.explicit || g.offset == 0) {
 		w.zero(g, from, to)
 	}
@@ -278,7 +254,6 @@ func (w *splitWorker) zero(g *segment, from, to int) {
 func (w *splitWorker) load(g *segment, i int64) error {
 	begin := i * segmentSize
 	end := min(begin+segmentSize, w.size)
-	// The last segment is not mapped: scans may look beyond the end of what they are given.
 	if b, from, ok := w.views.segment(i); ok && w.lines(g, b, from, begin, end) {
 		return nil
 	}
@@ -302,7 +277,7 @@ func (w *splitWorker) lines(g *segment, b []byte, from, begin, end int64) bool {
 		at := int(begin-from) - 1 // the byte that says whether a line begins with the segment
 		skip = bytes.IndexByte(b[at:], '\n') + 1 + at
 		if skip == at || from+int64(skip) >= end {
-			g.piece = piece{} // a line from before goes on all through it
+			g.piece = piece{} // it lies within a line that began before it
 			return true
 		}
 	}

@@ -2,7 +2,7 @@ package search
 
 import "bytes"
 
-// tally counts what matches in a file.
+// tally counts the matching lines of a file.
 type tally struct {
 	s       *searcher
 	lines   int // that match
@@ -11,11 +11,7 @@ type tally struct {
 	spans   spans // of the line at hand
 }
 
-func (t *tally) init(s *searcher) { t.s = s }
-
-func (t *tally) reset() { t.lines, t.matches, t.part = 0, 0, false }
-
-// enough says that one matching line is all there is to know.
+// enough reports whether the first matching line decides.
 func (t *tally) enough() bool {
 	q := t.s.Query
 	return q.Mode == FilesWithout || q.Mode == Files && q.Order != ByRelevance
@@ -53,7 +49,7 @@ func (t *tally) piece(p piece) bool {
 	return t.lines == 0 || !t.enough()
 }
 
-// each counts line by line, and the matches in them.
+// each counts lines one by one, and the matches in them.
 func (t *tally) each(p *piece) {
 	for from := p.from; t.s.Max == 0 || t.lines < t.s.Max; {
 		start, end, ok := t.s.next(p, from)
@@ -75,7 +71,7 @@ func (t *tally) each(p *piece) {
 	}
 }
 
-// join counts a line that comes in parts once.
+// join counts a line that is searched in parts once.
 func (t *tally) join(p *piece, before int) {
 	if p.part && t.part && t.lines > before && t.s.firstMatches(p) {
 		t.lines--
@@ -85,13 +81,9 @@ func (t *tally) join(p *piece, before int) {
 	}
 }
 
-// firstMatches says whether the first line of a piece is one of those looked for.
+// firstMatches reports whether the first line of a piece is looked for.
 func (s *searcher) firstMatches(p *piece) bool {
-	end := bytes.IndexByte(p.text, '\n')
-	if end < 0 {
-		end = len(p.text)
-	}
-	return s.find.Match(p.text[:end]) != s.Invert
+	return s.find.Match(p.text[:lineEnd(p.text, 0)]) != s.Invert
 }
 
 // linesIn counts lines; the last may lack its line end.
@@ -126,10 +118,7 @@ func (s *searcher) next(p *piece, from int) (start, end int, ok bool) {
 			}
 		}
 		if p.match.Start > from {
-			if end = bytes.IndexByte(p.text[from:], '\n'); end < 0 {
-				return from, len(p.text), true
-			}
-			return from, from + end, true
+			return from, lineEnd(p.text, from), true
 		}
 		from = p.match.End + 1
 	}
@@ -142,6 +131,14 @@ func (s *searcher) nextMatch(p *piece, from int) (start, end int, ok bool) {
 		return p.across.next()
 	}
 	return s.find.NextLine(p.text, from)
+}
+
+// lineEnd gives the end of the line that from is in, without its line feed.
+func lineEnd(text []byte, from int) int {
+	if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
+		return from + n
+	}
+	return len(text)
 }
 
 var lineFeed = []byte{'\n'}

@@ -6,31 +6,37 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// visitor is a worker of a walk that searches what it comes to.
+// visitor is a worker of a walk that searches each file that the walk visits.
 type visitor struct {
 	*searcher
-	window  *window // where results go at once, nil if they are kept
+	turn    turn // its window is nil if hits are kept
 	hits    []hit
-	current item
+	current [1]item
 }
 
-// walkAndSearch searches files as they are found. Results go to o at once, in no order,
-// or are kept if it is nil.
+// walkAndSearch searches files as they are found. It writes results to o at once, in no
+// order. If o is nil, it returns the hits instead.
 func (s *search) walkAndSearch(ctx context.Context, o *pager) ([]hit, error) {
 	defer context.AfterFunc(ctx, func() { s.stopped.Store(true) })()
-	var w *window
+	t := turn{free: true}
 	if o != nil {
-		w = newWindow(o, s.stop)
+		t.w = newWindow(o, s.stop)
 	}
 	var visitors []*visitor
-	visit := func() *visitor {
-		v := &visitor{searcher: s.searcher(), window: w}
+	newVisitor := func() *visitor {
+		v := &visitor{searcher: s.searcher(), turn: t}
 		visitors = append(visitors, v)
 		return v
 	}
-	err := s.searchOthers(visit)
+	var err error
+	if others := s.others(); len(others) > 0 {
+		v := newVisitor()
+		for i := 0; i < len(others) && err == nil; i++ {
+			err = v.search(others[i])
+		}
+	}
 	if err == nil && len(s.walked) > 0 {
-		err = walk.Walk(ctx, s.walked, s.Walk, func() walk.Visit { return visit().visit })
+		err = walk.Walk(ctx, s.walked, s.Walk, func() walk.Visit { return newVisitor().visit })
 	}
 	if o != nil && o.err != nil {
 		err = o.err
@@ -42,68 +48,41 @@ func (s *search) walkAndSearch(ctx context.Context, o *pager) ([]hit, error) {
 	return all, err
 }
 
-// searchOthers searches what a walk does not come to.
-func (s *search) searchOthers(visit func() *visitor) error {
-	others := s.others()
-	if len(others) == 0 {
-		return nil
-	}
-	v := visit()
-	for _, it := range others {
-		if err := v.search(it); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// visit searches a file that the walk has come to.
+// visit searches a file that the walk visits.
 func (v *visitor) visit(e *walk.Entry) error {
 	root := v.numbers[e.Root()]
 	it := item{entry: e, root: root, explicit: v.files[root], other: e.Kind() == walk.Other}
-	if v.overlay != nil && v.overlay.replaces(it.name()) {
+	if len(v.overlay.gone) > 0 && v.overlay.replaces(it.name()) {
 		return nil
 	}
 	return v.search(it)
 }
 
-// search searches a file and sees to what is found.
+// search searches a file, and writes or keeps the result.
 func (v *visitor) search(it item) error {
 	if v.stopped.Load() {
 		return errStopped
 	}
-	if v.countingPass && (it.stdin || it.other) {
+	v.current[0] = it
+	switch {
+	case v.countingPass && (it.stdin || it.other):
 		it.path = it.name()
 		it.entry = nil
 		v.hits = append(v.hits, hit{item: it})
-		return nil
+	case v.turn.w != nil:
+		v.several(&v.turn, v.current[:])
+	default:
+		if h, ok := v.count(&v.current[0]); ok {
+			v.hits = append(v.hits, h)
+		}
 	}
-	v.current = it
-	if v.Mode == Content {
-		t := turn{w: v.window, free: true}
-		v.printer.output.out = &t
-		v.show(&v.current)
-		v.printer.output = t.finish(v.printer.output)
-		return nil
-	}
-	h, ok := v.count(&v.current)
-	if !ok {
-		return nil
-	}
-	if v.window == nil {
-		v.hits = append(v.hits, h)
-		return nil
-	}
-	t := turn{w: v.window, free: true}
-	v.appendHit(v.printer.output, &h)
-	v.printer.output = t.finish(v.printer.output)
 	return nil
 }
 
-// count counts what matches in a file; false if that is not what Mode looks for. Of a file
-// that shows to be binary later, what matched before is enough for its name, as in ripgrep.
+// count counts the matches in a file, and reports whether Mode looks for such a file. As in
+// ripgrep, Files lists a binary file if a line matches before its first NUL.
 func (s *searcher) count(it *item) (h hit, ok bool) {
-	s.tally.reset()
+	s.tally.lines, s.tally.matches, s.tally.part = 0, 0, false
 	v, ok := s.each(it, &s.tally)
 	binary := v.binary >= 0 && !it.explicit && !s.AsText
 	if !ok || binary && s.Mode != Files || (s.tally.lines > 0) == (s.Mode == FilesWithout) {
@@ -121,7 +100,7 @@ func (s *searcher) count(it *item) (h hit, ok bool) {
 	return h, true
 }
 
-// listFiles puts out files or counts in their order.
+// listFiles writes files or counts in their order.
 func (s *search) listFiles(found []hit, o *pager) error {
 	var out output
 	for i := range found {

@@ -6,8 +6,8 @@ import (
 	"fileops/internal/search/walk"
 )
 
-// A file that is split is mapped in views of several segments: to map each by itself
-// costs as much as to search it, for all cores are told when one is given back.
+// A file that is split is mapped in views of several segments. Mapping each segment by itself
+// would cost as much as searching it, since every unmapping interrupts all cores.
 const (
 	viewSize   = 16 << 20 // a multiple of segmentSize; two are mapped at a time, or a few with many cores
 	viewRest   = 8 << 10  // and this much more, for the end of the last line
@@ -30,8 +30,8 @@ type view struct {
 	done int64  // segments that have been consumed
 }
 
-// segment gives a segment with what is mapped around it, and the offset of that in the
-// file; not ok if it is to be read.
+// segment gives a segment with the text mapped around it, and the offset of that text. Not ok
+// means that the segment must be read.
 func (v *views) segment(i int64) (text []byte, from int64, ok bool) {
 	in := v.view(i * segmentSize / viewSize)
 	begin, end := max(0, i*segmentSize-viewBefore), (i+1)*segmentSize+viewRest
@@ -42,7 +42,7 @@ func (v *views) segment(i int64) (text []byte, from int64, ok bool) {
 	return in.text[begin-in.from : end-in.from], begin, true
 }
 
-// view maps a view, unless it is.
+// view gives a view, and maps it if necessary.
 func (v *views) view(n int64) *view {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -58,7 +58,7 @@ func (v *views) view(n int64) *view {
 	return in
 }
 
-// done says that a segment is needed no more.
+// done releases a segment, and unmaps a view after its last one.
 func (v *views) done(i int64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -70,7 +70,7 @@ func (v *views) done(i int64) {
 	}
 }
 
-// close gives back what is still mapped.
+// close unmaps all views.
 func (v *views) close() {
 	for _, in := range v.open {
 		in.close()

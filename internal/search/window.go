@@ -2,15 +2,15 @@ package search
 
 import "sync"
 
-// window lets outputs out in the order of their numbers. Who holds the lowest number
-// never waits, so there is always somebody who goes on: numbers that were given out are
-// all entered and finished, unless nothing more is wanted.
+// window writes outputs in the order of their numbers. The worker with the lowest number
+// never waits, so there is no deadlock. Every number that was given out is entered and
+// finished, unless the search ends.
 type window struct {
 	mu    sync.Mutex
 	wake  sync.Cond
-	turn  int // the number whose output goes out now
-	ahead []*output
-	held  int // bytes of outputs that are finished and wait
+	turn  int       // the number whose output is written now
+	ahead []*output // finished outputs that wait: a ring by number
+	held  int       // their bytes
 	spare []*output
 	over  bool
 	pager *pager
@@ -18,11 +18,11 @@ type window struct {
 }
 
 const (
-	windowSize = 64       // numbers that are worked on at a time
-	windowHeld = 8 << 20  // bytes that may wait before no new numbers are worked on
-	spillSize  = 64 << 10 // of an output, from which on it goes out in parts if it can
-	shareSize  = 1 << 20  // of an output, from which on it waits for its turn
-	spares     = 16       // outputs that are kept to be used again
+	windowSize = 64       // numbers in work at a time
+	windowHeld = 8 << 20  // bytes that wait; above it no number is begun
+	spillSize  = 64 << 10 // an output of this size is written in parts if it is its turn
+	shareSize  = 1 << 20  // an output of this size waits for its turn
+	spares     = 16       // empty outputs that are kept
 )
 
 func newWindow(p *pager, stop func()) *window {
@@ -31,15 +31,15 @@ func newWindow(p *pager, stop func()) *window {
 	return w
 }
 
-// turn is the right of one worker to put out what belongs to a number.
+// turn is the right of a worker to write the output of a number.
 type turn struct {
 	w    *window
 	n    int
-	free bool // there is no order, but what belongs to a number stays together
-	held bool // free, and it is the turn of this one until it is finished
+	free bool // there is no order, but each output stays together
+	held bool // a free turn that holds the lock until it is finished
 }
 
-// enter waits until a number may be worked on; false when nothing more is wanted.
+// enter waits until work on a number may begin. It is false if the search has ended.
 func (w *window) enter(n int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -49,15 +49,19 @@ func (w *window) enter(n int) bool {
 	return !w.over
 }
 
-// spill puts out what there is so far, if it is the turn of the number; an output that
-// is large waits for that. It is false if nothing more is wanted.
+// spill writes a long output so far if it is its turn. A very long one waits for its turn.
+// It is false if the search has ended.
 func (t *turn) spill(o *output) bool {
 	if len(o.text) < spillSize {
 		return true
 	}
 	w := t.w
 	if t.free {
-		return t.spillFree(o)
+		if !t.held && len(o.text) < shareSize {
+			return true
+		}
+		t.take()
+		return w.put(o)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -70,7 +74,7 @@ func (t *turn) spill(o *output) bool {
 	return w.put(o)
 }
 
-// offer puts out what there is so far, between two files, if that is possible now.
+// offer writes the output so far, between two files, if that needs no waiting.
 func (t *turn) offer(o *output) {
 	if len(o.text) == 0 || !t.w.mu.TryLock() {
 		return
@@ -81,16 +85,7 @@ func (t *turn) offer(o *output) {
 	t.w.mu.Unlock()
 }
 
-// spillFree is spill where there is no order.
-func (t *turn) spillFree(o *output) bool {
-	if !t.held && len(o.text) < shareSize {
-		return true
-	}
-	t.take()
-	return t.w.put(o)
-}
-
-// take makes it the turn of this one.
+// take begins a free turn.
 func (t *turn) take() {
 	if !t.held {
 		t.w.mu.Lock()
@@ -98,7 +93,7 @@ func (t *turn) take() {
 	}
 }
 
-// claim waits for the turn of the number.
+// claim waits for the turn.
 func (t *turn) claim() {
 	if t.free {
 		t.take()
@@ -121,14 +116,14 @@ func (w *window) put(o *output) bool {
 	return !w.over
 }
 
-// end tells all workers that nothing more is wanted.
+// end ends the search for all workers.
 func (w *window) end() {
 	w.over = true
 	w.stop()
 	w.wake.Broadcast()
 }
 
-// finish hands over what is left of an output. What comes back is one to go on with.
+// finish hands over the rest of an output. It gives an empty one for the next turn.
 func (t *turn) finish(o *output) *output {
 	w := t.w
 	if t.free {
@@ -149,7 +144,11 @@ func (t *turn) finish(o *output) *output {
 		}
 		w.ahead[t.n%windowSize] = o
 		w.held += len(o.text)
-		return w.unused()
+		if last := len(w.spare) - 1; last >= 0 {
+			o, w.spare = w.spare[last], w.spare[:last]
+			return o
+		}
+		return &output{}
 	}
 	w.put(o)
 	for w.turn++; ; w.turn++ {
@@ -167,17 +166,6 @@ func (t *turn) finish(o *output) *output {
 		*slot = nil
 	}
 	w.wake.Broadcast()
-	return o
-}
-
-// unused gives an output to go on with.
-func (w *window) unused() *output {
-	n := len(w.spare) - 1
-	if n < 0 {
-		return &output{}
-	}
-	o := w.spare[n]
-	w.spare = w.spare[:n]
 	return o
 }
 
