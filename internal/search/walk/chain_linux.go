@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// chainStep is how many levels lie between two directories of a chain. A directory
-	// that is no deeper than this is opened by its whole path.
+	// chainStep is the number of levels between two directories of a chain. A directory no
+	// deeper than this is opened by its whole path.
 	chainStep = 32
 	// maxKept is how many directories a chain keeps open.
 	maxKept = 8
@@ -22,16 +22,15 @@ const (
 
 // chain opens directories one after another. The system looks up every component of a
 // path. If each directory of a deep tree were opened by its whole path, the time would grow
-// with the square of the depth. So a chain keeps some of the directories above the last one
-// open, and opens the next by its way from the nearest of them. It is for one goroutine at a
-// time.
+// with the square of the depth. So a chain keeps some directories above the last one open, and
+// opens the next one relative to the nearest of them. It is for one goroutine at a time.
 //
-// Where the options have an Open, a kept directory was opened by it, or beneath such a
+// If the options have an Open, a kept directory was opened by it, or beneath such a
 // directory without following a link. So nothing is opened that Open would not reach.
 type chain struct {
 	root   *root
 	kept   []kept // each below the one before it
-	unable bool   // to open by a way from a kept one
+	unable bool   // the system cannot open relative to a kept directory
 }
 
 // kept is a directory that is kept open.
@@ -40,8 +39,8 @@ type kept struct {
 	rel string // from the root
 }
 
-// open opens a directory. Where that fails by a way from a kept one, the whole path
-// decides: errors are the same at all depths.
+// open opens a directory. If that fails relative to a kept one, it opens the whole path, so
+// errors are the same at all depths.
 func (c *chain) open(d *dir) (handle, error) {
 	if c.unable || d.rel == "" || d.root.depth+d.depth <= chainStep {
 		return openDir(d)
@@ -52,15 +51,15 @@ func (c *chain) open(d *dir) (handle, error) {
 		h, err = from.open(d, from.rest(d.rel), d.flags())
 	}
 	if err != nil {
-		// The kernel, or a filter in front of it, may not know the call.
+		// The kernel, or a seccomp filter, may not know the call.
 		c.unable = errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM)
-		c.close() // it may hold the descriptors that are missing
+		c.close() // the process may be short of descriptors
 		return openDir(d)
 	}
 	return h, nil
 }
 
-// approach keeps directories open on the way to one, and returns the nearest.
+// approach opens and keeps directories above d, and returns the nearest.
 func (c *chain) approach(d *dir) (*kept, error) {
 	if c.root != d.root {
 		c.close()
@@ -96,8 +95,8 @@ func (c *chain) approach(d *dir) (*kept, error) {
 	}
 }
 
-// step is how much of a way the next directory of a chain takes, 0 if the way is short
-// enough to be taken at once.
+// step gives the length of the part of a path that leads to the next kept directory, 0 if the
+// path is short enough to be opened at once.
 func step(way string) (n int) {
 	for levels := 0; ; levels++ {
 		if levels == chainStep {
@@ -114,12 +113,12 @@ func step(way string) (n int) {
 	}
 }
 
-// above says whether a directory lies below this one.
+// above reports whether the directory rel lies below this one.
 func (k *kept) above(rel string) bool {
 	return k.rel == "" || len(rel) > len(k.rel) && rel[len(k.rel)] == '/' && rel[:len(k.rel)] == k.rel
 }
 
-// rest is the way from here to a directory below.
+// rest gives the path of a directory below, relative to this one.
 func (k *kept) rest(rel string) string {
 	if k.rel == "" {
 		return rel
@@ -127,8 +126,8 @@ func (k *kept) rest(rel string) string {
 	return rel[len(k.rel)+1:]
 }
 
-// open opens a directory on the way to d. If nothing may be opened outside of a place, no
-// link is followed: behind a name that was a directory, one may lead out of it.
+// open opens a directory above d, or d. If the options have an Open, it follows no link: a
+// directory may have been replaced by a link that leads elsewhere.
 func (k *kept) open(d *dir, way string, flags int) (handle, error) {
 	if d.root.within == nil {
 		return k.handle.open(terminated(way), flags)
@@ -146,7 +145,7 @@ func (h handle) openBeneath(name []byte, flags int) (handle, error) {
 	return handle{fd, h.slow}, err
 }
 
-// close closes what is kept open.
+// close closes the kept directories.
 func (c *chain) close() {
 	for i := range c.kept {
 		c.kept[i].close()

@@ -10,14 +10,14 @@ import (
 
 // Found is an entry that Collect or InOrder found.
 type Found struct {
-	Path string // the root as given, and the way from there
+	Path string // the root as given, and the path from there
 	Root int    // the number of the root
 	Info        // only the kind, if no more was asked for
 	name int    // where the last component begins
 }
 
-// Collect returns what Walk would visit, by root and below a root in the order of
-// Compare. With info it asks the system about every entry.
+// Collect returns the entries that Walk would visit, by root and below a root in the order of
+// Compare. With info it gives the size and time of every entry.
 func Collect(ctx context.Context, roots []string, o Options, info bool) ([]Found, error) {
 	w, err := newWalk(ctx, &o)
 	if err != nil {
@@ -30,8 +30,7 @@ func Collect(ctx context.Context, roots []string, o Options, info bool) ([]Found
 	return out.take(make([]Found, 0, out.held), out.held), nil
 }
 
-// Newest brings what Collect returned with info into another order: the newest first.
-// Those of one time stay as they are.
+// Newest sorts the result of Collect with info by time, the newest first. The sort is stable.
 func Newest(found []Found) []Found {
 	type key struct {
 		time  int64
@@ -54,22 +53,22 @@ func Newest(found []Found) []Found {
 	return newest
 }
 
-// gatherer keeps what one worker finds. Memory is taken in large pieces: one for each
-// entry takes longer than the rest.
+// gatherer keeps the entries that one worker finds. It allocates memory for many entries at
+// once, since an allocation for each would take most of the time.
 type gatherer struct {
 	info  bool
-	found []Found // last
-	start int     // of what is in the directory at hand
-	paths []byte  // of what was found last, one after another
+	found []Found // the last ones
+	start int     // where those of the current directory begin
+	paths []byte  // the last paths, one after another
 }
 
 const (
 	foundPiece = 512       // entries
 	pathPiece  = 64 << 10  // bytes
-	pathRoom   = 5 * 1_024 // bytes, left for a path; a longer one is copied
+	pathRoom   = 5 * 1_024 // bytes that are free before a path is appended
 )
 
-// gather lets a worker keep what it visits.
+// gather makes a worker keep the entries that it visits.
 func (w *worker) gather(info bool) {
 	w.gathered = &gatherer{info: info}
 	w.visit = w.gathered.visit
@@ -100,9 +99,8 @@ func (g *gatherer) visit(e *Entry) error {
 	return nil
 }
 
-// take gives what was found in the directory at hand, sorted: here all workers do so at
-// once. To sort each directory by itself compares short names, where to sort all paths
-// would compare their common beginnings again and again.
+// take gives the sorted entries of the current directory. All workers sort in parallel here.
+// Sorting each directory compares short names, and not the common beginnings of paths.
 func (g *gatherer) take() []Found {
 	if g == nil {
 		return nil

@@ -19,17 +19,17 @@ import (
 // handle is an open directory.
 type handle struct {
 	fd int
-	// Calls are raw, which means that the scheduler does not hear of them: that saves
-	// a tenth of the time of a walk. Where a call may take long it must hear, or
-	// nothing else would run meanwhile, such as the answer to an interrupt.
+	// If not slow, calls bypass the scheduler, which saves a tenth of the time of a walk. A
+	// call that may block must not: it would stop other goroutines, such as the handler of
+	// an interrupt.
 	slow bool
 }
 
 // noDir stands for the current directory.
 func noDir(slow bool) handle { return handle{unix.AT_FDCWD, slow} }
 
-// isSlow says whether a file system may keep a call waiting: all may but those that
-// are known to live in this machine. What is mounted below is not asked about.
+// isSlow reports whether calls to a file system may block. Only known local file systems do
+// not. Mounts below path are not checked.
 func isSlow(path string) bool {
 	var st unix.Statfs_t
 	if err := unix.Statfs(path, &st); err != nil {
@@ -45,7 +45,7 @@ func isSlow(path string) bool {
 
 const zfsMagic = 0x2fc12fc1
 
-// maxPath is how long a path may be that is given to the system in one piece.
+// maxPath is the length of the longest path that is passed to the system in one piece.
 const maxPath = 4000
 
 // openDir opens a directory. Its path may be longer than the system takes.
@@ -80,18 +80,18 @@ func (d *dir) flags() int {
 	return flags
 }
 
-// open opens what stands at a way from a root, and nothing elsewhere.
+// open opens a path relative to the root through Options.Open.
 func (r *root) open(rel string) (handle, error) {
 	f, err := r.within(rel)
 	if err != nil {
 		return handle{}, err
 	}
-	defer f.Close() //nolint:errcheck // it is only read, and by another descriptor
+	defer f.Close() //nolint:errcheck // the descriptor is duplicated
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	return handle{fd, r.slow}, err
 }
 
-// terminated is a name as the system takes it: a NUL follows.
+// terminated gives a name that is followed by a NUL, as the system takes it.
 func terminated(name string) []byte {
 	b := make([]byte, len(name)+1)
 	copy(b, name)
@@ -140,13 +140,13 @@ func (h handle) close() {
 	}
 }
 
-// has says whether a directory has an entry.
+// has reports whether a directory has an entry.
 func (h handle) has(name string) bool {
 	_, _, err := h.stat(terminated(name), false)
 	return err == nil
 }
 
-// identity tells directories apart.
+// identity identifies a directory.
 type identity struct{ device, inode uint64 }
 
 func (i identity) same(j identity) bool { return i == j }
@@ -156,7 +156,7 @@ func (h handle) identity() (identity, error) {
 	return id, err
 }
 
-// stat asks about a terminated name, "" for what is open itself.
+// stat gives the Info of a terminated name in the directory, "" for the open file itself.
 func (h handle) stat(name []byte, follow bool) (Info, identity, error) {
 	flags := unix.AT_SYMLINK_NOFOLLOW
 	if follow {
@@ -185,7 +185,7 @@ func kindOfMode(mode uint32) Kind {
 	return Other
 }
 
-// stat asks about a root, through links.
+// stat gives the Info of a root. It follows links.
 func (r *root) stat() (Info, error) {
 	if r.within == nil {
 		info, _, err := noDir(true).stat(terminated(r.dir), true)
@@ -200,7 +200,7 @@ func (r *root) stat() (Info, error) {
 	return info, err
 }
 
-// Info asks the system about the entry.
+// Info gives the size, kind and time of the entry.
 func (e *Entry) Info() (Info, error) {
 	info, _, err := e.dir.handle.stat(e.name, e.followed)
 	if err != nil {
@@ -227,7 +227,7 @@ const (
 	entryName   = 19
 )
 
-// read reads all entries, or as many as there is room for: then there may be more.
+// read reads all entries, or as many as there is room for. Then more is true.
 func (l *listing) read(h handle) (more bool, err error) {
 	if l.buf == nil {
 		l.buf = make([]byte, listingSize)
@@ -277,7 +277,7 @@ func kindOf(t byte) Kind {
 	return Other
 }
 
-// special is the set of entries that bear on rules.
+// special gives the set of entries that affect the rules.
 func (l *listing) special() ignore.Files {
 	var have ignore.Files
 	for l.at < l.end {
@@ -291,10 +291,10 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// readRules reads a file of rules, nil if there is none. Without follow, and of a
-// .gitignore, as in git, a link is not read; link says that there is one.
+// readRules reads a file of rules, nil if there is none. It follows no link without follow or,
+// as in git, if the file is a .gitignore. link reports a link that was not followed.
 func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
-	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NONBLOCK // of a pipe nothing is expected
+	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NONBLOCK // do not wait at a pipe
 	if !follow || name == ".gitignore" {
 		flags |= syscall.O_NOFOLLOW
 	}

@@ -21,7 +21,7 @@ type handle struct {
 // noDir stands for the current directory.
 func noDir(bool) handle { return handle{} }
 
-// isSlow makes no difference here: the scheduler hears of every call.
+// isSlow makes no difference here: no call bypasses the scheduler.
 func isSlow(string) bool { return false }
 
 func openDir(d *dir) (handle, error) {
@@ -41,7 +41,7 @@ func openDir(d *dir) (handle, error) {
 	return handle{f, path}, unwrap(err)
 }
 
-// chain opens directories one after another, here each by its whole path.
+// chain opens directories one after another, each by its whole path.
 type chain struct{}
 
 func (*chain) open(d *dir) (handle, error) { return openDir(d) }
@@ -67,7 +67,7 @@ func (h handle) has(name string) bool {
 	return err == nil
 }
 
-// identity tells directories apart.
+// identity identifies a directory.
 type identity struct{ info fs.FileInfo }
 
 func (i identity) same(j identity) bool { return os.SameFile(i.info, j.info) }
@@ -95,14 +95,14 @@ func kindOf(mode fs.FileMode) Kind {
 	return Other
 }
 
-// stat asks about a root, through links.
+// stat gives the Info of a root. It follows links.
 func (r *root) stat() (Info, error) {
 	if r.within != nil {
 		f, err := r.within("")
 		if err != nil {
 			return Info{}, err
 		}
-		defer f.Close() //nolint:errcheck // it is only asked
+		defer f.Close() //nolint:errcheck // it was not written
 		return OpenFile{f}.Info()
 	}
 	info, err := os.Stat(r.dir)
@@ -112,7 +112,7 @@ func (r *root) stat() (Info, error) {
 	return infoOf(info), nil
 }
 
-// Info asks the system about the entry.
+// Info gives the size, kind and time of the entry.
 func (e *Entry) Info() (Info, error) {
 	stat := os.Lstat
 	if e.followed {
@@ -135,7 +135,7 @@ type listing struct {
 
 const listingSize = 2048 // entries
 
-// read reads all entries, or a part: then there may be more.
+// read reads all entries, or listingSize of them. Then more is true.
 func (l *listing) read(h handle) (more bool, err error) {
 	l.at = 0
 	l.entries, err = h.f.ReadDir(listingSize)
@@ -156,7 +156,7 @@ func (l *listing) next() bool {
 	return true
 }
 
-// special is the set of entries that bear on rules.
+// special gives the set of entries that affect the rules.
 func (l *listing) special() ignore.Files {
 	var have ignore.Files
 	for l.next() {
@@ -166,8 +166,8 @@ func (l *listing) special() ignore.Files {
 	return have
 }
 
-// readRules reads a file of rules, nil if there is none. Without follow, and of a
-// .gitignore, as in git, a link is not read; link says that there is one.
+// readRules reads a file of rules, nil if there is none. It follows no link without follow or,
+// as in git, if the file is a .gitignore. link reports a link that was not followed.
 func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
 	stat := os.Stat
 	if !follow || name == ".gitignore" {
@@ -190,7 +190,7 @@ func readRules(d *dir, name string, follow bool) (text []byte, link bool) {
 // OpenFile is an open file.
 type OpenFile struct{ *os.File }
 
-// Open opens the entry for reading. What is a link by now, and was none, is not opened.
+// Open opens the entry for reading. It fails if a link has replaced a file.
 func (e *Entry) Open() (OpenFile, error) {
 	f, err := e.open()
 	if err != nil {
@@ -210,7 +210,7 @@ func (e *Entry) open() (*os.File, error) {
 	}
 }
 
-// Info asks the system about the open file.
+// Info gives the size, kind and time of the open file.
 func (f OpenFile) Info() (Info, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -219,8 +219,8 @@ func (f OpenFile) Info() (Info, error) {
 	return infoOf(info), nil
 }
 
-// Map gives bytes of a file without copying them. Here it never does.
+// Map is not supported here.
 func (OpenFile) Map(int64, int) ([]byte, error) { return nil, errors.ErrUnsupported }
 
-// Unmap gives back what Map gave.
+// Unmap does nothing here.
 func Unmap([]byte) {}

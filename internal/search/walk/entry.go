@@ -2,23 +2,23 @@ package walk
 
 import "strings"
 
-// Entry is what a walk has come to.
+// Entry is an entry of a directory during a visit.
 type Entry struct {
 	dir      *dir
 	name     []byte
 	kind     Kind
-	followed bool // the entry is a link, the kind is that of what it leads to
-	whole    bool // a root: its name is all of its path
+	followed bool // a link, and kind is the kind of its target
+	whole    bool // a root: its name is its whole path
 }
 
-// Info is what the system says of an entry.
+// Info is the metadata of an entry.
 type Info struct {
 	Kind    Kind
 	Size    int64 // bytes
 	ModTime int64 // nanoseconds since 1970, UTC
 }
 
-// Kind is the kind of the entry; for a link that was followed, of what it leads to.
+// Kind is the kind of the entry, or of the target of a link that is followed.
 func (e *Entry) Kind() Kind { return e.kind }
 
 // Name is the last component of the path. It is valid during the visit only.
@@ -27,8 +27,8 @@ func (e *Entry) Name() []byte { return e.name }
 // Root is the number of the root that the entry was found below.
 func (e *Entry) Root() int { return e.dir.root.index }
 
-// AppendPath appends the path: the root as given, and the way from there. Bytes that
-// are no UTF-8 are as they are on disk.
+// AppendPath appends the path: the root as given, and the path from there. Bytes that are not
+// UTF-8 are unchanged.
 func (e *Entry) AppendPath(b []byte) []byte {
 	if e.whole {
 		return append(b, e.name...)
@@ -41,11 +41,11 @@ func (e *Entry) AppendPath(b []byte) []byte {
 	return append(b, e.name...)
 }
 
-// Path is the path that AppendPath appends.
+// Path gives the path that AppendPath appends.
 func (e *Entry) Path() string { return string(e.AppendPath(nil)) }
 
-// Compare orders paths by their components, as ripgrep does: a/b before a.b, which a
-// comparison of strings puts the other way round.
+// Compare orders paths by their components, as ripgrep does: a/b before a.b, unlike a
+// comparison of strings.
 func Compare(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

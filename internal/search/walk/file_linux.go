@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenFile is an open file. It has no deadlines and no finalizer, and so costs no more
-// than the calls.
+// OpenFile is an open file. It has no deadlines and no finalizer, so it costs no more than the
+// system calls.
 type OpenFile struct{ h handle }
 
-// Open opens the entry for reading. What is a link by now, and was none, is not opened.
+// Open opens the entry for reading. It fails if a link has replaced a file.
 func (e *Entry) Open() (OpenFile, error) {
 	var h handle
 	var err error
@@ -30,8 +30,8 @@ func (e *Entry) Open() (OpenFile, error) {
 	return OpenFile{h}, nil
 }
 
-// openFlags are those for a file. One that was found, and not led to by a link or named,
-// may have become a link that leads elsewhere, or a pipe that nobody writes to.
+// openFlags gives the flags to open a file. If it was found in a listing and is not followed,
+// a link or a pipe may have replaced it since: neither is opened or waited for.
 func openFlags(followed bool) int {
 	flags := syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOCTTY
 	if !followed {
@@ -69,7 +69,7 @@ func (f OpenFile) ReadAt(p []byte, off int64) (int, error) {
 	}
 }
 
-// Info asks the system about the open file.
+// Info gives the size, kind and time of the open file.
 func (f OpenFile) Info() (Info, error) {
 	info, _, err := f.h.stat(terminated(""), false)
 	return info, err
@@ -81,11 +81,11 @@ func (f OpenFile) Close() error {
 	return nil
 }
 
-// Map gives n bytes from an offset on, which is a multiple of 4096, without copying
-// them. They must lie within the file: to touch what is cut off later is a fault.
+// Map maps n bytes from an offset on, which is a multiple of 4096. They must lie within the
+// file. Reading them after the file was cut is a fault.
 func (f OpenFile) Map(off int64, n int) ([]byte, error) {
 	return unix.Mmap(f.h.fd, off, n, unix.PROT_READ, unix.MAP_SHARED)
 }
 
-// Unmap gives back what Map gave.
+// Unmap frees the result of Map.
 func Unmap(b []byte) { _ = unix.Munmap(b) } // it fails only for what Map did not give

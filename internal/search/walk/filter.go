@@ -12,7 +12,7 @@ import (
 	"fileops/internal/search/ignore"
 )
 
-// filter is the options, compiled.
+// filter is the compiled options.
 type filter struct {
 	o       *Options
 	kinds   Kind
@@ -20,13 +20,13 @@ type filter struct {
 	include bool // some glob does not begin with !
 	exclude *ignore.Rules
 	types   *ignore.Dir // rules for names, so one Dir does for all directories
-	typed   bool        // some type is asked for
+	typed   bool        // some type does not begin with !
 }
 
-// rules are those that hold in one directory.
+// rules are the rules in one directory.
 type rules struct {
 	globs, exclude, files *ignore.Dir
-	never                 []string // paths from here, with slashes
+	never                 []string // relative paths with slashes
 }
 
 func newFilter(o *Options) (*filter, error) {
@@ -63,7 +63,7 @@ func compile(globs []string, keep bool) (*ignore.Rules, error) {
 	return ignore.Compile(lines, false), nil
 }
 
-// readInBase reads a file of rules below Base as Open opens it, nil if there is none.
+// readInBase reads a file of rules below Base through Open, nil if there is none.
 func (o *Options) readInBase(path string) []byte {
 	rel, err := filepath.Rel(o.Base, path)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -84,10 +84,10 @@ func (o *Options) readInBase(path string) []byte {
 	return text
 }
 
-// read reads a file of rules that is named from a directory, nil if there is none. A
-// .gitignore is not read through a link, as in git.
+// read reads a file of rules by its path from a directory, nil if there is none. As in git, a
+// .gitignore is not read through a link.
 func (d *dir) read(name string) []byte {
-	bound := d.root.rules != nil // to what lies below Base
+	bound := d.root.rules != nil // nothing outside of Base is read
 	if !bound || !strings.Contains(filepath.ToSlash(name), "/") {
 		text, link := readRules(d, name, !bound)
 		if !bound || !link || name == ".gitignore" {
@@ -100,7 +100,7 @@ func (d *dir) read(name string) []byte {
 	return d.root.rules(name)
 }
 
-// expand makes the lines of an ignore file that a glob stands for: they have no braces.
+// expand turns a glob into lines of an ignore file, which have no braces.
 func expand(written, g string, keep bool) ([]string, error) {
 	lines, err := glob.Expand(g)
 	if err != nil {
@@ -142,7 +142,7 @@ func (f *filter) selectTypes() error {
 	return nil
 }
 
-// suggested names types for one that there is not.
+// suggested words a hint for an unknown type.
 func suggested(name string) string {
 	if near := filetype.Near(name); len(near) > 0 {
 		return ": did you mean " + strings.Join(near, " or ") + "?"
@@ -150,7 +150,7 @@ func suggested(name string) string {
 	return ": it is a name such as py, js or rust, not an ending"
 }
 
-// open is the rules in the directory where a walk starts, before its own files.
+// open gives the rules in the directory where a walk starts, before its own files.
 func (f *filter) open(dir string) (rules, error) {
 	files, err := ignore.Open(dir, f.o.Ignore)
 	if err != nil {
@@ -167,8 +167,8 @@ func (f *filter) open(dir string) (rules, error) {
 	return r, nil
 }
 
-// neverBelow is the way from a directory to what is never visited below it, and whether
-// it lies in such a place itself. Where it leads through links counts.
+// neverBelow gives the paths of Never below a directory, relative to it, and whether the
+// directory lies in one of them. It resolves links.
 func (f *filter) neverBelow(dir string) (never []string, inside bool) {
 	if len(f.o.Never) == 0 {
 		return nil, false
@@ -191,8 +191,8 @@ func (f *filter) neverBelow(dir string) (never []string, inside bool) {
 	return never, inside
 }
 
-// fromBase is the way from Base to a directory. There is none to one that is not below
-// it: globs are anchored there then.
+// fromBase gives the components of the path from Base to a directory. It gives none if the
+// directory is not below Base: globs then start at the directory.
 func (f *filter) fromBase(dir string) []string {
 	base, baseErr := filepath.Abs(f.o.Base)
 	abs, err := filepath.Abs(dir)
@@ -206,7 +206,7 @@ func (f *filter) fromBase(dir string) []string {
 	return strings.Split(filepath.ToSlash(rel), "/")
 }
 
-// enter is the rules in a child, before its own files.
+// enter gives the rules in a child, before its own files.
 func (r *rules) enter(name []byte) rules {
 	in := rules{globs: r.globs.Enter(name), exclude: r.exclude.Enter(name), files: r.files.Enter(name)}
 	for _, path := range r.never {
@@ -217,8 +217,8 @@ func (r *rules) enter(name []byte) rules {
 	return in
 }
 
-// keeps says whether an entry is visited, or entered if it is a directory. But for what
-// never is, the order is ripgrep's.
+// keeps reports whether the rules let an entry be visited, or entered if it is a directory.
+// After never, the rules apply in ripgrep's order.
 func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 	for _, path := range r.never {
 		if path == string(name) {
@@ -261,7 +261,7 @@ func (f *filter) keeps(r *rules, name []byte, dir bool) bool {
 	return !hidden
 }
 
-// hasType says whether a file is of the types that are asked for.
+// hasType reports whether a file is of the wanted types.
 func (f *filter) hasType(name []byte) bool {
 	if f.types == nil {
 		return true

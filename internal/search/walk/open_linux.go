@@ -8,20 +8,20 @@ import (
 )
 
 // Opener opens files that were found below a root, by their paths. It is for one
-// goroutine at a time. To the system a path costs more the longer it is, so when files
-// of one directory are asked for one after another, the directory is kept open.
+// goroutine at a time. A long path costs the system more than a short one, so after two files
+// of one directory the directory is kept open.
 type Opener struct {
 	root   *root
 	o      *Options
 	follow bool
 	last   string // the directory of the file opened last
-	dir    handle // it, if open
+	dir    handle // of last, if open
 	open   bool
 	chain  chain
 }
 
-// NewOpener prepares to open what is below a root, or it, of a walk with some options.
-// With follow, files may be links, unless the options have an Open.
+// NewOpener makes an Opener for a root, and for the files that a walk with these options finds
+// below it. With follow, files may be links, unless the options have an Open.
 func NewOpener(root string, o *Options, follow bool) Opener {
 	return Opener{root: newRoot(root, 0, o), o: o, follow: follow && o.Open == nil}
 }
@@ -65,7 +65,7 @@ func (o *Opener) enter() (err error) {
 	return err
 }
 
-// Close closes what is kept open.
+// Close closes the directories that are kept open.
 func (o *Opener) Close() {
 	o.leave()
 	o.chain.close()

@@ -15,8 +15,8 @@ type Opener struct {
 	follow bool
 }
 
-// NewOpener prepares to open what is below a root, or it, of a walk with some options.
-// With follow, files may be links.
+// NewOpener makes an Opener for a root, and for the files that a walk with these options finds
+// below it. With follow, files may be links.
 func NewOpener(_ string, o *Options, follow bool) Opener { return Opener{o, follow} }
 
 // Open opens a file.
@@ -32,8 +32,8 @@ func (o *Opener) Open(path string) (OpenFile, error) {
 	return OpenFile{f}, nil
 }
 
-// openFile opens a file. One that was found, and not led to by a link or named, may have
-// become a link that leads elsewhere, or a pipe that nobody writes to.
+// openFile opens a file. If it was found in a listing and is not followed, a link or a pipe
+// may have replaced it since: neither is opened.
 func openFile(path string, followed bool) (*os.File, error) {
 	if followed {
 		return os.Open(path)
@@ -50,7 +50,7 @@ func openFile(path string, followed bool) (*os.File, error) {
 		return nil, err
 	}
 	if opened, err := f.Stat(); err != nil || !os.SameFile(found, opened) {
-		_ = f.Close() // it was not even read
+		_ = f.Close() // it was not written
 		return nil, cmp.Or(err, errChanged)
 	}
 	return f, nil
@@ -58,5 +58,5 @@ func openFile(path string, followed bool) (*os.File, error) {
 
 var errChanged = errors.New("not a file any more")
 
-// Close closes what is kept open.
+// Close does nothing here.
 func (*Opener) Close() {}

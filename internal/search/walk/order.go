@@ -9,17 +9,17 @@ import (
 // Run is entries that follow each other in the order of Collect.
 type Run struct {
 	Number int     // from 0 on
-	After  Found   // the entry before it; of no use in the first one
-	Found  []Found // valid until the worker asks for the next one; only the last one may be empty
+	After  Found   // the entry before it; not set in the first run
+	Found  []Found // valid until the worker asks for the next run; only the last may be empty
 	Last   bool
 }
 
-// InOrder gives the files that Collect would, in its order, while it walks. Each worker
-// calls work, which asks for one run after another until there are no more. Who asks
-// reads directories meanwhile: the ones that come first, as many as it takes to give all
-// workers something to do, and more, up to a limit, only while others are at the first.
-// So the first run comes at once, and memory does not grow with the tree, but with its
-// largest directory. Errors are those of Walk.
+// InOrder gives the files that Collect would, in the same order, during the walk. Each worker
+// calls work, which asks for one run after another until there are no more. A worker that
+// asks also reads directories. It reads the next ones in order, as many as give all workers
+// something to do. It reads further ahead, up to a limit, only while other workers read
+// the first. So the first run is ready at once, and memory grows only with the largest
+// directory. Errors are those of Walk.
 func InOrder(ctx context.Context, roots []string, o Options, work func(next func() (Run, bool))) error {
 	w, err := newWalk(ctx, &o)
 	if err != nil {
@@ -31,11 +31,11 @@ func InOrder(ctx context.Context, roots []string, o Options, work func(next func
 
 const (
 	runSize = 16       // entries in a run, at most
-	maxHeld = 64 << 10 // entries that wait to be asked for before only the next directory is read
+	maxHeld = 64 << 10 // entries that wait; above it only the next directory is read
 )
 
-// next waits for a run. A worker that is free reads a directory; when there is little
-// to give, it does so once before it gets something.
+// next gives the next run. If none is ready, it reads a directory. If few entries are ready,
+// it reads one directory first.
 func (w *worker) next() (Run, bool) {
 	q := &w.queue
 	q.mu.Lock()
@@ -58,8 +58,8 @@ func (w *worker) next() (Run, bool) {
 	return Run{}, false
 }
 
-// give makes a run of what is ready: of little it gives little, so that a few large
-// files do not all come to one worker.
+// give makes a run of ready entries. If few are ready, the run is short, so that a few large
+// files are shared among the workers.
 func (q *queue) give(w *worker) Run {
 	o := &q.out
 	full := o.full()
@@ -77,26 +77,26 @@ func (q *queue) give(w *worker) Run {
 	return r
 }
 
-// sequence is what a walk in order has found and nobody has got yet: pieces, which the
-// directories that are not done part from each other.
+// sequence is the entries that a walk in order has found and not given yet. It is a list of
+// pieces with the unfinished directories between them.
 type sequence struct {
 	first   *piece
 	held    int // entries in all pieces
 	limit   int // of held, 0 for none
-	workers int // that ask for it; 0 if that is done at the end
+	workers int // that ask for runs; 0 for Collect
 	runs    int // that were given
 	after   Found
 	ended   bool // the last one was given
 }
 
-// piece is entries that follow each other, and the place of a directory behind them.
+// piece is consecutive entries, and the place of a directory after them.
 type piece struct {
 	found   []Found
-	pending bool // the directory is not done; when it is, what is in it follows
+	pending bool // the directory is not done; its entries will follow
 	next    *piece
 }
 
-// pieces are what is found in a directory.
+// pieces are the entries found in a directory.
 type pieces struct {
 	first, last *piece
 	held        int
@@ -112,8 +112,8 @@ func (p *pieces) add(next *piece) {
 	p.held += len(next.found)
 }
 
-// arrange brings what was found in a directory, names and directories mixed, into order.
-// A directory comes before what is in it.
+// arrange merges the entries of a directory with the places of its subdirectories, by name. A
+// directory precedes its entries.
 func arrange(found []Found, subs []*dir) (in pieces) {
 	slices.SortFunc(subs, func(a, b *dir) int { return strings.Compare(a.name(), b.name()) })
 	for _, s := range subs {
@@ -131,7 +131,7 @@ func arrange(found []Found, subs []*dir) (in pieces) {
 	return in
 }
 
-// put puts what was found in a directory in its place.
+// put inserts the entries of a directory at its place.
 func (o *sequence) put(place *piece, in pieces) {
 	place.pending = false
 	if in.first != nil {
@@ -140,7 +140,7 @@ func (o *sequence) put(place *piece, in pieces) {
 	}
 }
 
-// ready says that the next entry is known.
+// ready reports whether the next entry is known.
 func (o *sequence) ready() bool {
 	for o.first != nil && len(o.first.found) == 0 && !o.first.pending {
 		o.first = o.first.next
@@ -148,7 +148,7 @@ func (o *sequence) ready() bool {
 	return o.first != nil && len(o.first.found) > 0
 }
 
-// more is how many entries are ready that somebody may wait for, at least.
+// more gives a lower bound of the entries that are ready for waiting workers.
 func (o *sequence) more() int {
 	if o.workers > 0 && o.ready() {
 		return len(o.first.found)
@@ -156,7 +156,7 @@ func (o *sequence) more() int {
 	return 0
 }
 
-// scarce says that there is not enough for runs of full size.
+// scarce reports whether there are too few entries for runs of full size.
 func (o *sequence) scarce() bool { return o.held < 2*runSize*o.workers }
 
 func (o *sequence) full() bool { return o.limit > 0 && o.held > o.limit }

@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// queue holds the directories of a walk that are not done. They stand in a line in the
-// order in which their content comes, and when one is done those that were found in it
-// take its place: so the first one that waits is the next one in order, and few wait.
-// The walk is over when the line is empty.
+// queue holds the directories of a walk that are not done, in the order of their content.
+// When a directory is done, its subdirectories take its place. So the first one is the next
+// one in order, and few wait. The walk is over when the queue is empty.
 type queue struct {
 	mu      sync.Mutex
 	wake    sync.Cond
-	line    dir    // the ends of the line, which is a ring
+	line    dir    // the head of a doubly linked ring
 	opened  []*dir // with more entries to read; taken first, so that few are open
 	idle    int    // workers that wait
 	stopped bool
@@ -24,13 +23,13 @@ func (q *queue) init() {
 	q.line.before, q.line.after, q.line.taken = &q.line, &q.line, true
 }
 
-// enter puts a directory into the line, before one that is in it.
+// enter inserts a directory before another one of the ring.
 func (d *dir) enter(next *dir) {
 	d.before, d.after = next.before, next
 	d.before.after, next.before = d, d
 }
 
-// pushOpened adds a directory of which only a part was read.
+// pushOpened adds a directory that was read in part.
 func (q *queue) pushOpened(d *dir) {
 	q.mu.Lock()
 	q.opened = append(q.opened, d)
@@ -38,7 +37,7 @@ func (q *queue) pushOpened(d *dir) {
 	q.mu.Unlock()
 }
 
-// addPart notes what was found in one part of a directory.
+// addPart keeps the entries that were found in a part of a directory.
 func (q *queue) addPart(d *dir, found []Found, subs []*dir) {
 	q.mu.Lock()
 	d.found = append(d.found, found...)
@@ -46,7 +45,7 @@ func (q *queue) addPart(d *dir, found []Found, subs []*dir) {
 	q.mu.Unlock()
 }
 
-// done puts what was found in a directory in its place.
+// done replaces a directory by its entries and subdirectories.
 func (q *queue) done(d *dir, found pieces, subs []*dir) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -57,7 +56,7 @@ func (q *queue) done(d *dir, found pieces, subs []*dir) {
 	if d.place != nil {
 		q.out.put(d.place, found)
 	}
-	d.before, d.after, d.place = nil, nil, nil // those below it know it, and nothing else through it
+	d.before, d.after, d.place = nil, nil, nil // directories below refer to it: free the rest
 	if q.over() {
 		q.wake.Broadcast()
 	} else {
@@ -71,7 +70,7 @@ func (q *queue) wakeSome(n int) {
 	}
 }
 
-// over says that all directories have been read.
+// over reports whether all directories have been read.
 func (q *queue) over() bool { return q.line.after == &q.line }
 
 // pop waits for a directory; nil means that the walk is over.
@@ -93,8 +92,8 @@ func (q *queue) wait() {
 	q.idle--
 }
 
-// take gives a directory to be read, nil if there is none now. Once much has been found
-// that nobody has asked for, it is the first one only: that is what all wait for.
+// take gives a directory to read, nil if there is none now. If the sequence is full, it gives
+// only the first one, which all workers wait for.
 func (q *queue) take() *dir {
 	if q.out.full() {
 		return q.takeFirst()
@@ -136,7 +135,7 @@ func (q *queue) stop() {
 	q.mu.Unlock()
 }
 
-// drain closes what a stopped walk left open.
+// drain closes the directories that a stopped walk left open.
 func (q *queue) drain() {
 	for _, d := range q.opened {
 		d.release()

@@ -2,17 +2,17 @@ package walk
 
 import "strings"
 
-// Filter says of single paths whether a walk would visit them: for files that are not
-// on disk yet, or no more as they are there.
+// Filter reports whether a walk would visit a path. It serves for files that are not on disk,
+// or differ from it.
 type Filter struct {
 	filter *filter
 	root   *root
-	dirs   map[string]*dir // those asked about; nil if a walk does not enter one
+	dirs   map[string]*dir // by path; nil if a walk does not enter the directory
 	chain  chain           // open during a call only
 }
 
-// NewFilter prepares to ask about paths below a root. Errors are those of Walk, and
-// that the root cannot be read.
+// NewFilter makes a Filter for paths below a root. Errors are those of Walk, and the error of a
+// root that cannot be read.
 func NewFilter(name string, o Options) (*Filter, error) {
 	f, err := newFilter(&o)
 	if err != nil {
@@ -29,8 +29,8 @@ func NewFilter(name string, o Options) (*Filter, error) {
 	return out, nil
 }
 
-// Visits says whether a walk would visit a path of a kind: relative to the root, with
-// slashes, and clean. It is not for several goroutines at once.
+// Visits reports whether a walk would visit a path of a kind. The path is relative to the root,
+// clean and has slashes. One goroutine may call it at a time.
 func (f *Filter) Visits(path string, kind Kind) bool {
 	parent, name := cutLast(path)
 	d := f.dir(parent)
@@ -49,7 +49,7 @@ func cutLast(path string) (parent, name string) {
 	return path[:max(0, at)], path[at+1:]
 }
 
-// dir finds the rules that hold in a directory, nil if a walk does not enter it.
+// dir gives a directory with its rules, nil if a walk does not enter it.
 func (f *Filter) dir(rel string) *dir {
 	if d, ok := f.dirs[rel]; ok {
 		return d
@@ -64,8 +64,8 @@ func (f *Filter) dir(rel string) *dir {
 	return d
 }
 
-// loadAlone loads the ignore files of a directory that is not walked. If it cannot be
-// opened, which it cannot if it is yet to be made, there are none on disk.
+// loadAlone loads the ignore files of a directory without walking it. A directory that cannot
+// be opened may not exist yet, and has none on disk.
 func (d *dir) loadAlone(c *chain) {
 	if d.rules.files.Wanted() == 0 {
 		return

@@ -1,15 +1,14 @@
-// Package walk finds the files of a tree, with several workers at once, and leaves out
-// what ignore rules, globs and types leave out, as ripgrep does.
+// Package walk finds the files of a tree with several workers. It filters them by ignore
+// rules, globs and types, as ripgrep does.
 //
-// A worker calls back for each entry while the directory is open, so that it can read
-// the file at once, relative to the directory: no path is built for a file that nobody
-// asks the path of. In order there are all files as a list (Collect), or one after
-// another while the walk goes on (InOrder).
+// A worker calls a visitor for each entry while the directory is open, so the visitor can
+// open the file relative to the directory, and no path is built unless it asks for one.
+// Collect gives all files in order as a list, InOrder gives them in order during the walk.
 //
-// Nothing in a tree stops a walk: what cannot be read is reported, and the rest is
-// walked. Directories are opened one by one: the number of open files depends on the
-// number of workers only. Paths may be longer than the system takes at once. On Linux the
-// time to open a directory does not grow with its depth.
+// Nothing in a tree stops a walk: entries that cannot be read are reported, and the rest is
+// walked. The number of open files depends only on the number of workers. Paths may be
+// longer than the system takes at once. On Linux the time to open a directory does not grow
+// with its depth.
 package walk
 
 import (
@@ -28,7 +27,7 @@ import (
 	"fileops/internal/search/ignore"
 )
 
-// Kind is what an entry is. Kinds add up to sets.
+// Kind is the kind of an entry. Kinds combine to sets with |.
 type Kind uint8
 
 // The kinds.
@@ -44,34 +43,34 @@ const (
 // files that are neither hidden nor ignored, and follows no links.
 type Options struct {
 	Ignore   ignore.Options
-	Hidden   bool // names that begin with a dot, too
-	Follow   bool // through links to directories, and what links to files are linked to
+	Hidden   bool // visit names that begin with a dot, too
+	Follow   bool // follow symbolic links
 	MaxDepth int  // how many components a path below a root may have, 0 for any number
-	Kinds    Kind // what is visited, File if 0
+	Kinds    Kind // the kinds to visit, File if 0
 
 	Pattern *glob.Pattern // visit only what matches from the root, if not nil
 
-	// Globs win over all other rules and over each other by place, the last one first.
-	// One that begins with ! leaves out; if there are others, files that match none of
-	// them are left out, too. Their syntax is that of ignore files, with braces.
+	// Globs take precedence over all other rules, and a later one over an earlier one. One
+	// that begins with ! excludes. If there are others, files that match none of them are
+	// excluded, too. Their syntax is that of ignore files, with braces.
 	Globs   []string
-	Exclude []string // left out, but for what Globs name; ! takes back
+	Exclude []string // globs to exclude, unless Globs name the entry; ! includes again
 	Base    string   // the directory that Globs and Exclude start from, "" for the current one
 
-	// Never are absolute paths without links, not globs, that are neither visited nor
-	// entered, whatever else is said. Roots are.
+	// Never are absolute paths without links, not globs. They are neither visited nor
+	// entered, except as roots.
 	Never []string
 
-	// Open, if given, opens what stands at a way from Base, "." for that itself. Roots are
-	// below Base then, and files and directories are opened by it or relative to what it
-	// opened: nothing that takes their place meanwhile leads a search elsewhere.
+	// Open, if not nil, opens a path relative to Base, "." for Base itself. Roots lie below
+	// Base then. Files and directories are opened by it or relative to what it opened, so
+	// an entry that is replaced during the walk does not lead elsewhere.
 	Open func(name string) (*os.File, error)
 
-	Types []string // names from filetype, with ! before those to leave out
-	Typed bool     // Types hold for what Globs name, too
+	Types []string // names from filetype, with ! before those to exclude
+	Typed bool     // Types hold for entries that Globs name, too
 
-	Workers int         // as many as Go runs at once, if 0
-	Error   func(error) // called for what cannot be read, never by two workers at once
+	Workers int         // GOMAXPROCS if 0
+	Error   func(error) // called for each entry that cannot be read, never by two workers at once
 }
 
 // Everything is o without the rules by which hidden and ignored entries are left out.
@@ -84,12 +83,11 @@ func (o Options) Everything() Options {
 // Visit is called for an entry, which is valid during the call. An error ends the walk.
 type Visit func(e *Entry) error
 
-// Walk visits what is below the roots, in no order. A root may be a file: that is
-// visited whatever the options say of it. The root "" is the current directory and
-// does not show in paths. Each worker has a visitor of its own.
+// Walk visits the entries below the roots, in no order. A root that is a file is visited
+// whatever the options say. The root "" is the current directory and does not show in paths.
+// Each worker has its own visitor.
 //
-// An error is the context's, a visitor's or an option that makes no sense: a
-// *glob.Error for a bad glob.
+// An error is the context's, a visitor's or that of a bad option: a *glob.Error for a glob.
 func Walk(ctx context.Context, roots []string, o Options, visitor func() Visit) error {
 	w, err := newWalk(ctx, &o)
 	if err != nil {
@@ -111,7 +109,7 @@ func newWalk(ctx context.Context, o *Options) (*walk, error) {
 	return w, nil
 }
 
-// run makes the workers ready, one after another, and then lets them work.
+// run prepares the workers one after another, and then starts them.
 func (w *walk) run(roots []string, ready, work func(*worker)) error {
 	stop := context.AfterFunc(w.ctx, w.stop)
 	defer stop()
@@ -203,9 +201,9 @@ type root struct {
 	prefix string // of the paths of entries
 	index  int
 	depth  int  // how many components dir has, about
-	slow   bool // its file system may keep calls waiting
+	slow   bool // calls to its file system may block
 
-	// within opens what stands at a way from here, if nothing may be opened elsewhere.
+	// within opens a path relative to the root, if Options.Open is set.
 	within func(rel string) (*os.File, error)
 	// rules reads a file of rules by its absolute path, in that case.
 	rules func(path string) []byte
@@ -234,7 +232,7 @@ func newRoot(name string, index int, o *Options) *root {
 	return r
 }
 
-// unwrap takes off the path, which callers add as they know it.
+// unwrap removes the path from an error. Callers add theirs.
 func unwrap(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -243,5 +241,5 @@ func unwrap(err error) error {
 	return err
 }
 
-// errLoop is a link that leads to a directory that it lies in.
+// errLoop is the error for a link to a directory above it.
 var errLoop = errors.New("this link leads back to a directory above it")

@@ -24,10 +24,10 @@ type dir struct {
 	id     identity     // only if links are followed
 	users  atomic.Int32 // workers and queues that still need the handle
 
-	// What belongs to the queue.
+	// Fields of the queue.
 	before, after *dir
 	taken         bool
-	place         *piece  // in what is found, if the walk is in order
+	place         *piece  // in the sequence, if the walk is in order
 	found         []Found // of the parts that are done, if it is read in parts
 	subs          []*dir  // the same
 }
@@ -59,9 +59,9 @@ type worker struct {
 	list     listing
 	entry    Entry
 	chain    chain
-	subs     []*dir    // found in the directory at hand
+	subs     []*dir    // found in the current directory
 	gathered *gatherer // if the walk is in order
-	given    []Found   // the run that was asked for last
+	given    []Found   // the last run that was given
 }
 
 func (w *worker) run() {
@@ -70,10 +70,10 @@ func (w *worker) run() {
 	}
 }
 
-// read handles the entries of a directory. Of a large one it takes what fits into its
-// buffer, and leaves the rest to whichever worker is free first.
+// read handles the entries of a directory. Of a large directory it takes as many as its
+// buffer holds, and leaves the rest to the next free worker.
 func (w *worker) read(d *dir) {
-	if w.ctx.Err() != nil { // the walk is told, too, but not at once
+	if w.ctx.Err() != nil { // AfterFunc stops the walk, too, but later
 		w.stop()
 	}
 	opened := d.users.Load() > 0
@@ -102,8 +102,8 @@ func (w *worker) read(d *dir) {
 	w.subs = w.subs[:0]
 }
 
-// leave ends the work at a directory, or a part of one. Who is the last there hands in
-// what was found.
+// leave ends the work on a directory, or a part of one. The last worker there hands in the
+// entries that were found.
 func (w *worker) leave(d *dir, part bool) {
 	found, subs := w.gathered.take(), w.subs
 	if part {
@@ -124,7 +124,7 @@ func (w *worker) leave(d *dir, part bool) {
 	w.queue.done(d, in, subs)
 }
 
-// open opens a directory and sees that it is not one of those above it.
+// open opens a directory, and reports a link that leads to a directory above.
 func (w *worker) open(d *dir) bool {
 	h, err := w.chain.open(d)
 	if err != nil {
@@ -153,8 +153,8 @@ func (w *worker) open(d *dir) bool {
 	return true
 }
 
-// loadRules loads the ignore files of a directory. Of a large one only a part is
-// listed: there they are tried one by one.
+// loadRules loads the ignore files of a directory. If only a part was listed, it tries to
+// open each of them.
 func (w *worker) loadRules(d *dir, partial bool) {
 	if d.rules.files.Wanted() == 0 {
 		return
@@ -170,7 +170,7 @@ func (w *worker) loadRules(d *dir, partial bool) {
 	}
 }
 
-// probe finds out which ignore files there may be without listing the directory.
+// probe gives the ignore files that may exist, without a listing of the directory.
 func (d *dir) probe() ignore.Files {
 	have := d.rules.files.Wanted()
 	if have&ignore.Git != 0 && !d.handle.has(".git") {
@@ -183,7 +183,7 @@ func (d *dir) load(have ignore.Files, read func(name string) []byte) {
 	d.rules.files = d.rules.files.Load(d.rel, have, read)
 }
 
-// consider visits an entry, or queues it, or passes it over.
+// consider visits an entry if it is wanted, and queues it if it is a directory.
 func (w *worker) consider(d *dir, name []byte, kind Kind) {
 	w.entry.name, w.entry.kind, w.entry.followed = name, kind, false
 	if kind == unknown || kind == Link && w.filter.o.Follow {
@@ -215,8 +215,8 @@ func (w *worker) consider(d *dir, name []byte, kind Kind) {
 	}
 }
 
-// resolve finds the kind of an entry that the listing does not tell, false if there is
-// none any more. A link that leads nowhere stays one.
+// resolve finds the kind of an entry if the listing does not tell it. It is false if the
+// entry cannot be read. A link without a target stays a link if links are visited.
 func (w *worker) resolve() bool {
 	e := &w.entry
 	if e.kind == unknown {
@@ -243,7 +243,7 @@ func (w *worker) resolve() bool {
 	return true
 }
 
-// descend queues a directory. Behind a link, what is never visited is told anew.
+// descend queues a directory. never replaces the paths of Never if it is a link.
 func (w *worker) descend(d *dir, name []byte, never []string) {
 	rel := string(name)
 	if d.rel != "" {
