@@ -10,18 +10,18 @@ import (
 	"unicode"
 )
 
-// notWord is a rune that is no word character: neither alphabetic, mark, digit nor
-// connector, which is what ripgrep and Unicode's UTS 18 take for one.
+// notWord matches a rune that is not a word character. Word characters are those of ripgrep
+// and Unicode's UTS 18: alphabetic, mark, digit and connector.
 const notWord = `[^\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}]`
 
-// What compose may ask for in front of a match with Word, besides notWord.
+// The other expressions that compose takes for the text before a match with Word.
 const (
 	textStart      = `\A`
 	startOrNotWord = "(?:^|" + notWord + ")"
 )
 
-// compose writes patterns and options as one regular expression. With Word, the match is
-// its first group, and before is the expression for what stands in front of it.
+// compose writes patterns and options as one regular expression. With Word, the match is its
+// first group, and before is the expression for the text before it.
 func compose(patterns []string, o Options, before string) string {
 	closedAll := make([]string, len(patterns))
 	for i, p := range patterns {
@@ -54,8 +54,8 @@ func flags(o Options) string {
 	return "(?" + f + ")"
 }
 
-// closed is p as a regular expression that others can stand beside: a \Q that quotes
-// to the end is closed.
+// closed is p as a regular expression that can be joined with others: it closes a \Q that
+// quotes to the end.
 func closed(p string, o Options) string {
 	if o.Fixed {
 		return regexp.QuoteMeta(p)
@@ -76,8 +76,8 @@ func closed(p string, o Options) string {
 	return p
 }
 
-// smartly says whether SmartCase ignores case: if letters stand for themselves, and none of
-// them is a capital. In \W, \p{Lu} or [[:upper:]] none does.
+// smartly reports whether SmartCase ignores case: the patterns have literal letters, and none
+// of these is a capital. \W, \p{Lu} and [[:upper:]] have no literal letters.
 func smartly(patterns []string, fixed bool) bool {
 	letters := ""
 	for _, p := range patterns {
@@ -89,14 +89,14 @@ func smartly(patterns []string, fixed bool) bool {
 	return strings.ContainsFunc(letters, unicode.IsLetter) && !strings.ContainsFunc(letters, unicode.IsUpper)
 }
 
-// notItself finds what holds letters that do not stand for themselves, and what holds some
-// behind a backslash.
+// notItself finds escapes, quotes, classes by name and groups: their letters may not be
+// literal.
 var notItself = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[[:xdigit:]]+\}|[[:xdigit:]]{2})|\\.|` +
 		`\[:\^?\w+:\]|\(\?P?<\w*>|\(\?[a-zA-Z-]*[:)]`)
 })
 
-// itself is what of it stands for itself.
+// itself gives the literal letters of a text that notItself found.
 func itself(found string) string {
 	if quoted, ok := strings.CutPrefix(found, `\Q`); ok {
 		return strings.TrimSuffix(quoted, `\E`)
@@ -108,7 +108,7 @@ func itself(found string) string {
 	return ""
 }
 
-// mayCross says whether a match of p may hold a line end, or look beyond one.
+// mayCross reports whether a match of p may contain a line end, or depends on text beyond one.
 func mayCross(p string, o Options) bool {
 	o.Line, o.Word = false, false
 	re, err := syntax.Parse(compose([]string{p}, o, ""), syntax.Perl)
@@ -131,8 +131,8 @@ func crossesLines(re *syntax.Regexp) bool {
 	return slices.ContainsFunc(re.Sub, crossesLines)
 }
 
-// NamesReturn says whether a regular expression asks for carriage returns by themselves,
-// not only among others as \s does.
+// NamesReturn reports whether a regular expression names a carriage return, and not only a
+// class with it such as \s.
 func NamesReturn(p string) bool {
 	if _, msg, _ := checkWritten(p); msg != "" {
 		return false

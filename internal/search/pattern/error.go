@@ -10,19 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// Error says what is wrong with a pattern, and where.
+// Error is a fault in a pattern.
 type Error struct {
 	Index   int    // of the pattern among those given to Compile
 	Pattern string // as it was given
-	Offset  int    // of the byte in Pattern at which the trouble begins
+	Offset  int    // of the byte in Pattern where the fault begins
 	Msg     string
-	Hint    string // what to do instead, or ""
-	Lines   bool   // it names a line end, and is matched against one line at a time
+	Hint    string // what to write instead, or ""
+	Lines   bool   // the pattern has a line end, but matches within a line
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s in pattern %q", e.Msg, e.Pattern) }
 
-// check says what is wrong with the pattern p, the i-th.
+// check finds faults in the pattern p, the i-th.
 func check(i int, p string, o Options) error {
 	fail := func(offset int, msg, hint string) error {
 		return &Error{Index: i, Pattern: p, Offset: offset, Msg: msg, Hint: hint}
@@ -57,13 +57,12 @@ func check(i int, p string, o Options) error {
 	return nil
 }
 
-// hasLineEnd says whether a line end is written out in re, in a place where a match
-// would need it.
+// hasLineEnd reports whether re has a literal line end.
 func hasLineEnd(re *syntax.Regexp) bool {
 	return re.Op == syntax.OpLiteral && slices.Contains(re.Rune, '\n') || slices.ContainsFunc(re.Sub, hasLineEnd)
 }
 
-// message is the text of an error of the syntax package without what the caller adds.
+// message gives the text of an error of the syntax package without its prefix.
 func message(err error) string {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
@@ -75,8 +74,8 @@ func message(err error) string {
 	return fmt.Sprintf("%s: %q", e.Code, e.Expr)
 }
 
-// refused gives what to say where rest begins with what other engines offer and this
-// one does not, because it would cost the promise of linear time.
+// refused explains a look-around, back-reference or atomic group at the start of rest. Other
+// engines have them, but they break the promise of linear time.
 func refused(rest string) (msg, hint string) {
 	const why = "it could take time out of all proportion to the text"
 	for _, start := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
@@ -94,8 +93,8 @@ func refused(rest string) (msg, hint string) {
 	return "", ""
 }
 
-// instead gives what to write where rest begins with what is written in another way, or
-// not at all, in other engines.
+// instead gives a hint if rest begins with syntax of other engines that is written in another
+// way here.
 func instead(rest string) string {
 	digits := strings.TrimPrefix(rest, `\u`)
 	digits = digits[:min(4, len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF")))]
@@ -124,9 +123,8 @@ func instead(rest string) string {
 // maxPlaced is the longest pattern, in bytes, of which every beginning is parsed.
 const maxPlaced = 1000
 
-// place gives the offset in p of what err complains about. The syntax package names
-// the text but not where it stands: it is at the end of the shortest beginning of p
-// that is wrong in the same way.
+// place gives the offset in p of the text that err quotes. The syntax package does not give
+// it: the text is at the end of the shortest prefix of p with the same error.
 func place(p string, err error) int {
 	var want *syntax.Error
 	if !errors.As(err, &want) {

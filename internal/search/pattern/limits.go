@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// What patterns may be. To parse and to compile a pattern takes time in proportion to
-// what it stands for, which can be far more than what is written.
+// Limits of patterns. The time to parse and compile a pattern depends on its size with the
+// repetitions written out, which can be far more than its length.
 const (
-	maxNesting = 250     // groups in each other; as ripgrep has it
-	maxClasses = 250     // classes of Unicode by name, of which each has hundreds of ranges
-	maxInsts   = 100_000 // steps of the automaton; or insts for each byte, where patterns are long
+	maxNesting = 250     // groups in each other, as in ripgrep
+	maxClasses = 250     // Unicode classes by name; each has hundreds of ranges
+	maxInsts   = 100_000 // instructions of the automaton, or instsPer for each byte if that is more
 	maxRanges  = 1 << 20 // ranges of all classes in it
 	instsPer   = 4
-	instCost   = 4 // of a step, where a range has 1
+	instCost   = 4 // of an instruction; a range costs 1
 )
 
 // checkWritten refuses a pattern before it is parsed.
@@ -54,9 +54,9 @@ func checkWritten(p string) (offset int, msg, hint string) {
 	return 0, "", ""
 }
 
-// class is the length of the class in brackets that s begins with, all of s if nothing
-// closes it, and how many classes by name are in it, or what begins like one: for each
-// the parser looks through what follows.
+// class gives the length of the class in brackets at the start of s, or of s if nothing closes
+// it. named counts the classes by name in it, and texts that begin like one, since the
+// parser searches the rest of the pattern for each.
 func class(s string) (n, named int) {
 	i := 1
 	if strings.HasPrefix(s[i:], "^") {
@@ -87,14 +87,14 @@ func class(s string) (n, named int) {
 	return len(s), named
 }
 
-// weight is what an expression is when its repetitions are written out.
+// weight is the size of an expression with its repetitions written out.
 type weight struct{ insts, ranges int }
 
 func (w weight) tooLarge(written int) bool {
 	return w.insts > max(maxInsts, instsPer*written) || w.ranges > maxRanges
 }
 
-// cost is how many steps it takes to compile the expression.
+// cost estimates the steps to compile the expression.
 func (w weight) cost() int { return instCost*w.insts + w.ranges }
 
 // weigh gives the weight of an expression. Over the limits it is not exact.

@@ -1,18 +1,17 @@
 // Package pattern finds the lines that match patterns, and the matches in them.
 //
-// [Compile] turns patterns and the options of a search into a [Matcher], which any
-// number of goroutines may use, each through a [Worker] of its own. A pattern means
-// what package regexp says it means, with each line, without its line end, as the
-// text. So ^ and \A hold at the beginning of a line, $ and \z at its end (before a
-// line feed, not before a carriage return), and \w, \d, \s and \b are those of ASCII;
-// classes by name (\pL, \p{Greek}) and the folding of case know all of Unicode.
+// [Compile] makes a [Matcher] of patterns and the options of a search. Any number of
+// goroutines may use a Matcher, each with its own [Worker]. A pattern has the syntax and the
+// meaning of package regexp, and the text is a line without its line end. So ^ and \A match
+// at the beginning of a line, $ and \z at its end: before a line feed, not before a carriage
+// return. \w, \d, \s and \b are ASCII; classes by name (\pL, \p{Greek}) and case folding are
+// Unicode.
 //
-// To be fast, a Matcher first looks for something that each match must hold and that
-// is rare: a string, one of several strings, or a run of byte classes (package scan).
-// Only a line that has it is looked at by the automaton (package dfa), and only a line
-// that the automaton leaves open by package regexp. Where in a text the matches are is
-// found by package locate. All of them take time in proportion to the text, whatever the
-// pattern.
+// For speed, a Matcher first scans for something rare that each match contains: a string, one
+// of several strings, or a run of byte classes (package scan). The automaton (package dfa)
+// tests only lines that contain it, and package regexp only lines that the automaton leaves
+// undecided. Package locate finds the matches in a text. All of them take time linear in the
+// text, whatever the pattern.
 package pattern
 
 import (
@@ -33,32 +32,32 @@ import (
 type Options struct {
 	Fixed      bool // the patterns are strings, not regular expressions
 	IgnoreCase bool // letters match in any case, by Unicode's simple folding
-	SmartCase  bool // as IgnoreCase, where letters stand for themselves and none is a capital
+	SmartCase  bool // IgnoreCase if the patterns have literal letters and no capital among them
 	Word       bool // a match has no word character (Unicode's) before or after it
-	Line       bool // a match is a whole line; goes before Word
-	Multiline  bool // a match may hold line ends; see Worker.Matches
+	Line       bool // a match is a whole line; overrides Word
+	Multiline  bool // a match may contain line ends; see Worker.Matches
 	DotAll     bool // with Multiline: a dot matches a line end, too
 }
 
 // Matcher is a set of patterns, ready for the search. It is read-only.
 type Matcher struct {
 	plan     plan
-	strings  *stringSet             // what matches are, if nothing else is to be known about them
+	strings  *stringSet             // if not nil, the matches are exactly these strings
 	literals func() []*scan.Literal // for strings
 	program  func() *dfa.Program
 	regexp   func() *regexp.Regexp
-	located  func() *locate.Program // with word: the match is the first group, and there is a rune before it
+	located  func() *locate.Program // with word: the match is the first group, after another rune
 	atStart  func() *regexp.Regexp  // with word: for the match at the start of the text
 	cost     int
-	across   bool // a match may hold a line end
+	across   bool // a match may contain a line end
 	word     bool // no word character may stand beside a match
 }
 
 // nothing is a pattern that matches in no text.
 const nothing = `[^\x00-\x{10ffff}]`
 
-// Compile makes the Matcher for lines that match one of the patterns: none does if there
-// are no patterns. What is wrong with a pattern is an *Error.
+// Compile makes the Matcher for lines that match one of the patterns. Without patterns no
+// line matches. The error is an *Error.
 func Compile(patterns []string, o Options) (*Matcher, error) {
 	if len(patterns) == 0 {
 		patterns, o = []string{nothing}, Options{}
@@ -115,9 +114,8 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	return m, nil
 }
 
-// fixed makes the Matcher for strings without a look at the syntax of regular
-// expressions, which also takes strings that are not UTF-8. It gives nil where that
-// does not do.
+// fixed makes the Matcher for strings without a regular expression, so they need not be
+// UTF-8. It gives nil if the options need a regular expression.
 func fixed(patterns []string, o Options) *Matcher {
 	if !o.Fixed || o.Line || o.Word && len(patterns) > 1 {
 		return nil
@@ -137,7 +135,7 @@ func fixed(patterns []string, o Options) *Matcher {
 	return m
 }
 
-// located is what finds the matches of patterns that were parsed once.
+// located compiles patterns, which were parsed before, to find the matches in a line.
 func located(patterns []string, o Options) *locate.Program {
 	group := 0
 	if o.Word {
@@ -165,11 +163,10 @@ func (m *Matcher) setStrings(s *stringSet) {
 	})
 }
 
-// Cost is what it takes to make the automata of the patterns ready for a search, in steps
-// of which some ten million take a second.
+// Cost estimates the steps to compile the automata of the patterns. Some ten million take a
+// second.
 func (m *Matcher) Cost() int { return m.cost }
 
-// CrossesLines says whether a match may hold a line end. It never does unless
-// Multiline was asked for; where it does not, lines can be searched one by one, which
-// is faster and gives the same.
+// CrossesLines reports whether a match may contain a line end, which needs Multiline. If not,
+// searching line by line gives the same matches and is faster.
 func (m *Matcher) CrossesLines() bool { return m.across }

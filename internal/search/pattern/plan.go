@@ -9,11 +9,11 @@ import (
 	"fileops/internal/search/scan"
 )
 
-// plan is what is looked for before lines are looked at.
+// plan says how to find the lines that the automaton has to test.
 type plan struct {
-	scan   scanner // nil if no scan pays: all lines are looked at
-	sure   bool    // what scan finds is a match
-	prefix bool    // scan finds where a match may begin, and passes over none
+	scan   scanner // nil if no scan pays, so all lines are tested
+	sure   bool    // each place that scan finds is a match
+	prefix bool    // each match begins at a place that scan finds
 	word   *scan.Literal
 	all    bool // every line matches
 }
@@ -24,9 +24,8 @@ type scanner interface {
 	Chance() float64
 }
 
-// What it costs to look at a byte or a candidate, in nanoseconds. Only the proportions
-// matter, and of these only the order of magnitude: what a text is made of matters
-// more, and a Worker notices when a scan does not pay.
+// Costs of a byte and of a candidate, in nanoseconds. Only the order of magnitude of their
+// ratios matters: the text matters more, and a Worker notices when a scan does not pay.
 const (
 	literalCost   = 0.02
 	literalsCost  = 0.07
@@ -35,8 +34,8 @@ const (
 	candidateCost = 60
 )
 
-// planFor is the plan for strings that are all there is to a match; with word, which
-// is for one string only, it must have no word character beside it.
+// planFor is the plan if a match is one of these strings. With word there is one string, and
+// no word character may stand beside it.
 func planFor(s *stringSet, word bool) plan {
 	p := plan{sure: true}
 	if len(s.strings) > 1 {
@@ -51,7 +50,7 @@ func planFor(s *stringSet, word bool) plan {
 	return p
 }
 
-// choose makes the plan for re, which was reduced.
+// choose makes the plan for a reduced expression.
 func choose(re *syntax.Regexp, across bool) plan {
 	if re.Op == syntax.OpEmptyMatch {
 		return plan{all: true}
@@ -107,8 +106,7 @@ func chooseWindow(re *syntax.Regexp) (best plan, cost float64) {
 
 const widest = 4 // classes in a window
 
-// front is as much of a sequence as a window can see: what comes behind need not be
-// compiled for it.
+// front is the beginning of a sequence that a window depends on. The rest is not compiled.
 func front(parts []*syntax.Regexp) []*syntax.Regexp {
 	seen := 0
 	for i, part := range parts {
@@ -119,8 +117,7 @@ func front(parts []*syntax.Regexp) []*syntax.Regexp {
 	return parts
 }
 
-// leastRunes is how many runes each match of an expression has, as far as that is easily
-// said; widest or more are all the same.
+// leastRunes gives a lower bound of the runes in a match. Above widest it is not exact.
 func leastRunes(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -135,8 +132,8 @@ func leastRunes(re *syntax.Regexp) int {
 	return 0
 }
 
-// windowOf gives the window at the beginning of re, without classes at its end that
-// take nearly everything; nil if there is none.
+// windowOf gives the window at the beginning of re, nil if there is none. It drops classes at
+// the end that accept nearly all bytes.
 func windowOf(re *syntax.Regexp) *scan.Window {
 	const nearlyAll = 0.7
 	p, err := dfa.Compile(shorten(re))
@@ -153,8 +150,8 @@ func windowOf(re *syntax.Regexp) *scan.Window {
 	return scan.NewWindow(classes)
 }
 
-// shorten gives an expression whose matches begin as those of re do, as far as a
-// window can see, without the many copies that .{1,1000} stands for.
+// shorten limits the counts in an expression, such as .{1,1000}. The first bytes of its
+// matches, as many as a window has, are those of re.
 func shorten(re *syntax.Regexp) *syntax.Regexp {
 	short := *re
 	short.Sub = make([]*syntax.Regexp, len(re.Sub))

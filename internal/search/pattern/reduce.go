@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// reduce gives an expression that matches in the same texts as re, though not the
-// same parts of them, and is cheaper: what may be repeated at the edges of a match is
-// there as seldom as allowed, since a match within a match is enough. So .{1,1000}x
-// becomes .x and (a+)+$ becomes a$.
+// reduce gives a cheaper expression that matches in the same texts as re, though not the same
+// parts of them. It repeats the edges of a match as seldom as allowed, since a match within a
+// match is enough. So .{1,1000}x becomes .x and (a+)+$ becomes a$.
 func reduce(re *syntax.Regexp) *syntax.Regexp {
 	return trim(trim(re, true), false)
 }
@@ -35,7 +34,7 @@ func trim(re *syntax.Regexp, left bool) *syntax.Regexp {
 		for _, sub := range re.Sub {
 			sub = trim(sub, left)
 			if sub.Op == syntax.OpEmptyMatch {
-				return empty // one way to match nothing is enough
+				return empty // the other alternatives add no texts
 			}
 			alt.Sub = append(alt.Sub, sub)
 		}

@@ -5,18 +5,18 @@ import "unicode/utf8"
 // Span is a match: from Start up to End, in bytes.
 type Span struct{ Start, End int }
 
-// Matches are the matches in a text, one after the other. A copy goes on by itself from
-// where it was made.
+// Matches iterates over the matches in a text. If CrossesLines, a copy is an iterator of its
+// own that starts at the same place. Otherwise copies may share state.
 type Matches struct {
 	w    *Worker
 	text []byte
-	from int // where the next match begins, or behind it
-	last int // where the match before ended, -1 if there was none
+	from int // no match begins before it
+	last int // end of the match before, -1 if there was none
 }
 
-// Matches gives the matches in text, which is a line without its line end, or anything
-// up to a whole file if CrossesLines. They hold until Matches is called again. All of
-// them are found in time in proportion to the text.
+// Matches gives the matches in text: a line without its line end or, if CrossesLines, any
+// text. The iterator is valid until the next call of Matches. Finding all matches takes time
+// linear in the text.
 func (w *Worker) Matches(text []byte) Matches {
 	w.nearest, w.placed = w.nearest[:0], false
 	m := Matches{w: w, text: text, last: -1}
@@ -26,11 +26,11 @@ func (w *Worker) Matches(text []byte) Matches {
 	return m
 }
 
-// glances are how many bytes from a candidate on are looked at first, and then.
+// glances are the numbers of bytes after a candidate that are read first, and then.
 var glances = [...]int{32, 256}
 
-// none reports whether there is no match in a text for sure. Where candidates are many and
-// none goes far, that costs a part of what it takes to go through all of the text.
+// none reports whether the text surely has no match. If a few bytes refute each candidate,
+// that is cheaper than a search of the whole text.
 func (w *Worker) none(text []byte) bool {
 	scan := w.plan.scan
 	i := scan.Find(text, 0)
@@ -56,9 +56,9 @@ func (w *Worker) none(text []byte) bool {
 	return true
 }
 
-// Next gives the next match; false if there is none. Matches do not overlap; each is the
-// leftmost, and of those the one that the pattern prefers, as with package regexp. Some
-// may be empty.
+// Next gives the next match, false if there is none. Matches do not overlap, and may be empty.
+// Each is the leftmost one, and of those the one that the pattern prefers, as in package
+// regexp.
 func (m *Matches) Next() (Span, bool) {
 	switch {
 	case m.from > len(m.text):
@@ -75,7 +75,7 @@ func (m *Matches) Next() (Span, bool) {
 			m.from = len(m.text) + 1
 			break
 		}
-		again := s.Start == m.last && s.End == m.from // nothing, right behind a match
+		again := s.Start == m.last && s.End == m.from // empty, directly after a match
 		if m.last = s.End; s.End > m.from {
 			m.from = s.End
 		} else {
@@ -89,7 +89,7 @@ func (m *Matches) Next() (Span, bool) {
 	return Span{}, false
 }
 
-// nextString is Next where the matches are strings.
+// nextString is Next if the matches are strings.
 func (m *Matches) nextString() (Span, bool) {
 	all := m.w.literals()
 	best := Span{Start: len(m.text)}
@@ -113,8 +113,8 @@ func (m *Matches) nextString() (Span, bool) {
 	return best, true
 }
 
-// nearest gives the string that begins first, and of those the first one. Where each of
-// them is, is kept until it was passed.
+// nearest gives the match that begins first, and of several there, that of the first string.
+// The Worker keeps the next place of each string until the search has passed it.
 func (m *Matches) nearest() Span {
 	w, best := m.w, Span{Start: len(m.text)}
 	for k, l := range w.literals() {
@@ -134,8 +134,8 @@ func (m *Matches) nearest() Span {
 }
 
 // nextWord is Next for a regular expression with a word boundary on both sides. The
-// runes beside the match are part of what is looked for. The rune after one match may
-// be the one before the next.
+// expression includes the runes beside the match. The rune after one match may be the one
+// before the next.
 func (m *Matches) nextWord() (Span, bool) {
 	for m.from < len(m.text) || m.last < 0 {
 		var s Span

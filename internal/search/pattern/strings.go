@@ -10,23 +10,23 @@ import (
 	"fileops/internal/search/scan"
 )
 
-// stringSet holds strings of which each match of an expression holds one. An empty
-// set (no strings) says nothing.
+// stringSet is a set of strings: each match of an expression contains one of them. Without
+// strings it says nothing.
 type stringSet struct {
 	strings [][]byte // in the order in which the expression prefers them
 	fold    bool     // in any case of their ASCII letters; they are in lower case
 	first   bool     // a match begins with one of them
-	whole   bool     // a match is one of them from end to end
-	sure    bool     // whole, and each place where one stands is a match
+	whole   bool     // a match is one of them
+	sure    bool     // whole, and each occurrence is a match
 }
 
 const (
 	maxStrings = 64 // in a set; more make too many candidates
 	maxRunes   = 8  // of a class that is taken as strings
-	maxLength  = 64 // of a string that is put together
+	maxLength  = 64 // bytes of a concatenation
 )
 
-// stringsOf gives what is known of the matches of re.
+// stringsOf gives the strings of re.
 func stringsOf(re *syntax.Regexp) *stringSet {
 	switch re.Op {
 	case syntax.OpEmptyMatch:
@@ -57,8 +57,8 @@ func stringsOf(re *syntax.Regexp) *stringSet {
 	return &stringSet{}
 }
 
-// literalStrings: letters whose case folds out of ASCII, k and s among them, cannot
-// be in a string that is compared without case; the rarest part between them is left.
+// literalStrings gives the strings of a literal. Without case, a string cannot contain letters
+// that fold out of ASCII, such as k and s. Then it gives the rarest part between them.
 func literalStrings(runes []rune, fold bool) *stringSet {
 	if slices.ContainsFunc(runes, isReplaced) {
 		return &stringSet{}
@@ -86,8 +86,7 @@ func literalStrings(runes []rune, fold bool) *stringSet {
 	return best
 }
 
-// foldsInASCII says whether the other cases of the letters of s are all found by
-// folding the 26 letters.
+// foldsInASCII reports whether folding the 26 ASCII letters finds all other cases of s.
 func foldsInASCII(s string) bool {
 	for _, r := range s {
 		if r == utf8.RuneError {
@@ -102,8 +101,8 @@ func foldsInASCII(s string) bool {
 	return true
 }
 
-// isReplaced says whether r stands for what is no UTF-8, or is never found in it:
-// then the bytes of r are not what a match holds.
+// isReplaced reports whether r stands for invalid UTF-8, or is not valid itself. Then a match
+// need not contain the bytes of r.
 func isReplaced(r rune) bool { return r == utf8.RuneError || !utf8.ValidRune(r) }
 
 func classStrings(pairs []rune) *stringSet {
@@ -122,7 +121,7 @@ func classStrings(pairs []rune) *stringSet {
 	return s
 }
 
-// part is s for an expression that s is only a part of.
+// part is the set for an expression of which s is a part.
 func (s *stringSet) part() *stringSet {
 	return &stringSet{strings: s.strings, fold: s.fold, first: s.first}
 }
@@ -146,7 +145,7 @@ func alternateStrings(subs []*syntax.Regexp) *stringSet {
 	return all
 }
 
-// folded is s in any case: more than s, if s has letters.
+// folded is s in any case. If s has letters, it accepts more than s.
 func (s *stringSet) folded() *stringSet {
 	if s.fold {
 		return s
@@ -161,7 +160,7 @@ func (s *stringSet) folded() *stringSet {
 	return &f
 }
 
-// concatStrings joins strings as long as they are few, and gives the rarest set.
+// concatStrings joins strings while they are few, and gives the rarest set.
 func concatStrings(subs []*syntax.Regexp) *stringSet {
 	run := stringsOf(&syntax.Regexp{Op: syntax.OpEmptyMatch})
 	best := &stringSet{}
@@ -215,8 +214,8 @@ func join(a, b *stringSet) *stringSet {
 	return j
 }
 
-// chance estimates how often one of the strings is suspected at a place of ordinary
-// text; 1 if the set says nothing.
+// chance estimates how often a scan for the strings stops at a place of ordinary text, 0 to 1.
+// It is 1 if the set says nothing.
 func (s *stringSet) chance() float64 {
 	if len(s.strings) == 0 || slices.ContainsFunc(s.strings, func(t []byte) bool { return len(t) == 0 }) {
 		return 1

@@ -9,26 +9,26 @@ import (
 	"fileops/internal/search/locate"
 )
 
-// Worker searches with a Matcher. It keeps what was learned on the way and is for one
+// Worker searches with a Matcher. It keeps the states of the automaton and is for one
 // goroutine at a time.
 type Worker struct {
 	*Matcher
-	machine *dfa.Machine // nil until asked for, and if there is none
+	machine *dfa.Machine // made when needed; nil if the pattern is too large
 	asked   bool
 
 	// A scan that finds candidates nearly everywhere costs more than it saves. Then
-	// it is left out for a while, each time longer.
+	// the Worker pauses it for a while, each time longer.
 	candidates int // that did not match, since scanned was 0
 	scanned    int // bytes
-	pause      int // bytes that are searched without the scan
+	pause      int // bytes to search without the scan
 	lastPause  int
 
-	// Stopped is asked now and then while a long text is gone through, if it is set; if
-	// it says so, there are no more matches.
+	// Stopped, if not nil, is called now and then in a long text. If it reports true, Matches
+	// end.
 	Stopped func() bool
 	nearest []int // scratch of Matches
 	finder  *locate.Finder
-	placed  bool // finder is at the text of Matches
+	placed  bool // finder was reset to the text of Matches
 }
 
 const (
@@ -52,7 +52,7 @@ func (w *Worker) dfa() *dfa.Machine {
 	return w.machine
 }
 
-// places gives what finds the matches in text, which is that of the Matches at hand.
+// places gives the Finder for text, which is the text of the current Matches.
 func (w *Worker) places(text []byte) *locate.Finder {
 	if !w.placed {
 		w.placed = true
@@ -69,9 +69,9 @@ func (w *Worker) locator() *locate.Finder {
 	return w.finder
 }
 
-// NextLine finds the next line that matches in block, which holds whole lines (the
-// last may lack its line end), from the line that begins at from on. The line is
-// block[start:end], without its line end.
+// NextLine finds the next matching line of block, from the line that begins at from on. block
+// holds whole lines; the last may lack its line end. The line is block[start:end], without
+// its line end.
 func (w *Worker) NextLine(block []byte, from int) (start, end int, ok bool) {
 	i := w.next(block, from)
 	if i < 0 {
@@ -92,7 +92,7 @@ func (w *Worker) Count(block []byte) int {
 	}
 }
 
-// next gives a place in the next line that matches, or in its line end; -1 for none.
+// next gives a place in the next matching line, or its line end, or -1.
 func (w *Worker) next(block []byte, from int) int {
 	switch {
 	case from >= len(block):
@@ -107,7 +107,7 @@ func (w *Worker) next(block []byte, from int) int {
 	return w.likelyLines(block, from)
 }
 
-// Match says whether the line, given without its line end, matches.
+// Match reports whether a line, given without its line end, matches.
 func (w *Worker) Match(line []byte) bool {
 	switch {
 	case w.plan.all:
@@ -133,8 +133,8 @@ func lineEnd(block []byte, i int) int {
 	return len(block)
 }
 
-// findSure gives a place at or after from in the first line that matches, or -1, where
-// a scan knows it all.
+// findSure gives a place at or after from in the first line that matches, or -1, if the scan
+// alone decides.
 func (w *Worker) findSure(b []byte, from int) int {
 	word := w.plan.word
 	if word == nil {
@@ -149,14 +149,14 @@ func (w *Worker) findSure(b []byte, from int) int {
 	}
 }
 
-// standsAlone says whether no word character stands beside b[i:j].
+// standsAlone reports whether no word character stands beside b[i:j].
 func standsAlone(b []byte, i, j int) bool {
 	before, _ := utf8.DecodeLastRune(b[:i])
 	after, _ := utf8.DecodeRune(b[j:])
 	return !(i > 0 && isWord(before)) && !(j < len(b) && isWord(after))
 }
 
-// isWord says the opposite of notWord.
+// isWord reports whether notWord does not match r.
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
@@ -188,7 +188,7 @@ func (w *Worker) everyLine(block []byte, from int) int {
 	return -1
 }
 
-// likelyLines is next with a scan: the lines that it finds are decided.
+// likelyLines is next with a scan: the automaton decides the lines that the scan finds.
 func (w *Worker) likelyLines(block []byte, from int) int {
 	for from < len(block) {
 		if w.pause > 0 {
@@ -221,15 +221,15 @@ func (w *Worker) likelyLines(block []byte, from int) int {
 	return -1
 }
 
-// likely says whether the line that ends at end matches: the first candidate of it is
-// at i, and it begins at from or after it.
+// likely reports whether the line that ends at end matches. It begins at from or later, and
+// its first candidate is at i.
 func (w *Worker) likely(block []byte, from, i, end int) bool {
 	m := w.dfa()
 	if m == nil || !w.plan.prefix || !utf8.RuneStart(block[i]) {
 		return w.decide(block[lineStart(block, from, i):end])
 	}
-	// No match begins before the candidate: what is before it need not be looked at,
-	// but for the byte that decides where words begin.
+	// No match begins before the candidate. So only the byte before it is read, which
+	// decides whether a word begins there.
 	before := i
 	if i > from && block[i-1] != '\n' {
 		before--
@@ -240,7 +240,7 @@ func (w *Worker) likely(block []byte, from, i, end int) bool {
 	return w.regexp().Match(block[lineStart(block, from, i):end])
 }
 
-// decide says whether the line matches.
+// decide reports whether the line matches.
 func (w *Worker) decide(line []byte) bool {
 	if m := w.dfa(); m != nil {
 		if v := m.FindAfter(line, 0); v != dfa.Unknown {
@@ -250,7 +250,7 @@ func (w *Worker) decide(line []byte) bool {
 	return w.regexp().Match(line)
 }
 
-// reject notes that a candidate was none.
+// reject counts a candidate that did not match.
 func (w *Worker) reject() {
 	w.candidates++
 	if w.candidates < candidatesJudged {
