@@ -1,7 +1,7 @@
 package scan
 
-// Frequency is the share of the byte c in source code and prose, between 0 and 1. It
-// ranks bytes; what a given file holds may be far from it.
+// Frequency is the share of the byte c in source code and prose, between 0 and 1. It ranks
+// bytes; a given file may differ much.
 func Frequency(c byte) float64 { return float64(frequency[c]) / 1e6 }
 
 // frequency counts each byte in a million bytes of C, Go and documentation (the trees

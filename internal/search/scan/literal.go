@@ -2,21 +2,20 @@ package scan
 
 import "bytes"
 
-// Literal finds one string by the pair of its bytes that is rarest in text, if asked
-// in any case of its ASCII letters.
+// Literal finds one string by its rarest pair of bytes.
 type Literal struct {
 	text   []byte // in lower case if fold
 	fold   bool
-	first  int // where the first byte of the pair stands in text
+	first  int // offset of the first byte of the pair in text
 	pair   pair
 	chance float64
 }
 
-// maxPairs is how much of a literal is considered for the pair.
+// maxPairs is the length of the beginning of a literal that the pair is chosen from.
 const maxPairs = 64
 
-// NewLiteral makes the scan for text, which is not empty. With fold it is found in
-// any case of its ASCII letters; other letters have one case here.
+// NewLiteral makes the scan for text, which is not empty. With fold it ignores the case of
+// ASCII letters.
 func NewLiteral(text []byte, fold bool) *Literal {
 	l := &Literal{text: text, fold: fold, chance: 2}
 	if fold {
@@ -31,7 +30,7 @@ func NewLiteral(text []byte, fold bool) *Literal {
 		for j := i + 1; j < len(head); j++ {
 			chance := share(a, fold) * share(head[j], fold)
 			if a == head[j] {
-				chance *= 2 // one byte twice comes in runs: lines of dashes, indentation
+				chance *= 2 // a byte is often repeated: lines of dashes, indentation
 			}
 			if j == i+1 && isSign(a) && isSign(head[j]) {
 				chance = min(share(a, fold), share(head[j], fold)) / 2 // like -> and /*
@@ -44,7 +43,7 @@ func NewLiteral(text []byte, fold bool) *Literal {
 	return l
 }
 
-// isSign says whether c is a punctuation character. Two in a row are often one word.
+// isSign reports whether c is a punctuation character. Two of them are often one operator.
 func isSign(c byte) bool {
 	return ' ' < c && c < 0x7f && !isLetter(c) && (c < '0' || '9' < c)
 }
@@ -72,7 +71,7 @@ func share(c byte, fold bool) float64 {
 // Len is the length of the literal in bytes.
 func (l *Literal) Len() int { return len(l.text) }
 
-// Chance estimates how often the pair stands at a place of ordinary text, 0 to 1.
+// Chance estimates how often the pair occurs at a place of ordinary text, 0 to 1.
 func (l *Literal) Chance() float64 { return l.chance }
 
 // Find gives the first place at or after from where the literal begins in b, or -1.

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Literals finds any of several strings. Each is looked for by its rarest window of
-// up to four bytes, wherever in the string that is: it is no matter which string is
-// found, or that another begins earlier, as long as no string is passed over.
+// Literals finds any of several strings. It finds each by its rarest window of up to four
+// bytes, anywhere in the string. Another string may begin before the one that it finds, but
+// it passes over none.
 //
-// The method is Teddy, from Hyperscan: the windows are dealt out to eight buckets, and
-// a place is a candidate if one bucket has a window for all of its bytes.
+// The method is Teddy, from Hyperscan: the windows are divided among eight buckets, and a
+// place is a candidate if one bucket accepts all of its bytes.
 type Literals struct {
 	fold   bool
 	table  nibbles
@@ -44,7 +44,7 @@ func NewLiterals(texts [][]byte, fold bool) *Literals {
 		all[i] = windowed{t, offset}
 		l.chance += chance
 	}
-	// Windows that begin alike share a bucket: they add little to what it accepts.
+	// Similar windows share a bucket, so that it accepts fewer other texts.
 	slices.SortStableFunc(all, func(a, b windowed) int {
 		return bytes.Compare(a.text[a.offset:], b.text[b.offset:])
 	})
@@ -54,7 +54,7 @@ func NewLiterals(texts [][]byte, fold bool) *Literals {
 	return l
 }
 
-// rarest gives where the rarest window of t begins, and how often it is expected.
+// rarest gives the offset of the rarest window of t, and its expected frequency.
 func rarest(t []byte, width int, fold bool) (offset int, chance float64) {
 	chance = 2
 	for i := 0; i+width <= len(t); i++ {
@@ -81,11 +81,11 @@ func (l *Literals) deal(k int, w windowed) {
 	}
 }
 
-// Chance estimates how often one of the windows stands at a place of ordinary text.
+// Chance estimates how often one of the windows occurs at a place of ordinary text.
 func (l *Literals) Chance() float64 { return l.chance }
 
-// Find gives a place at or after from where a literal begins in b, or -1. No other
-// literal that begins at or after from ends before that place.
+// Find gives a place in b at or after from where a literal begins, or -1. No literal lies
+// between from and that place.
 func (l *Literals) Find(b []byte, from int) int {
 	for i := from; ; i++ {
 		j := findTeddy(b[i:], &l.table)
@@ -99,7 +99,7 @@ func (l *Literals) Find(b []byte, from int) int {
 	}
 }
 
-// verify gives where a literal begins, at or after from, whose window stands at i.
+// verify gives the place of a literal whose window is at i, or -1. It begins at from or later.
 func (l *Literals) verify(b []byte, from, i int) int {
 	k := byte(0xff)
 	for j := range l.table.width {

@@ -2,10 +2,10 @@ package scan
 
 import "bytes"
 
-// Here is what each kernel does, in plain Go: the fallback, and the meaning that the
-// vector kernels are tested against.
+// The kernels in plain Go: they are the fallback, and the tests compare the vector kernels
+// with them.
 
-// pairGo gives the least i with i+distance < len(b) where both bytes of q stand, or -1.
+// pairGo gives the least i with i+distance < len(b) where both bytes of q match, or -1.
 func pairGo(b []byte, q *pair) int {
 	n := len(b) - q.distance
 	if q.firstMask|q.secondMask == 0 && n > 0 {
@@ -19,7 +19,7 @@ func pairGo(b []byte, q *pair) int {
 	return -1
 }
 
-// pairBytes is pairGo without masks: the rarer byte is left to the standard library.
+// pairBytes is pairGo without masks. The standard library finds the rarer byte.
 func pairBytes(b []byte, q *pair) int {
 	key, ahead := q.first, 0
 	if frequency[q.second] < frequency[q.first] {

@@ -1,27 +1,25 @@
-// Package scan finds the places in a block of bytes where a match may stand, many
+// Package scan finds the places in a block of bytes where a match may begin, many
 // bytes at a time.
 //
-// There are three scans: [Literal] looks for one string by its two rarest bytes,
-// [Literals] for several strings at once, [Window] for a run of one to four byte
-// classes. None reads outside of the slice it is given. They are read-only after they
-// are made and may be shared. Line ends are left to package bytes, which is as fast.
+// There are three scans: [Literal] finds one string by its two rarest bytes, [Literals]
+// several strings at once, [Window] a run of one to four byte classes. None reads outside of
+// its slice. They are read-only and may be shared. Package bytes finds line ends as fast.
 //
-// The inner loops are AVX2 on amd64 and NEON on arm64; everywhere else, on amd64
-// without AVX2 and on what is shorter than a vector, they are the plain loops of
-// portable.go, which say what the others must answer.
+// The inner loops are AVX2 on amd64 and NEON on arm64. Other processors, and blocks shorter
+// than a vector, use the plain loops of portable.go. They define the results of the others.
 package scan
 
-// pair describes a place by two of its bytes: at i stands first and at i+distance
-// stands second, each compared after its mask was or'ed to what is there. A mask of
-// 0x20 with a lower-case letter accepts the letter in both cases and nothing else.
+// pair describes a place i by two bytes: first at i and second at i+distance. A byte of the
+// text is compared after an OR with its mask. A mask of 0x20 with a lower-case letter accepts
+// the letter in both cases and nothing else.
 type pair struct {
 	distance              int // 0 or more
 	first, second         byte
 	firstMask, secondMask byte
 }
 
-// nibbles holds the byte sets of up to four places in a row, each cut in two tables
-// of sixteen that one shuffle instruction can look up: a byte c is in set j if
+// nibbles holds the byte sets of up to four consecutive places. Each set is two tables of
+// sixteen bytes, which one shuffle instruction looks up: a byte c is in set j if
 // lo[j][c&15] & hi[j][c>>4] is not zero. Each of the eight bits is a bucket: a part
 // of the set (see [Window]) or a group of literals (see [Literals]).
 type nibbles struct {
@@ -52,8 +50,8 @@ func lower(s []byte) []byte {
 	return out
 }
 
-// equalFold says whether a is low but for the case of ASCII letters. low is in lower
-// case; the lengths are the same.
+// equalFold reports whether a equals low, ignoring the case of ASCII letters. low is in lower
+// case, and the lengths are equal.
 func equalFold(a, low []byte) bool {
 	for i, c := range low {
 		if x := a[i]; x != c && (x|0x20 != c || !isLetter(x)) {

@@ -3,7 +3,7 @@ package scan
 // Class is a set of bytes.
 type Class [256]bool
 
-// Share is how much of ordinary text the class accepts, 0 to 1.
+// Share is the share of the bytes of ordinary text that are in the class, 0 to 1.
 func (c *Class) Share() float64 {
 	sum := 0.0
 	for b, in := range c {
@@ -31,11 +31,11 @@ func NewWindow(classes []Class) *Window {
 	return w
 }
 
-// Chance estimates how often the window stands at a place of ordinary text, 0 to 1.
+// Chance estimates how often the window occurs at a place of ordinary text, 0 to 1.
 func (w *Window) Chance() float64 { return w.chance }
 
-// Find gives a place at or after from in b, or -1, before which no window begins. If
-// a class did not fit the tables (see set), there may be none at the place either.
+// Find gives a place in b at or after from, or -1. No window begins between from and that
+// place. If a class did not fit the tables (see set), the place may have no window either.
 func (w *Window) Find(b []byte, from int) int {
 	i := findWindow(b[from:], &w.table)
 	if i < 0 {
@@ -44,9 +44,9 @@ func (w *Window) Find(b []byte, from int) int {
 	return from + i
 }
 
-// set makes c the set of place j. The sixteen rows of bytes with the same high nibble
-// share a bucket if they have the same low nibbles. Where there are more than eight
-// sorts of row, the last bucket takes the rest, the set grows and set gives false.
+// set makes c the set of place j. Rows of bytes with the same high nibble share a bucket if
+// their low nibbles are the same. If there are more than eight different rows, the last bucket
+// takes the rest. Then the set accepts too much, and set gives false.
 func (t *nibbles) set(j int, c *Class) bool {
 	var rows []uint16
 	exact := true
