@@ -1,13 +1,12 @@
-// Package dfa reports whether lines match a regular expression. Where in a line a match
-// begins and ends is the business of package locate.
+// Package dfa reports whether lines match a regular expression. Package locate finds where in
+// a line a match begins and ends.
 //
-// The expressions are those of regexp/syntax and mean what package regexp means by
-// them, with each line, without its line end, as the text: ^ and \A hold at its
-// beginning, $ and \z at its end. A [Machine] is a lazy DFA: it makes a state when it
-// first needs it, keeps the states in a cache of bounded size, and reads each byte once.
-// It leaves a line undecided in two cases: the line is not UTF-8 and the expression can
-// tell, or the cache is full of states that were hardly used. The caller then asks
-// package regexp about that line.
+// The expressions are those of regexp/syntax, with the meaning of package regexp. The text is
+// a line without its line end: ^ and \A match at its beginning, $ and \z at its end. A
+// [Machine] is a lazy DFA: it makes a state when it first needs it, keeps the states in a
+// cache of bounded size, and reads each byte once. It leaves a line undecided in two cases:
+// the line is not UTF-8 and the result depends on that, or the cache is full of states that
+// were hardly used. The caller then uses package regexp for that line.
 package dfa
 
 import (
@@ -17,28 +16,28 @@ import (
 	"fileops/internal/search/automaton"
 )
 
-// Verdict is what a Machine says of the lines that it was given.
+// Verdict is the result of a Machine for some lines.
 type Verdict uint8
 
 // The verdicts.
 const (
 	None    Verdict = iota // no line matches
 	Match                  // the line matches
-	Unknown                // the line must be decided by other means
+	Unknown                // the Machine cannot decide the line
 )
 
 // Machine runs a Program. It is for one goroutine at a time.
 type Machine struct {
 	*Program
 	cache    automaton.Cache // see states.go
-	first    []uint32        // nodes that a match within a line begins at
-	anchored bool            // there are none: it begins at the start of the line
+	first    []uint32        // the nodes where a match within a line begins
+	anchored bool            // each match begins at the start of the line
 	chunk    int             // see lanes.go
 
 	walked  int // bytes read, ever
 	resets  int // of the cache
 	resetAt int // walked at the last reset
-	work    int // nodes looked at to make states
+	work    int // nodes visited to make states
 
 	from, to automaton.Set // scratch: the nodes before and after a step
 	key      []byte
@@ -60,8 +59,8 @@ func (p *Program) Machine() *Machine {
 	return m
 }
 
-// FindAfter is Find for one line, without its line end, and for matches that begin at
-// from or after it. from must not be inside of a rune.
+// FindAfter is Find for one line, without its line end, and for matches that begin at from or
+// later. from must not be inside of a rune.
 func (m *Machine) FindAfter(line []byte, from int) Verdict {
 	before := byte(automaton.Edge)
 	if from > 0 {
@@ -71,7 +70,7 @@ func (m *Machine) FindAfter(line []byte, from int) Verdict {
 	return v
 }
 
-// run reads the bytes from i on, beginning in the state at row.
+// run reads the bytes from i on, from the state at row.
 func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
 	switch row {
 	case rowMatch:
@@ -112,8 +111,8 @@ func (m *Machine) run(b []byte, i int, row uint32) (int, Verdict) {
 	}
 }
 
-// walk reads bytes while the table has the row of the next state. It gives where it
-// stopped, in which state, and what the table has for the byte there.
+// walk reads bytes while the table has the next state. It gives the place and the state where
+// it stopped, and the entry of the table there.
 func (m *Machine) walk(b []byte, i int, row uint32) (at int, in, next uint32) {
 	table, class := m.cache.Table, &m.class
 	begun := i

@@ -6,19 +6,18 @@ import (
 	"fileops/internal/search/automaton"
 )
 
-// A step waits for the one before it: the next row is loaded from where the last one
-// pointed. Lines are independent, so four stretches of lines can be walked in step,
-// which hides most of the waiting. What the lanes behind a match did is thrown away,
-// so a search begins with one lane and widens while nothing is found: what is lost
-// stays in proportion to what was gained.
+// A step waits for the one before it, since that gives the row to load from. Lines are
+// independent, so four lanes of lines are walked in parallel, which hides most of the
+// waiting. The work of lanes after a match is lost, so a search begins with one lane and
+// grows its chunks while it finds nothing: the loss stays in proportion to the gain.
 const (
 	laneCount  = 4
-	firstChunk = 2 << 10 // bytes for one lane, before there are more
-	growth     = 32      // the last chunk is so much larger
+	firstChunk = 2 << 10 // bytes of the first chunk, which has one lane
+	growth     = 32      // the ratio of the largest chunk to the first
 )
 
-// lanes are places of a block that are walked in step. Each goes from at to end, in
-// the state at row; at first it is where a line begins.
+// lanes are parts of a block that are walked in parallel. Each goes from at to end, in the
+// state at row. It begins where a line begins.
 type lanes struct {
 	at, end [laneCount]int
 	row     [laneCount]uint32
@@ -118,8 +117,8 @@ func (m *Machine) race(b []byte, l *lanes) (int, Verdict) {
 	}
 }
 
-// finishLanes walks the first n lanes to their ends, one after the other. If the cache
-// was reset since the lanes got their rows, when resets was counted, a lane begins anew.
+// finishLanes walks the first n lanes to their ends, one after another. If the cache was reset
+// after resets was counted, the rows are invalid, and a lane begins again.
 func (m *Machine) finishLanes(b []byte, l *lanes, n, resets int) (int, Verdict) {
 	for k := range n {
 		i, row := l.at[k], l.row[k]
@@ -133,8 +132,8 @@ func (m *Machine) finishLanes(b []byte, l *lanes, n, resets int) (int, Verdict) 
 	return l.end[laneCount-1], None
 }
 
-// walkLanes is walk for all lanes at once, n steps at most. It gives how many steps it
-// went: before the next one, some lane needs more than the table.
+// walkLanes is walk for all lanes at once, n steps at most. It gives the number of steps. It
+// stops early if the table does not have the next state of some lane.
 func (m *Machine) walkLanes(b []byte, l *lanes, n int) int {
 	table, class := m.cache.Table, &m.class
 	b0, b1 := b[l.at[0]:][:n], b[l.at[1]:][:n]

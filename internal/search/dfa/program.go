@@ -14,16 +14,15 @@ type Program struct {
 	nodes []node
 	edges []edge
 	start uint32
-	// In a program that cannot tell one byte of 0x80 and above from another, a match
-	// may begin at any byte (unicode is false). In all others it may begin only where
-	// a rune does, and text that is not UTF-8 makes a Machine quit: the nodes from
-	// track on follow the runes, the one at track itself stands between two of them.
+	// If unicode is false, the program treats all bytes of 0x80 and above alike, and a match
+	// may begin at any byte. Otherwise it may begin only at a rune, and text that is not
+	// UTF-8 makes a Machine quit. The nodes from track on follow the runes, and the node at
+	// track is the place between two runes.
 	unicode bool
 	track   uint32
-	// Nodes whose runes include U+FFFD, which stands for a byte that is no UTF-8 as
-	// well, and where that byte leads to.
+	// The targets of nodes whose runes include U+FFFD, which also stands for an invalid byte.
 	replaced map[uint32]uint32
-	class    [256]uint8 // bytes that no edge and no condition tells apart share a class
+	class    [256]uint8 // bytes share a class if all edges and conditions treat them alike
 	classes  int
 }
 
@@ -83,7 +82,7 @@ type compiler struct {
 	sequence [][]byteRange
 }
 
-// inst makes the node i of an instruction; nodes of runes get more nodes behind it.
+// inst makes node i for an instruction, and more nodes for its runes.
 func (c *compiler) inst(i int, in *syntax.Inst) error {
 	n := node{out: in.Out}
 	switch in.Op {
@@ -94,8 +93,8 @@ func (c *compiler) inst(i int, in *syntax.Inst) error {
 	case syntax.InstEmptyWidth:
 		n.op, n.cond = opEmpty, syntax.EmptyOp(in.Arg)
 		c.words = c.words || n.cond&automaton.AtWord != 0
-		// Between the bytes of a rune there is no word boundary either, but \B must
-		// not hold there: the runes must be known.
+		// \B must not match between the bytes of a rune, so the program has to follow
+		// the runes.
 		c.unicode = c.unicode || n.cond&syntax.EmptyNoWordBoundary != 0
 	case syntax.InstMatch:
 		n.op = opMatch

@@ -7,9 +7,9 @@ import (
 
 type byteRange struct{ lo, hi byte }
 
-// runes gives the node that leads to target over the UTF-8 of the runes in pairs,
-// which are sorted. The nodes behind it form a tree whose equal branches are shared,
-// so that a DFA state holds one node for a class, however many ranges the class has.
+// runes gives the node that leads to target over the UTF-8 of the runes in pairs, which are
+// sorted. The nodes after it form a tree that shares equal branches. So a DFA state has one
+// node for a class, however many ranges the class has.
 func (c *compiler) runes(pairs []rune, target uint32) uint32 {
 	c.shared = map[string]uint32{}
 	c.sequence = c.sequence[:0]
@@ -19,8 +19,8 @@ func (c *compiler) runes(pairs []rune, target uint32) uint32 {
 	return c.tree(c.sequence, 0, target)
 }
 
-// tree makes the node for sequences that agree in their first depth bytes. They are
-// sorted, and where two of them begin with ranges that overlap, the ranges are equal.
+// tree makes the node for sequences that agree in their first depth bytes. They are sorted, and
+// ranges at the same depth are equal or do not overlap.
 func (c *compiler) tree(seqs [][]byteRange, depth int, target uint32) uint32 {
 	var edges []edge
 	for len(seqs) > 0 {
@@ -55,8 +55,7 @@ func (c *compiler) tree(seqs [][]byteRange, depth int, target uint32) uint32 {
 	return made
 }
 
-// split appends the UTF-8 of the runes lo to hi as sequences of byte ranges: runes of
-// one length that differ only in whole trailing bytes make one sequence.
+// split appends the UTF-8 of the runes lo to hi as sequences of byte ranges.
 func (c *compiler) split(lo, hi rune) {
 	const surrogateMin, surrogateMax = 0xD800, 0xDFFF // not in UTF-8
 	if lo <= surrogateMax && hi >= surrogateMin {

@@ -23,8 +23,7 @@ const (
 	everyCondition = ^syntax.EmptyOp(0)
 )
 
-// startFor gives the row of the start state where before stands before the place, as
-// automaton.Beside has it.
+// startFor gives the row of the start state after before, a value of automaton.Beside.
 func (m *Machine) startFor(before byte) uint32 {
 	if m.cache.Starts[before] == 0 {
 		m.to.Clear()
@@ -37,8 +36,8 @@ func (m *Machine) startFor(before byte) uint32 {
 	return m.cache.Starts[before]
 }
 
-// closure adds to a set the nodes that can be reached from it without reading a byte,
-// where the conditions in hold are known to hold.
+// closure adds to a set the nodes that it reaches without reading a byte, if the conditions
+// in hold are true.
 func (p *Program) closure(set *automaton.Set, hold syntax.EmptyOp) {
 	for k := 0; k < len(set.Items); k++ {
 		switch at := &p.nodes[set.Items[k]]; at.op {
@@ -53,8 +52,8 @@ func (p *Program) closure(set *automaton.Set, hold syntax.EmptyOp) {
 	}
 }
 
-// stateNodes gives the nodes in the closure of m.to that a state is made of: those of
-// bytes and matches, and those with conditions that are not decided yet.
+// stateNodes gives the nodes of a state from the closure of m.to: those of bytes and matches,
+// and those with conditions that are still open.
 func (m *Machine) stateNodes(before byte) []uint32 {
 	m.closure(&m.to, automaton.Conditions(before, ' ')&lookBehind)
 	return slices.DeleteFunc(m.to.Items, func(n uint32) bool {
@@ -63,12 +62,12 @@ func (m *Machine) stateNodes(before byte) []uint32 {
 	})
 }
 
-// intern gives the row of the state for the closure of m.to. The key of a state is its
-// nodes, four bytes each, and then before, or 0 if no condition is left to ask for it.
+// intern gives the row of the state for the closure of m.to. The key of a state is its nodes,
+// four bytes each, and then before, or 0 if no open condition depends on it.
 func (m *Machine) intern(before byte) uint32 {
 	nodes := m.stateNodes(before)
-	// Within a rune it is too early to say: it may turn out to be no UTF-8, and then
-	// its first byte matches what U+FFFD matches.
+	// Within a rune the state is not dead: the bytes may be invalid UTF-8, and then the first
+	// one matches as U+FFFD does.
 	if m.anchored && (len(nodes) == 0 || len(nodes) == 1 && m.unicode && nodes[0] == m.track) {
 		return rowDead
 	}
@@ -88,7 +87,7 @@ func (m *Machine) intern(before byte) uint32 {
 	return m.cache.Row(m.key)
 }
 
-// step works out the transition of the state at row over c, and enters it in the table.
+// step computes the transition of the state at row over c and stores it in the table.
 func (m *Machine) step(row uint32, c byte) uint32 {
 	key := m.cache.Key(row)
 	m.from.Clear()
@@ -118,8 +117,8 @@ func (m *Machine) step(row uint32, c byte) uint32 {
 	return to
 }
 
-// advance gives the row that the nodes in m.from lead to over c. kind is what
-// automaton.Beside says of c.
+// advance gives the row that the nodes in m.from lead to over c. kind is automaton.Beside of
+// c.
 func (m *Machine) advance(c, kind byte) uint32 {
 	m.to.Clear()
 	for _, n := range m.from.Items {

@@ -7,9 +7,9 @@ import (
 	"fileops/internal/search/scan"
 )
 
-// Window gives the classes of the first bytes of a match, at most n of them: a match
-// begins with a byte of the first class, then one of the second, and so on, be it UTF-8
-// or not. There are fewer than n if a match may be shorter.
+// Window gives the classes of the first bytes of a match, at most n of them: its first byte is
+// in the first class, and so on. This holds for invalid UTF-8, too. There are fewer than n if
+// a match may be shorter.
 func (p *Program) Window(n int) []scan.Class {
 	var classes []scan.Class
 	at := []uint32{p.start}
@@ -26,8 +26,8 @@ func (p *Program) Window(n int) []scan.Class {
 	return classes
 }
 
-// bytesFrom adds to c the bytes that lead on from the nodes, and gives where to. ended
-// says that a match may end before them.
+// bytesFrom adds to c the bytes of the edges from the nodes, and gives their targets. ended
+// reports whether a match may end before them.
 func (p *Program) bytesFrom(nodes []uint32, c *scan.Class) (next []uint32, ended bool) {
 	set := automaton.NewSet(len(p.nodes))
 	for _, n := range nodes {
