@@ -7,17 +7,17 @@ import (
 	"fileops/internal/search/automaton"
 )
 
-// Finder looks for the matches in one text after another. It is for one goroutine at a
-// time. What it keeps of a text is a small part of it.
+// Finder finds the matches in one text after another. It is for one goroutine at a time. Its
+// memory is a small part of the text.
 type Finder struct {
 	*Program
-	Stopped func() bool // asked now and then; if it says so, there are no more matches
+	Stopped func() bool // called now and then; if it is true, there are no more matches
 	stopped bool
 
 	cache  automaton.Cache // see states.go
 	text   []byte          // must not change
 	blocks []block         // of the text; the last one comes first
-	loaded int             // the block that marks are of, -1 for none
+	loaded int             // the block of marks, -1 for none
 	marks  []mark          // by place, counted back from the end of the block
 
 	ends  [2]int        // of the group
@@ -26,9 +26,9 @@ type Finder struct {
 	stack []uint32
 }
 
-// A block holds the places after the end of the block before it, up to and including its
-// own end. The first one also holds the start of the text. Only the state at the end is
-// kept: load works out the marks of the other places again.
+// A block has the places after the end of the block before it, up to and including its own
+// end. The first one also has the start of the text. Only the state at its end is kept:
+// load computes the marks of the other places again.
 type block struct {
 	end int
 	key string // of the state there
@@ -43,7 +43,7 @@ func (p *Program) Finder() *Finder {
 	return &Finder{Program: p, cache: automaton.NewCache(len(p.samples)), set: automaton.NewSet(n), key: make([]byte, n/8+2)}
 }
 
-// Reset begins the search in a text.
+// Reset starts the search in a text.
 func (f *Finder) Reset(text []byte) {
 	f.text, f.blocks, f.loaded, f.stopped = text, f.blocks[:0], -1, false
 	row := f.startAt(len(text))
@@ -66,9 +66,9 @@ func (f *Finder) halted() bool {
 	return f.stopped
 }
 
-// back reads a block backwards from its end, where the state is at row, and enters its
-// marks. It gives the end of the block before, the state there, and whether a match
-// begins in the block.
+// back reads a block backwards from its end, where the state is at row, and sets its marks. It
+// gives the end of the block before, the state there, and whether a match begins in the
+// block.
 func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 	i = end
 	stop := max(0, i-blockSize)
@@ -106,8 +106,8 @@ func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 	return i, row, begun.begins()
 }
 
-// MayBegin reports whether a match may begin at a place of a text, where a rune begins.
-// It reads the text only up to end, and takes it that anything may follow. The next call
+// MayBegin reports whether a match may begin at a place of a text, which is the start of a
+// rune. It reads the text only up to end, and assumes that anything may follow. The next call
 // of Next needs a Reset.
 func (f *Finder) MayBegin(text []byte, place, end int) bool {
 	if f.cache.Full() {
@@ -141,7 +141,7 @@ func (f *Finder) before(place int) (class uint32, size int) {
 	return uint32(f.search(r)), size
 }
 
-// load works out the marks of a block.
+// load computes the marks of a block.
 func (f *Finder) load(n int) {
 	if f.loaded == n {
 		return
@@ -154,7 +154,7 @@ func (f *Finder) load(n int) {
 	f.back(b.end, f.cache.Row([]byte(b.key)))
 }
 
-// blockOf gives the block that a place is in.
+// blockOf gives the block of a place.
 func (f *Finder) blockOf(place int) int {
 	n := max(f.loaded, 0)
 	for n+1 < len(f.blocks) && f.blocks[n+1].end >= place {
@@ -166,8 +166,8 @@ func (f *Finder) blockOf(place int) int {
 	return n
 }
 
-// Next finds the leftmost match that begins at or after from, where a rune does. Places
-// before from count for what ^ and \b say.
+// Next finds the leftmost match that begins at or after from, which is the start of a rune.
+// The text before from counts for ^ and \b.
 func (f *Finder) Next(from int) (start, end int, ok bool) {
 	if f.stopped {
 		return 0, 0, false
@@ -222,8 +222,8 @@ func (f *Finder) match(start int) (_, _ int, ok bool) {
 	return start, place, true
 }
 
-// choose returns the instruction that is reached from pc without a rune. The state at the
-// place, whose key is given, must have it. Of several, it is the first by preference.
+// choose returns the preferred instruction among those in the state at the place that pc
+// reaches without a rune. key is the key of that state.
 func (f *Finder) choose(pc uint32, place int, key string) uint32 {
 	if in := &f.insts[pc]; takesRune(in) {
 		return pc
@@ -241,7 +241,7 @@ func (f *Finder) choose(pc uint32, place int, key string) uint32 {
 			stack = append(stack, in.Arg, in.Out)
 		case syntax.InstCapture:
 			if in.Arg>>1 == uint32(f.group) {
-				f.ends[in.Arg&1] = place // what a way in vain enters is entered again
+				f.ends[in.Arg&1] = place // a path that fails is overwritten by the next
 			}
 			stack = append(stack, in.Out)
 		case syntax.InstNop:
@@ -258,10 +258,10 @@ func (f *Finder) choose(pc uint32, place int, key string) uint32 {
 			}
 		}
 	}
-	panic("no way to a match that was seen from its end")
+	panic("no path to a match that the backward pass found")
 }
 
-// conditions are those that hold at a place.
+// conditions gives the conditions that are true at a place.
 func (f *Finder) conditions(place int) syntax.EmptyOp {
 	before, after := rune(-1), rune(-1)
 	if place > 0 {

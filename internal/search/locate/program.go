@@ -1,11 +1,11 @@
-// Package locate finds where the matches in a text are, in time in proportion to the
-// text, whatever the expression and however many matches there are.
+// Package locate finds all matches in a text, in time linear in the text, whatever the
+// expression and the number of matches.
 //
-// Package regexp takes time in proportion to the text for one match: of a[^b]*b|a it
-// has to look for a b up to the end of the text before it may say that a is the match.
-// To find all matches so takes time in proportion to the square. A [Finder] first goes
-// through the text from its end to its start and notes what may still come to a match
-// at each place. A second pass, from the start on, then never goes a way in vain.
+// Package regexp takes linear time for each match: for a[^b]*b|a it has to search for a b up
+// to the end of the text before it can give the match a. So finding all matches takes
+// quadratic time. A [Finder] first reads the text backwards and keeps, for each place, the
+// instructions from which a match can be reached. A second pass, forwards, follows only
+// these.
 //
 // The matches are those of package regexp: each is the leftmost, and of those the one
 // that the expression prefers.
@@ -20,18 +20,18 @@ import (
 	"fileops/internal/search/automaton"
 )
 
-// Program is an expression made ready. It is read-only.
+// Program is a compiled expression. It is read-only.
 type Program struct {
 	insts      []syntax.Inst
 	start      uint32
-	end        uint32     // the one instruction that is a match
-	group      int        // the match is this one
+	end        uint32     // the match instruction
+	group      int        // the group that is the match
 	emptyPreds [][]uint32 // by instruction: its predecessors that take no rune
 	runePreds  [][]uint32 // and those that take one
-	words      bool       // some instruction asks for a word boundary
+	words      bool       // some instruction tests for a word boundary
 
-	// Runes that no instruction and no condition tells apart share a class.
-	sets    []int32  // by instruction: which set of runes it takes
+	// Runes share a class if all instructions and conditions treat them alike.
+	sets    []int32  // by instruction: the number of its set of runes
 	holds   [][]bool // by set and class
 	samples []rune   // by class: one of it; the last, -1, stands for the start of the text
 	cuts    []rune   // where classes begin, from 0 on
@@ -39,8 +39,8 @@ type Program struct {
 	ascii   [utf8.RuneSelf]uint16
 }
 
-// Compile makes a Program for re. A match is what its group of that number took, or
-// all of it for 0. Each match must come to the group once, and not more often.
+// Compile makes a Program for re. A match is the text of the group with that number, the whole
+// for 0. Each match must enter the group exactly once.
 func Compile(re *syntax.Regexp, group int) (*Program, error) {
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
@@ -115,7 +115,7 @@ func (p *Program) number(sets []*syntax.Inst) {
 	numbers := map[string]uint16{}
 	key := make([]byte, len(sets)+1)
 	for _, r := range p.cuts {
-		key[len(sets)] = p.kind(r) // what \b and $ tell apart
+		key[len(sets)] = p.kind(r) // \b and $ depend on it
 		for i, in := range sets {
 			key[i] = 0
 			if in.MatchRune(r) {
@@ -135,7 +135,7 @@ func (p *Program) number(sets []*syntax.Inst) {
 	}
 }
 
-// kind is automaton.Beside, but word characters are like others if no condition asks.
+// kind is automaton.Beside, but without word characters if no condition depends on them.
 func (p *Program) kind(r rune) byte {
 	kind := automaton.Beside(r)
 	if kind == 'a' && !p.words {
@@ -153,7 +153,7 @@ func (p *Program) search(r rune) uint16 {
 	return p.classes[i]
 }
 
-// takesRune says whether an instruction takes a rune.
+// takesRune reports whether an instruction takes a rune.
 func takesRune(in *syntax.Inst) bool {
 	switch in.Op {
 	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:

@@ -8,13 +8,13 @@ import (
 	"fileops/internal/search/automaton"
 )
 
-// A state says what follows a place: the instructions that take the rune there and from
-// which a match can be reached, and the kind of that rune. Its key has a bit for each
-// instruction, by number, and the kind as its last byte. Conditions such as ^ and \b also
-// need the rune before the place, so the transition over that rune decides them.
+// A state describes the text after a place: the instructions that take the rune there and
+// reach a match, and the kind of that rune. Its key has a bit for each instruction, by number,
+// and the kind as its last byte. Conditions such as ^ and \b also depend on the rune before
+// the place, so the transition over that rune decides them.
 
-// mark is a state at a place, and whether a match begins there. A transition in the table
-// holds the state at the place before a rune, and whether a match begins behind the rune.
+// mark is a state at a place, and whether a match begins there. A transition in the table has
+// the state at the place before a rune, and whether a match begins after the rune.
 type mark uint32
 
 func (m mark) row() uint32  { return uint32(m) >> 1 }
@@ -23,11 +23,12 @@ func (m mark) begins() bool { return m&1 != 0 }
 // newMark gives the mark of a state where no match begins.
 func newMark(row uint32) mark { return mark(row << 1) }
 
-// noState is the transition over the start of the text. 0 is one that is not known yet.
+// noState is the transition over the start of the text. 0 is a transition that is not known
+// yet.
 const noState mark = 2
 
-// startAt gives the start state at a place. If it is not the end of the text, anything may
-// follow the rune there.
+// startAt gives the start state at a place. If the place is not the end of the text, anything
+// may follow the rune there.
 func (f *Finder) startAt(place int) uint32 {
 	after := byte(automaton.Edge)
 	if place < len(f.text) {
@@ -54,7 +55,7 @@ func (f *Finder) clearKey() {
 
 func (f *Finder) addToKey(pc uint32) { f.key[pc/8] |= 1 << (pc % 8) }
 
-// intern gives the row of the state that the key stands for, before a rune of a kind.
+// intern gives the row of the state with the instructions of the key, before a rune of a kind.
 func (f *Finder) intern(after byte) uint32 {
 	f.key[len(f.key)-1] = after
 	return f.cache.Row(f.key)
@@ -68,7 +69,7 @@ func (f *Finder) next(row, class uint32) mark {
 	return f.step(row, class)
 }
 
-// step works out a transition, and enters it in the table.
+// step computes a transition and stores it in the table.
 func (f *Finder) step(row, class uint32) mark {
 	key, before := f.cache.Key(row), f.samples[class]
 	last := len(key) - 1
