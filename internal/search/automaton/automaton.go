@@ -1,5 +1,5 @@
-// Package automaton holds what the lazy automata of packages dfa and locate share: the
-// cache of their states, sets of nodes, and what instructions and conditions ask of runes.
+// Package automaton has the parts that the lazy automata of packages dfa and locate share: the
+// cache of states, sets of nodes, and the runes of instructions and conditions.
 package automaton
 
 import (
@@ -10,11 +10,11 @@ import (
 )
 
 // Cache keeps the states of a lazy automaton, which makes a state and a transition when it
-// first needs them. A state has a key, which says what it is, and a row in the table of
+// first needs them. A state has a key, which identifies it, and a row in the table of
 // transitions, which is valid until the next Reset. Rows are 4 or more.
 type Cache struct {
 	Table  []uint32    // transitions by row + class; the user defines them, 0 is not known yet
-	Starts [256]uint32 // rows of start states by what Beside says of a place; 0 is not known yet
+	Starts [256]uint32 // rows of start states by Beside; 0 is not known yet
 	Memory int         // bytes that the states take, about
 	Limit  int         // of Memory; see Full
 
@@ -23,7 +23,7 @@ type Cache struct {
 	index map[string]uint32
 }
 
-// NewCache makes an empty Cache for an automaton that tells so many classes apart.
+// NewCache makes an empty Cache for an automaton with this number of classes.
 func NewCache(classes int) Cache {
 	c := Cache{shift: uint(bits.Len(uint(max(classes, 4) - 1))), Limit: 4 << 20}
 	c.Reset(0)
@@ -33,7 +33,7 @@ func NewCache(classes int) Cache {
 // Full reports whether the states take more memory than Limit. Call Reset then.
 func (c *Cache) Full() bool { return c.Memory > c.Limit }
 
-// Reset drops all states but the one at row, and gives its new row. With 0 it drops all.
+// Reset drops all states except the one at row, and gives its new row. With 0 it drops all.
 func (c *Cache) Reset(row uint32) uint32 {
 	keys := c.keys
 	c.keys, c.index = make([]string, 1, 64), map[string]uint32{}
@@ -104,11 +104,11 @@ func (s *Set) Mark(n uint32) bool {
 	return true
 }
 
-// Edge is what Beside gives where there is no rune.
+// Edge is the value of Beside at the start and the end of a text.
 const Edge = 0xff
 
-// Beside gives what conditions can tell of a rune beside a place: '\n' for a line end,
-// 'a' for a word character, ' ' for all others, and Edge if r is negative, for none.
+// Beside gives the kind of a rune beside a place, as far as conditions depend on it: '\n' for a
+// line end, 'a' for a word character, ' ' for other runes, Edge if r is negative, for none.
 func Beside(r rune) byte {
 	switch {
 	case r < 0:
@@ -121,15 +121,15 @@ func Beside(r rune) byte {
 	return ' '
 }
 
-// Conditions gives the conditions that hold between two values of Beside.
+// Conditions gives the conditions that are true between two runes, given by Beside.
 func Conditions(before, after byte) syntax.EmptyOp {
 	return syntax.EmptyOpContext(rune(int8(before)), rune(int8(after)))
 }
 
-// AtWord is the conditions that tell word characters from others.
+// AtWord is the conditions that depend on word characters.
 const AtWord = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
 
-// Runes gives the runes that an instruction accepts, as pairs of first and last.
+// Runes gives the ranges of runes that an instruction accepts, as pairs of first and last.
 func Runes(in *syntax.Inst) []rune {
 	if len(in.Rune) != 1 {
 		return in.Rune
