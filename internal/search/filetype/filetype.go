@@ -1,8 +1,7 @@
-// Package filetype knows file types by the names that ripgrep gives them, such as go
-// or py, and the globs of the files that are of a type.
+// Package filetype has ripgrep's file types, such as go or py, and the globs of their files.
 //
-// The table is one constant that is parsed on each call, so a program that needs no
-// types pays nothing for it.
+// The table is one constant that each call parses, so a program that needs no types pays
+// nothing for it.
 package filetype
 
 import (
@@ -44,8 +43,8 @@ var otherNames = map[string]string{
 	"javascript": "js", "golang": "go", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "objective-c": "objc",
 }
 
-// Near suggests at most three types for a name that is not one: an extension, several
-// names, a name in capitals or the beginning of one.
+// Near suggests at most three types for an unknown name. The name may be an extension, several
+// names, a name in capitals or the beginning of a name.
 func Near(name string) []string {
 	var near []string
 	add := func(name string) {
