@@ -2,8 +2,7 @@ package glob
 
 import "unicode/utf8"
 
-// maxAlternatives is how many patterns the braces of one may stand for: matching
-// tries them one by one.
+// maxAlternatives is how many patterns one may expand to. Matching tries each of them.
 const maxAlternatives = 4096
 
 // maxExpanded is how many bytes those patterns may have together.
@@ -12,7 +11,7 @@ const maxExpanded = 1 << 20
 // maxNested is how many braces may be open at once, as many as groups in a pattern of grep.
 const maxNested = 250
 
-// check finds what is wrong with a pattern.
+// check finds the first fault in a pattern.
 func check(pattern string) error {
 	fault := func(at int, reason string) error { return &Error{pattern, at, reason} }
 	type brace struct{ at, alternatives int }
@@ -59,7 +58,7 @@ func check(pattern string) error {
 	return nil
 }
 
-// classLength is the length of the class that s begins with, or what is wrong with it.
+// classLength gives the length of the class at the start of s, or the reason why it is invalid.
 func classLength(s string) (n int, reason string) {
 	i := 1
 	if i < len(s) && (s[i] == '!' || s[i] == '^') {
@@ -86,7 +85,7 @@ func classLength(s string) (n int, reason string) {
 	return 0, "this [ has no ]"
 }
 
-// classRune is the character that an element of a class begins with.
+// classRune gives the character at the start of an element of a class.
 func classRune(s string) (r rune, size int) {
 	escape := 0
 	if s[0] == '\\' {
@@ -96,7 +95,7 @@ func classRune(s string) (r rune, size int) {
 	return r, escape + max(1, size)
 }
 
-// token is the length of what s begins with, where an escape or a class is one thing.
+// token gives the length of the escape, class or byte at the start of s.
 func token(s string) int {
 	switch s[0] {
 	case '\\':
@@ -108,7 +107,7 @@ func token(s string) int {
 	return 1
 }
 
-// closing is the length of what the brace at the start of s encloses, with it.
+// closing gives the length of the braces at the start of s, with their content.
 func closing(s string) int {
 	depth := 0
 	for i := 0; i < len(s); i += token(s[i:]) {
@@ -124,8 +123,7 @@ func closing(s string) int {
 	return len(s)
 }
 
-// Expand is the patterns without braces that a pattern stands for. An error is an
-// *Error.
+// Expand gives the patterns without braces that a pattern stands for. An error is an *Error.
 func Expand(pattern string) ([]string, error) {
 	if err := check(pattern); err != nil {
 		return nil, err
@@ -148,7 +146,7 @@ func expand(pattern string) []string {
 	return []string{pattern}
 }
 
-// alternatives parts what stands in braces at the commas that are not in braces again.
+// alternatives splits the content of braces at the commas outside of inner braces.
 func alternatives(s string) []string {
 	var all []string
 	start := 0

@@ -1,10 +1,10 @@
 // Package glob matches paths against patterns such as `**/*.go` or `src/{a,b}/[!x]*`.
 //
-// What a pattern means is what github.com/bmatcuk/doublestar says of the patterns that its
-// braces stand for, with additions: a pattern without a slash matches the name of a path
-// at any depth, as in a gitignore; one that begins with a slash matches from the top, as
-// every other one that has a slash does; three stars and more are two. Most patterns ask
-// for little of that and are answered faster, with the same answer: a fuzz target compares.
+// A pattern has the meaning of github.com/bmatcuk/doublestar after its braces are expanded,
+// with additions. A pattern without a slash matches the name of a path at any depth, as in a
+// gitignore. All others match from the top, with or without a slash at the beginning. Three
+// stars and more are two. Simple patterns have a faster implementation with the same results;
+// a fuzz target compares.
 package glob
 
 import (
@@ -18,19 +18,19 @@ import (
 // Pattern is a compiled pattern.
 type Pattern struct {
 	whole []string // as doublestar takes them, for paths from the top
-	names names    // what stands after the last slash
-	dirs  []string // what stands before it, and then entry: none if nothing stands there
-	split bool     // a path matches if its name matches names, and with entry as its name dirs
+	names names    // for the part after the last slash
+	dirs  []string // for the part before it, with entry as the name; nil if it is empty
+	split bool     // a path matches if its name matches names and its directory dirs
 
-	lead  []string // directories that each match lies in, without wildcards
-	depth int      // how many components a match has, 0 if that differs
+	lead  []string // the directories at the start of each match, without wildcards
+	depth int      // components of a match, 0 if that differs
 	any   bool     // matches names at any depth
 }
 
-// Error is a pattern that cannot be read.
+// Error is a fault in a pattern.
 type Error struct {
 	Pattern string
-	At      int // the byte where what is wrong begins
+	At      int // the byte where the fault begins
 	Reason  string
 }
 
@@ -67,8 +67,8 @@ func Compile(pattern string) (*Pattern, error) {
 	return p, nil
 }
 
-// plain is the patterns that the braces of one stand for, with no more than two stars in a
-// row: doublestar takes three for less than two.
+// plain expands the braces of a pattern, and replaces three stars or more by two, since three
+// mean less than two in doublestar.
 func plain(pattern string) []string {
 	all := expand(pattern)
 	for i := range all {
@@ -79,13 +79,13 @@ func plain(pattern string) []string {
 	return all
 }
 
-// matchAny says whether one of the patterns matches.
+// matchAny reports whether one of the patterns matches.
 func matchAny(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return doublestar.MatchUnvalidated(p, path) })
 }
 
-// splitNames parts the pattern at its last slash, if both sides can be matched alone:
-// nothing on the right may match a slash, and no braces may stand around it.
+// splitNames splits the pattern at its last slash, if both sides can be matched alone: the
+// right side matches no slash, and no braces enclose the slash.
 func (p *Pattern) splitNames(whole string) {
 	at := strings.LastIndexByte(whole, '/')
 	dirs, last := whole[:max(0, at)], whole[at+1:]
@@ -99,7 +99,7 @@ func (p *Pattern) splitNames(whole string) {
 	}
 }
 
-// Match says whether a path matches: relative, with slashes, and clean.
+// Match reports whether a path matches. The path is relative and clean, and has slashes.
 func (p *Pattern) Match(path string) bool {
 	at := strings.LastIndexByte(path, '/')
 	dir, name := "", path
@@ -110,8 +110,8 @@ func (p *Pattern) Match(path string) bool {
 	return names.Match([]byte(name))
 }
 
-// entry stands for a name when a directory is matched. Without one, what may match
-// nothing would be at the end of a pattern, where doublestar has rules of its own.
+// entry stands for a name when a directory is matched. Otherwise ** could be at the end of a
+// pattern, where doublestar treats it differently.
 const entry = "x"
 
 // In prepares to match the entries of one directory, "" for the top.
@@ -130,8 +130,7 @@ func (p *Pattern) In(dir string) Names {
 	return Names{by: byName, p: p}
 }
 
-// Below says whether a path below a directory may match. It may say so of one where
-// none does.
+// Below reports whether a path below a directory may match. It may be true although none does.
 func (p *Pattern) Below(dir string) bool {
 	if p.any || dir == "" {
 		return true
@@ -155,7 +154,7 @@ func (p *Pattern) Below(dir string) bool {
 // Names matches names in one directory. The zero value matches none.
 type Names struct {
 	p   *Pattern
-	dir string // with a slash, where the name alone does not tell
+	dir string // with a slash, if the name alone does not decide
 	by  matchBy
 }
 
@@ -167,7 +166,7 @@ const (
 	byPath
 )
 
-// Match says whether an entry of the directory matches.
+// Match reports whether an entry of the directory matches.
 func (n *Names) Match(name []byte) bool {
 	switch n.by {
 	case byName:

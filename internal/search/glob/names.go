@@ -7,11 +7,11 @@ import (
 
 // names matches one component of a path.
 type names struct {
-	fast []shape // one of them must match; none: ask doublestar
+	fast []shape // one of them must match; nil to use slow
 	slow []string
 }
 
-// shape is a pattern with one star at most: what stands before and after it.
+// shape is a pattern with at most one star: the text before and after it.
 type shape struct {
 	head, tail string
 	star       bool
@@ -33,13 +33,13 @@ func compileNames(pattern string) names {
 	return n
 }
 
-// readable says whether a text can be compared byte by byte: doublestar reads runes,
-// and bytes that are none all look alike to it.
+// readable reports whether a text can be compared byte by byte. doublestar compares runes, and
+// takes all invalid bytes for the same rune.
 func readable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsRune(s, utf8.RuneError)
 }
 
-// newShape reads a pattern without braces, false if it is more than a shape.
+// newShape parses a pattern without braces. It is false if the pattern is no shape.
 func newShape(pattern string) (shape, bool) {
 	var s shape
 	var text strings.Builder
