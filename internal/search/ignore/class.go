@@ -27,7 +27,7 @@ type classScanner struct {
 	p    string
 	at   int
 	fold bool
-	last int // the byte that a range may start with, -1 if none
+	last int // the byte that may start a range, -1 if none
 	set  set
 }
 
@@ -39,7 +39,7 @@ func scanClass(pattern string, fold bool) (*set, int) {
 	if negate {
 		s.at++
 	}
-	// A bracket that comes first is an element and not the end.
+	// A bracket at the start is an element and not the end.
 	for start := s.at; s.at < len(s.p) && (s.p[s.at] != ']' || s.at == start); {
 		if !s.element() {
 			return nil, 0

@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 )
 
-// descent goes down to a directory, step by step, and says which files each directory on the
-// way has. The system looks up every component of a path. If each file were asked for by its
-// whole path, the time would grow with the square of the depth.
+// descent opens the directories on the way to a directory, one after another, and finds the
+// files in each. The system looks up every component of a path. If each file were looked up
+// by its whole path, the time would grow with the square of the depth.
 type descent struct {
-	at *os.Root // nil from a directory on that cannot be opened, such as one that may not be listed
+	at *os.Root // nil after a directory that cannot be opened
 }
 
 // newDescent begins at a directory.
@@ -18,7 +18,7 @@ func newDescent(dir string) *descent {
 	return &descent{at}
 }
 
-// enter goes to a directory in the one where it is.
+// enter goes to a child of the current directory.
 func (d *descent) enter(name string) {
 	if d.at == nil {
 		return
@@ -28,7 +28,7 @@ func (d *descent) enter(name string) {
 	d.at = next
 }
 
-// has says which of some files the directory where it is has. Its path is dir.
+// has gives the wanted files of the current directory. Its path is dir.
 func (d *descent) has(dir string, wanted Files) Files {
 	have := Files(0)
 	for _, f := range namedFiles {

@@ -39,7 +39,7 @@ func parseRule(s string) (line, bool) {
 	return l, l.pattern != ""
 }
 
-// trimSpaces takes blanks off the end, up to one that a backslash keeps.
+// trimSpaces removes blanks at the end, up to one after a backslash.
 func trimSpaces(s string) string {
 	for strings.HasSuffix(s, " ") {
 		cut := s[:len(s)-1]
@@ -51,8 +51,8 @@ func trimSpaces(s string) string {
 	return s
 }
 
-// paths are the rows of segments that an anchored pattern stands for: one, or two
-// where a literal start runs into **, or none if it can match nothing.
+// paths gives the lists of segments for an anchored pattern: one, two if its literal start runs
+// into **, or none if it can match nothing.
 func (l *line) paths(fold bool) [][]segment {
 	start := strings.IndexAny(l.pattern, `*?[\`)
 	if start < 0 {
@@ -75,8 +75,8 @@ func (l *line) paths(fold bool) [][]segment {
 	if rest[0].kind != deep {
 		return [][]segment{slices.Concat(head, []segment{join(joint, rest[0])}, rest[1:])}
 	}
-	// The start is taken off before ** is looked at, which then stands first: what it
-	// spans begins in the middle of a component.
+	// git removes the literal start before it matches **, which then stands first. So **
+	// matches from the middle of a component on.
 	open := join(joint, segment{toks: []token{{kind: star}}})
 	spanning := slices.Concat(head, []segment{open}, rest)
 	if len(rest) == 1 {

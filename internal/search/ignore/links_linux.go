@@ -10,9 +10,9 @@ import (
 // maxCall is how many bytes of a path the kernel takes at once.
 const maxCall = 4095
 
-// withoutLinks is filepath.EvalSymlinks for an absolute, clean path of any length. That asks
-// for every directory on the way by its whole path; the kernel says in one call that none is
-// a link.
+// withoutLinks is filepath.EvalSymlinks for an absolute, clean path of any length.
+// EvalSymlinks looks up every directory by its whole path. Here the kernel checks in one call
+// that none is a link.
 func withoutLinks(path string) (string, error) {
 	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
 	at := unix.AT_FDCWD

@@ -28,7 +28,7 @@ func (t *token) matches(c byte) bool {
 	return t.kind == anyByte
 }
 
-// scanner cuts a pattern into segments, which slashes part.
+// scanner splits a pattern into segments at slashes.
 type scanner struct {
 	fold bool // match as if all were lower case
 	segs []segment
@@ -75,12 +75,12 @@ func (s *scanner) next(p string) int {
 			return 0
 		}
 		if p[1] == '/' {
-			if s.spans() { // at least one directory: none would need a slash that is not escaped
+			if s.spans() { // before an escaped slash, ** matches at least one directory
 				s.segs = append(s.segs, newSegment([]token{{kind: star}}))
 			}
 			s.flush()
 		} else {
-			s.add(token{c: p[1]}) // not folded, as git has it: `\A` matches no letter then
+			s.add(token{c: p[1]}) // not folded, as in git: `\A` then matches no letter
 		}
 		return 2
 	case '[':
@@ -139,7 +139,7 @@ const (
 	deep                       // ** alone: any number of directories
 )
 
-// A segment matches one component of a path, but for a deep one.
+// A segment matches one component of a path, or any number of them if it is deep.
 type segment struct {
 	kind segmentKind
 	lit  []byte  // of a general one: what a name must contain, if anything
