@@ -11,8 +11,8 @@ import (
 	"fileops/internal/text/encoding"
 )
 
-// With Decode a file in any encoding is searched as what a read shows of it, whether it
-// fits into the buffer or not, and one that is no text is left alone.
+// With Decode a search sees a file in any encoding as a read shows it, also if the file does
+// not fit into the buffer. Binary files are unchanged.
 func TestFilesInEveryEncodingAreDecoded(t *testing.T) {
 	t.Parallel()
 	const filler = "Les élèves étaient à l'école, près de la forêt.\n"

@@ -9,8 +9,8 @@ import (
 	"fileops/internal/search"
 )
 
-// messages are the lines of JSON, without what differs each time: how long it took, and
-// what was read before a search ended.
+// messages are the lines of JSON, without times and numbers of bytes read, which differ each
+// time.
 func messages(t *testing.T, text string) []string {
 	t.Helper()
 	var all []string
@@ -96,7 +96,7 @@ func TestMultilineSameAsRipgrep(t *testing.T) {
 	t.Log(fmt.Sprint(n, " combinations"))
 }
 
-// A page ends the file that it ends in, and its stats are those of what it shows.
+// A page ends with the end message of its last file, whose stats count the rows shown.
 func TestJSONPages(t *testing.T) {
 	tree(t, map[string]string{"a": "foo foo\nx\nfoo\n", "b": "foo\n", "c": "foo\nfoo\nfoo\n", "d": "x\n"})
 	for offset := range 8 {

@@ -39,7 +39,7 @@ func bigText(size int) string {
 	return b.String()
 }
 
-// A file that is split among workers gives what it gives line by line.
+// A file that is split among workers gives the same result as line by line.
 func TestLargeFile(t *testing.T) {
 	size := 6 << 20
 	if everything {
@@ -93,8 +93,7 @@ func TestLargeFileSameAsRipgrep(t *testing.T) {
 	}
 }
 
-// A NUL far into a file that was walked to ends its search where it stands; nothing is
-// counted then.
+// A NUL far into a file that the walk found ends its search there. Such a file is not counted.
 func TestLateNUL(t *testing.T) {
 	for _, size := range []int{300 << 10, 20 << 20} {
 		text := bigText(size)
@@ -115,8 +114,8 @@ func TestLateNUL(t *testing.T) {
 	}
 }
 
-// What is shown of a large file with a NUL does not depend on how many workers there are,
-// nor on whether they are busy with another one.
+// The result for a large file with a NUL depends neither on the number of workers nor on
+// whether they split another file.
 func TestLateNULWithAnyWorkers(t *testing.T) {
 	text := []byte(strings.Repeat("a line to be found\n"+strings.Repeat("another line\n", 9), 80_000))
 	text[bytes.Index(text[9<<20:], []byte("another"))+9<<20] = 0
@@ -137,7 +136,7 @@ func TestLateNULWithAnyWorkers(t *testing.T) {
 	}
 }
 
-// Each byte of a large file counts once, wherever it is read in one go from a long line on.
+// Each byte of a large file counts once, also if a long line ends the splitting.
 func TestBytesOfLargeFile(t *testing.T) {
 	text := strings.Repeat("a line\n", 2<<20)
 	for _, text := range []string{text, text + strings.Repeat("x", 3<<20) + "\n" + text, text[:len(text)-1]} {
@@ -152,8 +151,8 @@ func TestBytesOfLargeFile(t *testing.T) {
 	}
 }
 
-// What matches before a file shows to be binary is found in all modes but counts, whatever
-// the order. That it was left is no line that matches.
+// Matches before the first NUL are found in all modes but Count, in every order. The warning
+// does not count as a matching line.
 func TestLateNULInAllModes(t *testing.T) {
 	tree(t, map[string]string{"f": "needle\n" + bigText(2<<20) + "\x00\n"})
 	for _, order := range []search.Order{search.ByDefault, search.ByPath, search.ByModified, search.Unordered} {
@@ -169,8 +168,8 @@ func TestLateNULInAllModes(t *testing.T) {
 	}
 }
 
-// Of a file that is cut or grows while it is searched the lines that are there are shown,
-// in their order; other files are searched as ever.
+// If a file is cut or grows during the search, its remaining lines are shown in order, and
+// other files are searched as usual.
 func TestFileChangesMeanwhile(t *testing.T) {
 	const line, more, lines = "a line to be found", "more of it: a line", 2 << 20
 	for _, cut := range []bool{true, false} {
@@ -218,7 +217,7 @@ func TestFileChangesMeanwhile(t *testing.T) {
 	}
 }
 
-// The row that a file is cut in the middle of is left out, whole.
+// An incomplete row of a file that was cut is not shown.
 func TestRowOfCutFile(t *testing.T) {
 	for _, q := range []search.Query{{}, {Before: 1}, {Limit: 1 << 30}, {Only: true}} {
 		tree(t, map[string]string{"big": strings.Repeat("a line\n", 4<<20), "other": "a line\n"})
@@ -250,7 +249,7 @@ type repeat struct{ block []byte }
 
 func (r repeat) Read(p []byte) (int, error) { return copy(p, r.block), nil }
 
-// memory is the most that is in use while f runs, in bytes.
+// memory gives the peak of the memory in use while f runs, in bytes.
 func memory(f func()) uint64 {
 	runtime.GC()
 	done, result := make(chan struct{}), make(chan uint64)
@@ -325,11 +324,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestTimeInProportion: where a match may be longer than the one that is found in the
-// end, all matches are found in time in proportion to the text. Eight times the text may
-// take 15 times as long, 2.5 for each time that it doubles; the square would take 64. The
-// fastest of a few runs counts, since others may be at work on the machine.
-func TestTimeInProportion(t *testing.T) {
+// TestTimeIsLinear: all matches are found in linear time, also if longer matches are possible
+// at each place. Eight times the text may take 15 times as long, 2.5 for each doubling;
+// quadratic time would be 64. The fastest of a few runs counts, since the machine may be busy.
+func TestTimeIsLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches 1 MB in many ways")
 	}
@@ -368,8 +366,7 @@ func TestTimeInProportion(t *testing.T) {
 	}
 }
 
-// The end of the context ends a search at once, in every mode, however much there is
-// left of a file.
+// The end of the context ends a search at once, in every mode and in the middle of a file.
 func TestContextEndsASearch(t *testing.T) {
 	tree(t, map[string]string{})
 	if err := os.WriteFile("sparse", nil, 0o644); err != nil {
@@ -425,8 +422,8 @@ func TestLongLinesInTurn(t *testing.T) {
 	}
 }
 
-// What is larger than can be searched over lines is refused unread; of binary files,
-// which are passed over anyway, nothing is said.
+// A file that is too large for a multiline search is reported without being read. A binary
+// one is skipped silently.
 func TestTooLargeForSeveralLines(t *testing.T) {
 	const size = 65 << 20
 	text := strings.Repeat("foo\nbar\n", 32<<10)
@@ -455,7 +452,7 @@ func TestTooLargeForSeveralLines(t *testing.T) {
 	}
 }
 
-// A large file that is binary from its beginning on is left there.
+// A large file with a NUL at its beginning is not read further.
 func TestLargeBinaryFile(t *testing.T) {
 	tree(t, map[string]string{"binary": "foo\n\x00" + strings.Repeat("foo\n", 4<<20)})
 	for _, over := range []bool{false, true} {

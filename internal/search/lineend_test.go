@@ -57,9 +57,8 @@ func TestCarriageReturns(t *testing.T) {
 	}
 }
 
-// A search that knows of carriage returns gives what one without gives for the text
-// with line feeds alone.
-func TestCarriageReturnsAsWithout(t *testing.T) {
+// A search with CRLF gives the same result as one without it in the text with LF.
+func TestCRLFSameAsLF(t *testing.T) {
 	t.Parallel()
 	patterns := []string{"a$", "^$", "b", "^ab*$", "a|b$", `\s$`, ".$", "[^a]", `(?:a|b)\b`, `a\z`}
 	across := []string{`a\nb`, `$\n`, `(?s)a.b`, `\n\n`, `b\s+a`, `[^a]b`, `a$`, `\z`}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// inParts searches with buffers so small that most lines come in parts. What cannot be
-// told from parts is reported.
+// inParts searches with buffers so small that most lines are searched in parts. It expects an
+// error if the result depends on parts.
 func inParts(t *testing.T, q Query) (out string, reported []error) {
 	t.Helper()
 	q.Error = func(err error) { reported = append(reported, err) }
@@ -32,8 +32,7 @@ func inParts(t *testing.T, q Query) (out string, reported []error) {
 	return b.String(), reported
 }
 
-// Matches alone, and their number, are those of the whole lines, wherever the parts of a
-// line begin.
+// With Only, matches and their number are those of the whole lines, wherever parts begin.
 func TestLongLinesMatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	words := []string{"foo", "x", " ", "é", "barbar", "\n", "fo", "o", "ab"}
@@ -62,8 +61,7 @@ func TestLongLinesMatches(t *testing.T) {
 	}
 }
 
-// Of a line that is too long the piece around its first match is shown, cut between
-// characters.
+// Preview shows the piece of a long line around its first match, cut between characters.
 func TestLongLinePreview(t *testing.T) {
 	const start, end = "[... omitted start of long line] ", " [... omitted end of long line]"
 	dots := func(n int) string { return strings.Repeat(".", n) }
@@ -107,7 +105,7 @@ func TestLongLineColumn(t *testing.T) {
 	}
 }
 
-// A line that is shown in part, and one that may not be what Invert looks for, are told of.
+// A line that is shown in part is reported, and so is a long line with Invert.
 func TestLongLineReported(t *testing.T) {
 	long := strings.Repeat(".", 100) + "foo" + strings.Repeat(".", 100)
 	for _, tt := range []struct {

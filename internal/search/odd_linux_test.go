@@ -17,7 +17,7 @@ import (
 	"fileops/internal/search"
 )
 
-// Names that are no UTF-8 are shown as they are, and in JSON without loss.
+// Names that are not UTF-8 are shown unchanged, and in JSON without loss.
 func TestNamesThatAreNotUTF8(t *testing.T) {
 	tree(t, map[string]string{"caf\xe9/\xff\xfe": "found\n", "caf\xc3\xa9": "found\n"})
 	want := []string{"caf\xc3\xa9", "caf\xe9/\xff\xfe"}
@@ -38,7 +38,7 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 	}
 }
 
-// Links that lead to where they lie are reported, and the rest is searched.
+// Links to a directory above them are reported, and the rest is searched.
 func TestLoops(t *testing.T) {
 	tree(t, map[string]string{"a/b/c": "found\n", "d/e": "found\n"})
 	for link, to := range map[string]string{"a/b/up": "..", "a/self": ".", "d/a": "../a", "a/d": "../d", "dead": "nowhere"} {
@@ -64,14 +64,14 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// layouts are orders, and how many files are in a directory: what is in one that is read
-// later is found as it is by then.
+// layouts are orders and numbers of files in a directory. A directory that is read later is
+// found in its state at that time.
 var layouts = []struct {
 	order search.Order
 	each  int
 }{{search.ByPath, 4}, {search.ByPath, 2000}, {search.Unordered, 4}}
 
-// What vanishes or changes its kind between the walk and the search is reported, and
+// A file that vanishes or changes its kind between the walk and the search is reported, and
 // the rest is searched to the last line.
 func TestTreeChangesMeanwhile(t *testing.T) {
 	for _, l := range layouts {
@@ -121,7 +121,7 @@ func TestTreeChangesMeanwhile(t *testing.T) {
 				told[e.Path] = true
 			}
 		}}, w)
-		// Where all files are known before the first one is shown, each is shown or told of.
+		// If all files are known before the first one is shown, each is shown or reported.
 		if err != nil || s.Unreadable != len(told) || l.each == 2000 && s.Matched+len(told) != len(files) {
 			t.Errorf("%+v: told of %d, %+v, %v", l, len(told), s, err)
 		}
@@ -185,8 +185,7 @@ func TestManyFilesInOneDirectory(t *testing.T) {
 	}
 }
 
-// A file that was found is not searched through a link that took its place, nor waited for
-// where a pipe did.
+// A link that replaces a file that was found is not followed, and a pipe is not waited for.
 func TestFilesBecomeLinksAndPipes(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside")
 	if err := os.WriteFile(outside, []byte("found outside\n"), 0o644); err != nil {

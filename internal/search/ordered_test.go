@@ -20,9 +20,8 @@ import (
 	"fileops/internal/search"
 )
 
-// What is searched while the walk goes on comes in the order in which counts are brought
-// when all is known: with what an overlay adds, changes and takes away between files, and
-// with standard input among the roots.
+// A search during the walk gives results in the same order as a sort of all counts. That
+// includes files that an overlay adds, changes and removes, and standard input.
 func TestContentComesInOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	pick := func(from ...string) string { return from[r.IntN(len(from))] }
@@ -73,10 +72,9 @@ func TestContentComesInOrder(t *testing.T) {
 	}
 }
 
-// The first lines are there before the tree has been listed, and who wants no more
-// leaves the rest of it alone: a page that is full, a reader that is gone, a context
-// that is done.
-func TestEndsBeforeTheTree(t *testing.T) {
+// The first lines are written before the whole tree has been listed. A full page, a closed
+// reader or the end of the context ends the walk.
+func TestPageEndsTheWalk(t *testing.T) {
 	files := map[string]string{}
 	for i := range 1500 {
 		files[fmt.Sprintf("d%04d/e/f", i)] = strings.Repeat("a line to be found\n", 500)
@@ -128,9 +126,8 @@ func TestEndsBeforeTheTree(t *testing.T) {
 	}
 }
 
-// What one file holds is shown before the next one is searched, though one worker has
-// both.
-func TestLinesComeBetweenFiles(t *testing.T) {
+// The result of a file is written before the next file is searched, even by the same worker.
+func TestResultsAreWrittenAfterEachFile(t *testing.T) {
 	dir := tree(t, map[string]string{"f": ""})
 	shown, late := make(chan bool), false
 	next := holding("", 0)
@@ -161,8 +158,7 @@ func TestLinesComeBetweenFiles(t *testing.T) {
 	}
 }
 
-// Few large files in one directory are not left to one worker: all are searched at once,
-// each by its own.
+// A few large files in one directory are searched in parallel.
 func TestFewFilesAreShared(t *testing.T) {
 	const workers = 4
 	dir := tree(t, map[string]string{})
@@ -201,8 +197,7 @@ func TestFewFilesAreShared(t *testing.T) {
 	}
 }
 
-// Of a page that is full, what cannot be read is told of as far as the page goes, and no
-// further, however far workers have read ahead.
+// If a page is full, errors are reported up to its end only, however far workers read ahead.
 func TestUnreadableInPage(t *testing.T) {
 	files := map[string]string{}
 	for i := range 300 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLiesBelow: few paths and many give one answer.
+// TestLiesBelow: the ways for few and for many paths give the same result.
 func TestLiesBelow(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("/d", 500)

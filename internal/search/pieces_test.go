@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// naive is what a search shows of a text, by the shortest way to say it.
+// naive is the simplest search of a text, and its output.
 func naive(text string, re *regexp.Regexp, q *Query) string {
 	if text == "" {
 		return ""
@@ -62,8 +62,8 @@ func naive(text string, re *regexp.Regexp, q *Query) string {
 
 var fuzzPatterns = []string{"a", "ab|ba", "^a", "b$", "[ab]+c", "x*", "aé", `\bab\b`, "a.c", "(a|b)(c|d)", "zz", "^$"}
 
-// FuzzLines compares what is shown with the naive way, with buffers so small that texts
-// come in many pieces.
+// FuzzLines compares a search with naive, with buffers so small that texts are read in many
+// pieces.
 func FuzzLines(f *testing.F) {
 	for i := range fuzzPatterns {
 		f.Add("ab\nba\n\nabc\nxx\na c\ncab ab\nd\ne\nf\naéa\r\nzz", uint8(i), uint8(i), uint8(i), uint8(i*7), uint8(i))

@@ -8,7 +8,7 @@ import (
 	"fileops/internal/search"
 )
 
-// Of a pipe no more is read than is needed.
+// A search reads no more of a pipe than it needs.
 func TestPipeStops(t *testing.T) {
 	for _, q := range []search.Query{
 		{Quiet: true, Mode: search.Files},

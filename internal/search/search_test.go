@@ -101,7 +101,7 @@ func TestModesAndOrders(t *testing.T) {
 }
 
 // With matches over several lines -m counts matches, as in ripgrep, and none is cut.
-func TestMostMatchesOverLines(t *testing.T) {
+func TestMaxCountsMatchesOverLines(t *testing.T) {
 	tree(t, map[string]string{"a": "xaxax\nya\nb\nza\nq\n"})
 	for _, tt := range []struct {
 		pattern     string
@@ -131,8 +131,8 @@ func sortedLines(s string) []string {
 	return l
 }
 
-// Every page of a result is the part of it that its numbers say, with what belongs
-// between the rows that it shows.
+// Every page of a result is the part given by its offset and limit, with the separators
+// between its rows.
 func TestPages(t *testing.T) {
 	tree(t, map[string]string{"a": "x1\n-\nx2\n-\n-\nx3\n", "b": "x4\n-\n-\nx5\nx6\n", "c": "x7\n"})
 	for _, set := range []func(q *search.Query){
@@ -180,7 +180,7 @@ func holding(text string, modified int64) search.Version {
 	}}
 }
 
-// What an overlay says goes before what is on disk.
+// An overlay takes precedence over the disk.
 func TestOverlay(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"a.txt": "old\n", "b.txt": "old\n", "c/d.txt": "old\n", "c/e.txt": "old\n", ".gitignore": "*.log\n", ".git/HEAD": "", "f/g/h": "old\n", "m/n/o": "old\n",
@@ -232,9 +232,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// Ignore files are read as the overlay has them: new ones, changed ones, and those that
-// are gone hold no more. So are those of directories that are yet to be made, or above
-// the root of a search.
+// Ignore files are read from the overlay: new ones and changed ones apply, removed ones do not.
+// That includes directories that do not exist yet, and those above the root of a search.
 func TestOverlayOfIgnoreFiles(t *testing.T) {
 	dir := tree(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "*.log\n", "a.log": "", "a.tmp": "", "a.txt": "",
@@ -276,8 +275,8 @@ func TestOverlayOfIgnoreFiles(t *testing.T) {
 	}
 }
 
-// Of what cannot be opened the error is reported as it is, and what is on disk is not
-// searched in its place. For names nothing is opened.
+// The error of a version that cannot be opened is reported unchanged, and the file on disk is
+// not searched instead. Glob opens no version.
 func TestOverlayThatCannotBeOpened(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "old\n", "b.txt": "old\n"})
 	bad := errors.New("a.txt is not to be had")
@@ -294,8 +293,8 @@ func TestOverlayThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// By relevance a file is searched twice, and what is wrong with it reported once: whether
-// it has a hit before that or not.
+// In order of relevance a file is searched twice, and its error is reported once, with or
+// without a match before it.
 func TestErrorsByRelevance(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "old\n"})
 	bad := errors.New("the disk is gone")

@@ -79,8 +79,8 @@ func TestAgreesWithRegexp(t *testing.T) {
 	}
 }
 
-// TestFindAfterKeepsTheContext: only matches from the place on count, seen with what
-// stands before it.
+// TestFindAfterKeepsTheContext: only matches from the place on count, and the text before it
+// is their context.
 func TestFindAfterKeepsTheContext(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -170,8 +170,7 @@ func randomBlock(r *rand.Rand) []byte {
 	return b
 }
 
-// pairs is how many lines a randomised test tries: usual, or what the environment
-// asks for, for the long run that is recorded with the figures of the search.
+// pairs is how many lines a randomised test tries: usual, or the number in the environment.
 func pairs(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
 		return n
@@ -253,8 +252,8 @@ func FuzzDFA(f *testing.F) {
 	})
 }
 
-// TestHostileInputIsLinear: twice the input takes twice the work, counted in nodes
-// that are looked at to make states, plus one for each byte; or the machine gives up.
+// TestHostileInputIsLinear: twice the input takes twice the work, or the machine gives up. The
+// work is the nodes visited to make states, plus one for each byte.
 func TestHostileInputIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ pattern, unit, end string }{
@@ -284,8 +283,8 @@ func TestHostileInputIsLinear(t *testing.T) {
 	}
 }
 
-// TestMemoryIsBounded: an expression with far more states than fit is given up, and
-// one whose states are worth having is carried through.
+// TestMemoryIsBounded: the machine gives up on an expression with far more states than fit,
+// but not if it uses its states often.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))

@@ -8,7 +8,7 @@ import (
 	"fileops/internal/search/glob"
 )
 
-// TestBracesHaveBounds: what the braces of a pattern stand for is known before it is made.
+// TestBracesHaveBounds: the size of an expansion is checked before it is made.
 func TestBracesHaveBounds(t *testing.T) {
 	for _, tt := range []struct{ name, pattern, want string }{
 		{"in-a-row", "a/" + strings.Repeat("{a,b}", 2000), "the braces stand for"},

@@ -164,7 +164,7 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestConditionalIncludes compares with git: what is included for some repositories only.
+// TestConditionalIncludes compares files that are included for some repositories with git.
 func TestConditionalIncludes(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -200,7 +200,7 @@ func TestConditionalIncludes(t *testing.T) {
 	}
 }
 
-// TestConfigurationThatIncludesItself ends, and what it says otherwise holds.
+// TestConfigurationThatIncludesItself: reading ends, and other settings apply.
 func TestConfigurationThatIncludesItself(t *testing.T) {
 	t.Parallel()
 	top, err := ignore.Open(t.TempDir(), ignore.Options{Getenv: nobody})
@@ -237,7 +237,7 @@ func TestNoLinkForGitignore(t *testing.T) {
 	}
 }
 
-// TestDirectoriesShare: where nothing new holds, nothing is made.
+// TestDirectoriesShare: a directory without new rules shares those of its parent.
 func TestDirectoriesShare(t *testing.T) { // not parallel: it counts allocations
 	d := ignore.Parse([]byte("*.o\n/top\na/b/c\n**/x/y\n"), false).Root()
 	one := d.Enter([]byte("one"))

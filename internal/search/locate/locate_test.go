@@ -109,8 +109,8 @@ func TestMatchesAreThoseOfRegexp(t *testing.T) {
 	}
 }
 
-// TestMayBegin: with all of a text, a match may begin where one does; with less of it, there
-// and perhaps elsewhere.
+// TestMayBegin: with the whole text, MayBegin is exact. With a part of it, it is true at least
+// where a match begins.
 func TestMayBegin(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -176,10 +176,10 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestTimeInProportion: of a text twice as long, all matches are found in about twice
-// the time, even where each match is known only at the end of the text, and where
-// states are made faster than they are used.
-func TestTimeInProportion(t *testing.T) {
+// TestTimeIsLinear: finding all matches in a text twice as long takes about twice the time. It
+// does so even if each match depends on the end of the text, and if states are hardly used
+// again.
+func TestTimeIsLinear(t *testing.T) {
 	for _, pattern := range []string{"a[^b]*b|a", "begin[^;]*;|begin", "(?s)a.*b|a", "(a|aa)*c|a"} {
 		text := bytes.Repeat([]byte("begina\n"), 1<<20/7)
 		begun := time.Now()
@@ -192,7 +192,7 @@ func TestTimeInProportion(t *testing.T) {
 	}
 }
 
-func TestStatesAreForgotten(t *testing.T) {
+func TestCacheIsReset(t *testing.T) {
 	t.Parallel()
 	pattern := "[ab]*a[ab]{14}c|b"
 	f := finder(t, pattern, 0)

@@ -10,7 +10,7 @@ import (
 	"fileops/internal/search/pattern"
 )
 
-// TestPatternsHaveBounds: what would take long to parse or to compile is refused first.
+// TestPatternsHaveBounds: a pattern that would take long to parse or to compile is refused.
 func TestPatternsHaveBounds(t *testing.T) {
 	nested := func(open, middle, end string, n int) string {
 		return strings.Repeat(open, n) + middle + strings.Repeat(end, n)

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// oracle is what the lines of a search are, in the plainest way: package regexp on
-// each line.
+// oracle finds the lines of a search in the simplest way: package regexp on each line.
 type oracle struct {
 	line  *regexp.Regexp
 	group int // of line that is the match
@@ -160,8 +159,8 @@ func TestManyFixedStrings(t *testing.T) {
 	}
 }
 
-// TestScanThatDoesNotPay: candidates everywhere make a worker go without the scan for
-// a while, and change nothing in what it finds.
+// TestScanThatDoesNotPay: if candidates are everywhere, a worker pauses the scan, and its
+// results are the same.
 func TestScanThatDoesNotPay(t *testing.T) {
 	t.Parallel()
 	block := bytes.Repeat([]byte("ABC_d ABC_\n"), 40_000)
@@ -176,8 +175,8 @@ func TestScanThatDoesNotPay(t *testing.T) {
 	}
 }
 
-// TestThousandsOfPatterns: those that begin alike are looked for at once, in whatever
-// order they are given, so that the automaton keeps its states. (It took minutes.)
+// TestThousandsOfPatterns: patterns with the same beginning are merged, in any order, so that
+// the automaton keeps its states. (It took minutes.)
 func TestThousandsOfPatterns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -360,9 +359,8 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 	}
 }
 
-// TestBracketsAreReadAsTheParserReadsThem: the look at a pattern before it is parsed
-// refuses nothing that has few classes.
-func TestBracketsAreReadAsTheParserReadsThem(t *testing.T) {
+// TestClassesAreScannedAsParsed: the check before parsing refuses no pattern with few classes.
+func TestClassesAreScannedAsParsed(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"[", "]", "[:", ":]", ":", "^", `\\`, `\]`, `\[`, "-", "a", "alpha", "[:alpha:]", "[:^xdigit:]", `\pL`, `\p{Greek}`, `\Q`, `\E`, "é"}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -410,8 +408,7 @@ func TestStringsThatAreNotUTF8(t *testing.T) {
 	}
 }
 
-// pairs is how many lines a randomised test tries: usual, or what the environment
-// asks for, for the long run that is recorded with the figures of the search.
+// pairs is how many lines a randomised test tries: usual, or the number in the environment.
 func pairs(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
 		return n

@@ -35,7 +35,7 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestPlans: what the search looks for first, which is what makes it fast.
+// TestPlans: the scan that is chosen for a pattern, which makes the search fast.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

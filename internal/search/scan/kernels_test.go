@@ -26,8 +26,8 @@ func implementations() []kernels {
 	return append(all, vectors()...)
 }
 
-// fenced copies b into a slice with nothing behind it and bytes before and after it
-// that would match, so that a kernel that looks outside is found out.
+// fenced copies b into a slice without spare capacity, between bytes that would match. So a
+// kernel that reads outside of the slice gives a wrong result.
 func fenced(b []byte, like byte) []byte {
 	whole := bytes.Repeat([]byte{like}, len(b)+256)
 	return whole[128 : 128+copy(whole[128:], b) : 128+len(b)]

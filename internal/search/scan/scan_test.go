@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// pairs is how many cases a randomised test tries: usual, or what the environment
-// asks for, for the long run that is recorded with the figures of the search.
+// pairs is how many cases a randomised test tries: usual, or the number in the environment.
 func pairs(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
 		return n

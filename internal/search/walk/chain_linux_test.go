@@ -59,9 +59,9 @@ func confine(t *testing.T, base string) (*Options, *atomic.Int64) {
 	}}, &components
 }
 
-// TestChainOpensByShortWays goes down a deep tree and up again. Each directory is the one that
+// TestChainOpensRelativePaths goes down a deep tree and up again. Each directory is the one that
 // its whole path leads to. It is opened by a short way, and few are kept open.
-func TestChainOpensByShortWays(t *testing.T) {
+func TestChainOpensRelativePaths(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ width, levels int }{{1, 1_000}, {20, 300}, {120, 100}, {250, 70}} {
 		for _, confined := range []bool{false, true} {
@@ -109,9 +109,9 @@ func TestChainOpensByShortWays(t *testing.T) {
 	}
 }
 
-// TestDeepTreesAreOpenedByShortWays: a walk, and what opens the files that it found, ask
-// for a number of components that grows with the depth, not with its square.
-func TestDeepTreesAreOpenedByShortWays(t *testing.T) {
+// TestDeepTreesOpenFewComponents: a walk and an Opener look up a number of components that
+// grows with the depth, not with its square.
+func TestDeepTreesOpenFewComponents(t *testing.T) {
 	t.Parallel()
 	const levels = 1_600 // by whole paths these would be 1,280,000 components
 	top := t.TempDir()
@@ -139,7 +139,7 @@ func TestDeepTreesAreOpenedByShortWays(t *testing.T) {
 	}
 }
 
-// TestDeepTreesKeepFewOpen: how many descriptors a walk has does not depend on the tree.
+// TestDeepTreesKeepFewOpen: the number of descriptors of a walk does not depend on the tree.
 func TestDeepTreesKeepFewOpen(t *testing.T) { // not parallel: others open files
 	top := t.TempDir()
 	dig(t, top, "d", 600)
@@ -173,9 +173,9 @@ func TestDeepTreesKeepFewOpen(t *testing.T) { // not parallel: others open files
 	}
 }
 
-// TestDeepDirectoriesAreSwapped: a directory far down that becomes a link before it is
-// entered leads nobody out of the root, and what is reported names the whole path.
-func TestDeepDirectoriesAreSwapped(t *testing.T) {
+// TestDeepDirectoryReplacedByLink: a walk does not follow a link that replaces a deep directory
+// before it is entered. The error has the whole path.
+func TestDeepDirectoryReplacedByLink(t *testing.T) {
 	t.Parallel()
 	const swapped, levels = 90, 150
 	for _, tt := range []struct {
@@ -245,9 +245,8 @@ func TestDeepDirectoriesAreSwapped(t *testing.T) {
 	}
 }
 
-// TestChainWithoutTheCall: where the kernel does not know the call for a way from a kept
-// directory, whole paths do.
-func TestChainWithoutTheCall(t *testing.T) {
+// TestChainWithoutOpenat2: if the kernel has no openat2, directories are opened by whole paths.
+func TestChainWithoutOpenat2(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	rels := dig(t, top, "d", 100)
@@ -260,8 +259,8 @@ func TestChainWithoutTheCall(t *testing.T) {
 	h.close()
 }
 
-// TestDeepFilterOpensByShortWays: so does what is asked of a path without a walk.
-func TestDeepFilterOpensByShortWays(t *testing.T) {
+// TestDeepFilterOpensFewComponents: a Filter, which does not walk, opens few components, too.
+func TestDeepFilterOpensFewComponents(t *testing.T) {
 	t.Parallel()
 	const levels = 800
 	top := t.TempDir()

@@ -20,7 +20,7 @@ import (
 )
 
 // inOrder walks in order with some workers and checks how the runs follow each other.
-// Seen, if given, is told of each run.
+// Seen, if not nil, is called for each run.
 func inOrder(t *testing.T, ctx context.Context, roots []string, o walk.Options, seen func(r *walk.Run)) ([]walk.Found, error) {
 	t.Helper()
 	var mu sync.Mutex
@@ -54,8 +54,8 @@ func inOrder(t *testing.T, ctx context.Context, roots []string, o walk.Options, 
 	return all, err
 }
 
-// bushy makes a tree whose names stand close to what separates components, with links
-// that lead back, and a directory that is read in parts.
+// bushy makes a tree with characters next to the slash in its names, links to directories
+// above, and a directory that is read in parts.
 func bushy(t *testing.T, seed uint64) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -91,8 +91,7 @@ func bushy(t *testing.T, seed uint64) string {
 	return root
 }
 
-// TestInOrder: what comes while the walk goes on is what a walk without an order visits,
-// sorted; and so is a collection.
+// TestInOrder: InOrder and Collect give the sorted entries that Walk visits.
 func TestInOrder(t *testing.T) {
 	t.Parallel()
 	trees := 2
@@ -131,7 +130,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// visited is what Walk visits, brought into order by what Compare says, and the errors.
+// visited gives the entries that Walk visits, sorted by Compare, and the errors.
 func visited(t *testing.T, roots []string, o walk.Options) (all []walk.Found, errs []string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -183,8 +182,8 @@ func opening(t *testing.T, root string, first func(name string)) (walk.Options, 
 	}}, &opened
 }
 
-// TestReadsNoFurtherThanNeeded: the first entries come before the tree has been read, and
-// whoever stops then leaves the rest unread.
+// TestReadsNoFurtherThanNeeded: the first entries are given before the whole tree has been read.
+// A walk that stops then does not read the rest.
 func TestReadsNoFurtherThanNeeded(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -251,7 +250,7 @@ func TestReadAheadIsBounded(t *testing.T) {
 	}
 }
 
-// TestMemoryDoesNotGrow: what has been given out is not kept.
+// TestMemoryDoesNotGrow: entries that were given are not kept.
 func TestMemoryDoesNotGrow(t *testing.T) { // not parallel: memory is that of the process
 	links := 150
 	root := wide(t, links)
@@ -280,8 +279,8 @@ func TestMemoryDoesNotGrow(t *testing.T) { // not parallel: memory is that of th
 	}
 }
 
-// TestTreeChangesInOrder: what vanishes before it is read is reported, and what comes
-// before and behind it is as it was.
+// TestTreeChangesInOrder: a directory that vanishes before it is read is reported, and the
+// entries before and after it are unchanged.
 func TestTreeChangesInOrder(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -46,7 +46,7 @@ func deepen(t *testing.T, root, name string, levels int) {
 	}
 }
 
-// TestLongPaths: up to what the system takes at once, and beyond.
+// TestLongPaths: paths up to the limit of the system, and longer ones.
 func TestLongPaths(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ width, levels int }{{250, 15}, {1, 1990}, {200, 60}, {250, 33}} {
@@ -86,8 +86,8 @@ func TestNamesOfAllBytes(t *testing.T) {
 	}
 }
 
-// TestOtherKinds: pipes and the like are visited when asked for, and nothing waits for
-// them, ignore files included.
+// TestOtherKinds: pipes and other kinds are visited if wanted. Nothing waits for them, also not
+// for a pipe in place of an ignore file.
 func TestOtherKinds(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -181,8 +181,8 @@ func TestFewOpenFiles(t *testing.T) {
 	}
 }
 
-// TestDirectoriesVanish: one that is gone before it is entered is reported, one that goes
-// while it is read is not; the rest is walked.
+// TestDirectoriesVanish: a directory that vanishes before it is entered is reported. One that
+// vanishes while it is read is not. The rest is walked.
 func TestDirectoriesVanish(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -106,7 +106,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// What is never visited is told by where it lies, not by the way to it.
+// Paths of Never are compared without links, however the walk reaches them.
 func TestNeverThroughLinks(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -124,7 +124,7 @@ func TestNeverThroughLinks(t *testing.T) {
 	}
 }
 
-func TestOptionsThatMakeNoSense(t *testing.T) {
+func TestBadOptions(t *testing.T) {
 	t.Parallel()
 	visitor := func() walk.Visit { return func(*walk.Entry) error { return nil } }
 	var bad *glob.Error
@@ -139,7 +139,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// TestRoots: they come in the order given, files among them, and show as given.
+// TestRoots: roots, including files, are visited in the given order and shown as given.
 func TestRoots(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -248,7 +248,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// TestTreeChangesWhileWalking: directories go, and files stand where they were.
+// TestTreeChangesWhileWalking: files replace directories.
 func TestTreeChangesWhileWalking(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -356,7 +356,7 @@ func TestStops(t *testing.T) {
 	})
 }
 
-// TestFilter: asked about each path there is, it says what a walk does.
+// TestFilter: for each path, a Filter agrees with a walk.
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	root := grow(t, t.TempDir(), 1)
@@ -398,7 +398,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestInfo: with info a collection knows sizes and times, and what is gone is not in it.
+// TestInfo: with info Collect gives sizes and times, and leaves out entries that are gone.
 func TestInfo(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -436,9 +436,9 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// What takes the place of a file while a walk is at it leads nowhere else; where Open is
-// given, what takes the place of a directory does not either.
-func TestNothingElsewhereIsOpened(t *testing.T) {
+// A link that replaces a file during a walk is not followed. If Open is given, neither is a
+// link that replaces a directory.
+func TestReplacedEntriesAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	for _, confined := range []bool{true, false} {
 		dir := t.TempDir()
