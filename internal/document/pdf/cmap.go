@@ -16,7 +16,7 @@ const maxCMap = 1 << 18 // entries of one table
 
 // parseCMap reads what stands between begin… and end… and ignores the PostScript around.
 func parseCMap(src []byte, b *budget) cmap {
-	m := cmap{texts: map[uint32]string{}}
+	m := cmap{texts: map[uint32]string{}, cids: map[uint32]uint32{}}
 	l := lexer{b: src}
 	var args []any
 	for !b.spent() {
@@ -33,12 +33,10 @@ func parseCMap(src []byte, b *budget) cmap {
 			return m
 		case "endcodespacerange":
 			m.addSpaces(args)
-		case "endbfchar":
-			m.addChars(args)
-		case "endbfrange":
-			m.addRanges(args)
-		case "endcidchar", "endcidrange":
-			m.addCIDs(args, op == "endcidchar")
+		case "endbfchar", "endcidchar":
+			m.addCodes(args, 2)
+		case "endbfrange", "endcidrange":
+			m.addCodes(args, 3)
 		}
 		args = args[:0]
 	}
@@ -55,42 +53,37 @@ func (m *cmap) addSpaces(args []any) {
 	}
 }
 
-func (m *cmap) addChars(args []any) {
-	for ; len(args) >= 2; args = args[2:] {
-		code, ok := codeOf(args[0])
-		to, isText := args[1].(string)
-		if ok && isText {
-			m.set(code, to)
-		}
-	}
-}
-
-func (m *cmap) set(code uint32, utf16 string) {
-	if m.work++; m.work <= maxCMap && len(utf16) <= 64 {
-		m.texts[code] = utf16Text(utf16)
-	}
-}
-
-func (m *cmap) addRanges(args []any) {
-	for ; len(args) >= 3; args = args[3:] {
+// addCodes reads "code to" if size is 2, and "low high to" if it is 3. To is the text or
+// the number of the first code, or a list of all texts.
+func (m *cmap) addCodes(args []any, size int) {
+	for ; len(args) >= size; args = args[size:] {
 		low, ok1 := codeOf(args[0])
-		high, ok2 := codeOf(args[1])
+		high, ok2 := codeOf(args[size-2])
 		if !ok1 || !ok2 || high < low {
 			continue
 		}
-		n := min(int(high-low)+1, 1<<16)
-		switch to := args[2].(type) {
-		case string:
-			for i := 0; i < n && m.work < maxCMap; i++ {
-				m.set(low+uint32(i), plus(to, i))
+		for i := range min(int(high-low)+1, 1<<16) {
+			if m.work++; m.work > maxCMap {
+				return
 			}
-		case array:
-			for i := range min(n, len(to)) {
-				if s, ok := to[i].(string); ok {
-					m.set(low+uint32(i), s)
+			code := low + uint32(i)
+			switch to := args[size-1].(type) {
+			case string:
+				m.addText(code, plus(to, i))
+			case array:
+				if i < len(to) {
+					m.addText(code, as[string](to[i]))
 				}
+			case float64:
+				m.cids[code] = uint32(int64(to)) + uint32(i)
 			}
 		}
+	}
+}
+
+func (m *cmap) addText(code uint32, utf16 string) {
+	if len(utf16) <= 64 {
+		m.texts[code] = utf16Text(utf16)
 	}
 }
 
@@ -103,28 +96,6 @@ func plus(s string, i int) string {
 	last := int(b[len(b)-2])<<8 + int(b[len(b)-1]) + i
 	b[len(b)-2], b[len(b)-1] = byte(last>>8), byte(last)
 	return string(b)
-}
-
-func (m *cmap) addCIDs(args []any, single bool) {
-	step := 3
-	if single {
-		step = 2
-	}
-	for ; len(args) >= step; args = args[step:] {
-		low, ok1 := codeOf(args[0])
-		high, ok2 := codeOf(args[step-2])
-		first, ok3 := args[step-1].(float64)
-		if !ok1 || !ok2 || !ok3 || high < low {
-			continue
-		}
-		if m.cids == nil {
-			m.cids = map[uint32]uint32{}
-		}
-		for i := uint32(0); i <= min(high-low, 1<<16) && m.work < maxCMap; i++ {
-			m.work++
-			m.cids[low+i] = uint32(int64(first)) + i
-		}
-	}
 }
 
 func codeOf(v any) (uint32, bool) {

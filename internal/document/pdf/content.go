@@ -30,7 +30,7 @@ type program struct {
 	resources value
 	stack     []state
 	tm, line  matrix
-	args      []any
+	args      array // of the next operator
 	fonts     map[name]*font
 	actual    []*actualText
 	deep      int
@@ -104,9 +104,9 @@ func (p *program) do(op keyword) {
 	case "cm":
 		p.ctm = p.matrix().times(p.ctm)
 	case "Do":
-		p.draw(p.name(0))
+		p.draw(p.arg(0).name())
 	case "gs":
-		if v := p.resources.key("ExtGState").key(p.name(0)).key("Font"); v.len() == 2 {
+		if v := p.resources.key("ExtGState").key(p.arg(0).name()).key("Font"); v.len() == 2 {
 			p.font, p.size = p.load(v.index(0)), v.index(1).num()
 		}
 	case "BDC", "BMC":
@@ -126,36 +126,36 @@ func (p *program) text(op keyword) {
 	case "BT":
 		p.tm, p.line = identity, identity
 	case "Tf":
-		p.font, p.size = p.fontNamed(p.name(0)), p.num(1)
+		p.font, p.size = p.fontNamed(p.arg(0).name()), p.arg(1).num()
 	case "Tc":
-		p.spacing = p.num(0)
+		p.spacing = p.arg(0).num()
 	case "Tw":
-		p.words = p.num(0)
+		p.words = p.arg(0).num()
 	case "Tz":
-		p.stretch = p.num(0) / 100
+		p.stretch = p.arg(0).num() / 100
 	case "TL":
-		p.leading = p.num(0)
+		p.leading = p.arg(0).num()
 	case "Ts":
-		p.rise = p.num(0)
+		p.rise = p.arg(0).num()
 	case "Td":
-		p.move(p.num(0), p.num(1))
+		p.move(p.arg(0).num(), p.arg(1).num())
 	case "TD":
-		p.leading = -p.num(1)
-		p.move(p.num(0), p.num(1))
+		p.leading = -p.arg(1).num()
+		p.move(p.arg(0).num(), p.arg(1).num())
 	case "T*":
 		p.move(0, -p.leading)
 	case "Tm":
 		p.line = p.matrix()
 		p.tm = p.line
 	case "Tj":
-		p.show(p.string(0))
+		p.show(p.arg(0).string())
 	case "'":
 		p.move(0, -p.leading)
-		p.show(p.string(0))
+		p.show(p.arg(0).string())
 	case "\"":
-		p.words, p.spacing = p.num(0), p.num(1)
+		p.words, p.spacing = p.arg(0).num(), p.arg(1).num()
 		p.move(0, -p.leading)
-		p.show(p.string(2))
+		p.show(p.arg(2).string())
 	case "TJ":
 		p.showAll()
 	}
@@ -167,11 +167,7 @@ func (p *program) move(x, y float64) {
 }
 
 func (p *program) showAll() {
-	if len(p.args) == 0 {
-		return
-	}
-	parts, _ := p.args[0].(array)
-	for _, part := range parts {
+	for _, part := range p.arg(0).array() {
 		switch part := part.(type) {
 		case string:
 			p.show(part)
@@ -204,11 +200,7 @@ func (p *program) draw(n name) {
 		defer delete(p.active, x.ref)
 		s := p.state
 		if m := x.key("Matrix"); m.len() == 6 {
-			var a matrix
-			for i := range a {
-				a[i] = clamp(m.index(i).num())
-			}
-			s.ctm = a.times(s.ctm)
+			s.ctm = m.matrix().times(s.ctm)
 		}
 		resources := x.key("Resources")
 		if !resources.isDict() {
@@ -226,16 +218,13 @@ func (p *program) begin(op keyword) {
 	span := &actualText{}
 	if n := len(p.actual); n > 0 && p.actual[n-1].set {
 		span = p.actual[n-1] // the outer one stands for all that is in it
-	} else if op == "BDC" && len(p.args) > 1 {
-		switch v := p.args[1].(type) {
-		case dict:
-			if s, ok := v["ActualText"].(string); ok {
-				span.text, span.set = textString(s), true
-			}
-		case name:
-			if s, ok := p.resources.key("Properties").key(v).key("ActualText").data.(string); ok && p.file.lock == nil {
-				span.text, span.set = textString(s), true
-			}
+	} else if op == "BDC" {
+		properties := p.arg(1)
+		if n := properties.name(); n != "" && p.file.lock == nil { // else its strings are encrypted
+			properties = p.resources.key("Properties").key(n)
+		}
+		if s, ok := properties.key("ActualText").data.(string); ok {
+			span.text, span.set = textString(s), true
 		}
 		p.budget.keep(span.text)
 	}
@@ -268,34 +257,13 @@ func printable(b []byte) bool {
 	return true
 }
 
-func (p *program) num(i int) float64 {
-	if i >= len(p.args) {
-		return 0
-	}
-	n, _ := p.args[i].(float64)
-	return n
-}
+// matrix returns the six arguments of the operator.
+func (p *program) matrix() matrix { return value{file: p.file, data: p.args}.matrix() }
 
-func (p *program) name(i int) name {
-	if i >= len(p.args) {
-		return ""
+// arg returns an argument of the operator.
+func (p *program) arg(i int) value {
+	if i < len(p.args) {
+		return value{file: p.file, data: p.args[i]}
 	}
-	n, _ := p.args[i].(name)
-	return n
-}
-
-func (p *program) string(i int) string {
-	if i >= len(p.args) {
-		return ""
-	}
-	s, _ := p.args[i].(string)
-	return s
-}
-
-func (p *program) matrix() matrix {
-	var m matrix
-	for i := range m {
-		m[i] = p.num(i)
-	}
-	return m
+	return value{}
 }

@@ -3,7 +3,12 @@ package pdf
 import (
 	"bytes"
 	"compress/flate"
+	"compress/lzw"
+	"encoding/ascii85"
+	"errors"
 	"io"
+
+	tiff "golang.org/x/image/tiff/lzw"
 )
 
 // decode undoes the filters of a stream (ISO 32000-1, 7.4). What is broken ends where
@@ -19,7 +24,7 @@ func (f *file) decode(raw []byte, d dict) []byte {
 		case "FlateDecode", "Fl":
 			raw = f.unpredict(f.inflate(raw), parm)
 		case "LZWDecode", "LZW":
-			raw = f.unpredict(f.charge(unLZW(raw, parm["EarlyChange"] != float64(0))), parm)
+			raw = f.unpredict(f.charge(unLZW(raw, parm["EarlyChange"] != 0.0)), parm)
 		case "ASCIIHexDecode", "AHx":
 			l := lexer{b: raw}
 			raw = []byte(l.hex())
@@ -68,10 +73,7 @@ func (f *file) inflate(raw []byte) []byte {
 	if len(raw) > 2 && raw[0]&0x0f == 8 { // the header of zlib; its checksum is not of use
 		raw = raw[2:]
 	}
-	var out bytes.Buffer
-	// An error leaves what was decoded before it.
-	_, _ = io.Copy(&out, io.LimitReader(flate.NewReader(bytes.NewReader(raw)), maxStream))
-	return f.charge(out.Bytes())
+	return f.charge(readUpTo(flate.NewReader(bytes.NewReader(raw))))
 }
 
 // unpredict undoes PNG's and TIFF's prediction (7.4.4.4); of TIFF's, that of bytes.
@@ -164,84 +166,28 @@ func unRunLength(raw []byte) []byte {
 	return out
 }
 
+// un85 decodes up to the end mark, or up to what is corrupt.
 func un85(raw []byte) []byte {
-	raw = bytes.TrimPrefix(raw, []byte("<~"))
-	out := make([]byte, 0, len(raw)*4/5)
-	var group uint32
-	n := 0
-	for _, c := range raw {
-		switch {
-		case c == 'z' && n == 0:
-			out = append(out, 0, 0, 0, 0)
-		case c >= '!' && c <= 'u':
-			group = group*85 + uint32(c-'!')
-			if n++; n == 5 {
-				out = append(out, byte(group>>24), byte(group>>16), byte(group>>8), byte(group))
-				group, n = 0, 0
-			}
-		}
-		if c == '~' {
-			break
-		}
+	raw, _, _ = bytes.Cut(bytes.TrimPrefix(raw, []byte("<~")), []byte("~"))
+	out := make([]byte, 4*(len(raw)/5+bytes.Count(raw, []byte("z"))+1))
+	n, _, err := ascii85.Decode(out, raw, true)
+	if at := ascii85.CorruptInputError(0); errors.As(err, &at) {
+		n, _, _ = ascii85.Decode(out, raw[:at], false)
 	}
-	if n > 1 {
-		for i := n; i < 5; i++ {
-			group = group*85 + 84
-		}
-		out = append(out, []byte{byte(group >> 24), byte(group >> 16), byte(group >> 8)}[:n-1]...)
-	}
-	return out
+	return out[:n]
 }
 
-// unLZW decodes LZW of variable width as PDF and TIFF write it: high bits first, and
-// with early set, codes grow one code early. compress/lzw does neither of TIFF's.
+// unLZW decodes LZW, high bits first. With early set, codes grow one code early, as those
+// of TIFF do.
 func unLZW(raw []byte, early bool) []byte {
-	const clear, end = 256, 257
-	var (
-		out        []byte
-		table      [4096][]byte
-		next       = end + 1
-		width      = uint(9)
-		bits, have uint32
-		last       []byte
-		ahead      = 0
-	)
 	if early {
-		ahead = 1
+		return readUpTo(tiff.NewReader(bytes.NewReader(raw), tiff.MSB, 8))
 	}
-	for _, c := range raw {
-		bits, have = bits<<8|uint32(c), have+8
-		if uint(have) < width {
-			continue
-		}
-		have -= uint32(width)
-		code := int(bits >> have & (1<<width - 1))
-		if code == clear {
-			next, width, last = end+1, 9, nil
-			continue
-		}
-		var word []byte
-		switch {
-		case code == end || len(out) >= maxStream:
-			return out
-		case code < 256:
-			word = []byte{byte(code)}
-		case code < next:
-			word = table[code]
-		case last != nil:
-			word = append(last[:len(last):len(last)], last[0])
-		default:
-			return out
-		}
-		out = append(out, word...)
-		if last != nil && next < len(table) {
-			table[next] = append(last[:len(last):len(last)], word[0])
-			next++
-		}
-		last = word
-		for width < 12 && next+ahead >= 1<<width {
-			width++
-		}
-	}
+	return readUpTo(lzw.NewReader(bytes.NewReader(raw), lzw.MSB, 8))
+}
+
+// readUpTo reads up to an error or to maxStream bytes.
+func readUpTo(r io.Reader) []byte {
+	out, _ := io.ReadAll(io.LimitReader(r, maxStream))
 	return out
 }

@@ -13,7 +13,7 @@ type font struct {
 	unicode  bool        // the codes are UTF-16 themselves
 	vertical bool
 	texts    map[uint32]string // by code
-	cids     map[uint32]uint32 // by code; nil if they are the same
+	cids     map[uint32]uint32 // by code; empty if they are the same
 	widths   map[uint32]float64
 	unset    float64 // the width of what has none
 	em       float64 // how tall a glyph is, for a size of 1
@@ -123,7 +123,7 @@ func (f *font) scaleType3(v value) {
 
 // width is how far a code moves on, for a size of 1.
 func (f *font) width(code uint32) float64 {
-	if f.cids != nil {
+	if len(f.cids) > 0 {
 		code = f.cids[code]
 	}
 	if w, ok := f.widths[code]; ok {
@@ -166,11 +166,11 @@ func (f *font) codeLength(s string) int {
 		if n > len(s) {
 			continue
 		}
-		in := true
-		for i := range n {
-			in = in && s[i] >= c.low[i] && s[i] <= c.high[i]
+		in := 0
+		for in < n && s[in] >= c.low[in] && s[in] <= c.high[in] {
+			in++
 		}
-		if in {
+		if in == n {
 			return n
 		}
 	}

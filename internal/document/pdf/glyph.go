@@ -108,13 +108,6 @@ func (in *interpreter) outside(g glyph) bool {
 // fold makes searchable text of what a font says: ligatures as letters, every space as
 // one. Soft hyphens stay until lines are joined.
 func fold(s string) string {
-	plain := true
-	for i := 0; i < len(s); i++ {
-		plain = plain && s[i] > ' ' && s[i] < 0x7f
-	}
-	if plain {
-		return s
-	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {

@@ -4,32 +4,28 @@ import (
 	_ "embed" // of glyphList
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// glyphList is the Adobe Glyph List: comments, a blank line, and names with what they
-// mean, sorted by the bytes of the names.
+// glyphList is the Adobe Glyph List: comments, a blank line, and lines of a name and what
+// it means.
 //
 //go:embed glyphlist.txt
 var glyphList string
 
-// listed is what the Adobe Glyph List says that a name means, "" if it has no such name.
-// It looks into the text itself: a run that reads no PDF pays nothing for the list.
-func listed(n string) string {
+// glyphNames is parsed at the first use: a run that reads no PDF pays nothing for it.
+var glyphNames = sync.OnceValue(func() map[string]string {
 	_, list, _ := strings.Cut(glyphList, "\n\n")
-	for list != "" {
-		start := strings.LastIndexByte(list[:len(list)/2], '\n') + 1
-		line, after, _ := strings.Cut(list[start:], "\n")
-		switch have, means, _ := strings.Cut(line, ";"); strings.Compare(n, have) {
-		case -1:
-			list = list[:start]
-		case 0:
-			return codePoints(means)
-		case 1:
-			list = after
-		}
+	names := map[string]string{}
+	for line := range strings.Lines(list) {
+		name, means, _ := strings.Cut(line, ";")
+		names[name] = means
 	}
-	return ""
-}
+	return names
+})
+
+// listed is the text that the Adobe Glyph List gives for a name; "" if it has no such name.
+func listed(n string) string { return codePoints(glyphNames()[n]) }
 
 // codePoints is the text of code points in hexadecimal, with blanks between them.
 func codePoints(s string) string {

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -12,11 +13,7 @@ func (in *interpreter) layout() string {
 	for _, g := range in.glyphs {
 		counts[g.angle]++
 	}
-	angles := make([]int16, 0, len(counts))
-	for a := range counts {
-		angles = append(angles, a)
-	}
-	slices.SortFunc(angles, func(a, b int16) int {
+	angles := slices.SortedFunc(maps.Keys(counts), func(a, b int16) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	w := writer{budget: in.budget}
@@ -58,33 +55,22 @@ func (l *layout) region(words []word, deep int) {
 		l.rows = append(l.rows, rows...)
 		return
 	}
-	var left, right, across []word
-	flush := func() {
-		l.region(left, deep+1)
-		l.region(right, deep+1)
-		left, right = nil, nil
-	}
-	flushAcross := func() {
-		l.region(across, deep+1)
-		across = nil
-	}
-	for i, r := range rows {
-		if !g.along[i] {
-			flush()
-			across = append(across, r.words...)
-			continue
-		}
-		flushAcross()
-		for _, w := range r.words {
-			if w.x0+w.x1 < 2*g.x {
-				left = append(left, w)
-			} else {
-				right = append(right, w)
+	for start := 0; start < len(rows); {
+		end := start
+		var left, right []word // of a band; one that crosses the gutter is all left
+		for ; end < len(rows) && g.along[end] == g.along[start]; end++ {
+			for _, w := range rows[end].words {
+				if !g.along[end] || w.x0+w.x1 < 2*g.x {
+					left = append(left, w)
+				} else {
+					right = append(right, w)
+				}
 			}
 		}
+		l.region(left, deep+1)
+		l.region(right, deep+1)
+		start = end
 	}
-	flush()
-	flushAcross()
 }
 
 // makeRows groups words that stand side by side, from the top of the page on.
@@ -93,20 +79,19 @@ func makeRows(words []word) []row {
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.y, a.y) })
 	var rows []row
 	for _, w := range words {
-		placed := false
-		for i := len(rows) - 1; i >= 0 && i >= len(rows)-3; i-- {
-			if beside(rows[i], w) {
-				r := &rows[i]
-				r.words = append(r.words, w)
-				if w.size > r.size {
-					r.size, r.y = w.size, w.y
-				}
-				placed = true
-				break
-			}
+		last := rows[max(0, len(rows)-3):]
+		i := len(last) - 1
+		for i >= 0 && !beside(last[i], w) {
+			i--
 		}
-		if !placed {
+		if i < 0 {
 			rows = append(rows, row{words: []word{w}, y: w.y, size: w.size})
+			continue
+		}
+		r := &last[i]
+		r.words = append(r.words, w)
+		if w.size > r.size {
+			r.size, r.y = w.size, w.y
 		}
 	}
 	for _, r := range rows {

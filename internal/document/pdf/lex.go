@@ -2,8 +2,10 @@ package pdf
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // The objects of PDF (ISO 32000-1, 7.3) are these Go values: nil, bool, float64 for
@@ -19,12 +21,12 @@ type (
 
 const maxNested = 64 // arrays and dictionaries within each other
 
-// lexer reads objects from bytes. It takes what is malformed for something and goes
-// on: what it read last is always before pos, so that every loop over it ends.
+// lexer reads objects from bytes. Malformed input gives some object, not an error. Each
+// call moves pos on until the input ends, so loops over the lexer end.
 type lexer struct {
 	b       []byte
 	pos     int
-	tooDeep bool // there was more nesting than maxNested, of which a part is lost
+	tooDeep bool // an object was nested deeper than maxNested, and is not whole
 }
 
 func isSpace(c byte) bool {
@@ -88,13 +90,18 @@ func (l *lexer) nested(refs bool, deep int) any {
 	return l.word(refs)
 }
 
-// word reads a number, a reference, or a keyword.
-func (l *lexer) word(refs bool) any {
+// regular reads characters that are neither white space nor delimiters.
+func (l *lexer) regular() []byte {
 	start := l.pos
 	for l.pos < len(l.b) && !isSpace(l.b[l.pos]) && !isDelim(l.b[l.pos]) {
 		l.pos++
 	}
-	s := string(l.b[start:l.pos])
+	return l.b[start:l.pos]
+}
+
+// word reads a number, a reference, or a keyword.
+func (l *lexer) word(refs bool) any {
+	s := string(l.regular())
 	switch s {
 	case "true":
 		return true
@@ -115,117 +122,72 @@ func (l *lexer) word(refs bool) any {
 	return n
 }
 
-// refTail reads "gen R" after the number of a reference, or nothing.
+// refTail reads "gen R" after the number of a reference. It reads nothing if that does
+// not follow.
 func (l *lexer) refTail(num int) (ref, bool) {
 	start := l.pos
-	gen, ok := l.generation()
-	if ok {
+	l.skipSpace()
+	if gen, ok := l.word(false).(float64); ok && gen >= 0 && gen <= math.MaxUint16 {
 		l.skipSpace()
-		if l.pos < len(l.b) && l.b[l.pos] == 'R' && (l.pos+1 == len(l.b) || isSpace(l.b[l.pos+1]) || isDelim(l.b[l.pos+1])) {
-			l.pos++
-			return ref{num, gen}, true
+		if l.word(false) == keyword("R") {
+			return ref{num, int(gen)}, true
 		}
 	}
 	l.pos = start
 	return ref{}, false
 }
 
-// generation reads the second number of a reference.
-func (l *lexer) generation() (int, bool) {
-	l.skipSpace()
-	start := l.pos
-	for l.pos < len(l.b) && l.pos-start < 6 && l.b[l.pos] >= '0' && l.b[l.pos] <= '9' {
-		l.pos++
-	}
-	n, err := strconv.Atoi(string(l.b[start:l.pos]))
-	return n, err == nil && n <= math.MaxUint16
-}
-
 // number reads numbers as producers write them: 1, -.5, 4., and by mistake --5 and 1-2.
 func number(s string) (float64, bool) {
-	if s == "" || s[0] > '9' {
+	if s == "" || s[0] > '9' || strings.TrimLeft(s, "0123456789.+-") != "" {
 		return 0, false
 	}
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' {
-			return 0, false
-		}
-	}
-	if n, err := strconv.ParseFloat(s, 64); err == nil {
-		return clamp(n), true
-	}
-	for len(s) > 1 && (s[0] == '-' || s[0] == '+') && (s[1] == '-' || s[1] == '+') {
-		s = s[1:]
-	}
-	for i := 1; i < len(s); i++ {
-		if s[i] == '-' || s[i] == '+' {
-			s = s[:i]
-			break
-		}
-	}
 	n, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		signs := len(s) - len(strings.TrimLeft(s, "+-"))
+		s = s[max(signs-1, 0):]
+		if i := strings.IndexAny(s[1:], "+-"); i >= 0 {
+			s = s[:1+i]
+		}
+		n, err = strconv.ParseFloat(s, 64)
+	}
 	return clamp(n), err == nil
 }
 
 // clamp keeps numbers where their sums and products stay finite.
 func clamp(n float64) float64 { return min(max(n, -1e12), 1e12) }
 
+// name reads a name, in which #20 is a space.
 func (l *lexer) name() name {
-	start := l.pos
-	escaped := false
-	for l.pos < len(l.b) && !isSpace(l.b[l.pos]) && !isDelim(l.b[l.pos]) {
-		escaped = escaped || l.b[l.pos] == '#'
-		l.pos++
-	}
-	s := l.b[start:l.pos]
-	if !escaped {
-		return name(s)
-	}
+	s := l.regular()
 	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '#' && i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0 {
-			out = append(out, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
-			i += 2
-		} else {
-			out = append(out, s[i])
+	for ; len(s) > 0; s = s[1:] {
+		c := s[0]
+		if c == '#' && len(s) > 2 {
+			if code, err := strconv.ParseUint(string(s[1:3]), 16, 8); err == nil {
+				c, s = byte(code), s[2:]
+			}
 		}
+		out = append(out, c)
 	}
 	return name(out)
 }
 
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
-}
-
+// hex reads a string of hexadecimal digits. Other characters in it are ignored, and a
+// missing last digit is 0.
 func (l *lexer) hex() string {
-	var out []byte
-	high := -1
-	for l.pos < len(l.b) {
-		c := l.b[l.pos]
-		l.pos++
-		if c == '>' {
-			break
+	s, _, _ := bytes.Cut(l.b[l.pos:], []byte(">"))
+	l.pos = min(l.pos+len(s)+1, len(l.b))
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("0123456789abcdefABCDEF", r) {
+			return r
 		}
-		switch d := unhex(c); {
-		case d < 0:
-		case high < 0:
-			high = d
-		default:
-			out = append(out, byte(high<<4|d))
-			high = -1
-		}
+		return -1
+	}, string(s))
+	if len(digits)%2 == 1 {
+		digits += "0"
 	}
-	if high >= 0 {
-		out = append(out, byte(high<<4))
-	}
+	out, _ := hex.DecodeString(digits) // which holds nothing but digits
 	return string(out)
 }
 

@@ -68,35 +68,28 @@ func (v value) index(i int) value {
 
 func (v value) len() int { return len(v.array()) }
 
-// array is nil if v is no array.
-func (v value) array() array {
-	a, _ := v.data.(array)
-	return a
+// as returns x if it has type T, and the zero value otherwise.
+func as[T any](x any) T {
+	t, _ := x.(T)
+	return t
 }
 
-// dict is nil if v is neither a dictionary nor a stream.
-func (v value) dict() dict {
-	d, _ := v.data.(dict)
-	return d
-}
+func (v value) array() array   { return as[array](v.data) }
+func (v value) dict() dict     { return as[dict](v.data) } // also that of a stream
+func (v value) num() float64   { return as[float64](v.data) }
+func (v value) int() int       { return int(v.num()) }
+func (v value) name() name     { return as[name](v.data) }
+func (v value) string() string { return as[string](v.data) }
 
 func (v value) isDict() bool { return v.dict() != nil && v.body == 0 }
 
-func (v value) num() float64 {
-	n, _ := v.data.(float64)
-	return n
-}
-
-func (v value) int() int { return int(v.num()) }
-
-func (v value) name() name {
-	n, _ := v.data.(name)
-	return n
-}
-
-func (v value) string() string {
-	s, _ := v.data.(string)
-	return s
+// matrix reads six numbers.
+func (v value) matrix() matrix {
+	var m matrix
+	for i := range m {
+		m[i] = clamp(v.index(i).num())
+	}
+	return m
 }
 
 // stream decrypts and decodes a stream. It is nil if v is no stream.
