@@ -177,85 +177,65 @@ func (p *parser) lambda(body func() expr) expr {
 	return e
 }
 
-func (p *parser) disjunction() expr {
-	e := p.conjunction()
-	for p.kind == kOr {
-		p.advance()
-		p.conjunction()
-		e = expr{form: fLogic, pos: e.pos}
-	}
-	return e
-}
+func (p *parser) disjunction() expr { return p.binary(precedence[kOr]) }
 
-func (p *parser) conjunction() expr {
-	e := p.inversion()
-	for p.kind == kAnd {
-		p.advance()
-		p.inversion()
-		e = expr{form: fLogic, pos: e.pos}
-	}
-	return e
-}
+func (p *parser) bitOr() expr { return p.binary(precedence[kPipe]) }
 
-func (p *parser) inversion() expr {
-	if p.kind != kNot {
-		return p.comparison()
-	}
-	e := expr{form: fLogic, pos: int32(p.pos())}
-	for p.accept(kNot) {
-	}
-	p.comparison()
-	return e
-}
-
-func (p *parser) comparison() expr {
-	e := p.bitOr()
-	for p.comparator() {
-		p.bitOr()
-		e = expr{form: fComparison, pos: e.pos}
-	}
-	return e
-}
-
-// comparator accepts a comparison operator.
+// comparator accepts a comparison operator, of one or two tokens.
 func (p *parser) comparator() bool {
 	switch p.kind {
-	case kCompare, kIn:
-		p.advance()
 	case kIs:
 		p.advance()
 		p.accept(kNot)
+		return true
 	case kNot:
 		if p.peek() != kIn {
 			return false
 		}
 		p.advance()
-		p.advance()
-	default:
-		return false
 	}
+	p.advance()
 	return true
 }
 
-// precedence of the binary operators, from bitwise or (1) to product (6).
+// precedence of the binary operators. That of kNot is for "not in"; the negation "not"
+// binds less, but more than "and".
 var precedence = [kinds]uint8{
-	kPipe: 1, kCaret: 2, kAmp: 3, kShift: 4, kPlus: 5, kMinus: 5,
-	kStar: 6, kSlash: 6, kDoubleSlash: 6, kPercent: 6, kAt: 6,
+	kOr: 1, kAnd: 2, kCompare: 4, kIn: 4, kIs: 4, kNot: 4, kPipe: 5, kCaret: 6, kAmp: 7, kShift: 8, kPlus: 9, kMinus: 9,
+	kStar: 10, kSlash: 10, kDoubleSlash: 10, kPercent: 10, kAt: 10,
 }
 
-func (p *parser) bitOr() expr { return p.binary(1) }
+const negation, comparison = 3, 4
 
 // binary parses operands and operators of at least the given precedence.
 func (p *parser) binary(least uint8) expr {
-	e := p.factor()
+	e := expr{form: fLogic, pos: int32(p.pos())}
+	if p.kind == kNot && least <= negation {
+		for p.accept(kNot) {
+		}
+		p.binary(comparison)
+	} else {
+		e = p.factor()
+	}
 	for {
 		own := precedence[p.kind]
-		if own < least || own == 0 {
+		if own == 0 || own < least {
 			return e
 		}
-		p.advance()
+		form := fOther
+		switch {
+		case own < negation:
+			form = fLogic
+			p.advance()
+		case own > comparison:
+			p.advance()
+		case p.comparator():
+			form = fComparison
+		default:
+			return e
+		}
 		p.binary(own + 1)
-		e = expr{pos: e.pos}
+		e = expr{form: form, pos: e.pos}
 	}
 }
 

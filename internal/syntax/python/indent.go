@@ -1,13 +1,22 @@
 package python
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
+
+// indent is the width of an indentation.
+type indent struct {
+	column int // a tab reaches to the next multiple of eight
+	alt    int // a tab counts as one: both must give the same nesting
+}
 
 // indentation reads the start of a logical line, after blank and comment lines.
 // It returns an indent, a dedent, or a fault, and whether there is one of these.
 func (l *lexer) indentation() (token, bool) {
 	for {
 		start := l.pos
-		col, alt, ok := l.measure()
+		in, ok := l.measure()
 		if !ok {
 			return token{}, true
 		}
@@ -18,74 +27,61 @@ func (l *lexer) indentation() (token, bool) {
 			l.pos += strings.IndexByte(l.src[l.pos:], '\n') + 1
 			continue
 		}
-		return l.compareIndent(start, col, alt)
+		return l.compareIndent(start, in)
 	}
 }
 
-// measure passes over the white space of a line. Columns count a tab to the next
-// multiple of eight, the alternative columns count it as one. Of an indentation
-// that is continued with backslashes, the first part that is not empty counts.
-func (l *lexer) measure() (col, alt int, ok bool) {
-	contCol, contAlt := 0, 0
+// measure passes over the white space of a line. If backslashes continue it, the first
+// part that is not empty counts.
+func (l *lexer) measure() (in indent, ok bool) {
+	var first indent
 	for {
 		switch l.at(l.pos) {
 		case ' ':
-			col, alt = col+1, alt+1
+			in.column++
+			in.alt++
 		case '\t':
-			col, alt = (col/8+1)*8, alt+1
+			in.column = (in.column/8 + 1) * 8
+			in.alt++
 		case '\f':
-			col, alt = 0, 0
+			in = indent{}
 		case '\\':
-			if contCol == 0 {
-				contCol, contAlt = col, alt
-			}
+			first = cmp.Or(first, in)
 			if !l.continuation() {
-				return 0, 0, false
+				return indent{}, false
 			}
 			continue
 		default:
-			if contCol > 0 {
-				return contCol, contAlt, true
-			}
-			return col, alt, true
+			return cmp.Or(first, in), true
 		}
 		l.pos++
 	}
 }
 
 // compareIndent compares a line with the open blocks.
-func (l *lexer) compareIndent(start, col, alt int) (token, bool) {
-	top := len(l.columns) - 1
-	switch {
-	case col == l.columns[top]:
-		if alt != l.altcols[top] {
+func (l *lexer) compareIndent(start int, in indent) (token, bool) {
+	top := len(l.indents) - 1
+	if in.column > l.indents[top].column {
+		if in.alt <= l.indents[top].alt {
 			return l.mixedTabs(), true
 		}
-		return token{}, false
-	case col < l.columns[top]:
-		return l.dedent(col, alt)
+		if len(l.indents) >= maxIndents {
+			return l.fail(l.pos, layout, "too many levels of indentation"), true
+		}
+		l.indents = append(l.indents, in)
+		return token{kind: kIndent, pos: int32(start), end: int32(l.pos)}, true
 	}
-	if alt <= l.altcols[top] {
-		return l.mixedTabs(), true
-	}
-	if len(l.columns) >= maxIndents {
-		return l.fail(l.pos, layout, "too many levels of indentation"), true
-	}
-	l.columns, l.altcols = append(l.columns, col), append(l.altcols, alt)
-	return token{kind: kIndent, pos: int32(start), end: int32(l.pos)}, true
-}
-
-func (l *lexer) dedent(col, alt int) (token, bool) {
-	top := len(l.columns) - 1
-	for ; col < l.columns[top]; top-- {
+	for ; in.column < l.indents[top].column; top-- {
 		l.dedents++
 	}
-	l.columns, l.altcols = l.columns[:top+1], l.altcols[:top+1]
-	if col != l.columns[top] {
+	l.indents = l.indents[:top+1]
+	switch {
+	case in.column != l.indents[top].column:
 		return l.fail(l.pos, layout, "unindent does not match any outer indentation level"), true
-	}
-	if alt != l.altcols[top] {
+	case in.alt != l.indents[top].alt:
 		return l.mixedTabs(), true
+	case l.dedents == 0:
+		return token{}, false
 	}
 	l.dedents--
 	return l.take(kDedent, l.pos), true

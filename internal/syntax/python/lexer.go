@@ -21,24 +21,24 @@ type bracket struct {
 type lexer struct {
 	src       string
 	pos       int
-	lineStart bool  // the next token opens a logical line
-	dedents   int   // dedents found and not yet handed out
-	columns   []int // of the open blocks, tabs to multiples of eight
-	altcols   []int // of the same, tabs as one
+	lineStart bool     // the next token opens a logical line
+	dedents   int      // dedents found and not yet handed out
+	indents   []indent // of the open blocks
 	brackets  []bracket
 	fstrings  []fstring
 	fault     *fault
 }
 
 func newLexer(src string) lexer {
-	return lexer{src: src, lineStart: true, columns: []int{0}, altcols: []int{0}}
+	return lexer{src: src, lineStart: true, indents: []indent{{}}}
 }
 
+// fail records a fault and returns the token of kind kNone.
 func (l *lexer) fail(pos int, r rank, format string, args ...any) token {
 	if l.fault == nil {
 		l.fault = &fault{pos: pos, rank: r, msg: fmt.Sprintf(format, args...)}
 	}
-	return token{kind: kNone, pos: int32(pos), end: int32(pos)}
+	return token{}
 }
 
 // at is the byte at pos, or 0 after the end.
@@ -59,7 +59,7 @@ func (l *lexer) take(k kind, end int) token {
 // next returns the next token. A token of kind kNone means that l.fault is set.
 func (l *lexer) next() token {
 	if l.fault != nil {
-		return token{kind: kNone, pos: int32(l.pos), end: int32(l.pos)}
+		return token{}
 	}
 	if n := len(l.fstrings); n > 0 && !l.fstrings[n-1].inField {
 		return l.fstringText()
@@ -75,7 +75,7 @@ func (l *lexer) next() token {
 		return l.take(kDedent, l.pos)
 	}
 	if !l.skipBlanks() {
-		return token{kind: kNone, pos: int32(l.pos), end: int32(l.pos)}
+		return token{}
 	}
 	if l.pos >= len(l.src) {
 		return l.endOfText()
@@ -141,8 +141,8 @@ func (l *lexer) endOfText() token {
 	if n := len(l.brackets); n > 0 {
 		return l.fail(l.brackets[n-1].pos, layout, "'%c' was never closed", l.brackets[n-1].char)
 	}
-	if len(l.columns) > 1 {
-		l.columns, l.altcols = l.columns[:len(l.columns)-1], l.altcols[:len(l.altcols)-1]
+	if n := len(l.indents) - 1; n > 0 {
+		l.indents = l.indents[:n]
 		return l.take(kDedent, l.pos)
 	}
 	return l.take(kEOF, l.pos)

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,26 +22,31 @@ func (l *lexer) name() token {
 	if c := l.at(end); (c == '"' || c == '\'') && isPrefix(l.src[l.pos:end]) {
 		return l.str(end)
 	}
-	if !ascii {
-		if t, ok := l.verifyName(end); !ok {
-			return t
-		}
+	if !ascii && !l.verifyName(end) {
+		return token{}
 	}
-	return l.take(keyword(l.src[l.pos:end]), end)
+	k, ok := keywords[l.src[l.pos:end]]
+	if !ok {
+		k = kName
+	}
+	return l.take(k, end)
 }
 
-// verifyName faults the first character that no identifier may hold there.
-func (l *lexer) verifyName(end int) (token, bool) {
+// verifyName faults the first character that no identifier may hold there. It reports
+// whether there was none.
+func (l *lexer) verifyName(end int) bool {
 	for i, r := range l.src[l.pos:end] {
-		if isIDStart(r) || i > 0 && isIDContinue(r) {
+		switch {
+		case isIDStart(r) || i > 0 && isIDContinue(r):
 			continue
+		case !unicode.IsPrint(r):
+			l.fail(l.pos+i, lexical, "invalid non-printable character U+%04X", r)
+		default:
+			l.fail(l.pos+i, lexical, "invalid character '%c' (U+%04X)", r, r)
 		}
-		if !unicode.IsPrint(r) {
-			return l.fail(l.pos+i, lexical, "invalid non-printable character U+%04X", r), false
-		}
-		return l.fail(l.pos+i, lexical, "invalid character '%c' (U+%04X)", r, r), false
+		return false
 	}
-	return token{}, true
+	return true
 }
 
 func isIDStart(r rune) bool {
@@ -53,18 +59,9 @@ func isIDContinue(r rune) bool {
 
 // isPrefix reports whether s may stand before the quote of a string.
 func isPrefix(s string) bool {
-	switch len(s) {
-	case 1:
-		switch s[0] | 0x20 {
-		case 'r', 'b', 'u', 'f', 't':
-			return true
-		}
-	case 2:
-		a, b := s[0]|0x20, s[1]|0x20
-		if b == 'r' {
-			a, b = b, a
-		}
-		return a == 'r' && (b == 'b' || b == 'f' || b == 't')
+	switch strings.ToLower(s) {
+	case "r", "b", "u", "f", "t", "br", "rb", "fr", "rf", "tr", "rt":
+		return true
 	}
 	return false
 }

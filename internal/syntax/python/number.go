@@ -21,45 +21,27 @@ func isHexDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= '
 
 // based reads a literal that begins with 0x, 0o, or 0b.
 func (l *lexer) based(name string, digit func(byte) bool) token {
-	i := l.pos + 2
+	end, ok := l.digits(l.pos+2, digit)
+	if ok && end > l.pos+2 && !isDigit(l.at(end)) {
+		return l.endNumber(end, name)
+	}
+	if c := l.at(end); isDigit(c) {
+		return l.fail(end, lexical, "invalid digit '%c' in %s literal", c, name)
+	}
+	return l.fail(end-1, lexical, "invalid %s literal", name)
+}
+
+// digits returns the end of a run of digits from i, and whether no underscore was out of
+// place.
+func (l *lexer) digits(i int, digit func(byte) bool) (end int, ok bool) {
 	for {
-		if l.at(i) == '_' {
-			i++
-		}
-		if !digit(l.at(i)) {
-			return l.notADigit(i, name)
-		}
 		for digit(l.at(i)) {
-			i++
-		}
-		if l.at(i) != '_' {
-			break
-		}
-	}
-	if isDigit(l.at(i)) {
-		return l.notADigit(i, name)
-	}
-	return l.endNumber(i, name)
-}
-
-func (l *lexer) notADigit(i int, name string) token {
-	if c := l.at(i); isDigit(c) {
-		return l.fail(i, lexical, "invalid digit '%c' in %s literal", c, name)
-	}
-	return l.fail(i-1, lexical, "invalid %s literal", name)
-}
-
-// digits returns the end of a run of decimal digits from i, and whether no
-// underscore was out of place.
-func (l *lexer) digits(i int) (int, bool) {
-	for {
-		for isDigit(l.at(i)) {
 			i++
 		}
 		if l.at(i) != '_' {
 			return i, true
 		}
-		if i++; !isDigit(l.at(i)) {
+		if i++; !digit(l.at(i)) {
 			return i, false
 		}
 	}
@@ -67,49 +49,37 @@ func (l *lexer) digits(i int) (int, bool) {
 
 // decimal reads an integer, a float, or an imaginary number.
 func (l *lexer) decimal() token {
-	i, ok := l.digits(l.pos)
+	i, ok := l.digits(l.pos, isDigit)
 	whole := l.src[l.pos:i]
 	isInt := true
 	if ok && l.at(i) == '.' {
 		isInt = false
 		if i++; isDigit(l.at(i)) {
-			i, ok = l.digits(i)
+			i, ok = l.digits(i, isDigit)
 		}
 	}
-	if !ok {
+	if ok && l.at(i)|0x20 == 'e' {
+		from := i + 1
+		signed := l.at(from) == '+' || l.at(from) == '-'
+		if signed {
+			from++
+		}
+		if isDigit(l.at(from)) {
+			isInt = false
+			i, ok = l.digits(from, isDigit)
+		} else if signed {
+			i, ok = from, false
+		} // else the letter may begin a keyword: "1else"
+	}
+	switch {
+	case !ok:
 		return l.fail(i-1, lexical, "invalid decimal literal")
-	}
-	if l.at(i)|0x20 == 'e' {
-		end, found, ok := l.exponent(i)
-		if !ok {
-			return l.fail(end-1, lexical, "invalid decimal literal")
-		}
-		isInt = isInt && !found
-		i = end
-	}
-	if l.at(i)|0x20 == 'j' {
+	case l.at(i)|0x20 == 'j':
 		return l.endNumber(i+1, "imaginary")
-	}
-	if isInt && whole[0] == '0' && strings.Trim(whole, "0_") != "" {
+	case isInt && whole[0] == '0' && strings.Trim(whole, "0_") != "":
 		return l.fail(l.pos, lexical, "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers")
 	}
 	return l.endNumber(i, "decimal")
-}
-
-// exponent reads an exponent whose letter is at i. Without digits there is none:
-// the letter may begin a keyword ("1else").
-func (l *lexer) exponent(i int) (end int, found, ok bool) {
-	j := i + 1
-	if c := l.at(j); c == '+' || c == '-' {
-		if j++; !isDigit(l.at(j)) {
-			return j, false, false
-		}
-	}
-	if !isDigit(l.at(j)) {
-		return i, false, true
-	}
-	end, ok = l.digits(j)
-	return end, true, ok
 }
 
 // endNumber refuses a letter right after a number, unless it begins a keyword that

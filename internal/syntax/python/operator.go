@@ -22,7 +22,7 @@ func (l *lexer) operator(c byte) token {
 		return l.close(kRBrace, '{')
 	}
 	k, n := operatorAt(l.src[l.pos:])
-	if k == kUnknown && c != '<' && !unicode.IsPrint(rune(c)) {
+	if k == kUnknown && !unicode.IsPrint(rune(c)) {
 		return l.fail(l.pos, lexical, "invalid non-printable character U+%04X", c)
 	}
 	return l.take(k, l.pos+n)
@@ -30,53 +30,12 @@ func (l *lexer) operator(c byte) token {
 
 // operatorAt returns the operator at the start of s and its length.
 func operatorAt(s string) (kind, int) {
-	var c [3]byte
-	copy(c[:], s)
-	if k := single[c[0]&0x7f]; k != kNone && c[1] != '=' && c[0] != c[1] && c[1] != '>' {
-		return k, 1
-	}
-	switch {
-	case c[0] == '.' && c[1] == '.' && c[2] == '.':
-		return kEllipsis, 3
-	case c[0] == '-' && c[1] == '>':
-		return kArrow, 2
-	case c[0] == ':' && c[1] == '=':
-		return kWalrus, 2
-	case c[0] == '<' && c[1] == '>': // Python 2
-		return kUnknown, 2
-	case c[1] == '=' && (c[0] == '=' || c[0] == '!' || c[0] == '<' || c[0] == '>'):
-		return kCompare, 2
-	}
-	return doubled(c)
-}
-
-// doubled returns the operators that double a character or end in an equals sign.
-func doubled(c [3]byte) (kind, int) {
-	k, n := single[c[0]&0x7f], 1
-	if c[0] == c[1] {
-		switch c[0] {
-		case '*':
-			k, n = kDoubleStar, 2
-		case '/':
-			k, n = kDoubleSlash, 2
-		case '<', '>':
-			k, n = kShift, 2
+	for n := min(3, len(s)); n > 0; n-- {
+		if k, ok := operators[s[:n]]; ok {
+			return k, n
 		}
 	}
-	if c[n] == '=' && (kPipe <= k && k <= kAt || k == kDoubleStar) {
-		return kAugAssign, n + 1
-	}
-	if k == kNone {
-		return kUnknown, 1
-	}
-	return k, n
-}
-
-// single holds the operators of one character.
-var single = [128]kind{
-	',': kComma, ':': kColon, ';': kSemi, '.': kDot, '=': kAssign, '|': kPipe, '^': kCaret, '&': kAmp,
-	'+': kPlus, '-': kMinus, '*': kStar, '/': kSlash, '%': kPercent, '@': kAt, '~': kTilde,
-	'<': kCompare, '>': kCompare,
+	return kUnknown, 1
 }
 
 func (l *lexer) open(k kind) token {

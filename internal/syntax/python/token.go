@@ -102,89 +102,22 @@ type token struct {
 	pos, end int32
 }
 
-// keyword returns the kind of a keyword, or kName.
-func keyword(s string) kind {
-	if len(s) < 2 || len(s) > 8 {
-		return kName
-	}
-	switch s {
-	case "False":
-		return kFalse
-	case "None":
-		return kNoneLit
-	case "True":
-		return kTrue
-	case "and":
-		return kAnd
-	case "as":
-		return kAs
-	case "assert":
-		return kAssert
-	case "async":
-		return kAsync
-	case "await":
-		return kAwait
-	case "break":
-		return kBreak
-	case "class":
-		return kClass
-	case "continue":
-		return kContinue
-	case "def":
-		return kDef
-	case "del":
-		return kDel
-	case "elif":
-		return kElif
-	case "else":
-		return kElse
-	case "except":
-		return kExcept
-	case "finally":
-		return kFinally
-	case "for":
-		return kFor
-	case "from":
-		return kFrom
-	case "global":
-		return kGlobal
-	}
-	return keywordFromI(s)
+// keywords holds the kinds of the keywords.
+var keywords = map[string]kind{
+	"False": kFalse, "None": kNoneLit, "True": kTrue, "and": kAnd, "as": kAs, "assert": kAssert, "async": kAsync, "await": kAwait,
+	"break": kBreak, "class": kClass, "continue": kContinue, "def": kDef, "del": kDel, "elif": kElif, "else": kElse,
+	"except": kExcept, "finally": kFinally, "for": kFor, "from": kFrom, "global": kGlobal, "if": kIf, "import": kImport,
+	"in": kIn, "is": kIs, "lambda": kLambda, "nonlocal": kNonlocal, "not": kNot, "or": kOr, "pass": kPass, "raise": kRaise,
+	"return": kReturn, "try": kTry, "while": kWhile, "with": kWith, "yield": kYield,
 }
 
-// keywordFromI is the second half of the alphabet.
-func keywordFromI(s string) kind {
-	switch s {
-	case "if":
-		return kIf
-	case "import":
-		return kImport
-	case "in":
-		return kIn
-	case "is":
-		return kIs
-	case "lambda":
-		return kLambda
-	case "nonlocal":
-		return kNonlocal
-	case "not":
-		return kNot
-	case "or":
-		return kOr
-	case "pass":
-		return kPass
-	case "raise":
-		return kRaise
-	case "return":
-		return kReturn
-	case "try":
-		return kTry
-	case "while":
-		return kWhile
-	case "with":
-		return kWith
-	case "yield":
-		return kYield
-	}
-	return kName
+// operators holds the kinds of the operators, but for brackets.
+var operators = map[string]kind{
+	",": kComma, ":": kColon, ";": kSemi, ".": kDot, "...": kEllipsis, "->": kArrow, ":=": kWalrus, "=": kAssign,
+	"|": kPipe, "^": kCaret, "&": kAmp, "<<": kShift, ">>": kShift, "+": kPlus, "-": kMinus, "*": kStar, "/": kSlash,
+	"//": kDoubleSlash, "%": kPercent, "@": kAt, "~": kTilde, "**": kDoubleStar,
+	"<": kCompare, ">": kCompare, "<=": kCompare, ">=": kCompare, "==": kCompare, "!=": kCompare,
+	"|=": kAugAssign, "^=": kAugAssign, "&=": kAugAssign, "<<=": kAugAssign, ">>=": kAugAssign, "+=": kAugAssign, "-=": kAugAssign,
+	"*=": kAugAssign, "/=": kAugAssign, "//=": kAugAssign, "%=": kAugAssign, "@=": kAugAssign, "**=": kAugAssign,
+	"<>": kUnknown, // of Python 2
 }
