@@ -70,13 +70,17 @@ func (p *parser) parens() expr {
 		e.paren = true
 		return e
 	case kDoubleStar:
-		p.doubleStarredGroup()
+		if p.matches(func() { p.advance(); p.expression(); p.expect(kRParen) }) {
+			p.known(p.pos(), "cannot use double starred expression here")
+		}
+		p.unexpected()
 		return expr{}
 	}
 	e := p.list(p.named, func() bool { return p.kind == kRParen })
 	switch {
 	case p.atFor():
-		e = p.generator(e, pos)
+		p.comprehension(e, true)
+		e = expr{form: fGenerator, pos: pos}
 	case e.form == fStarred && p.kind == kRParen:
 		p.known(int(e.pos), "cannot use starred expression here")
 	case e.form == fTuple && !e.paren:
@@ -87,28 +91,19 @@ func (p *parser) parens() expr {
 	return e
 }
 
-func (p *parser) doubleStarredGroup() {
-	pos := p.pos()
-	if p.matches(func() { p.advance(); p.expression(); p.expect(kRParen) }) {
-		p.known(pos, "cannot use double starred expression here")
-	}
-	p.unexpected()
-}
-
-// generator parses the clauses after the element e of a generator expression.
-func (p *parser) generator(e expr, pos int32) expr {
+// comprehension parses the clauses after the element e of a comprehension. CPython has
+// words of its own for a tuple in brackets or braces.
+func (p *parser) comprehension(e expr, parens bool) {
 	if e.form == fStarred {
-		p.starredElement(e)
+		p.known(int(e.pos), "iterable unpacking cannot be used in comprehension")
 	}
 	if e.form == fTuple && !e.paren {
+		if !parens && p.matches(p.clauses) {
+			p.known(int(e.pos), "did you forget parentheses around the comprehension target?")
+		}
 		p.unexpected()
 	}
 	p.clauses()
-	return expr{form: fGenerator, pos: pos}
-}
-
-func (p *parser) starredElement(e expr) {
-	p.known(int(e.pos), "iterable unpacking cannot be used in comprehension")
 }
 
 // squares parses a list or a list comprehension.
@@ -120,8 +115,7 @@ func (p *parser) squares() expr {
 	}
 	e := p.list(p.named, func() bool { return p.kind == kRSquare || p.atFor() })
 	if p.atFor() {
-		p.element(e)
-		p.clauses()
+		p.comprehension(e, false)
 		all.form = fListComp
 	} else if e.form == fTuple && !e.paren {
 		all.assign, all.remove = e.assign, e.remove
@@ -130,19 +124,6 @@ func (p *parser) squares() expr {
 	}
 	p.expect(kRSquare)
 	return all
-}
-
-// element checks the element of a list or set comprehension.
-func (p *parser) element(e expr) {
-	if e.form == fStarred {
-		p.starredElement(e)
-	}
-	if e.form == fTuple && !e.paren && p.matches(p.clauses) {
-		p.known(int(e.pos), "did you forget parentheses around the comprehension target?")
-	}
-	if e.form == fTuple && !e.paren {
-		p.unexpected()
-	}
 }
 
 // braces parses a dict, a set, or a comprehension of one.
@@ -193,8 +174,7 @@ func (p *parser) setRest(e expr) form {
 	if !p.atFor() {
 		return fSet
 	}
-	p.element(e)
-	p.clauses()
+	p.comprehension(e, false)
 	return fSetComp
 }
 

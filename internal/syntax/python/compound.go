@@ -15,22 +15,20 @@ func (p *parser) block(what string, pos int) {
 		p.simpleLine()
 		return
 	}
-	if !p.indent(what, pos) {
-		return
-	}
-	for p.kind != kDedent && p.fault == nil {
-		p.statement()
-	}
-	p.accept(kDedent)
+	p.indented(what, pos, p.statement)
 }
 
-// indent parses a line end and an indent.
-func (p *parser) indent(what string, pos int) bool {
+// indented parses the lines of a block, which stand below the statement that opens it.
+func (p *parser) indented(what string, pos int, line func()) {
 	p.expect(kNewline)
 	if p.kind != kIndent && p.fault == nil {
 		p.known(p.pos(), "expected an indented block after %s on line %d", what, lineAt(p.src, pos))
 	}
-	return p.accept(kIndent)
+	p.accept(kIndent)
+	for p.kind != kDedent && p.fault == nil {
+		line()
+	}
+	p.accept(kDedent)
 }
 
 func (p *parser) ifStatement() {

@@ -2,8 +2,7 @@ package python
 
 // matchStatement parses a match statement, if "match" begins one here.
 func (p *parser) matchStatement() bool {
-	next := p.peek()
-	switch next {
+	switch next := p.peek(); next {
 	case kLParen, kLSquare, kMinus, kPlus, kStar, kNot: // or an operand named match
 		if !p.matches(func() { p.subject(); p.expect(kColon); p.expect(kNewline) }) {
 			return false
@@ -16,13 +15,7 @@ func (p *parser) matchStatement() bool {
 	pos := p.pos()
 	p.subject()
 	p.colon()
-	if !p.indent("'match' statement", pos) {
-		return true
-	}
-	for p.kind != kDedent && p.fault == nil {
-		p.caseBlock()
-	}
-	p.accept(kDedent)
+	p.indented("'match' statement", pos, p.caseBlock)
 	return true
 }
 
@@ -102,7 +95,7 @@ func (p *parser) closedPattern() {
 		p.parenPattern()
 	case kLSquare:
 		p.advance()
-		p.patternsUntil(kRSquare)
+		p.items(kRSquare, p.maybeStarPattern)
 	case kLBrace:
 		p.mappingPattern()
 	default:
@@ -129,15 +122,16 @@ func (p *parser) parenPattern() {
 	p.advance()
 	star := p.kind == kStar
 	first := p.i
-	p.patternsUntil(kRParen)
+	p.items(kRParen, p.maybeStarPattern)
 	if star && p.fault == nil && p.i == first+3 { // "(*name)" is no sequence
 		p.fail(plain, int(p.toks[p.i-1].pos), "invalid syntax")
 	}
 }
 
-func (p *parser) patternsUntil(end kind) {
+// items parses items separated by commas, and the token that ends them.
+func (p *parser) items(end kind, item func()) {
 	for p.kind != end && p.fault == nil {
-		p.maybeStarPattern()
+		item()
 		if !p.accept(kComma) {
 			break
 		}
@@ -148,7 +142,7 @@ func (p *parser) patternsUntil(end kind) {
 func (p *parser) classPattern() {
 	p.advance()
 	keyword := false
-	for p.kind != kRParen && p.fault == nil {
+	p.items(kRParen, func() {
 		pos := p.pos()
 		if p.kind == kName && p.peek() == kAssign {
 			p.advance()
@@ -158,29 +152,24 @@ func (p *parser) classPattern() {
 		} else if p.pattern(); keyword {
 			p.known(pos, "positional patterns follow keyword patterns")
 		}
-		if !p.accept(kComma) {
-			break
-		}
-	}
-	p.expect(kRParen)
+	})
 }
 
 func (p *parser) mappingPattern() {
 	p.advance()
-	for p.kind != kRBrace && p.fault == nil {
-		if p.accept(kDoubleStar) {
+	rest := false
+	p.items(kRBrace, func() {
+		if rest { // nothing may follow it
+			p.unexpected()
+		}
+		if rest = p.accept(kDoubleStar); rest {
 			p.name()
-			p.accept(kComma)
-			break
+			return
 		}
 		p.patternKey()
 		p.expect(kColon)
 		p.pattern()
-		if !p.accept(kComma) {
-			break
-		}
-	}
-	p.expect(kRBrace)
+	})
 }
 
 // patternKey parses a literal or a dotted name.

@@ -137,11 +137,11 @@ func (p *parser) parenthesizedParameters(s *signature) {
 		p.unexpected()
 		return
 	}
+	what := "Function"
 	if s.end == kColon {
-		p.known(pos, "Lambda expression parameters cannot be parenthesized")
-		return
+		what = "Lambda expression"
 	}
-	p.known(pos, "Function parameters cannot be parenthesized")
+	p.known(pos, "%s parameters cannot be parenthesized", what)
 }
 
 // typeParameters parses the type parameters of Python 3.12, if there are any.
@@ -152,11 +152,7 @@ func (p *parser) typeParameters() {
 	if p.kind == kRSquare {
 		p.known(p.pos(), "Type parameter list cannot be empty")
 	}
-	p.typeParameter()
-	for p.accept(kComma) && p.kind != kRSquare {
-		p.typeParameter()
-	}
-	p.expect(kRSquare)
+	p.items(kRSquare, p.typeParameter)
 }
 
 func (p *parser) typeParameter() {

@@ -121,13 +121,7 @@ func (p *parser) unexpected() {
 	}
 }
 
-func (p *parser) name() {
-	if p.kind != kName {
-		p.unexpected()
-		return
-	}
-	p.advance()
-}
+func (p *parser) name() { p.expect(kName) }
 
 // mark is a place to return to.
 type mark struct {

@@ -55,9 +55,16 @@ func (p *parser) simple() {
 			p.expressions()
 		}
 	case kRaise:
-		p.raise()
+		p.advance()
+		if beginsExpression(p.kind) {
+			p.expression()
+			if p.accept(kFrom) {
+				p.expression()
+			}
+		}
 	case kGlobal, kNonlocal:
-		p.names()
+		p.advance()
+		p.several(p.name)
 	case kAssert:
 		p.advance()
 		p.expression()
@@ -66,9 +73,15 @@ func (p *parser) simple() {
 		}
 	case kDel:
 		p.advance()
-		p.deleted(p.expressions())
+		if c := p.expressions().notRemovable(); c.found {
+			p.known(int(c.pos), "cannot delete %s", c.form)
+		}
 	case kImport:
-		p.importNames()
+		p.advance()
+		p.several(func() {
+			p.dottedName()
+			p.alias()
+		})
 	case kFrom:
 		p.importFrom()
 	default:
@@ -80,28 +93,11 @@ func (p *parser) simple() {
 	}
 }
 
-func (p *parser) raise() {
-	p.advance()
-	if !beginsExpression(p.kind) {
-		return
-	}
-	p.expression()
-	if p.accept(kFrom) {
-		p.expression()
-	}
-}
-
-func (p *parser) names() {
-	p.advance()
-	p.name()
+// several parses one or more items separated by commas.
+func (p *parser) several(item func()) {
+	item()
 	for p.accept(kComma) {
-		p.name()
-	}
-}
-
-func (p *parser) deleted(e expr) {
-	if c := e.notRemovable(); c.found {
-		p.known(int(c.pos), "cannot delete %s", c.form)
+		item()
 	}
 }
 
@@ -123,16 +119,6 @@ func (p *parser) dottedName() {
 func (p *parser) alias() {
 	if p.accept(kAs) {
 		p.name()
-	}
-}
-
-func (p *parser) importNames() {
-	p.advance()
-	p.dottedName()
-	p.alias()
-	for p.accept(kComma) {
-		p.dottedName()
-		p.alias()
 	}
 }
 

@@ -16,7 +16,9 @@ func (p *parser) withItems() {
 		return
 	}
 	m := p.mark()
-	p.parenthesizedItems()
+	p.advance()
+	p.items(kRParen, p.withItem)
+	p.colon()
 	if p.fault == nil {
 		return
 	}
@@ -29,20 +31,7 @@ func (p *parser) withItems() {
 }
 
 func (p *parser) plainItems() {
-	p.withItem()
-	for p.accept(kComma) {
-		p.withItem()
-	}
-	p.colon()
-}
-
-func (p *parser) parenthesizedItems() {
-	p.advance()
-	p.withItem()
-	for p.accept(kComma) && p.kind != kRParen {
-		p.withItem()
-	}
-	p.expect(kRParen)
+	p.several(p.withItem)
 	p.colon()
 }
 
