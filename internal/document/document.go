@@ -13,6 +13,7 @@ import (
 
 	"fileops/internal/document/image"
 	"fileops/internal/document/kind"
+	"fileops/internal/document/pdf"
 )
 
 // File is a file to show.
@@ -32,9 +33,8 @@ type Want struct {
 	Bytes  bool  // with the bytes of any image
 }
 
-// Pages is a range of pages, counted from 1, both ends included. A First of 0 is the
-// first page, a Last of 0 the last one.
-type Pages struct{ First, Last int }
+// Pages is a range of pages.
+type Pages = pdf.Range
 
 // Shown is a file as shown.
 type Shown struct {
@@ -139,7 +139,7 @@ func (f File) image(k kind.Kind, want Want) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	p := newPicture(info)
+	p := &Picture{Info: info}
 	s := Shown{Kind: Image, Picture: p, About: k.Name + ", " + p.size()}
 	sendable, why := info.Sendable()
 	switch {
@@ -164,7 +164,7 @@ func (f File) drawing(ctx context.Context, k kind.Kind, want Want) (Shown, error
 	}
 	s.About = k.Name
 	if info, err := image.Inspect(f.Content, f.Size); err == nil { // else it is a text all the same
-		s.Picture = newPicture(info)
+		s.Picture = &Picture{Info: info}
 		s.About += ", " + s.Picture.size()
 	}
 	return s, nil

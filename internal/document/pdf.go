@@ -19,8 +19,8 @@ const maxNamed = 10
 
 // pdf shows the text of a PDF, page by page.
 func (f File) pdf(ctx context.Context, want Want) (Shown, error) {
-	pages := pdf.Range(want.Pages)
-	open := pages == pdf.Range{}
+	pages := want.Pages
+	open := pages == Pages{}
 	if open && f.Size > want.Max {
 		return Shown{}, &Error{TooLarge, "PDF document", kind.Size(f.Size)}
 	}

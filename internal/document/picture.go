@@ -9,15 +9,8 @@ import (
 
 // Picture describes an image.
 type Picture struct {
-	MediaType     string // image/png, …
-	Width, Height int    // pixels, as it is shown; 0 where a drawing leaves that open
-	Frames        int    // of an animation, or pages; 1 of most images
-	Bytes         int64
-	Data          []byte // the whole file, if wanted and accepted by models
-}
-
-func newPicture(i image.Info) *Picture {
-	return &Picture{MediaType: i.MIME, Width: i.Width, Height: i.Height, Frames: i.Frames, Bytes: i.Bytes}
+	image.Info
+	Data []byte // the whole file, if wanted and accepted by models
 }
 
 // size describes the size of a picture: "640x480, 3 frames, 12.3KB".

@@ -90,7 +90,7 @@ func toReadJSON(res ops.Result) *readJSON {
 		r.Total = &s.Total
 	}
 	if p := s.Picture; p != nil {
-		r.Image = &imageJSON{MediaType: p.MediaType, Width: p.Width, Height: p.Height, Frames: p.Frames, Bytes: p.Bytes, Source: source(res)}
+		r.Image = &imageJSON{MediaType: p.MIME, Width: p.Width, Height: p.Height, Frames: p.Frames, Bytes: p.Bytes, Source: source(res)}
 	}
 	if s.Encoding != "" {
 		r.Ended = &s.Ended
@@ -103,7 +103,7 @@ func source(res ops.Result) *sourceJSON {
 	if res.Err != nil || res.Shown == nil || res.Shown.Picture == nil || res.Shown.Picture.Data == nil {
 		return nil
 	}
-	return &sourceJSON{Type: "base64", MediaType: res.Shown.Picture.MediaType, Data: res.Shown.Picture.Data}
+	return &sourceJSON{Type: "base64", MediaType: res.Shown.Picture.MIME, Data: res.Shown.Picture.Data}
 }
 
 // url is the image as a data URL, as OpenAI's APIs take it.

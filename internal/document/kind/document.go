@@ -1,6 +1,12 @@
 package kind
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"sync"
+)
 
 // isPDF requires the header line with a version, and the comment or the object after it.
 // Printer commands may stand before it, in a file that is not text.
@@ -36,68 +42,40 @@ func (f *file) isNotebook() bool {
 	if f.ext == "ipynb" {
 		return textual(b) || marked(f.start)
 	}
-	keys := scanKeys(b)
-	switch keys.first {
+	first, format := scanNotebook(b)
+	switch first {
 	case "nbformat", "nbformat_minor", "cells", "worksheets", "metadata":
-		return keys.format || keys.cell || f.size > int64(len(f.start)) && saysFormat(f.end())
+		return format || f.size > int64(len(f.start)) && formatNumber().Match(f.end())
 	}
 	return false
 }
 
-// saysFormat reports whether an nbformat with a number stands near the end.
-func saysFormat(end []byte) bool {
-	const key = `"nbformat"`
-	i := bytes.LastIndex(end, []byte(key))
-	return i >= 0 && numberFollows(end[i+len(key):])
-}
+// formatNumber matches the pair that every notebook has.
+var formatNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"nbformat"\s*:\s*[0-9]`) })
 
-func numberFollows(b []byte) bool {
-	b, found := bytes.CutPrefix(bytes.TrimLeft(b, " \t\r\n"), []byte(":"))
-	b = bytes.TrimLeft(b, " \t\r\n")
-	return found && len(b) > 0 && b[0] >= '0' && b[0] <= '9'
-}
-
-// keys describes the start of a JSON object.
-type keys struct {
-	first  string // the first key
-	format bool   // it has "nbformat": NUMBER
-	cell   bool   // it has a list with an object that has a "cell_type"
-}
-
-// scanKeys reads the start of a JSON object, which may be invalid.
-func scanKeys(b []byte) keys {
-	var k keys
+// scanNotebook reads the start of a JSON object, which may be invalid further on. It
+// returns the first key, and whether the object has an nbformat with a number, or a list
+// with an object that has a cell_type.
+func scanNotebook(b []byte) (first string, format bool) {
+	d := json.NewDecoder(bytes.NewReader(b))
 	depth := 0
-	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case '"':
-			start := i + 1
-			for i++; i < len(b) && b[i] != '"'; i++ {
-				if b[i] == '\\' {
-					i++
-				}
-			}
-			if i >= len(b) {
-				return k
-			}
-			k.add(string(b[start:i]), depth, b[i+1:])
+	var last json.Token
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return first, format
 		}
+		switch t := token.(type) {
+		case json.Delim:
+			if depth++; t == '}' || t == ']' {
+				depth -= 2
+			}
+		case string:
+			first = cmp.Or(first, t)
+			format = format || depth == 3 && t == "cell_type"
+		case float64:
+			format = format || depth == 1 && last == "nbformat"
+		}
+		last = token
 	}
-	return k
-}
-
-// add records a string at a depth, if it is a key.
-func (k *keys) add(s string, depth int, after []byte) {
-	if !bytes.HasPrefix(bytes.TrimLeft(after[:min(len(after), 16)], " \t\r\n"), []byte(":")) {
-		return
-	}
-	if k.first == "" {
-		k.first = s
-	}
-	k.format = k.format || depth == 1 && s == "nbformat" && numberFollows(after)
-	k.cell = k.cell || depth == 3 && s == "cell_type"
 }
