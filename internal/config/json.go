@@ -5,32 +5,28 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // finishJSON does for JSON what the other two parsers do themselves. Numbers become
 // whole, since the parser makes each a float. A repeated setting is an error. Other keys
 // are not checked, since the file may belong to another program.
 func finishJSON(data []byte, top map[string]any) error {
-	file, twice := pairs(data)
-	if twice[block] {
-		return fmt.Errorf("key %q is given twice", block)
+	names := []string{group}
+	for _, k := range keys() {
+		names = append(names, k.name)
 	}
-	settings, ok := top[block].(map[string]any)
-	if !ok {
-		return nil
+	values, err := pairs(data, "", []string{block})
+	if err == nil {
+		values, err = pairs(values[block], "", names)
 	}
-	values, twice := pairs(file[block])
-	_, inner := pairs(values[group])
-	for name := range inner {
-		twice[group+"."+name] = true
+	if err == nil {
+		_, err = pairs(values[group], group+".", names)
 	}
-	for _, k := range append(keys(), key{name: group}) {
-		if twice[k.name] {
-			return fmt.Errorf("key %q is given twice", k.name)
-		}
+	if settings, ok := top[block].(map[string]any); ok {
+		wholes(settings)
 	}
-	wholes(settings)
-	return nil
+	return err
 }
 
 // wholes turns the numbers without a fraction, of an object and of those in it, into
@@ -48,13 +44,13 @@ func wholes(object map[string]any) {
 	}
 }
 
-// pairs returns the values of a valid JSON object, and the keys that it has more than
-// once. Both are empty for another value.
-func pairs(object []byte) (values map[string]json.RawMessage, twice map[string]bool) {
-	values, twice = map[string]json.RawMessage{}, map[string]bool{}
+// pairs returns the values of a valid JSON object, none for another value. A key that it
+// has twice is an error if it is one of the names, which have the prefix.
+func pairs(object []byte, prefix string, names []string) (map[string]json.RawMessage, error) {
+	values := map[string]json.RawMessage{}
 	d := json.NewDecoder(bytes.NewReader(object))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return values, twice
+		return nil, nil
 	}
 	for d.More() {
 		t, err := d.Token()
@@ -63,10 +59,10 @@ func pairs(object []byte) (values map[string]json.RawMessage, twice map[string]b
 			break
 		}
 		name, _ := t.(string)
-		if _, seen := values[name]; seen {
-			twice[name] = true
+		if _, twice := values[name]; twice && slices.Contains(names, prefix+name) {
+			return nil, fmt.Errorf("key %q is given twice", prefix+name)
 		}
 		values[name] = value
 	}
-	return values, twice
+	return values, nil
 }

@@ -3,23 +3,14 @@ package image
 import (
 	"bytes"
 	"errors"
-	"image/jpeg"
 	"io"
 )
 
-// inspectJPEG takes the size from the decoder, or from the segments if the decoder does
-// not support the compression.
+// inspectJPEG reads the segments itself, since Go's decoder does not support every
+// compression.
 func inspectJPEG(src *source) Info {
 	info, orient, scan := outlineJPEG(src)
-	if src.err != nil {
-		return Info{}
-	}
-	config, err := jpeg.DecodeConfig(src.reader())
-	if unsupported := jpeg.UnsupportedError(""); !errors.As(err, &unsupported) {
-		src.fail(err)
-		info = Info{Width: config.Width, Height: config.Height}
-	}
-	if !endsJPEG(src, scan) {
+	if src.err == nil && !endsJPEG(src, scan) {
 		src.fail(io.ErrUnexpectedEOF)
 	}
 	return turned(info, orient)
