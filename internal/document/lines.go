@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -104,7 +103,7 @@ func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
 	for p.shown < rng.limit() {
 		line = line[:0]
 		if !rng.Plain && !rng.Bare {
-			line = appendNumber(line, rng.first()+p.shown)
+			line = fmt.Appendf(line, "%6d\t", rng.first()+p.shown) // as `cat -n`
 		}
 		var err error
 		if rng.Plain {
@@ -119,14 +118,6 @@ func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
 		p.shown++
 	}
 	return nil
-}
-
-// appendNumber appends the number of a line and a tab, as `cat -n` has them.
-func appendNumber(b []byte, n int) []byte {
-	for wide := 100_000; wide > n && wide > 1; wide /= 10 {
-		b = append(b, ' ')
-	}
-	return append(strconv.AppendInt(b, int64(n), 10), '\t')
 }
 
 // finish counts the lines that follow, if wanted, and says so below the shown lines.

@@ -89,7 +89,7 @@ func Text(data []byte) (Notebook, error) {
 // check reports a syntax error of the JSON, or a value that is not an object.
 func check(data []byte) error {
 	if json.Valid(data) {
-		if opened(data, '{') < len(data) {
+		if opened(data, '{') != nil {
 			return nil
 		}
 		return &Error{Msg: "its JSON is not an object"}

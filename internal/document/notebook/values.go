@@ -16,15 +16,13 @@ import (
 // pairs yields the pairs of an object; none if the value is not an object.
 func pairs(value json.RawMessage) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		for at := opened(value, '{'); at < len(value) && value[at] == '"'; {
-			end := valueEnd(value, at)
-			key := text(value[at:end])
-			at = skip(value, skip(value, end, " \t\r\n"), ": \t\r\n")
-			end = valueEnd(value, at)
-			if at == end || !yield(key, value[at:end]) {
+		for rest := opened(value, '{'); bytes.HasPrefix(rest, []byte(`"`)); {
+			var key, v json.RawMessage
+			key, rest = cut(rest)
+			v, rest = cut(rest)
+			if len(v) == 0 || !yield(text(key), v) {
 				return
 			}
-			at = skip(value, end, ", \t\r\n")
 		}
 	}
 }
@@ -32,37 +30,37 @@ func pairs(value json.RawMessage) iter.Seq2[string, json.RawMessage] {
 // elements yields the elements of a list; none if the value is not a list.
 func elements(value json.RawMessage) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
-		for at := opened(value, '['); at < len(value); {
-			end := valueEnd(value, at)
-			if at == end || !yield(value[at:end]) {
+		for rest := opened(value, '['); len(rest) > 0; {
+			var v json.RawMessage
+			v, rest = cut(rest)
+			if len(v) == 0 || !yield(v) {
 				return
 			}
-			at = skip(value, end, ", \t\r\n")
 		}
 	}
 }
 
-// opened returns the index of the first element or key; len(value) if the value does not
-// start with that bracket.
-func opened(value json.RawMessage, bracket byte) int {
-	at := skip(value, 0, " \t\r\n")
-	if at == len(value) || value[at] != bracket {
-		return len(value)
+const blanks = " \t\r\n"
+
+// opened returns the value after its bracket; nil if it starts with something else.
+func opened(value json.RawMessage, bracket byte) json.RawMessage {
+	value = bytes.TrimLeft(value, blanks)
+	if len(value) == 0 || value[0] != bracket {
+		return nil
 	}
-	return skip(value, at+1, " \t\r\n")
+	return bytes.TrimLeft(value[1:], blanks)
 }
 
-func skip(value json.RawMessage, at int, signs string) int {
-	for at < len(value) && strings.IndexByte(signs, value[at]) >= 0 {
-		at++
-	}
-	return at
+// cut cuts off the first value, and what separates it from the next.
+func cut(b json.RawMessage) (value, rest json.RawMessage) {
+	end := valueEnd(b)
+	return b[:end], bytes.TrimLeft(b[end:], ",:"+blanks)
 }
 
-// valueEnd returns the end of the value that starts at at; at itself if there is none.
-func valueEnd(b json.RawMessage, at int) int {
+// valueEnd returns the end of the value that b starts with; 0 if it starts with none.
+func valueEnd(b json.RawMessage) int {
 	depth := 0
-	for i := at; i < len(b); i++ {
+	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case '"':
 			if i = stringEnd(b, i); depth == 0 {

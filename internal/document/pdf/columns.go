@@ -79,15 +79,11 @@ func findGutter(rows []row) (gutter, bool) {
 func sample(edges []float64) []float64 {
 	slices.Sort(edges)
 	edges = slices.Compact(edges)
-	const most = 100
-	if len(edges) <= most {
-		return edges
+	n := min(len(edges), 100)
+	for i := range n {
+		edges[i] = edges[i*len(edges)/n]
 	}
-	out := make([]float64, 0, most)
-	for i := range most {
-		out = append(out, edges[i*len(edges)/most])
-	}
-	return out
+	return edges[:n]
 }
 
 // measure looks along x: lines that cross it divide the rows into bands, and each band

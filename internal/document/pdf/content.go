@@ -32,15 +32,8 @@ type program struct {
 	tm, line  matrix
 	args      array // of the next operator
 	fonts     map[name]*font
-	actual    []*actualText
+	actual    []*string // of the marked spans around; nil for one that has none, "" once it is shown
 	deep      int
-}
-
-// actualText is text that stands for whatever is shown within a marked span.
-type actualText struct {
-	text string
-	set  bool // the span has an actual text
-	said bool
 }
 
 func (in *interpreter) page(p leaf) {
@@ -210,23 +203,26 @@ func (p *program) draw(n name) {
 	}
 }
 
-// begin notes the actual text of a marked span, if it has one.
+// begin notes the actual text of a marked span: the text that stands for whatever the
+// span shows.
 func (p *program) begin(op keyword) {
 	if len(p.actual) >= 256 {
 		return
 	}
-	span := &actualText{}
-	if n := len(p.actual); n > 0 && p.actual[n-1].set {
+	var span *string
+	if n := len(p.actual); n > 0 {
 		span = p.actual[n-1] // the outer one stands for all that is in it
-	} else if op == "BDC" {
+	}
+	if span == nil && op == "BDC" {
 		properties := p.arg(1)
 		if n := properties.name(); n != "" && p.file.lock == nil { // else its strings are encrypted
 			properties = p.resources.key("Properties").key(n)
 		}
 		if s, ok := properties.key("ActualText").data.(string); ok {
-			span.text, span.set = textString(s), true
+			text := fold(textString(s))
+			p.budget.keep(text)
+			span = &text
 		}
-		p.budget.keep(span.text)
 	}
 	p.actual = append(p.actual, span)
 }

@@ -16,10 +16,7 @@ import (
 func (f *file) decode(raw []byte, d dict) []byte {
 	filters, parms := f.filters(d)
 	for i, filter := range filters {
-		var parm dict
-		if i < len(parms) {
-			parm = f.resolve(parms[i]).dict()
-		}
+		parm := value{file: f, data: parms}.index(i).dict()
 		switch f.resolve(filter).name() {
 		case "FlateDecode", "Fl":
 			raw = f.unpredict(f.inflate(raw), parm)

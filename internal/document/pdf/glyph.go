@@ -61,15 +61,11 @@ func (p *program) show(s string) {
 // span is the text that is shown: the actual text of the span once, if there is one.
 func (p *program) span(text string) string {
 	n := len(p.actual)
-	if n == 0 || !p.actual[n-1].set {
+	if n == 0 || p.actual[n-1] == nil {
 		return text
 	}
-	a := p.actual[n-1]
-	if a.said {
-		return ""
-	}
-	a.said = true
-	return fold(a.text)
+	text, *p.actual[n-1] = *p.actual[n-1], ""
+	return text
 }
 
 // add keeps a glyph that m places, w wide and of that size before m.

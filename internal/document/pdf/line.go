@@ -58,16 +58,6 @@ func logical(words []word) (out []word, toLeft bool) {
 	if toLeft {
 		slices.Reverse(out)
 	}
-	// Runs that are read against the direction of the line are turned round.
-	for i := 0; i < len(out); {
-		n := 1
-		if out[i].rtl != toLeft {
-			for i+n < len(out) && out[i+n].rtl != toLeft {
-				n++
-			}
-			slices.Reverse(out[i : i+n])
-		}
-		i += n
-	}
+	reverseRuns(out, func(w word) bool { return w.rtl != toLeft })
 	return out, toLeft
 }

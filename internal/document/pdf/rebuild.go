@@ -37,24 +37,15 @@ func (f *file) findObjects() {
 
 // numbersBefore is the start of "num gen " that ends at an offset, or -1.
 func numbersBefore(b []byte, end int) int {
-	i := end
+	rest := b[:end]
 	for range 2 {
-		stop := i
-		for i > 0 && isSpace(b[i-1]) {
-			i--
-		}
-		if i == stop && stop != end {
-			return -1
-		}
-		stop = i
-		for i > 0 && stop-i < 10 && b[i-1] >= '0' && b[i-1] <= '9' {
-			i--
-		}
-		if i == stop {
+		number := bytes.TrimRight(rest, "\x00\t\n\f\r ")
+		rest = bytes.TrimRight(number, "0123456789")
+		if len(rest) == len(number) {
 			return -1
 		}
 	}
-	return i
+	return len(rest)
 }
 
 func (f *file) findTrailers() {

@@ -136,15 +136,20 @@ func joinGlyphs(parts []string) (text string, rtl bool) {
 		return strings.Join(parts, ""), false
 	}
 	slices.Reverse(parts)
-	for i := 0; i < len(parts); { // but numbers and Latin letters in them stand as they are
+	reverseRuns(parts, isLTR) // numbers and Latin letters are read from left to right
+	return strings.Join(parts, ""), true
+}
+
+// reverseRuns reverses each run of elements that belong together.
+func reverseRuns[T any](s []T, belongs func(T) bool) {
+	for i := 0; i < len(s); {
 		n := 0
-		for i+n < len(parts) && isLTR(parts[i+n]) {
+		for i+n < len(s) && belongs(s[i+n]) {
 			n++
 		}
-		slices.Reverse(parts[i : i+n])
+		slices.Reverse(s[i : i+n])
 		i += n + 1
 	}
-	return strings.Join(parts, ""), true
 }
 
 func isLTR(s string) bool {
