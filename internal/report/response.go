@@ -63,39 +63,35 @@ type malformedJSON struct {
 	Preview   string `json:"content_preview,omitempty"`
 }
 
-type componentsJSON struct {
-	Thinking   []string         `json:"thinking"`
-	Commands   []string         `json:"terminal_commands"`
-	Operations []map[string]any `json:"file_operations"`
-}
-
-type metadataJSON struct {
-	HasThinking   bool `json:"has_thinking"`
-	HasCommands   bool `json:"has_terminal_commands"`
-	HasOperations bool `json:"has_file_operations"`
-	TotalTools    int  `json:"total_tools"`
-}
-
 type responseJSON struct {
-	Version    int             `json:"version"`
-	Content    string          `json:"content"`
-	Completed  bool            `json:"turn_completed"`
-	Components componentsJSON  `json:"components"`
-	Malformed  []malformedJSON `json:"malformed"`
-	Skipped    []malformedJSON `json:"skipped"`
-	Quoted     []Quoted        `json:"quoted"`
-	Warnings   []string        `json:"warnings"`
-	Metadata   metadataJSON    `json:"metadata"`
+	Version    int    `json:"version"`
+	Content    string `json:"content"`
+	Completed  bool   `json:"turn_completed"`
+	Components struct {
+		Thinking   []string         `json:"thinking"`
+		Commands   []string         `json:"terminal_commands"`
+		Operations []map[string]any `json:"file_operations"`
+	} `json:"components"`
+	Malformed []malformedJSON `json:"malformed"`
+	Skipped   []malformedJSON `json:"skipped"`
+	Quoted    []Quoted        `json:"quoted"`
+	Warnings  []string        `json:"warnings"`
+	Metadata  struct {
+		HasThinking   bool `json:"has_thinking"`
+		HasCommands   bool `json:"has_terminal_commands"`
+		HasOperations bool `json:"has_file_operations"`
+		TotalTools    int  `json:"total_tools"`
+	} `json:"metadata"`
 }
 
 // ResponseJSON writes what a response holds as one JSON object.
 func ResponseJSON(w io.Writer, r Response) error {
 	out := responseJSON{
-		Version: version, Content: r.Content, Completed: r.Completed,
-		Components: componentsJSON{Thinking: orEmpty(r.Thinking), Commands: orEmpty(r.Commands), Operations: []map[string]any{}},
-		Malformed:  []malformedJSON{}, Skipped: []malformedJSON{},
+		Version: version, Content: r.Content, Completed: r.Completed, Malformed: []malformedJSON{}, Skipped: []malformedJSON{},
 		Quoted: orEmpty(r.Quoted), Warnings: orEmpty(r.Warnings),
 	}
+	in := &out.Components
+	in.Thinking, in.Commands, in.Operations = orEmpty(r.Thinking), orEmpty(r.Commands), []map[string]any{}
 	for _, op := range r.Operations {
 		v, invalid := op.Action.(ops.Invalid)
 		m := malformedJSON{ID: op.ID, Operation: v.Tag, Line: op.Line, Error: v.Msg, Hint: v.Hint, Expected: v.Expected, Preview: v.Preview}
@@ -105,14 +101,12 @@ func ResponseJSON(w io.Writer, r Response) error {
 		case invalid:
 			out.Malformed = append(out.Malformed, m)
 		default:
-			out.Components.Operations = append(out.Components.Operations, fields(op))
+			in.Operations = append(in.Operations, fields(op))
 		}
 	}
-	n := len(out.Components.Operations)
-	out.Metadata = metadataJSON{
-		HasThinking: len(r.Thinking) > 0, HasCommands: len(r.Commands) > 0, HasOperations: n > 0,
-		TotalTools: n + len(r.Commands),
-	}
+	has := &out.Metadata
+	has.HasThinking, has.HasCommands, has.HasOperations = len(in.Thinking) > 0, len(in.Commands) > 0, len(in.Operations) > 0
+	has.TotalTools = len(in.Operations) + len(in.Commands)
 	return JSON(w, out)
 }
 
