@@ -69,8 +69,7 @@ func (p *parser) argument(c *call) {
 }
 
 func (p *parser) keywordArgument() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.advance()
 	p.expression()
 	if p.atFor() {

@@ -58,8 +58,7 @@ func (p *parser) filter() expr {
 
 // parens parses a group, a tuple, or a generator expression.
 func (p *parser) parens() expr {
-	pos := int32(p.pos())
-	p.advance()
+	pos := int32(p.advance())
 	switch p.kind {
 	case kRParen:
 		p.advance()
@@ -108,8 +107,7 @@ func (p *parser) comprehension(e expr, parens bool) {
 
 // squares parses a list or a list comprehension.
 func (p *parser) squares() expr {
-	all := expr{form: fList, pos: int32(p.pos())}
-	p.advance()
+	all := expr{form: fList, pos: int32(p.advance())}
 	if p.accept(kRSquare) {
 		return all
 	}
@@ -128,8 +126,7 @@ func (p *parser) squares() expr {
 
 // braces parses a dict, a set, or a comprehension of one.
 func (p *parser) braces() expr {
-	all := expr{form: fDict, pos: int32(p.pos())}
-	p.advance()
+	all := expr{form: fDict, pos: int32(p.advance())}
 	switch p.kind {
 	case kRBrace:
 		p.advance()

@@ -33,8 +33,7 @@ func (p *parser) indented(what string, pos int, line func()) {
 
 func (p *parser) ifStatement() {
 	for what := "'if' statement"; ; what = "'elif' statement" {
-		pos := p.pos()
-		p.advance()
+		pos := p.advance()
 		p.named()
 		p.colon()
 		p.block(what, pos)
@@ -54,8 +53,7 @@ func (p *parser) elseBlock() {
 }
 
 func (p *parser) forStatement() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.targets()
 	p.expressions()
 	p.colon()
@@ -64,8 +62,7 @@ func (p *parser) forStatement() {
 }
 
 func (p *parser) whileStatement() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.named()
 	p.colon()
 	p.block("'while' statement", pos)
@@ -105,8 +102,7 @@ func (p *parser) decorated() {
 }
 
 func (p *parser) function() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.name()
 	p.typeParameters()
 	p.demand(kLParen, "(")
@@ -121,8 +117,7 @@ func (p *parser) function() {
 }
 
 func (p *parser) class() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.name()
 	p.typeParameters()
 	if p.accept(kLParen) {

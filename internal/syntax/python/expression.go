@@ -47,15 +47,13 @@ func (p *parser) starred(item func() expr) expr {
 	if p.kind != kStar {
 		return item()
 	}
-	e := expr{form: fStarred, pos: int32(p.pos())}
-	p.advance()
+	e := expr{form: fStarred, pos: int32(p.advance())}
 	e.assign = p.bitOr().notAssignable()
 	return e
 }
 
 func (p *parser) yield() expr {
-	e := expr{form: fYield, pos: int32(p.pos())}
-	p.advance()
+	e := expr{form: fYield, pos: int32(p.advance())}
 	if p.accept(kFrom) {
 		p.expression()
 	} else if !p.noItem() {
@@ -86,8 +84,7 @@ func (p *parser) walrus() (expr, bool) {
 	if p.kind != kName || p.peek() != kWalrus {
 		return expr{}, false
 	}
-	e := expr{form: fNamed, pos: int32(p.pos())}
-	p.advance()
+	e := expr{form: fNamed, pos: int32(p.advance())}
 	p.advance()
 	p.expression()
 	return e, true
@@ -267,8 +264,7 @@ func (p *parser) await() expr {
 	if p.kind != kAwait {
 		return p.primary()
 	}
-	e := expr{form: fAwait, pos: int32(p.pos())}
-	p.advance()
+	e := expr{form: fAwait, pos: int32(p.advance())}
 	p.primary()
 	return e
 }

@@ -31,8 +31,7 @@ func (p *parser) caseBlock() {
 		p.unexpected()
 		return
 	}
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.openPattern()
 	if p.accept(kIf) {
 		p.named()

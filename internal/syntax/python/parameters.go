@@ -114,8 +114,7 @@ func (p *parser) parameterType(s *signature) {
 }
 
 func (p *parser) defaultValue() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	if p.kind == kComma || p.kind == kRParen {
 		p.known(pos, "expected default value expression")
 	}

@@ -34,9 +34,11 @@ func (p *parser) read() {
 	}
 }
 
-func (p *parser) advance() {
+// advance reads the next token. It returns the offset of the one that was current.
+func (p *parser) advance() int {
+	pos := p.pos()
 	if p.fault != nil || p.kind == kEOF {
-		return
+		return pos
 	}
 	p.i++
 	p.read()
@@ -45,6 +47,7 @@ func (p *parser) advance() {
 			p.fail(plain, p.pos(), "invalid syntax")
 		}
 	}
+	return pos
 }
 
 func (p *parser) accept(k kind) bool {

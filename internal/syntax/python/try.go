@@ -6,8 +6,7 @@ type handlers struct {
 }
 
 func (p *parser) tryStatement() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.demand(kColon, ":")
 	p.block("'try' statement", pos)
 	var seen handlers
@@ -27,8 +26,7 @@ func (p *parser) tryStatement() {
 }
 
 func (p *parser) except(seen *handlers) {
-	pos, what := p.pos(), "'except' statement"
-	p.advance()
+	pos, what := p.advance(), "'except' statement"
 	group := p.accept(kStar)
 	if group {
 		what = "'except*' statement"

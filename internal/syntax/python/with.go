@@ -1,8 +1,7 @@
 package python
 
 func (p *parser) withStatement() {
-	pos := p.pos()
-	p.advance()
+	pos := p.advance()
 	p.withItems()
 	p.block("'with' statement", pos)
 }
