@@ -7,7 +7,6 @@
 package kind
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -40,7 +39,7 @@ const sample = 4096
 // Of returns the kind of a file of size bytes, by its first bytes and perhaps its last.
 // The error is that of r.
 func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
-	start, err := read(r, 0, min(size, sample))
+	start, err := io.ReadAll(io.NewSectionReader(r, 0, min(size, sample)))
 	if err != nil {
 		return Kind{}, err
 	}
@@ -50,16 +49,6 @@ func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
 		k.Name = "data"
 	}
 	return k, f.err
-}
-
-// read reads up to n bytes from off; the file may have become shorter.
-func read(r io.ReaderAt, off, n int64) ([]byte, error) {
-	b := make([]byte, n)
-	got, err := r.ReadAt(b, off)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return b[:got], nil
 }
 
 // extension is what follows the last dot of the name, in lower case.
@@ -126,11 +115,9 @@ func (f *file) end() []byte {
 	if f.size <= int64(len(f.start)) {
 		return f.start
 	}
-	b, err := read(f.r, max(0, f.size-sample), min(f.size, sample))
-	if err != nil {
-		f.err = err
-	}
-	return b
+	var end []byte
+	end, f.err = io.ReadAll(io.NewSectionReader(f.r, max(0, f.size-sample), sample))
+	return end
 }
 
 func imageKind(mime string) Kind {

@@ -117,18 +117,12 @@ func numberedText(n string) string {
 	if hex, ok := strings.CutPrefix(n, "uni"); ok && len(hex) >= 4 {
 		text := ""
 		for ; len(hex) >= 4; hex = hex[4:] {
-			u, err := strconv.ParseUint(hex[:4], 16, 16)
-			if err != nil {
-				return ""
-			}
-			text += string(rune(u))
+			text += codePoints(hex[:4])
 		}
 		return text
 	}
 	if hex, ok := strings.CutPrefix(n, "u"); ok && len(hex) >= 4 && len(hex) <= 6 {
-		if u, err := strconv.ParseUint(hex, 16, 32); err == nil {
-			return string(rune(u))
-		}
+		return codePoints(hex)
 	}
 	if len(n) > 1 && len(n) <= 4 {
 		if c, err := strconv.Atoi(n[1:]); err == nil && c > ' ' && c <= '~' {
