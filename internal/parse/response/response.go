@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/ops"
 )
@@ -45,7 +46,7 @@ type Builder struct {
 
 	prose []string
 	next  map[string]int  // the next number of an id, by type
-	used  map[string]bool // ids
+	used  map[string]bool // ids; nil until a call brings one, as numbered ids never clash
 }
 
 // Done is the response that was collected.
@@ -76,9 +77,10 @@ func (b *Builder) NewID(kind string) string {
 		b.next = map[string]int{}
 	}
 	for {
-		id := kind + "_" + strconv.Itoa(b.next[kind])
-		b.next[kind]++
-		if b.Reserve(id) {
+		n := b.next[kind]
+		b.next[kind] = n + 1
+		id := kind + "_" + strconv.Itoa(n)
+		if b.used == nil || b.Reserve(id) {
 			return id
 		}
 	}
@@ -86,11 +88,14 @@ func (b *Builder) NewID(kind string) string {
 
 // Reserve takes an id that a call brings, and reports whether it was free.
 func (b *Builder) Reserve(id string) bool {
-	if b.used[id] {
-		return false
-	}
 	if b.used == nil {
 		b.used = map[string]bool{}
+		for _, op := range b.Operations {
+			b.used[op.ID] = true
+		}
+	}
+	if b.used[id] {
+		return false
 	}
 	b.used[id] = true
 	return true
@@ -154,7 +159,10 @@ func (b *Builder) located(msg string) string {
 
 // valid is text without the blanks around it, as UTF-8.
 func valid(text string) string {
-	return strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")
+	if text = strings.TrimSpace(text); utf8.ValidString(text) { // much faster than ToValidUTF8
+		return text
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
 }
 
 // Head is the first n characters of a text, with a mark if there are more.
