@@ -1,10 +1,8 @@
 package patch
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // The lines of a patch (V4A) that are no lines of files.
@@ -18,26 +16,24 @@ const (
 	endOfFile  = "*** End of File"
 )
 
-// markers are the marker lines of a patch, read generously: models put blanks around
-// them, stars behind them, and write them in other case.
-var markers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^[ \t]*\*\*\*[ \t]*(?:(begin patch|end patch|end of file)[ \t]*(?:\*\*\*)?[ \t]*|((?:add file|delete file|update file|move to)[ \t]*:)(.*?)(?:[ \t]\*\*\*)?[ \t]*)$`)
-})
-
-// marker returns the marker that a line is, as the constants have it, and the path
-// behind it; "" for a line that is none.
+// marker returns the marker that a line is, as the constants have it, and the path after
+// it; "" for a line that is none. It reads generously: models put blanks around markers and
+// stars behind them, and write them in other case.
 func marker(line string) (name, path string) {
-	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "***") {
+	text, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "***")
+	if !ok {
 		return "", ""
 	}
-	m := markers().FindStringSubmatch(line)
-	if m == nil {
-		return "", ""
+	words, path, hasPath := strings.Cut(strings.Trim(text, " \t"), ":")
+	if !hasPath {
+		words = strings.TrimSuffix(words, "***")
+	} else if before, ok := strings.CutSuffix(path, "***"); ok && before != strings.TrimRight(before, " \t") {
+		path = before
 	}
-	words := m[1] + strings.TrimSpace(strings.TrimSuffix(m[2], ":"))
+	words = "*** " + strings.TrimRight(words, " \t")
 	for _, name := range []string{beginPatch, endPatch, endOfFile, addFile, deleteFile, updateFile, moveTo} {
-		if strings.EqualFold(strings.TrimSuffix(name, ":"), "*** "+words) {
-			return name, strings.TrimSpace(m[3])
+		if bare, takesPath := strings.CutSuffix(name, ":"); takesPath == hasPath && strings.EqualFold(bare, words) {
+			return name, strings.TrimSpace(path)
 		}
 	}
 	return "", ""
