@@ -12,16 +12,16 @@ import (
 // response is three. The limit keeps the time linear.
 const maxNested = 4
 
-// message reads an object of a known shape.
-func (d *reader) message(v value) {
+// message reads a message or a part of one, and reports whether the value is any.
+func (d *reader) message(v value) bool {
+	o, twice := v.pick(members...)
 	d.depth++
 	defer func() { d.depth-- }()
-	if d.depth > maxNested {
-		d.ignore("line %d: a message within too many others: passed over", d.lines.Line(v.at))
-		return
-	}
-	o, twice := v.pick(members...)
 	switch shape := o.shape(); {
+	case shape == unknownShape:
+		return false
+	case d.depth > maxNested:
+		d.ignore("line %d: a message within too many others: passed over", d.lines.Line(v.at))
 	case shape == part:
 		d.part(v, o, twice)
 	case shape == plain && o.has("name", '"'):
@@ -45,6 +45,7 @@ func (d *reader) message(v value) {
 	case shape == chat:
 		d.chat(o)
 	}
+	return true
 }
 
 // rpc reads a request of JSON-RPC: MCP's tools/call is a call.

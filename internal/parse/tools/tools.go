@@ -123,16 +123,12 @@ func (d *reader) read() {
 
 // value reads a message or an array of them, and reports whether there was any.
 func (d *reader) value(v value) bool {
-	switch {
-	case v.kind() == '[' && anyKnown(v.text):
+	if v.kind() == '[' && anyKnown(v.text) {
 		d.last = -1
 		d.parts(v)
-	case known(v):
-		d.message(v)
-	default:
-		return false
+		return true
 	}
-	return true
+	return d.message(v)
 }
 
 // parts reads the elements of an array, each a message or a part of one. Texts that
@@ -146,11 +142,9 @@ func (d *reader) parts(v value) {
 		}
 		d.text(text)
 		text = text[:0]
-		if !known(e) {
+		if !d.message(e) {
 			d.ignore("line %d: no part of a message that is known: passed over", d.lines.Line(e.at))
-			continue
 		}
-		d.message(e)
 	}
 	d.text(text)
 }
