@@ -76,7 +76,7 @@ func (r *reader) read(text string) {
 // shows. If damage is not empty, the text is damaged, and none of its operations is run.
 func (r *reader) prose(text, damage string) {
 	before := len(r.out.Operations)
-	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.opt.Input == "tags", Known: tags.Known})
+	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.opt.Input == "tags", Names: tags.Names()})
 	tags.Read(s)
 	s.Finish()
 	if damage == "" {

@@ -167,16 +167,16 @@ func (s *Scanner) pairTicks(para *paragraph, line string) {
 func otherBlock(line string) bool {
 	marker := strings.TrimLeft(line, "0123456789")
 	if len(marker) < len(line) {
-		return len(marker) > 1 && (marker[0] == '.' || marker[0] == ')') && blank(marker[1])
+		return len(marker) > 1 && (marker[0] == '.' || marker[0] == ')') && Blank(marker[1])
 	}
 	switch line[0] {
 	case '|':
 		return true
 	case '-', '*', '+':
-		return len(line) > 1 && blank(line[1])
+		return len(line) > 1 && Blank(line[1])
 	case '#':
 		rest := strings.TrimLeft(line, "#")
-		return len(line)-len(rest) <= 6 && (rest == "" || blank(rest[0]))
+		return len(line)-len(rest) <= 6 && (rest == "" || Blank(rest[0]))
 	}
 	return false
 }

@@ -2,10 +2,8 @@ package quote
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/parse/response"
 )
@@ -42,15 +40,51 @@ func (d *data) holds() bool { return d.depth > 0 || d.quote != 0 }
 // maxOpening is how far the first name or value of an object may be from its bracket.
 const maxOpening = 200
 
-// beginsObject matches a bracket and what follows it where they begin an object or an
+// beginsObject reports whether a text, a bracket and what follows it, begins an object or an
 // array: with a name, a string or another bracket, or with a value of JSON and a comma.
 // Other words in brackets are prose. A closing bracket that closes nothing counts as that
 // of an array.
-var beginsObject = sync.OnceValue(func() *regexp.Regexp {
-	const gap = `(?:[ \t\r\n]|//[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*`
-	return regexp.MustCompile(`^(?:\{` + gap + `(?:["']|[\w$.-]+[ \t\r\n]*:)|` +
-		`[\[\]}]` + gap + `(?:["'{]|(?:true|false|null|[-+.\deE]+)[ \t\r\n]*,|\[` + gap + `["'{]))`)
-})
+func beginsObject(text string) bool {
+	rest, others := afterGap(text[1:]), "+.-"
+	if text[0] == '{' {
+		others = "$.-"
+	}
+	n := 0
+	for n < len(rest) && (NameByte(rest[n]) || strings.IndexByte(others, rest[n]) >= 0) {
+		n++
+	}
+	word, after := rest[:n], strings.TrimLeft(rest[n:], " \t\r\n")
+	switch {
+	case rest == "":
+		return false
+	case rest[0] == '"' || rest[0] == '\'':
+		return true
+	case text[0] == '{':
+		return n > 0 && strings.HasPrefix(after, ":")
+	case rest[0] == '[':
+		rest = afterGap(rest[1:])
+		return rest != "" && strings.IndexByte("\"'{", rest[0]) >= 0
+	case rest[0] == '{':
+		return true
+	}
+	return n > 0 && strings.HasPrefix(after, ",") &&
+		(word == "true" || word == "false" || word == "null" || strings.Trim(word, "+-.0123456789eE") == "")
+}
+
+// afterGap is a text without the blanks and comments that it begins with; "" if a comment
+// has no end.
+func afterGap(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n")
+		end := "*/"
+		if strings.HasPrefix(text, "//") {
+			end = "\n"
+		} else if !strings.HasPrefix(text, "/*") {
+			return text
+		}
+		_, text, _ = strings.Cut(text[len("/*"):], end)
+	}
+}
 
 // readProse takes the prose from offset p to end.
 func (s *Scanner) readProse(p, end int) {
@@ -80,10 +114,10 @@ func (s *Scanner) readProse(p, end int) {
 		case d.depth > 0:
 			d.depth--
 			d.closes()
-		case beginsObject().MatchString(s.Text[p:min(len(s.Text), p+maxOpening)]):
+		case beginsObject(s.Text[p:min(len(s.Text), p+maxOpening)]):
 			d.depth, d.lasting, d.line = 1, lineBegins(s.Text, p), s.Line(p)
 		}
-		if !blank(c) {
+		if !Blank(c) {
 			d.last = c
 		}
 	}
@@ -121,7 +155,7 @@ func (s *Scanner) beginsValue(p int) bool {
 func assigned(text string) bool {
 	text, ok := strings.CutSuffix(strings.TrimSuffix(strings.TrimRight(text, " \t"), ">"), "=")
 	text = strings.TrimRight(text, " \t")
-	return ok && text != "" && (nameByte(text[len(text)-1]) || strings.IndexByte("\"']:", text[len(text)-1]) >= 0)
+	return ok && text != "" && (NameByte(text[len(text)-1]) || strings.IndexByte("\"']:", text[len(text)-1]) >= 0)
 }
 
 // named reports whether a text, which may have all before it on its line, ends in a colon
@@ -134,7 +168,7 @@ func named(text string, start bool) bool {
 	line := text[strings.LastIndexByte(text, '\n')+1:]
 	name := strings.TrimLeft(line, " \t>-")
 	return (start || len(line) < len(text)) && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return r > 0x7f || !nameByte(byte(r)) && r != '.' && r != '-'
+		return r > 0x7f || !NameByte(byte(r)) && r != '.' && r != '-'
 	})
 }
 

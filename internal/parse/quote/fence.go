@@ -45,7 +45,7 @@ func (s *Scanner) fencePrefix(p int, f *fence) bool {
 	f.container = max(0, f.indent-3)
 	for rest != "" {
 		marker := strings.TrimLeft(rest, "0123456789")
-		if marker == "" || strings.IndexByte("-*+.)", marker[0]) < 0 || len(marker) == 1 || !blank(marker[1]) {
+		if marker == "" || strings.IndexByte("-*+.)", marker[0]) < 0 || len(marker) == 1 || !Blank(marker[1]) {
 			return false
 		}
 		_, columns, after := lineStart(marker[1:], 0)

@@ -12,10 +12,11 @@ func (s *Scanner) markdown(p int) (in string) {
 	if at == 0 && p > maxBefore {
 		return ""
 	}
-	switch text := strings.TrimLeft(line, " \t"); {
+	_, columns, text := lineStart(line, 0)
+	switch {
 	case strings.HasPrefix(text, ">"):
 		return "block quote"
-	case text != "" || !indented(line) || at < 2:
+	case text != "" || columns < 4 || at < 2: // CommonMark 4.4
 		return ""
 	}
 	above := strings.TrimRight(before[:at-1], " \t\r")
@@ -24,14 +25,8 @@ func (s *Scanner) markdown(p int) (in string) {
 	}
 	above = strings.TrimRight(above, " \t\r\n")
 	last := above[strings.LastIndexByte(above, '\n')+1:]
-	if last == "" || blank(last[0]) || otherBlock(last) && last[0] != '#' {
+	if last == "" || Blank(last[0]) || otherBlock(last) && last[0] != '#' {
 		return "" // the start of the response, or a list, in which a block may be indented
 	}
 	return "indented code"
-}
-
-// indented reports whether blanks are as many as code has before it (CommonMark 4.4).
-func indented(blanks string) bool {
-	_, columns, _ := lineStart(blanks+"x", 0)
-	return columns >= 4
 }

@@ -11,14 +11,14 @@ func (s *Scanner) code(i int) {
 	t := s.tags[i]
 	defer s.openSpans(s.Pos)
 	s.readMarkup(markup{
-		what: "<" + t.Name + ">", in: t.Name, start: t.Start, text: t.End,
+		what: "<" + t.name + ">", in: t.name, start: t.start, text: t.end,
 		end: func(p, limit int) int {
 			for _, e := range s.tags[i+1:] {
 				switch {
-				case e.End > limit:
+				case e.end > limit:
 					return -1
-				case e.Start >= p && e.Closing && e.Name == t.Name:
-					return e.End
+				case e.start >= p && e.closing && e.name == t.name:
+					return e.end
 				}
 			}
 			return -1
@@ -119,7 +119,7 @@ func (s *Scanner) textBefore(p int) bool {
 	for {
 		text = strings.TrimRight(text, " \t")
 		open := strings.LastIndexByte(text, '<')
-		if open < 0 || open+2 >= len(text) || text[len(text)-1] != '>' || text[open+1] != '/' && !nameByte(text[open+1]) {
+		if open < 0 || open+2 >= len(text) || text[len(text)-1] != '>' || text[open+1] != '/' && !NameByte(text[open+1]) {
 			return strings.Trim(text, " \t>-*+.)0123456789|") != ""
 		}
 		text = text[:open]

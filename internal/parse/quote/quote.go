@@ -29,9 +29,9 @@ type Scanner struct {
 
 	opt Options
 	// Tags are those with a known name, in their order.
-	Tags []Token
+	Tags []Tag
 
-	tags       []Tag  // of TagNames
+	tags       []tag  // those that begin or end a quote
 	tag        int    // the first of them that was not passed
 	found      [4]int // where each of openings stands next
 	cut        []span // what is taken out of the prose
@@ -48,13 +48,13 @@ type Scanner struct {
 	commentEnds, sectionEnds []int // nil until asked for
 }
 
-// Options are what runs although it stands in a quote, and the tags of a dialect.
+// Options say which quoted operations run, and which tags a dialect knows.
 type Options struct {
-	Fenced bool // operations in fenced code
-	Data   bool // operations in data
-	// Known says which tags the Scanner finds, those of TagNames among them, and gives each
-	// name a number for Token.ID; nil for none but those.
-	Known func(name string) (id int, ok bool)
+	Fenced bool // operations in fenced code run
+	Data   bool // operations in data run
+	// Names are the known names of tags, with their numbers for Tag.ID: those of TagNames
+	// from 0 on, then others. Without any, the Scanner finds the tags of TagNames alone.
+	Names map[string]int16
 }
 
 // Start is a place at which an operation may begin.
@@ -70,14 +70,20 @@ type span struct{ start, end int }
 func New(text string, out *response.Builder, o Options) *Scanner {
 	n := len(out.Operations)
 	s := &Scanner{Lines: response.Lines{Text: text}, Out: out, opt: o, before: n, first: n, found: [4]int{-1, -1, -1, -1}}
-	known := o.Known
-	if known == nil {
-		known = func(name string) (int, bool) { return 0, slices.Contains(TagNames, name) }
+	names := o.Names
+	if names == nil {
+		names = map[string]int16{}
+		for i, name := range TagNames {
+			names[name] = int16(i)
+		}
 	}
-	for t := range EachTag(text, known) {
-		s.Tags = append(s.Tags, Token{uint32(t.Start), uint32(t.End), int16(t.ID), t.Closing, t.Alone, t.Attributes})
-		if slices.Contains(TagNames, t.Name) {
-			s.tags = append(s.tags, t)
+	for t, ok := NextTag(text, 0, names); ok; t, ok = NextTag(text, int(t.End), names) {
+		if n := len(s.Tags); n == cap(s.Tags) { // append alone would copy many tags five times
+			s.Tags = slices.Grow(s.Tags, n+1)
+		}
+		s.Tags = append(s.Tags, t)
+		if int(t.ID) < len(TagNames) {
+			s.tags = append(s.tags, tag{TagNames[t.ID], int(t.Start), int(t.End), t.Opens(), t.Closing})
 		}
 	}
 	return s
@@ -99,8 +105,8 @@ func (s *Scanner) Advance(at int) bool {
 		}
 	}
 	tag := s.nextTag()
-	if tag >= 0 && s.tags[tag].Start <= first {
-		first, begins = s.tags[tag].Start, "<"
+	if tag >= 0 && s.tags[tag].start <= first {
+		first, begins = s.tags[tag].start, "<"
 	}
 	s.readProse(s.Pos, first)
 	s.Pos = first
@@ -147,19 +153,15 @@ func (s *Scanner) Cut(start, end int) { s.cut = append(s.cut, span{start, end}) 
 
 // content is the prose with what was cut taken out.
 func (s *Scanner) content() string {
-	var b strings.Builder
+	var kept []string
 	at := 0
 	for _, c := range s.cut {
 		if c.start > at {
-			b.WriteString(s.Text[at:c.start])
+			kept = append(kept, s.Text[at:c.start])
 		}
 		at = max(at, c.end)
 	}
-	if at == 0 {
-		return s.Text
-	}
-	b.WriteString(s.Text[at:])
-	return b.String()
+	return strings.Join(append(kept, s.Text[at:]), "")
 }
 
 // maxStrays is how many stray tags are named.

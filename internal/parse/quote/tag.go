@@ -1,115 +1,97 @@
 package quote
 
-import (
-	"iter"
-	"strings"
-)
+import "strings"
 
-// Tag is a tag as HTML has it.
+// Tag is a tag with a known name, as HTML has it. A text may have many of them. Their
+// offsets fit 32 bits, because a response of 4 GiB is refused long before.
 type Tag struct {
-	Name       string // in lower case
-	ID         int    // what Options.Known says of the name
-	Start, End int    // offsets of the "<", and after the ">"
+	Start, End uint32 // offsets of the "<", and after the ">"
+	ID         int16  // the number of its name
 	Closing    bool   // </name>
 	Alone      bool   // <name/>, with or without attributes
 	Attributes bool
 }
 
-// Token is a tag in few bytes, since a text may have many. Offsets fit 32 bits: a response
-// of 4 GiB is refused long before.
-type Token struct {
-	Start, End                 uint32
-	ID                         int16
-	Closing, Alone, Attributes bool
-}
+// Opens reports whether the tag begins something.
+func (t Tag) Opens() bool { return !t.Closing && !t.Alone }
 
-// EachTag yields the tags with the names that are known, in their order. A tag with
-// attributes ends before the next "<", if no ">" does: no attribute may hide the tag that
-// ends a value.
-func EachTag(text string, known func(name string) (id int, ok bool)) iter.Seq[Tag] {
-	return func(yield func(Tag) bool) {
-		for at := 0; ; at++ {
-			i := strings.IndexByte(text[at:], '<')
-			if i < 0 {
-				return
-			}
-			at += i
-			if t := (Tag{Start: at}); t.read(text, known) && !yield(t) {
-				return
-			}
+// NextTag finds the first tag from an offset on whose name, in lower case, is one of names.
+// If no ">" ends a tag with attributes, it ends before the next "<": no attribute may hide
+// the tag that ends a value.
+func NextTag(text string, at int, names map[string]int16) (t Tag, ok bool) {
+	for ; ; at++ {
+		i := strings.IndexByte(text[at:], '<')
+		if i < 0 {
+			return Tag{}, false
+		}
+		at += i
+		if t, ok = tagAt(text, at, names); ok {
+			return t, true
 		}
 	}
 }
 
-// read reads the tag that begins at its start.
-func (t *Tag) read(text string, known func(name string) (id int, ok bool)) (ok bool) {
-	p := t.Start + 1
+// tagAt reads the tag that begins at an offset.
+func tagAt(text string, at int, names map[string]int16) (t Tag, ok bool) {
+	p := at + 1
+	t = Tag{Start: uint32(at)}
 	if p < len(text) && text[p] == '/' {
 		t.Closing = true
 		p++
 	}
 	start := p
-	for p < len(text) && p < start+maxName && nameByte(text[p]) {
+	for p < len(text) && p < start+MaxName && NameByte(text[p]) {
 		p++
 	}
-	if p == start {
-		return false
-	}
-	t.Name = strings.ToLower(text[start:p])
-	t.ID, ok = known(t.Name)
-	return ok && t.readEnd(text, p)
+	t.ID, ok = names[strings.ToLower(text[start:p])]
+	return t, ok && t.readEnd(text, p)
 }
 
-// maxName is the length of the longest name that is read.
-const maxName = 32
+// MaxName is the length of the longest name that is read.
+const MaxName = 32
 
-func nameByte(c byte) bool {
+// NameByte reports whether a byte may stand in the name of a tag.
+func NameByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || '0' <= c && c <= '9'
 }
 
-func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+// Blank reports whether a byte is a blank or a part of a line end.
+func Blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // maxAttributes is how far the ">" of a tag with attributes may be.
 const maxAttributes = 1024
 
 // readEnd reads what stands in a tag after its name, which ends at p.
 func (t *Tag) readEnd(text string, p int) bool {
-	if p < len(text) && text[p] == '>' {
-		t.End = p + 1
-		return true
+	start := p
+	for p < len(text) && p < start+maxAttributes && Blank(text[p]) {
+		p++
 	}
-	gap := text[p:min(len(text), p+maxAttributes)]
-	gap = gap[:len(gap)-len(strings.TrimLeft(gap, " \t\r\n"))]
-	t.End = p + len(gap)
-	attributes := text[t.End:min(len(text), t.End+maxAttributes)]
+	rest := text[p:min(len(text), p+maxAttributes)]
+	n := 1 // the length of what ends the tag
 	switch {
-	case attributes == "":
+	case rest == "":
 		return false
-	case attributes[0] == '>':
-		t.End++
-		return true
+	case rest[0] == '>':
 	case t.Closing:
 		return false
-	case strings.HasPrefix(attributes, "/>"):
+	case strings.HasPrefix(rest, "/>"):
 		t.Alone = true
-		t.End += len("/>")
-		return true
-	case gap == "" || !attribute(attributes):
+		n = len("/>")
+	case p == start || !attribute(rest):
 		return false
+	default:
+		n = quotedEnd(rest)
+		t.Attributes, t.Alone = true, n > 0 && strings.HasSuffix(rest[:n], "/>")
 	}
-	n := quotedEnd(attributes)
-	if n < 0 {
-		return false
-	}
-	t.End += n
-	t.Attributes, t.Alone = true, strings.HasSuffix(attributes[:n], "/>")
-	return true
+	t.End = uint32(p + n)
+	return n >= 0
 }
 
 // attribute reports whether a text begins like one: name, "=".
 func attribute(text string) bool {
 	i := 0
-	for i < len(text) && (nameByte(text[i]) || i > 0 && strings.IndexByte("-:.", text[i]) >= 0) {
+	for i < len(text) && (NameByte(text[i]) || i > 0 && strings.IndexByte("-:.", text[i]) >= 0) {
 		i++
 	}
 	return i > 0 && strings.HasPrefix(strings.TrimLeft(text[i:], " \t\r\n"), "=")

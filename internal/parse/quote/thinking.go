@@ -11,23 +11,28 @@ var TagNames = []string{"think", "thinking", "terminal", "code", "pre"}
 func (s *Scanner) nextTag() int {
 	for ; s.tag < len(s.tags); s.tag++ {
 		t := s.tags[s.tag]
-		if t.Start >= s.Pos && (t.thinks() || t.opens()) {
+		if t.start >= s.Pos && (t.thinks() || t.opens) {
 			return s.tag
 		}
 	}
 	return -1
 }
 
-func (t Tag) thinks() bool { return t.Name == "think" || t.Name == "thinking" }
+// tag is a tag that begins or ends a quote.
+type tag struct {
+	name           string
+	start, end     int // offsets of the "<", and after the ">"
+	opens, closing bool
+}
 
-func (t Tag) opens() bool { return !t.Closing && !t.Alone }
+func (t tag) thinks() bool { return t.name == "think" || t.name == "thinking" }
 
 // readTag reads what the tag at index i begins or ends.
 func (s *Scanner) readTag(i int) {
 	switch t := s.tags[i]; {
-	case t.thinks() && t.Closing:
+	case t.thinks() && t.closing:
 		s.thoughtSoFar(t)
-	case t.thinks() || t.Name == "terminal":
+	case t.thinks() || t.name == "terminal":
 		s.section(i)
 	default:
 		s.code(i)
@@ -40,12 +45,12 @@ func (s *Scanner) closer(name string, i int, balance bool) int {
 	depth := 0
 	for ; i < len(s.tags); i++ {
 		switch t := s.tags[i]; {
-		case t.Name != name:
-		case t.opens() && balance:
+		case t.name != name:
+		case t.opens && balance:
 			depth++
-		case t.Closing && depth == 0:
+		case t.closing && depth == 0:
 			return i
-		case t.Closing:
+		case t.closing:
 			depth--
 		}
 	}
@@ -61,16 +66,16 @@ func (s *Scanner) section(i int) {
 	if !t.thinks() {
 		in, keep = "terminal", s.Out.Command
 	}
-	end := s.closer(t.Name, i+1, t.thinks())
+	end := s.closer(t.name, i+1, t.thinks())
 	if end < 0 {
 		s.unclosed(i)
 		return
 	}
 	e := s.tags[end]
-	s.show(in, s.startsIn(t.End, e.Start)...)
-	keep(s.Text[t.End:e.Start])
-	s.Cut(t.Start, e.End)
-	s.Pos = e.End
+	s.show(in, s.startsIn(t.end, e.start)...)
+	keep(s.Text[t.end:e.start])
+	s.Cut(t.start, e.end)
+	s.Pos = e.end
 	if t.thinks() {
 		s.thought, s.first = s.Pos, len(s.Out.Operations)
 	}
@@ -79,31 +84,31 @@ func (s *Scanner) section(i int) {
 // unclosed ends the reading at a section that is never closed.
 func (s *Scanner) unclosed(i int) {
 	t := s.tags[i]
-	line := s.Line(t.Start)
-	if s.closer(t.Name, i+1, false) < 0 {
-		s.Out.Warn("unclosed <%s> at line %d: what follows it in the text was not run", t.Name, line)
+	line := s.Line(t.start)
+	if s.closer(t.name, i+1, false) < 0 {
+		s.Out.Warn("unclosed <%s> at line %d: what follows it in the text was not run", t.name, line)
 	} else {
-		s.Out.Warn("<%s> at line %d opens again before it closes, and one of them is unclosed: what follows it in the text was not run", t.Name, line)
+		s.Out.Warn("<%s> at line %d opens again before it closes, and one of them is unclosed: what follows it in the text was not run", t.name, line)
 	}
 	if t.thinks() {
-		s.Out.Think(s.Text[t.End:])
-		s.Cut(t.Start, len(s.Text))
+		s.Out.Think(s.Text[t.end:])
+		s.Cut(t.start, len(s.Text))
 	}
-	s.SkipRest(t.End, fmt.Sprintf("the unclosed <%s> at line %d", t.Name, line))
+	s.SkipRest(t.end, fmt.Sprintf("the unclosed <%s> at line %d", t.name, line))
 }
 
 // thoughtSoFar turns everything before a lone </think> into thinking: some models begin
 // it before the response does. It goes back to the last thinking only. That one may end
 // here as well: then the end that was found was only named in it.
-func (s *Scanner) thoughtSoFar(t Tag) {
-	s.Pos = t.End
-	s.Stray("</%s> at line %d has no opening tag: everything before it is taken for thinking", t.Name, s.Line(t.Start))
+func (s *Scanner) thoughtSoFar(t tag) {
+	s.Pos = t.end
+	s.Stray("</%s> at line %d has no opening tag: everything before it is taken for thinking", t.name, s.Line(t.start))
 	s.Out.Retract(s.first)
-	s.Out.Think(s.Text[s.thought:t.Start])
+	s.Out.Think(s.Text[s.thought:t.start])
 	for n := len(s.cut); n > 0 && s.cut[n-1].start >= s.thought; n-- {
 		s.cut = s.cut[:n-1]
 	}
-	s.Cut(s.thought, t.End)
-	s.thought = t.End
+	s.Cut(s.thought, t.end)
+	s.thought = t.end
 	s.open, s.data, s.inOpenData = openQuote{}, data{}, nil // they began in the thinking
 }

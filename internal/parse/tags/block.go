@@ -6,6 +6,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
+	"fileops/internal/parse/quote"
 	"fileops/internal/parse/response"
 )
 
@@ -30,29 +31,29 @@ func (b *block) fail(problem, hint string) {
 // block reads the block that the token at index i opens. ok is false if it is
 // never closed.
 func (s *scanner) block(i int) (b block, ok bool) {
-	t := s.tokens[i]
-	b = block{op: t.name, start: int(t.start), end: int(t.end)}
-	tag := s.g.names[t.name].text
+	t := s.Tags[i]
+	b = block{op: t.ID, start: int(t.Start), end: int(t.End)}
+	tag := s.g.names[t.ID].text
 	switch {
-	case t.alone && !strings.Contains(s.Text[t.start:t.end], "="):
-		b.fail("<"+tag+"/> has no fields: write them between <"+tag+"> and </"+tag+">, first "+s.firstField(t.name), "")
-	case t.attributes:
-		b.fail("attributes are not allowed in <"+tag+">: use "+s.firstField(t.name), "")
+	case t.Alone && !strings.Contains(s.Text[t.Start:t.End], "="):
+		b.fail("<"+tag+"/> has no fields: write them between <"+tag+"> and </"+tag+">, first "+s.firstField(t.ID), "")
+	case t.Attributes:
+		b.fail("attributes are not allowed in <"+tag+">: use "+s.firstField(t.ID), "")
 	}
-	if t.alone {
+	if t.Alone {
 		return b, true
 	}
-	at := int(t.end)
+	at := int(t.End)
 	for {
 		at = s.gap(at)
 		n := s.at(at)
 		switch {
 		case at >= len(s.Text):
 			return b, false
-		case n >= 0 && s.tokens[n].name == b.op && s.tokens[n].closing:
-			b.end = int(s.tokens[n].end)
+		case n >= 0 && s.Tags[n].ID == b.op && s.Tags[n].Closing:
+			b.end = int(s.Tags[n].End)
 			return b, true
-		case n >= 0 && !s.tokens[n].closing && s.g.field(b.op, s.tokens[n].name):
+		case n >= 0 && !s.Tags[n].Closing && s.g.field(b.op, s.Tags[n].ID):
 			at, ok = s.field(&b, n)
 		default:
 			at, ok = s.unknownContent(&b, at)
@@ -86,38 +87,41 @@ func (s *scanner) selfClosing(op id, name string) (problem, hint string) {
 // field reads the field that the token at index n opens and returns the offset
 // after it; -1 if the block ended with it, unread.
 func (s *scanner) field(b *block, n int) (int, bool) {
-	t := s.tokens[n]
-	name := s.g.names[t.name].text
+	t := s.Tags[n]
+	name := s.g.names[t.ID].text
 	switch {
-	case t.alone:
+	case t.Alone:
 		b.fail(s.selfClosing(b.op, name))
-		return int(t.end), true
-	case t.attributes:
+		return int(t.End), true
+	case t.Attributes:
 		b.fail("attributes are not allowed in <"+name+">", "write it as <"+name+">…</"+name+">")
 	}
-	end, result := s.valueEnd(b.op, t.name, n)
+	end, result := s.valueEnd(b.op, t.ID, n)
 	switch result {
 	case unclosed:
 		b.unended = name
 		return 0, false
 	case noEnd:
 		b.fail("no </"+name+"> ends <"+name+">", "after it the next field must open, or </"+s.g.names[b.op].text+"> follow")
-		b.end = int(s.tokens[end].end)
+		b.end = int(s.Tags[end].End)
 		return -1, true
 	case ambiguous:
 		b.fail("ambiguous end of <"+name+"> in <"+s.g.names[b.op].text+">: wrap the value in <![CDATA[ … ]]>", "")
-		if b.end = len(s.Text); end < len(s.tokens) {
+		if b.end = len(s.Text); end < len(s.Tags) {
 			b.end = s.closingOf(b.op, end+1)
 		}
 		return -1, b.end > 0
 	}
-	raw := s.Text[t.end:s.tokens[end].start]
+	raw := s.Text[t.End:s.Tags[end].Start]
 	if inner, wrapped := unwrap(raw); wrapped && parted(inner) {
 		b.fail("ambiguous CDATA sections in <"+name+">", "if the text itself has them, wrap all of it in <![CDATA[ … ]]> once more; if they wrap it, one is enough: ]]> in it stands as it is")
 	}
+	if b.args == nil {
+		b.args = make([]ops.Arg, 0, 3) // most operations have no more
+	}
 	b.args = append(b.args, ops.Arg{Name: name, Value: value(raw)})
 	b.lines += strings.Count(raw, "\n")
-	return int(s.tokens[end].end), true
+	return int(s.Tags[end].End), true
 }
 
 // unknownContent passes over what is neither a field of the block nor its closing tag: a
@@ -155,20 +159,13 @@ func (s *scanner) instead(op id, name string) string {
 	return "There are " + strings.Join(names, ", ") + "."
 }
 
-// maxName is about how long a name may be that is looked for.
-const maxName = 32
-
-func nameByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || '0' <= c && c <= '9'
-}
-
 // tagName reads "<name" where b begins with an opening tag.
 func tagName(b string) (string, bool) {
-	if len(b) < 3 || b[0] != '<' || !nameByte(b[1]) {
+	if len(b) < 3 || b[0] != '<' || !quote.NameByte(b[1]) {
 		return "", false
 	}
 	i := 1
-	for i < len(b) && i <= 2*maxName && (nameByte(b[i]) || b[i] == '-') {
+	for i < len(b) && i <= 2*quote.MaxName && (quote.NameByte(b[i]) || b[i] == '-') {
 		i++
 	}
 	if i == len(b) || strings.IndexByte(blanks+">/", b[i]) < 0 {

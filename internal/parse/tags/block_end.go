@@ -1,6 +1,9 @@
 package tags
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // outcome is how the search for an end went.
 type outcome int
@@ -15,7 +18,7 @@ const (
 
 // valueEnd finds the closing tag of the field that the token at index n opens.
 func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
-	wrapped := s.wrapped(int(s.tokens[n].end))
+	wrapped := s.wrapped(int(s.Tags[n].End))
 	var end int
 	var result outcome
 	switch {
@@ -33,7 +36,7 @@ func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
 		return end, result
 	}
 	if last, doubt := s.doubted(op, field, end); doubt {
-		if wrapped && !s.afterCDATA(int(s.tokens[min(last, len(s.tokens)-1)].start)) {
+		if wrapped && !s.afterCDATA(int(s.Tags[min(last, len(s.Tags)-1)].Start)) {
 			return end, ended // the wrapper ends here and nowhere else
 		}
 		return last, ambiguous
@@ -67,16 +70,16 @@ func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
 	first, startsBefore, starts := -1, false, false
 	even, evens := -1, 0 // where the operation's own tags balance, and how often
 	depth, open := 0, opened{}
-	for ; i < len(s.tokens); i++ {
+	for ; i < len(s.Tags); i++ {
 		if s.spend(1) {
 			*unknown = -1
 			return i, unclosed
 		}
-		t := s.tokens[i]
+		t := s.Tags[i]
 		switch {
-		case t.name == field && t.opens():
+		case t.ID == field && t.Opens():
 			depth++
-		case t.name == field && t.closing:
+		case t.ID == field && t.Closing:
 			if s.canEnd(op, i) {
 				if depth == 0 && open.blocks == 0 {
 					return i, ended
@@ -93,11 +96,11 @@ func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
 				*unknown = i
 			}
 			depth = max(0, depth-1)
-		case t.name == op && t.opens():
+		case t.ID == op && t.Opens():
 			block := s.startsBlock(i)
 			starts = starts || block
 			open.push(block)
-		case t.name == op && t.closing:
+		case t.ID == op && t.Closing:
 			ends := s.endsBlock(op, i)
 			if ends && open.blocks == 0 {
 				switch {
@@ -117,19 +120,19 @@ func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
 // fallbackEnd decides where no end balances.
 func (s *scanner) fallbackEnd(first int, startsBefore bool) (int, outcome) {
 	if first < 0 || startsBefore {
-		return len(s.tokens), unclosed
+		return len(s.Tags), unclosed
 	}
 	return first, ended
 }
 
 // firstClosing finds the first closing tag of a field that holds one short value.
 func (s *scanner) firstClosing(field id, i int) (int, outcome) {
-	for ; i < len(s.tokens); i++ {
+	for ; i < len(s.Tags); i++ {
 		if s.spend(1) {
 			return i, unclosed
 		}
-		t := s.tokens[i]
-		if t.name == field && t.closing {
+		t := s.Tags[i]
+		if t.ID == field && t.Closing {
 			return i, ended
 		}
 		if s.startsBlock(i) {
@@ -169,12 +172,12 @@ func (o *opened) pop(ends bool) {
 
 // canEnd reports whether the closing tag of a field at index i can end it.
 func (s *scanner) canEnd(op id, i int) bool {
-	n := s.at(s.gap(int(s.tokens[i].end)))
+	n := s.at(s.gap(int(s.Tags[i].End)))
 	if n < 0 {
 		return false
 	}
-	t := s.tokens[n]
-	return t.name == op && t.closing || !t.closing && s.g.field(op, t.name)
+	t := s.Tags[n]
+	return t.ID == op && t.Closing || !t.Closing && s.g.field(op, t.ID)
 }
 
 // longestUnknown bounds what is taken for fields that an operation does not have, in
@@ -184,18 +187,18 @@ const longestUnknown = 400
 // unknownFollows reports whether fields that the operation does not have stand between
 // the closing tag at index i and a field of it, or its own closing tag.
 func (s *scanner) unknownFollows(op id, i int) bool {
-	from := s.gap(int(s.tokens[i].end))
+	from := s.gap(int(s.Tags[i].End))
 	if _, opens := tagName(s.Text[from:]); !opens {
 		return false
 	}
-	for n := s.from(from); n < len(s.tokens) && int(s.tokens[n].start)-from <= longestUnknown; n++ {
-		t := s.tokens[n]
+	for n := s.from(from); n < len(s.Tags) && int(s.Tags[n].Start)-from <= longestUnknown; n++ {
+		t := s.Tags[n]
 		switch {
-		case t.name == op && t.closing, t.opens() && s.g.field(op, t.name):
-			between := strings.TrimRight(s.Text[from:t.start], blanks)
+		case t.ID == op && t.Closing, t.Opens() && s.g.field(op, t.ID):
+			between := strings.TrimRight(s.Text[from:t.Start], blanks)
 			last := strings.LastIndexByte(between, '<')
 			return last > 0 && strings.HasPrefix(between[last:], "</") && strings.HasSuffix(between, ">")
-		case s.g.names[t.name].spec != nil:
+		case s.g.names[t.ID].spec != nil:
 			return false // another operation
 		}
 	}
@@ -205,24 +208,28 @@ func (s *scanner) unknownFollows(op id, i int) bool {
 // startsBlock reports whether the token at index i begins an operation: its opening
 // tag, then one of its fields.
 func (s *scanner) startsBlock(i int) bool {
-	t := s.tokens[i]
-	if !t.opens() || s.g.names[t.name].spec == nil {
+	t := s.Tags[i]
+	if !t.Opens() || s.g.names[t.ID].spec == nil {
 		return false
 	}
-	n := s.at(s.gap(int(t.end)))
-	return n >= 0 && s.tokens[n].opens() && s.g.field(t.name, s.tokens[n].name)
+	n := s.at(s.gap(int(t.End)))
+	return n >= 0 && s.Tags[n].Opens() && s.g.field(t.ID, s.Tags[n].ID)
 }
 
 // looksLikeBlock reports whether the token at index i begins an operation, be it a
 // malformed one: its opening tag, then the tag of some field.
 func (s *scanner) looksLikeBlock(i int) bool {
-	t := s.tokens[i]
-	if !t.opens() || s.g.names[t.name].spec == nil {
+	t := s.Tags[i]
+	if !t.Opens() || s.g.names[t.ID].spec == nil {
 		return false
 	}
-	name, opens := tagName(s.Text[s.gap(int(t.end)):])
+	at := s.gap(int(t.End))
+	if n := s.at(at); n >= 0 && !s.Tags[n].Closing {
+		return s.g.names[s.Tags[n].ID].isField
+	}
+	name, opens := tagName(s.Text[at:])
 	if !opens {
-		return t.attributes
+		return t.Attributes
 	}
 	known, ok := s.g.ids[strings.ToLower(name)]
 	return !ok || s.g.names[known].isField
@@ -231,8 +238,8 @@ func (s *scanner) looksLikeBlock(i int) bool {
 // endsBlock reports whether the closing tag of op at index i stands right after
 // that of one of its fields.
 func (s *scanner) endsBlock(op id, i int) bool {
-	before := s.tokens[i-1] // at least the tag that opens the block
-	return before.closing && s.g.field(op, before.name) && s.gap(int(before.end)) == int(s.tokens[i].start)
+	before := s.Tags[i-1] // at least the tag that opens the block
+	return before.Closing && s.g.field(op, before.ID) && s.gap(int(before.End)) == int(s.Tags[i].Start)
 }
 
 // doubted looks whether the end of a field found at index i is in doubt: further on
@@ -240,23 +247,23 @@ func (s *scanner) endsBlock(op id, i int) bool {
 // kind begun between: its bare tag, as prose names it, begins none. It returns the index
 // of the last closing tag of a field of which that is true.
 func (s *scanner) doubted(op, field id, i int) (int, bool) {
-	next := s.at(s.gap(int(s.tokens[i].end)))
-	inside := !s.tokens[next].closing // another field follows: look no further than this block
+	next := s.at(s.gap(int(s.Tags[i].End)))
+	inside := !s.Tags[next].Closing // another field follows: look no further than this block
 	last, reopened := -1, false
-	for j := next; j < len(s.tokens); j++ { // what a comment before it holds does not count
+	for j := next; j < len(s.Tags); j++ { // what a comment before it holds does not count
 		if s.spend(1) {
 			return j, true
 		}
-		t := s.tokens[j]
-		ends := t.name == op && t.closing && s.endsBlock(op, j)
+		t := s.Tags[j]
+		ends := t.ID == op && t.Closing && s.endsBlock(op, j)
 		switch {
-		case t.name == op && s.looksLikeBlock(j), inside && (ends || t.opens() && t.name == field):
+		case t.ID == op && s.looksLikeBlock(j), inside && (ends || t.Opens() && t.ID == field):
 			return last, last >= 0
-		case t.opens() && t.name == field:
+		case t.Opens() && t.ID == field:
 			reopened = true
 		case ends && j != next:
 			last = j - 1
-		case t.name == field && t.closing && !reopened && s.canEnd(op, j):
+		case t.ID == field && t.Closing && !reopened && s.canEnd(op, j):
 			last = j
 		}
 	}
@@ -274,20 +281,20 @@ func (s *scanner) wrapped(p int) bool {
 // may have been forgotten, and the one that was found belongs to that block.
 func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
 	depth, bare, begun := 0, false, false
-	for ; i < len(s.tokens); i++ {
+	for ; i < len(s.Tags); i++ {
 		if s.spend(1) {
 			return i, unclosed
 		}
-		t := s.tokens[i]
+		t := s.Tags[i]
 		switch {
-		case t.name == op && t.opens():
+		case t.ID == op && t.Opens():
 			begun = begun || bare && s.startsBlock(i)
-		case t.name == field && t.opens():
-			if s.wrapped(int(t.end)) {
+		case t.ID == field && t.Opens():
+			if s.wrapped(int(t.End)) {
 				depth++
 			}
-		case t.name != field || !t.closing || !s.canEnd(op, i) && !s.scalarEnd(op, field):
-		case !s.afterCDATA(int(t.start)):
+		case t.ID != field || !t.Closing || !s.canEnd(op, i) && !s.scalarEnd(op, field):
+		case !s.afterCDATA(int(t.Start)):
 			bare = bare || depth == 0
 		case depth > 0:
 			depth--
@@ -301,7 +308,8 @@ func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
 }
 
 func (s *scanner) scalarEnd(op, field id) bool {
-	return s.g.names[op].spec.Fields[s.g.names[op].fields[field]].Scalar()
+	o := &s.g.names[op]
+	return o.spec.Fields[slices.Index(o.fields, field)].Scalar()
 }
 
 // afterCDATA reports whether "]]>" stands before p, blanks aside.
@@ -313,15 +321,15 @@ func (s *scanner) afterCDATA(p int) bool {
 // tokens from index i on; 0 if there is none.
 func (s *scanner) closingOf(op id, i int) int {
 	open := opened{}
-	for ; i < len(s.tokens) && !s.spend(1); i++ {
-		t := s.tokens[i]
+	for ; i < len(s.Tags) && !s.spend(1); i++ {
+		t := s.Tags[i]
 		switch {
-		case t.name != op:
-		case t.opens():
+		case t.ID != op:
+		case t.Opens():
 			open.push(s.startsBlock(i))
-		case t.closing && len(open.stack) == 0:
-			return int(t.end)
-		case t.closing:
+		case t.Closing && len(open.stack) == 0:
+			return int(t.End)
+		case t.Closing:
 			open.pop(s.endsBlock(op, i))
 		}
 	}
@@ -352,10 +360,10 @@ func (s *scanner) unknownEnd(op id, name string, at int) int {
 // nextPart is the offset of the next field or the closing tag of op after text that
 // belongs nowhere, unless another operation begins before it.
 func (s *scanner) nextPart(op id, at int) (int, bool) {
-	for i := s.from(at); i < len(s.tokens) && !s.spend(1); i++ {
-		t := s.tokens[i]
-		if t.name == op && t.closing || t.opens() && s.g.field(op, t.name) {
-			return int(t.start), true
+	for i := s.from(at); i < len(s.Tags) && !s.spend(1); i++ {
+		t := s.Tags[i]
+		if t.ID == op && t.Closing || t.Opens() && s.g.field(op, t.ID) {
+			return int(t.Start), true
 		}
 		if s.startsBlock(i) {
 			break

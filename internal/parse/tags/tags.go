@@ -17,12 +17,12 @@ import (
 // Read reads the blocks of a text.
 func Read(text *quote.Scanner) {
 	g := grammarOf()
-	s := &scanner{Scanner: text, g: g, tokens: tokens(text.Tags), comments: map[int]int{}}
-	s.budget = 64*len(s.tokens) + 1000
+	s := &scanner{Scanner: text, g: g, comments: map[int]int{}}
+	s.budget = 64*len(s.Tags) + 1000
 	if allCRLF(s.Text) {
 		s.crlf = strings.Count(s.Text, "\n")
 	}
-	for i := range s.tokens {
+	for i := range s.Tags {
 		if s.looksLikeBlock(i) {
 			s.Starts = append(s.Starts, s.start(i))
 		}
@@ -30,8 +30,8 @@ func Read(text *quote.Scanner) {
 	s.End = s.end
 	for s.Pos < len(s.Text) {
 		i, at := s.from(s.Pos), len(s.Text)
-		if i < len(s.tokens) {
-			at = int(s.tokens[i].start)
+		if i < len(s.Tags) {
+			at = int(s.Tags[i].Start)
 		}
 		if !s.Advance(at) {
 			s.tag(s.at(s.Pos))
@@ -39,18 +39,14 @@ func Read(text *quote.Scanner) {
 	}
 }
 
-// Known returns the number by which this package knows the name of a tag, for
-// quote.Options.
-func Known(name string) (id int, ok bool) {
-	n, ok := grammarOf().ids[name]
-	return int(n), ok
-}
+// Names returns the names of tags that this package knows, for quote.Options.
+func Names() map[string]int16 { return grammarOf().ids }
 
 // Begin reports whether the opening tag of an operation stands in a text.
 func Begin(text string) bool {
 	g := grammarOf()
-	for t := range quote.EachTag(text, Known) {
-		if !t.Closing && !t.Alone && g.names[t.ID].spec != nil {
+	for t, ok := quote.NextTag(text, 0, g.ids); ok; t, ok = quote.NextTag(text, int(t.End), g.ids) {
+		if t.Opens() && g.names[t.ID].spec != nil {
 			return true
 		}
 	}
@@ -61,7 +57,7 @@ func Begin(text string) bool {
 type scanner struct {
 	*quote.Scanner
 	g        *grammar
-	tokens   []token
+	near     int         // the last answer of from
 	budget   int         // steps that are left for looking ahead
 	comments map[int]int // where the run of comments that begins here ends
 	crlf     int         // line ends of the text, if all are CRLF
@@ -77,8 +73,8 @@ func (s *scanner) spend(n int) bool {
 
 // start is the token at index i as package quote has it.
 func (s *scanner) start(i int) quote.Start {
-	t := s.tokens[i]
-	return quote.Start{At: int(t.start), After: int(t.end), Name: s.g.names[t.name].text}
+	t := s.Tags[i]
+	return quote.Start{At: int(t.Start), After: int(t.End), Name: s.g.names[t.ID].text}
 }
 
 // end is where a block ends, as quote.Scanner.End has it.
@@ -95,28 +91,28 @@ func (s *scanner) end(start quote.Start) int {
 
 // tag reads the tag at index i, which stands in prose.
 func (s *scanner) tag(i int) {
-	t := s.tokens[i]
-	known := s.g.names[t.name].spec != nil
+	t := s.Tags[i]
+	known := s.g.names[t.ID].spec != nil
 	switch in := s.Within(s.Pos); {
-	case known && !t.closing && in != "":
+	case known && !t.Closing && in != "":
 		s.Show(s.start(i), in)
-	case known && !t.closing:
+	case known && !t.Closing:
 		s.operation(i)
-	case t.closing && (known || s.g.names[t.name].long):
-		s.Pos = int(t.end)
-		s.Stray("closing tag </%s> without an opening one at line %d", s.g.names[t.name].text, s.Line(int(t.start)))
-	case t.opens() && !t.attributes && in == "" && s.unknownOperation(i):
+	case t.Closing && (known || s.g.names[t.ID].long):
+		s.Pos = int(t.End)
+		s.Stray("closing tag </%s> without an opening one at line %d", s.g.names[t.ID].text, s.Line(int(t.Start)))
+	case t.Opens() && !t.Attributes && in == "" && s.unknownOperation(i):
 	default:
-		s.Pos = int(t.end)
+		s.Pos = int(t.End)
 	}
 }
 
 // operation reads the block that the token at index i opens, in prose.
 func (s *scanner) operation(i int) {
-	t := s.tokens[i]
+	t := s.Tags[i]
 	if s.mention(i) {
-		s.Out.Warn("<%s> at line %d is not followed by a field: taken for prose", s.g.names[t.name].text, s.Line(int(t.start)))
-		s.Pos = int(t.end)
+		s.Out.Warn("<%s> at line %d is not followed by a field: taken for prose", s.g.names[t.ID].text, s.Line(int(t.Start)))
+		s.Pos = int(t.End)
 		return
 	}
 	b, ok := s.block(i)
@@ -136,20 +132,20 @@ func (s *scanner) operation(i int) {
 // follows it on its line, and before the next block neither its closing tag nor a field
 // of it with an end. The text behind that block decides nothing: it may be cut off.
 func (s *scanner) mention(i int) bool {
-	t := s.tokens[i]
-	if !t.opens() || t.attributes {
+	t := s.Tags[i]
+	if !t.Opens() || t.Attributes {
 		return false
 	}
-	rest := strings.TrimLeft(s.Text[t.end:], " \t")
+	rest := strings.TrimLeft(s.Text[t.End:], " \t")
 	if len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r' || rest[0] == '<' {
 		return false
 	}
-	for j := i + 1; j < len(s.tokens) && !s.spend(1); j++ {
-		n, next := s.tokens[j], s.tokens[min(j+1, len(s.tokens)-1)]
+	for j := i + 1; j < len(s.Tags) && !s.spend(1); j++ {
+		n, next := s.Tags[j], s.Tags[min(j+1, len(s.Tags)-1)]
 		switch {
 		case s.startsBlock(j):
 			return true
-		case n.name == t.name && n.closing, n.opens() && next.name == n.name && next.closing && s.g.field(t.name, n.name):
+		case n.ID == t.ID && n.Closing, n.Opens() && next.ID == n.ID && next.Closing && s.g.field(t.ID, n.ID):
 			return false
 		}
 	}
@@ -164,11 +160,11 @@ func (s *scanner) add(b block, a ops.Action) {
 // unknownOperation reads a block of an operation that there is not: an unknown tag, right
 // before the path field at index i. It is malformed; nothing in it is run.
 func (s *scanner) unknownOperation(i int) bool {
-	t := s.tokens[i]
-	if !s.g.names[t.name].isPath {
+	t := s.Tags[i]
+	if !s.g.names[t.ID].isPath {
 		return false
 	}
-	before := s.Text[max(s.Pos-2*maxName, 0):t.start]
+	before := s.Text[max(s.Pos-2*quote.MaxName, 0):t.Start]
 	open := strings.LastIndexByte(before, '<')
 	if open < 0 {
 		return false
@@ -177,10 +173,10 @@ func (s *scanner) unknownOperation(i int) bool {
 	if name == "" || strings.TrimRight(before[open:], blanks) != "<"+name+">" {
 		return false
 	}
-	b := block{start: int(t.start) - len(before) + open, end: len(s.Text)}
-	end := strings.Index(s.Text[t.end:], "</"+name+">")
+	b := block{start: int(t.Start) - len(before) + open, end: len(s.Text)}
+	end := strings.Index(s.Text[t.End:], "</"+name+">")
 	if end >= 0 {
-		b.end = int(t.end) + end + len(name) + len("</>")
+		b.end = int(t.End) + end + len(name) + len("</>")
 	}
 	tag := strings.ToLower(name)
 	s.add(b, ops.Invalid{
@@ -189,7 +185,7 @@ func (s *scanner) unknownOperation(i int) bool {
 	s.Cut(b.start, b.end)
 	s.Pos = b.end
 	if end < 0 {
-		s.SkipRest(int(t.start), fmt.Sprintf("the unclosed <%s> at line %d", name, s.Line(b.start)))
+		s.SkipRest(int(t.Start), fmt.Sprintf("the unclosed <%s> at line %d", name, s.Line(b.start)))
 	}
 	return true
 }

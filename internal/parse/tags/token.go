@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -10,7 +11,7 @@ import (
 )
 
 // id is the number of a name in a grammar.
-type id int16
+type id = int16
 
 // grammar is the table of names, made from the catalogue.
 type grammar struct {
@@ -21,30 +22,30 @@ type grammar struct {
 // name is what a tag may mean that has it.
 type name struct {
 	text    string
-	spec    *ops.Spec  // nil if it is no operation
-	fields  map[id]int // of the operation, by id, to their index
-	long    bool       // a field that holds text, not one short value
-	isField bool       // a field of some operation
-	isPath  bool       // a field that holds the path of a file
+	spec    *ops.Spec // nil if it is no operation
+	fields  []id      // of the operation, in the order of its spec
+	long    bool      // a field that holds text, not one short value
+	isField bool      // a field of some operation
+	isPath  bool      // a field that holds the path of a file
 }
 
 var grammarOf = sync.OnceValue(func() *grammar {
 	g := &grammar{ids: map[string]id{}}
+	for _, name := range quote.TagNames { // they stand between a field's tags as others do
+		g.add(name)
+	}
 	catalogue := ops.Catalogue()
 	for i := range catalogue {
 		spec := &catalogue[i]
-		fields := map[id]int{}
-		for j, f := range spec.Fields {
+		var fields []id
+		for _, f := range spec.Fields {
 			n := g.add(f.Name)
-			fields[n] = j
+			fields = append(fields, n)
 			field := &g.names[n]
 			field.isField, field.long, field.isPath = true, field.long || !f.Scalar(), field.isPath || f.Kind == ops.Path
 		}
 		op := &g.names[g.add(spec.Tag)]
 		op.spec, op.fields = spec, fields
-	}
-	for _, name := range quote.TagNames { // they stand between a field's tags as others do
-		g.add(name)
 	}
 	return g
 })
@@ -59,42 +60,32 @@ func (g *grammar) add(text string) id {
 
 // field reports whether name is a field of the operation op.
 func (g *grammar) field(op, name id) bool {
-	_, ok := g.names[op].fields[name]
-	return ok
+	return slices.Contains(g.names[op].fields, name)
 }
-
-// token is a tag with a known name.
-type token struct {
-	start, end                 uint32 // of the "<", and after the ">"
-	name                       id
-	closing, alone, attributes bool // as quote.Tag has them
-}
-
-func (t token) opens() bool { return !t.closing && !t.alone }
 
 const blanks = " \t\r\n"
-
-// tokens are tags as this package keeps them.
-func tokens(tags []quote.Token) []token {
-	list := make([]token, len(tags))
-	for i, t := range tags {
-		list[i] = token{t.Start, t.End, id(t.ID), t.Closing, t.Alone, t.Attributes}
-	}
-	return list
-}
 
 // at returns the index of the token that starts at offset p, or -1.
 func (s *scanner) at(p int) int {
 	i := s.from(p)
-	if i < len(s.tokens) && int(s.tokens[i].start) == p {
+	if i < len(s.Tags) && int(s.Tags[i].Start) == p {
 		return i
 	}
 	return -1
 }
 
-// from returns the index of the first token that starts at offset p or later.
+// from returns the index of the first token that starts at offset p or later. It looks
+// around its last answer before it searches all.
 func (s *scanner) from(p int) int {
-	return sort.Search(len(s.tokens), func(i int) bool { return int(s.tokens[i].start) >= p })
+	first, last := max(0, s.near-4), min(s.near+4, len(s.Tags)-1)
+	if first <= last && (first == 0 || int(s.Tags[first-1].Start) < p) && int(s.Tags[last].Start) >= p {
+		for s.near = first; int(s.Tags[s.near].Start) < p; {
+			s.near++
+		}
+	} else {
+		s.near = sort.Search(len(s.Tags), func(i int) bool { return int(s.Tags[i].Start) >= p })
+	}
+	return s.near
 }
 
 // gap passes over blanks and comments from p on. It remembers for each comment where the
@@ -102,7 +93,9 @@ func (s *scanner) from(p int) int {
 func (s *scanner) gap(p int) int {
 	var passed []int
 	for {
-		p = len(s.Text) - len(strings.TrimLeft(s.Text[p:], blanks))
+		for p < len(s.Text) && quote.Blank(s.Text[p]) {
+			p++
+		}
 		if !strings.HasPrefix(s.Text[p:], "<!--") {
 			break
 		}

@@ -88,6 +88,6 @@ func endLine(text string) string {
 
 // allCRLF reports whether a text has line ends, and all are CRLF.
 func allCRLF(text string) bool {
-	n := strings.Count(text, "\n")
-	return n > 0 && n == strings.Count(text, "\r\n")
+	first := strings.IndexByte(text, '\n')
+	return first > 0 && text[first-1] == '\r' && strings.Count(text, "\n") == strings.Count(text, "\r\n")
 }
