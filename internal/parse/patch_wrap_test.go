@@ -52,6 +52,7 @@ func TestPatchesInOtherDress(t *testing.T) {
 		{"heredoc-in-a-fence", "```bash\napply_patch <<'EOF'\n" + patch + "\nEOF\n```", edited},
 		{"heredoc-without-end-of-the-patch", "apply_patch <<'EOF'\n*** Begin Patch\n" + body + "\nEOF\n", edited},
 		{"end-of-a-heredoc-alone", patch + "\nEOF\n", edited},
+		{"end-of-a-heredoc-after-a-blank-line", patch + "\n\nEOF\n", edited},
 		{"fence", "```\n" + patch + "\n```", edited},
 		{"fence-of-a-diff", "```diff\n" + patch + "\n```\n", edited},
 		{"fence-of-a-patch", "~~~~patch\n\n" + patch + "\n\n~~~~", edited},

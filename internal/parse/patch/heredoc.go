@@ -30,15 +30,13 @@ func (p *reader) unwrap() (closed bool) {
 		p.trim()
 	}
 	// The end of a fence or of a heredoc that never began.
-	for n := len(p.lines) - 1; n > p.at && slices.Contains([]string{"```", "~~~", "EOF"}, strings.TrimSpace(p.lines[n])); n-- {
-		before := n - 1
-		for before > p.at && strings.TrimSpace(p.lines[before]) == "" {
-			before--
+	if n := len(p.lines) - 1; n > p.at && slices.Contains([]string{"```", "~~~", "EOF"}, strings.TrimSpace(p.lines[n])) {
+		for n--; n > p.at && strings.TrimSpace(p.lines[n]) == ""; {
+			n--
 		}
-		if last, _ := marker(p.lines[before]); last != endPatch {
-			break
+		if last, _ := marker(p.lines[n]); last == endPatch {
+			p.lines = p.lines[:n+1]
 		}
-		p.lines = p.lines[:before+1]
 	}
 	return closed
 }
