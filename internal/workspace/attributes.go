@@ -33,42 +33,36 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 // giveAttributes gives f the attributes of another file: extended ones and mode, and if f
 // replaces that file, or is its backup, the owner. The time is set when f is closed.
 func giveAttributes(f *os.File, c *content, info fs.FileInfo, attributes map[string][]byte) error {
+	s := &journal.State{Mode: c.n.mode, Extended: attributes}
+	s.User, s.Group, s.Owned = owner(info)
 	if c.n.own() || c.n.backup {
-		uid, gid, known := owner(info)
-		if err := chown(f, uid, gid, known); err != nil {
-			return err
-		}
+		return restoreAttributes(f, s)
 	}
-	if err := setExtended(f, attributes); err != nil {
+	return setExtendedAndMode(f, s)
+}
+
+// restoreAttributes gives a file the owner, the extended attributes and the mode of a state.
+func restoreAttributes(f *os.File, s *journal.State) error {
+	if err := chown(f, s.User, s.Group, s.Owned); err != nil {
 		return err
 	}
 	// The mode comes after the owner, whose change clears setuid.
-	return f.Chmod(modeFor(f, info, c.n.mode))
+	return setExtendedAndMode(f, s)
 }
 
-// modeFor is the mode for f, which gets its attributes from the file of info. If their owners
-// differ, f gets no setuid and setgid: a program must not run as somebody else because it
-// was copied.
-func modeFor(f *os.File, info fs.FileInfo, mode fs.FileMode) fs.FileMode {
-	if own, err := f.Stat(); err != nil || !sameOwner(own, info) {
+// setExtendedAndMode leaves out setuid and setgid if f has another owner than the state: a
+// program must not run as somebody else because it was copied.
+func setExtendedAndMode(f *os.File, s *journal.State) error {
+	if err := setExtended(f, s.Extended); err != nil {
+		return err
+	}
+	now, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	mode := s.Mode
+	if uid, gid, known := owner(now); known && s.Owned && (uid != s.User || gid != s.Group) {
 		mode &^= fs.ModeSetuid | fs.ModeSetgid
-	}
-	return mode
-}
-
-// restoreAttributes gives a file the attributes that it had before it was removed.
-func restoreAttributes(f *os.File, c *journal.State) error {
-	if err := chown(f, c.User, c.Group, c.Owned); err != nil {
-		return err
-	}
-	if err := setExtended(f, c.Extended); err != nil {
-		return err
-	}
-	mode := c.Mode
-	if now, err := f.Stat(); err == nil {
-		if uid, gid, known := owner(now); known && (uid != c.User || gid != c.Group) {
-			mode &^= fs.ModeSetuid | fs.ModeSetgid
-		}
 	}
 	return f.Chmod(mode)
 }

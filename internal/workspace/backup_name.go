@@ -70,16 +70,13 @@ func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *nod
 		return old, "", err
 	case old.kind == Directory || old.kind == Special:
 		return old, name + " is in the way", nil
-	case !old.own() || old.written || old.movedFrom(dir, spot):
+	case !old.own() || old.written || old.dir != dir || old.at != spot: // it came here from elsewhere
 		return old, name + " was written by this run", nil
 	case !tx.w.wrote(list, old):
 		return old, name + " is not a backup that fileops wrote, and stays", nil
 	}
 	return old, "", nil
 }
-
-// movedFrom reports whether n came to a name from elsewhere.
-func (n *node) movedFrom(dir *node, name string) bool { return n.dir != dir || n.at != name }
 
 // backupDir returns the directory for the backup of a deleted node, and the name of the file
 // there. If the directory of the file still exists, they are that one and its own name; else

@@ -3,7 +3,8 @@ package workspace
 import (
 	"cmp"
 	"fmt"
-	"strings"
+	"path"
+	"slices"
 )
 
 // checkRules checks a target against the rules, on its resolved name.
@@ -83,25 +84,18 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 // nearest one above it that exists. Without that check, a dry run would succeed where the
 // real one fails.
 func (tx *Tx) writable(t *Target) error {
-	d := tx.top
-	parts := strings.Split(t.Name, "/")
-	for _, part := range parts[:len(parts)-1] {
-		c, err := tx.w.child(d, part)
-		if err != nil {
-			return classify(t.Written, unwrapped(err))
-		}
-		if c.kind != Directory || !c.own() {
-			break
-		}
-		d = c
+	dirs, err := tx.way(path.Dir(t.Name))
+	if err != nil {
+		return classify(t.Written, unwrapped(err))
 	}
+	if made := slices.IndexFunc(dirs, func(d *node) bool { return !d.own() }); made >= 0 {
+		dirs = dirs[:made]
+	}
+	d := dirs[len(dirs)-1]
 	if !d.probed {
 		d.probed, d.refused = true, tx.w.access(d.base)
 	}
-	if d.refused != nil {
-		return classify(t.Written, d.refused)
-	}
-	return nil
+	return classify(t.Written, d.refused)
 }
 
 // forbidden is the start of the message if an intent may not be applied to a protected file
@@ -117,17 +111,15 @@ func (i Intent) forbidden() string {
 }
 
 func denied(t *Target, name string) *Error {
-	e := &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written}
+	hint := "no operation may change it"
 	if name != t.Written {
-		e.Hint = "it stands for " + name + ", which no operation may change"
-	} else {
-		e.Hint = "no operation may change it"
+		hint = "it stands for " + name + ", which no operation may change"
 	}
-	return e
+	return &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written, Hint: hint}
 }
 
-// protected is the refusal of a target since a setting protects name, which is that of
-// the target or of something in it.
+// protected is the error for a target that a setting protects. name is that of the target, or
+// of the entry in it that the setting is about.
 func (r rules) protected(t *Target, what, name, setting string) *Error {
 	kind, may := "file", "It may be read, edited and overwritten, not deleted or moved."
 	if t.Kind == Directory {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 )
 
@@ -75,10 +76,5 @@ func (tx *Tx) loaded() []*node {
 }
 
 func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(m))
 }

@@ -74,11 +74,16 @@ func (w *Workspace) openNode(n *node) (*os.File, fs.FileInfo, error) {
 	if n.outside == "" {
 		return w.open(n.base)
 	}
-	f, err := os.OpenFile(n.outside, os.O_RDONLY|nonblock, 0)
+	return openUnrooted(n.outside)
+}
+
+// openUnrooted opens a regular file at a path of the system.
+func openUnrooted(path string) (*os.File, fs.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	return regular(f, n.outside)
+	return regular(f, path)
 }
 
 // regular is a file that was opened, if it is one that can be read to an end.

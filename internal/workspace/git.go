@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,8 @@ func (tx *Tx) permitGit(t *Target) error {
 	if err == nil && why == "" && tx.concernsGit(t) {
 		why, err = tx.ofGit(t.Name, true)
 	}
-	if err == nil && why == "" && t.Kind == Absent && t.intent.makes() {
+	makes := slices.Contains([]Intent{ToEdit, ToCreate, ToOverwrite, ToMakeDir}, t.intent)
+	if err == nil && why == "" && t.Kind == Absent && makes {
 		why, err = tx.makesGit(t)
 	}
 	return refusedGit(t, why, err)
@@ -78,11 +80,6 @@ func refusedGit(t *Target, why string, err error) error {
 
 func deniedGit(t *Target, why string) *Error {
 	return &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written, Hint: why}
-}
-
-// makes reports whether something new may come of an intent.
-func (i Intent) makes() bool {
-	return i == ToEdit || i == ToCreate || i == ToOverwrite || i == ToMakeDir
 }
 
 // ofGit says why no operation may change what stands at a resolved name, "" if one may.
@@ -165,9 +162,13 @@ func (tx *Tx) lookForGit(d *node) {
 		}
 		return kindOf(info.Mode())
 	}
+	head := func() bool {
+		n := &node{}
+		return tx.w.load(n, path.Join(d.base, "HEAD")) == nil && tx.w.isHead(n)
+	}
 	dotGit := look(".git")
 	switch half := look("objects") != Absent && look("refs") != Absent; {
-	case gitDirectory(look, func() bool { return tx.w.headAt(path.Join(d.base, "HEAD")) }):
+	case gitDirectory(look, head):
 		d.git = gitOwn
 	case dotGit == Regular:
 		d.git = gitLinked
@@ -225,34 +226,28 @@ func (tx *Tx) noteGit(abs, why string) {
 // its first parent that is missing, would be one of git's own. A directory that is made
 // with it holds one name, which is not enough. What a new HEAD holds is not known yet.
 func (tx *Tx) makesGit(t *Target) (why string, err error) {
-	d := tx.top
-	parts := strings.Split(t.Name, "/")
-	for i, part := range parts {
-		c, err := tx.w.child(d, part)
-		if err != nil {
-			return "", err
-		}
-		if c.kind == Directory {
-			d = c
-			continue
-		}
-		if c.kind != Absent {
-			return "", nil
-		}
-		as := &node{kind: Regular, written: true}
-		if i < len(parts)-1 || t.intent == ToMakeDir {
-			as.kind = Directory
-		}
-		if made, err := tx.isGit(d, part, as); err != nil || made {
-			return makesOne(part, path.Join(parts[:i]...)), err
-		}
-		// Another directory may name this one as that of its objects and refs.
-		if half, err := tx.isHalf(d, part, as); err != nil || !half {
-			return "", err
-		}
-		return tx.ofGit(t.Name, true)
+	dirs, err := tx.way(t.Name)
+	if err != nil {
+		return "", err
 	}
-	return "", nil
+	depth := len(dirs) - 1
+	d, parts := dirs[depth], strings.Split(t.Name, "/")
+	part := parts[depth]
+	if c, err := tx.w.child(d, part); err != nil || c.kind != Absent {
+		return "", err
+	}
+	as := &node{kind: Regular, written: true}
+	if depth < len(parts)-1 || t.intent == ToMakeDir {
+		as.kind = Directory
+	}
+	if made, err := tx.isGit(d, part, as); err != nil || made {
+		return makesOne(part, path.Join(parts[:depth]...)), err
+	}
+	// Another directory may name this one as that of its objects and refs.
+	if half, err := tx.isHalf(d, part, as); err != nil || !half {
+		return "", err
+	}
+	return tx.ofGit(t.Name, true)
 }
 
 func makesOne(part, dir string) string {

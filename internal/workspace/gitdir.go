@@ -48,12 +48,6 @@ func headOnDisk(abs string) bool {
 	return false
 }
 
-// headAt is the same for a name on the disk of the root.
-func (w *Workspace) headAt(base string) bool {
-	n := &node{}
-	return w.load(n, base) == nil && w.isHead(n)
-}
-
 // isHead reports whether git would take a node of the tree for a HEAD. One that cannot be
 // read may be one.
 func (w *Workspace) isHead(n *node) bool {

@@ -17,8 +17,8 @@ const (
 	maxGitIncludes = 100     // files that a configuration includes
 )
 
-// gitFiles finds what git uses for one work tree, as git finds it: on disk, through links
-// wherever they lead. Nothing of it is shown to anybody.
+// gitFiles finds what git uses for one work tree, as git finds it: on disk, and through
+// links wherever they lead. None of it is ever shown.
 type gitFiles struct {
 	w        *Workspace
 	note     func(abs, why string) // is told each link on the way, and where it leads
@@ -42,7 +42,11 @@ func (g *gitFiles) repository(dir string) {
 				g.directory(home)
 				continue
 			}
-			for _, target := range gitTargets(text) {
+			target, _ := strings.CutPrefix(text, "gitdir:")
+			if target == text {
+				continue
+			}
+			for _, target := range readings(strings.TrimPrefix(target, " ")) {
 				next = append(next, g.follow(beneath(dir, target), gitUses)) // as git has it, from where .git is
 				if at := filepath.Dir(home); at != dir && !filepath.IsAbs(target) {
 					next = append(next, g.follow(beneath(at, target), gitUses))
@@ -58,11 +62,8 @@ func (g *gitFiles) repository(dir string) {
 func (g *gitFiles) directory(home string) {
 	dirs := []string{home}
 	text, _ := readGitFile(g.follow(filepath.Join(home, "commondir"), gitUses))
-	// git takes blanks at its end for a part of the name, other programs do not.
-	for _, common := range slices.Compact([]string{strings.TrimRight(text, "\r\n"), strings.TrimSpace(text)}) {
-		if common != "" {
-			dirs = append(dirs, g.follow(beneath(home, common), gitUses))
-		}
+	for _, common := range readings(text) {
+		dirs = append(dirs, g.follow(beneath(home, common), gitUses))
 	}
 	for _, dir := range dirs {
 		for _, name := range []string{"objects", "refs"} {
@@ -117,21 +118,11 @@ func beneath(dir, name string) string {
 	return dir + string(filepath.Separator) + name
 }
 
-// gitTargets are the directories that the text of a .git file may mean. git takes blanks
-// at its end for a part of the name, other programs do not.
-func gitTargets(text string) []string {
-	target, ok := strings.CutPrefix(text, "gitdir:")
-	if !ok {
-		return nil
-	}
-	exact := strings.TrimRight(strings.TrimPrefix(target, " "), "\r\n")
-	if target = strings.TrimSpace(target); target == "" {
-		return nil
-	}
-	if exact == target {
-		return []string{target}
-	}
-	return []string{target, exact}
+// readings are the paths that a text may mean, as a file of git's. git takes blanks at its
+// end for a part of the path, other programs do not.
+func readings(text string) []string {
+	list := slices.Compact([]string{strings.TrimSpace(text), strings.TrimRight(text, "\r\n")})
+	return slices.DeleteFunc(list, func(path string) bool { return path == "" })
 }
 
 // follow follows a path on disk to its end, as the system does, and notes each link on the
@@ -189,15 +180,11 @@ func readGitFile(abs string) (text string, regular bool) {
 	if lookAt(abs) != Regular {
 		return "", false
 	}
-	f, err := os.OpenFile(abs, os.O_RDONLY|nonblock, 0)
+	f, _, err := openUnrooted(abs)
 	if err != nil {
 		return "", false
 	}
 	defer f.Close() //nolint:errcheck // read only
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return "", false
-	}
 	text, err = readUpTo(f, maxGitFile)
 	return text, err == nil
 }

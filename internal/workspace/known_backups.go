@@ -1,11 +1,8 @@
 package workspace
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -39,7 +36,7 @@ type ownBackup struct {
 // name there may be several: a tree can be set back to what it was before a run.
 type ownBackups map[string][]ownBackup
 
-// readOwnBackups reads the list. A line that cannot be read is not in it.
+// readOwnBackups reads the list.
 func (w *Workspace) readOwnBackups() ownBackups {
 	list := ownBackups{}
 	if w.state.dir == "" {
@@ -49,17 +46,10 @@ func (w *Workspace) readOwnBackups() ownBackups {
 	if err != nil {
 		return list
 	}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for line := range strings.Lines(string(data)) {
 		var b ownBackup
-		fields := strings.SplitN(lines.Text(), " ", 4)
-		if len(fields) != 4 {
-			continue
-		}
-		_, err := fmt.Sscan(strings.Join(fields[:3], " "), &b.time, &b.size, &b.content)
-		name, e := strconv.Unquote(fields[3])
-		if errors.Join(err, e) == nil {
+		var name string
+		if _, err := fmt.Sscanf(line, "%d %d %s %q", &b.time, &b.size, &b.content, &name); err == nil {
 			list.add(name, b)
 		}
 	}

@@ -49,12 +49,6 @@ func owner(info fs.FileInfo) (uid, gid int, known bool) {
 	return int(st.Uid), int(st.Gid), true
 }
 
-func sameOwner(a, b fs.FileInfo) bool {
-	uidA, gidA, okA := owner(a)
-	uidB, gidB, okB := owner(b)
-	return !okA || !okB || uidA == uidB && gidA == gidB
-}
-
 // chown gives f an owner, if one is known. Only a privileged user may change the user of a
 // file; other users may still change its group. If that is refused too, the file keeps its
 // owner.

@@ -30,8 +30,6 @@ func longName(name string) bool { return len(utf16.Encode([]rune(name))) > 255 }
 // links is how many names a file has; unknown here.
 func links(fs.FileInfo) int { return 1 }
 
-func sameOwner(_, _ fs.FileInfo) bool { return true }
-
 // running reports whether there may be a process of that number.
 func running(int) bool { return true }
 

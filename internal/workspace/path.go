@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -104,12 +105,14 @@ func absolute(slashed string) bool {
 }
 
 func climbs(slashed string) bool {
-	for part := range strings.SplitSeq(slashed, "/") {
-		if part == ".." {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(strings.Split(slashed, "/"), "..")
+}
+
+// under reports whether a name is that of a directory or below it, and returns the rest of
+// the name.
+func under(name, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(name, dir)
+	return rest, ok && (rest == "" || rest[0] == '/')
 }
 
 // parent is the directory of a clean name, "" for the root. Names can be thousands of

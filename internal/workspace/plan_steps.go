@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -43,10 +44,10 @@ type plan struct {
 // directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, removed: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
-	tx.top.on = inPlace(tx.top.disk)
+	tx.top.on = maps.Collect(maps.All(tx.top.disk)) // a copy, and never nil
 	for _, n := range nodes {
 		if n.kind == Directory {
-			n.on = inPlace(n.disk)
+			n.on = maps.Collect(maps.All(n.disk))
 		}
 	}
 	for _, n := range nodes {
@@ -77,14 +78,6 @@ func (p *plan) saves(b *node) bool {
 	}
 	p.saved[n] = b
 	return true
-}
-
-// inPlace is what a directory holds before the first step.
-func inPlace(disk map[string]*node) map[string]*node {
-	if disk == nil {
-		return map[string]*node{}
-	}
-	return maps.Clone(disk)
 }
 
 // needsContent reports whether a file or link has to be made for n.
@@ -123,11 +116,8 @@ func (p *plan) where(n *node) string {
 	for ; n.dir != nil; n = n.dir {
 		parts = append(parts, n.at)
 	}
-	if len(parts) == 0 {
-		return "."
-	}
 	slices.Reverse(parts)
-	return strings.Join(parts, "/")
+	return cmp.Or(strings.Join(parts, "/"), ".")
 }
 
 // build brings everything below the directory d, which is in place, into place.

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -156,22 +155,15 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 		}
 		return p.expired(s) || !p.removable(s)
 	})
-	slices.SortStableFunc(states, func(a, b rootState) int { return -cmp.Compare(rank(a), rank(b)) })
-	for _, s := range states {
+	remains := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.gone })
+	states = slices.DeleteFunc(states, func(s rootState) bool { return !s.gone })
+	for _, s := range slices.Concat(states, remains) {
 		if ctx.Err() != nil || p.limit <= 0 || p.done.Size <= p.limit {
 			break
 		}
 		errs = append(errs, p.remove(s))
 	}
 	return p.done, errors.Join(append(errs, ctx.Err())...)
-}
-
-// rank orders states for the size limit, which removes those of a higher rank first.
-func rank(s rootState) int {
-	if s.gone {
-		return 1
-	}
-	return 0
 }
 
 // expired reports whether the state of a root that is gone is too old to be kept. A
@@ -219,39 +211,27 @@ func removeState(dir string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	for _, run := range runs {
-		if err := removePath(filepath.Join(dir, journal.RunsDir, run.Name())); err != nil {
-			return err
-		}
-	}
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
+	var names []string
+	for _, run := range runs {
+		names = append(names, filepath.Join(journal.RunsDir, run.Name()))
+	}
 	for _, f := range files {
-		if f.Name() == rootFile || f.Name() == lockFile {
-			continue
-		}
-		if err := removePath(filepath.Join(dir, f.Name())); err != nil {
-			return err
+		if f.Name() != rootFile && f.Name() != lockFile {
+			names = append(names, f.Name())
 		}
 	}
-	for _, name := range []string{rootFile, lockFile, "."} {
-		if err := removePath(filepath.Join(dir, name)); err != nil {
+	for _, name := range append(names, rootFile, lockFile, ".") {
+		err := os.Remove(filepath.Join(dir, name))
+		// A directory that holds something again stays: ENOTEMPTY is ErrExist.
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
 	return nil
-}
-
-// removePath removes a file or an empty directory, if it is still there. A directory that
-// holds something again stays.
-func removePath(path string) error {
-	err := os.Remove(path)
-	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) { // ENOTEMPTY is ErrExist
-		return nil
-	}
-	return err
 }
 
 // surveyState looks at a state directory. If a part of it cannot be read, the state counts

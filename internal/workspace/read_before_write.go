@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/hex"
 	"errors"
@@ -150,10 +149,8 @@ func (w *Workspace) ledger() (*ledger, error) {
 	if err != nil {
 		return nil, stateError(path, err)
 	}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		l.add(lines.Text() + "\n")
+	for line := range strings.Lines(string(data)) {
+		l.add(strings.TrimSuffix(line, "\n") + "\n")
 	}
 	l.torn = len(data) > 0 && data[len(data)-1] != '\n'
 	w.reads = l

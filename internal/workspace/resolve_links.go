@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"strings"
@@ -64,10 +65,7 @@ func (tx *Tx) resolve(written, clean string, follow bool) (name string, n *node,
 }
 
 func (wk *walker) name() string {
-	if len(wk.names) == 0 {
-		return "."
-	}
-	return strings.Join(wk.names, "/")
+	return cmp.Or(strings.Join(wk.names, "/"), ".")
 }
 
 // missing ends a walk at something that is no directory, with parts left to go.

@@ -3,9 +3,9 @@ package workspace
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -19,11 +19,12 @@ var errSwapped = errors.New("the directory was swapped for something else")
 
 // tree is an os.Root in which every call is made relative to the directory that was seen
 // when its name was resolved. If that name stands for a link or another directory by now,
-// the call fails with errSwapped. So no call gets to a place that the rules did not see.
+// the call fails with errSwapped. So no call gets to a place that the rules did not see. Its
+// methods named as those of os.Root do the same as those.
 //
-// Directories stay open. While one is open, calls go to it whatever its name stands for by
-// then: what was begun in a directory can be finished, or taken back, there. If the program
-// renames or removes a directory, it says so with moved and gone.
+// Directories stay open. While one is open, calls go to it, whatever its name stands for
+// meanwhile. So what was begun in a directory can be finished, or taken back, there. If the
+// program renames or removes a directory, it calls moved or gone.
 type tree struct {
 	top     *folder
 	mu      sync.Mutex
@@ -49,7 +50,9 @@ func (f *folder) descriptor() (int, error) {
 	return int(f.file.Fd()), nil
 }
 
-func newTree(root *os.Root) *tree { return &tree{top: &folder{root: root}} }
+func newTree(root *os.Root) *tree {
+	return &tree{top: &folder{root: root}, folders: map[string]*folder{}, seen: map[string]fs.FileInfo{}}
+}
 
 func (f *folder) Close() error {
 	err := f.root.Close()
@@ -65,9 +68,6 @@ func (t *tree) expect(dir string, info fs.FileInfo) {
 	defer t.mu.Unlock()
 	if old := t.seen[dir]; old != nil && !os.SameFile(old, info) {
 		t.drop(dir)
-	}
-	if t.seen == nil {
-		t.seen = map[string]fs.FileInfo{}
 	}
 	t.seen[dir] = info
 }
@@ -105,9 +105,6 @@ func (t *tree) open(dir string) (*folder, error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
-	}
-	if t.seen == nil {
-		t.seen = map[string]fs.FileInfo{}
 	}
 	t.seen[dir] = info
 	f := &folder{root: root}
@@ -155,9 +152,6 @@ func noDirectory(mode fs.FileMode) error {
 
 // cache keeps a directory open. If there are too many, it closes one that no call is using.
 func (t *tree) cache(dir string, f *folder) {
-	if t.folders == nil {
-		t.folders = map[string]*folder{}
-	}
 	for name, old := range t.folders {
 		if len(t.folders) < maxFolders {
 			break
@@ -176,16 +170,16 @@ func (t *tree) moved(from, to string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(to)
-	for name, f := range t.folders {
-		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
-			delete(t.folders, name)
-			t.folders[to+rest] = f
-		}
-	}
-	for name, info := range t.seen {
-		if rest, ok := strings.CutPrefix(name, from); ok && (rest == "" || rest[0] == '/') {
-			delete(t.seen, name)
-			t.seen[to+rest] = info
+	rename(t.folders, from, to)
+	rename(t.seen, from, to)
+}
+
+// rename gives the directory from, and what is below it, new names in a map by names.
+func rename[V any](m map[string]V, from, to string) {
+	for name, v := range m {
+		if rest, ok := under(name, from); ok {
+			delete(m, name)
+			m[to+rest] = v
 		}
 	}
 }
@@ -202,16 +196,15 @@ func (t *tree) gone(name string) {
 // drop forgets a directory and what is below it.
 func (t *tree) drop(dir string) {
 	for name, f := range t.folders {
-		if rest, ok := strings.CutPrefix(name, dir); ok && (rest == "" || rest[0] == '/') {
+		if _, ok := under(name, dir); ok {
 			_ = f.Close()
 			delete(t.folders, name)
 		}
 	}
-	for name := range t.seen {
-		if rest, ok := strings.CutPrefix(name, dir); ok && (rest == "" || rest[0] == '/') {
-			delete(t.seen, name)
-		}
-	}
+	maps.DeleteFunc(t.seen, func(name string, _ fs.FileInfo) bool {
+		_, ok := under(name, dir)
+		return ok
+	})
 }
 
 // forget closes all open directories, and drops what is known of them. No call may be using
@@ -226,7 +219,6 @@ func (t *tree) forget() {
 	clear(t.seen)
 }
 
-// Close closes everything.
 func (t *tree) Close() error {
 	t.forget()
 	return t.top.Close()
@@ -251,7 +243,6 @@ func (t *tree) OpenFile(name string, flag int, perm fs.FileMode) (f *os.File, er
 	return f, err
 }
 
-// Readlink reads where a link leads.
 func (t *tree) Readlink(name string) (target string, err error) {
 	err = t.at(name, func(r *os.Root, base string) (err error) {
 		target, err = r.Readlink(base)
@@ -260,27 +251,22 @@ func (t *tree) Readlink(name string) (target string, err error) {
 	return target, err
 }
 
-// Symlink makes a link.
 func (t *tree) Symlink(target, name string) error {
 	return t.at(name, func(r *os.Root, base string) error { return r.Symlink(target, base) })
 }
 
-// Mkdir makes a directory.
 func (t *tree) Mkdir(name string, perm fs.FileMode) error {
 	return t.at(name, func(r *os.Root, base string) error { return r.Mkdir(base, perm) })
 }
 
-// Chtimes changes times.
 func (t *tree) Chtimes(name string, accessed, modified time.Time) error {
 	return t.at(name, func(r *os.Root, base string) error { return r.Chtimes(base, accessed, modified) })
 }
 
-// Remove removes a file, a link or an empty directory.
 func (t *tree) Remove(name string) error {
 	return t.at(name, func(r *os.Root, base string) error { return r.Remove(base) })
 }
 
-// Rename renames, over a file if there is one.
 func (t *tree) Rename(from, to string) error {
 	if path.Dir(from) != path.Dir(to) {
 		return t.renameBetween(from, to)
@@ -288,7 +274,6 @@ func (t *tree) Rename(from, to string) error {
 	return t.at(from, func(r *os.Root, base string) error { return r.Rename(base, beside(to)) })
 }
 
-// Link gives a file a second name.
 func (t *tree) Link(old, name string) error {
 	if path.Dir(old) != path.Dir(name) {
 		return t.linkBetween(old, name)

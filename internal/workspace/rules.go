@@ -66,10 +66,8 @@ func (r rules) key(name string) string {
 // own directory counts whatever the file system: a tree may move to another one.
 // What is below something denied is denied as well.
 func (r rules) denied(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if gitDir(part) {
-			return true
-		}
+	if slices.ContainsFunc(strings.Split(name, "/"), gitDir) {
+		return true
 	}
 	for k := r.key(name); k != "." && k != ""; k = parent(k) {
 		if slices.Contains(r.deniedFiles, k) || matchAny(r.deniedPatterns, k) {
@@ -89,8 +87,8 @@ func (r rules) aboveDenied(name string) bool {
 // conceals reports whether name is, or stands below, one that may not even be read.
 func (r rules) conceals(name string) bool {
 	return slices.ContainsFunc(r.hidden, func(dir string) bool {
-		rest, ok := strings.CutPrefix(r.key(name), r.key(dir))
-		return ok && (rest == "" || rest[0] == '/')
+		_, ok := under(r.key(name), r.key(dir))
+		return ok
 	})
 }
 

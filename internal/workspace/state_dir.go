@@ -51,8 +51,10 @@ func (w *Workspace) openState() (*state, error) {
 		return nil, stateError(base, err)
 	}
 	s := &state{base: base, dir: filepath.Join(base, rootsDir, w.stateKey()), durable: !w.opt.Fast}
-	if err = w.opt.skipState(s.dir); err == nil {
+	_, missing := os.Lstat(s.dir)
+	if missing == nil || !w.opt.ReadOnly || !w.opt.Untraced {
 		err = s.make(w.real, w.opt.ReadOnly)
+		_, missing = os.Lstat(s.dir)
 	}
 	w.hide(base)
 	if real, e := filepath.EvalSymlinks(base); e == nil {
@@ -65,24 +67,10 @@ func (w *Workspace) openState() (*state, error) {
 			Hint: "choose another state_dir",
 		}
 	}
-	if err == nil {
-		return s, nil
-	}
-	if _, missing := os.Lstat(s.dir); missing != nil && w.opt.ReadOnly {
+	if missing != nil && w.opt.ReadOnly {
 		return &state{base: base, durable: s.durable}, nil // no run can commit here, so there is no turn to wait for
 	}
 	return s, stateError(s.dir, err)
-}
-
-// errUntraced says that no state directory is wanted.
-var errUntraced = errors.New("there is no state, and none is wanted")
-
-// skipState returns errUntraced if the options want no state directory, and there is none.
-func (o Options) skipState(dir string) error {
-	if _, err := os.Lstat(dir); err != nil && o.ReadOnly && o.Untraced {
-		return errUntraced
-	}
-	return nil
 }
 
 // stateKey is the name of the root's own directory: another one for each path.
@@ -96,8 +84,8 @@ func (w *Workspace) stateKey() string {
 }
 
 // make makes the directory. Only the user can read it, since the history holds contents. The
-// record of the root is written last: if it says that all is synced, it is. A run that only
-// reads does not change a record.
+// record of the root is written last, so if it says that all is synced, that holds. A run
+// that only reads does not change a record.
 func (s *state) make(root string, readOnly bool) error {
 	found, err := readRootRecord(s.path(rootFile))
 	if err == nil && found.Path == root && readOnly {
@@ -153,10 +141,9 @@ func stateError(path string, err error) error {
 	return e
 }
 
-// below reports whether path is dir or stands below it, and returns the rest of path.
+// below is under for paths of the system. The rest has slashes.
 func below(path, dir string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
-	return rest, ok && (rest == "" || rest[0] == filepath.Separator)
+	return under(filepath.ToSlash(path), strings.TrimSuffix(filepath.ToSlash(dir), "/"))
 }
 
 // hide keeps every operation out of the state directory, reads included.

@@ -8,8 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"sort"
-	"strings"
+	"slices"
 	"time"
 
 	"fileops/internal/workspace/suggest"
@@ -67,10 +66,8 @@ func (t *Target) Origin() string {
 }
 
 // Find resolves a path, which is written in a style, and checks it against the rules for an
-// intent.
-// A missing file is no error: the Target is Absent. Its *Error has one of the
-// reasons BadPath, Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or a
-// system's.
+// intent. A missing file is no error: the Target is Absent. Its *Error has the reason BadPath,
+// Outside, Denied, Protected, NotRegular, NotDirectory, NotRead or one of the system.
 func (tx *Tx) Find(written string, intent Intent, style PathStyle) (*Target, error) {
 	clean, err := tx.w.local(written, style)
 	if err != nil {
@@ -137,7 +134,7 @@ func (tx *Tx) Entries(t *Target) ([]string, error) {
 			names = append(names, c.name)
 		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	return names, nil
 }
 
@@ -317,39 +314,27 @@ func (tx *Tx) Copy(from, to *Target) error {
 
 // must panics if a target is used for something that it was not checked for.
 func (t *Target) must(allowed ...Intent) {
-	for _, i := range allowed {
-		if t.intent == i {
-			return
-		}
+	if !slices.Contains(allowed, t.intent) {
+		panic(fmt.Sprintf("workspace: target %q was checked for intent %d, used for %v", t.Name, t.intent, allowed))
 	}
-	panic(fmt.Sprintf("workspace: target %q was checked for intent %d, used for %v", t.Name, t.intent, allowed))
 }
 
 // MissingParents lists the directories above t that do not exist, the topmost first.
 func (tx *Tx) MissingParents(t *Target) ([]string, error) {
-	var missing []string
-	d := tx.top
-	parts := strings.Split(t.Name, "/")
-	end := -1
-	for _, part := range parts[:len(parts)-1] {
-		end += 1 + len(part)
-		name := t.Name[:end]
-		if d == nil {
-			missing = append(missing, name)
-			continue
-		}
-		c, err := tx.w.child(d, part)
-		if err != nil {
-			return nil, err
-		}
-		switch c.kind {
-		case Directory:
-			d = c
-		case Absent:
-			d, missing = nil, append(missing, name)
-		default:
-			return nil, &Error{Reason: NotDirectory, Path: t.Written, Msg: "Not a directory: " + name}
-		}
+	dirs, err := tx.way(path.Dir(t.Name))
+	if err != nil {
+		return nil, err
+	}
+	missing := above(t.Name)[len(dirs)-1:]
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	_, n, err := tx.at(missing[0])
+	if err != nil {
+		return nil, err
+	}
+	if n != nil {
+		return nil, &Error{Reason: NotDirectory, Path: t.Written, Msg: "Not a directory: " + missing[0]}
 	}
 	return missing, nil
 }
@@ -363,37 +348,26 @@ func (tx *Tx) parents(t *Target) (*node, error) {
 	if len(missing) > 0 && !tx.w.opt.CreateParents && t.intent != ToMakeDir {
 		return nil, &Error{Reason: NoParent, Path: t.Written, Msg: "Parent directory does not exist: " + path.Dir(t.Written) + "/"}
 	}
-	d := tx.top
-	parts := strings.Split(t.Name, "/")
-	for _, part := range parts[:len(parts)-1] {
-		c, err := tx.w.child(d, part)
-		if err != nil {
-			return nil, err
-		}
-		if c.kind == Absent {
-			c = &node{kind: Directory, mode: 0o755}
-			tx.set(d, part, c)
-		}
-		d = c
+	dirs, err := tx.way(path.Dir(t.Name))
+	if err != nil {
+		return nil, err
+	}
+	d := dirs[len(dirs)-1]
+	for _, name := range missing {
+		made := &node{kind: Directory, mode: 0o755}
+		tx.set(d, path.Base(name), made)
+		d = made
 	}
 	return d, nil
 }
 
 // detach takes the entry at a resolved name out of the tree.
 func (tx *Tx) detach(name string) error {
-	d := tx.top
-	for dir := path.Dir(name); dir != "."; {
-		head, rest, more := strings.Cut(dir, "/")
-		c, err := tx.w.child(d, head)
-		if err != nil {
-			return err
-		}
-		if d = c; !more {
-			break
-		}
-		dir = rest
+	dirs, err := tx.way(path.Dir(name))
+	if err != nil {
+		return err
 	}
-	tx.set(d, path.Base(name), nil)
+	tx.set(dirs[len(dirs)-1], path.Base(name), nil)
 	return nil
 }
 
