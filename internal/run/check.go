@@ -18,8 +18,8 @@ import (
 // maxChecked is the largest file that is checked, in bytes.
 const maxChecked = 2 << 20
 
-// How long the built-in parsers may take in a run together; ordinary sources need a small
-// part of it. After that, files are not checked.
+// How long the built-in parsers may take in a run together. Ordinary sources need a small
+// part of it. When it is over, files are not checked any more.
 const (
 	baseParseTime  = 500 * time.Millisecond
 	parseTimePerMB = time.Second
@@ -31,7 +31,7 @@ type checkTime struct {
 	took  time.Duration
 }
 
-// exceeded reports whether the parsers took so long that they are not run any more.
+// exceeded reports whether the parsers took longer than they may for so many bytes.
 func (c checkTime) exceeded() bool {
 	return c.took > baseParseTime+time.Duration(float64(parseTimePerMB)*float64(c.bytes)/(1<<20))
 }
@@ -40,13 +40,13 @@ func (c checkTime) plus(bytes int, took time.Duration) checkTime {
 	return checkTime{c.bytes + bytes, c.took + took}
 }
 
-// finding is what the built-in parser and the user's validators say of a content together:
-// it is broken if one of them says so.
+// finding is what the built-in parser and the user's validators say of a content together.
+// It is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
 	fromValidator    bool             // the verdict is a validator's
 	template         bool             // the parser took the content for a template
-	timedOut         bool             // there was no time to parse it
+	timedOut         bool             // no time was left to parse it
 	parserTrouble    string           // why the parser could not check it; "" if it could
 	failedValidators []syntax.Verdict // of the validators that could not check it
 }
@@ -69,30 +69,30 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	return f
 }
 
-// inconclusive reports whether the checker that found f could not check this content,
-// which may have the same fault.
-func (g finding) inconclusive(f fault) bool {
-	if g.State == syntax.Broken {
+// inconclusive reports whether the checker that found an earlier fault could not check this
+// content, which may have the same fault.
+func (f finding) inconclusive(earlier fault) bool {
+	if f.State == syntax.Broken {
 		return false
 	}
-	if !f.fromValidator {
-		return g.parserTrouble != ""
+	if !earlier.fromValidator {
+		return f.parserTrouble != ""
 	}
-	return slices.ContainsFunc(g.failedValidators, func(v syntax.Verdict) bool { return v.Language == f.Language })
+	return slices.ContainsFunc(f.failedValidators, func(v syntax.Verdict) bool { return v.Language == earlier.Language })
 }
 
-// warnings say why the content was not checked, or not by all.
-func (g finding) warnings() []string {
+// warnings say why the content was not checked, or not by every checker.
+func (f finding) warnings() []string {
 	what := "syntax not fully checked: "
-	if g.State == syntax.NotJudged {
+	if f.State == syntax.NotJudged {
 		what = "syntax not checked: "
 	}
 	var list []string
-	for _, v := range g.failedValidators {
+	for _, v := range f.failedValidators {
 		list = append(list, what+v.Trouble)
 	}
-	if g.parserTrouble != "" {
-		list = append(list, what+g.parserTrouble)
+	if f.parserTrouble != "" {
+		list = append(list, what+f.parserTrouble)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -108,7 +108,7 @@ type checkedText struct {
 type contentChecker struct {
 	runner *Runner
 	known  map[checkedText]finding
-	olds   map[string][]byte // by name: the text before the run, of what may be a template now
+	olds   map[string][]byte // by name: the text before the run, of files that may be templates now
 	found  map[string]fault  // by name: what was wrong with a file in any attempt
 
 	parseTime  checkTime // of the run
@@ -119,8 +119,8 @@ func (r *Runner) contentChecker() *contentChecker {
 	return &contentChecker{runner: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
 }
 
-// check checks a content, once in a run. If always is set, it does so even when the checks
-// of the run took too long: the search for culprits, which sets it, has its own limits.
+// check checks a content, once in a run. If always is set, it does so even if the checks of
+// the run took too long. The search for culprits sets it, since it has its own limits.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := checkedText{name, sha256.Sum256(src)}
 	if f, ok := c.known[key]; ok && !(always && f.timedOut) {
@@ -146,7 +146,7 @@ func (c *contentChecker) check(ctx context.Context, name string, src []byte, alw
 	return f
 }
 
-// parse runs the built-in parser.
+// parse runs the built-in parser and counts the time that it takes.
 func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	began := c.runner.Now()
 	v := c.runner.Syntax.CheckChange(name, c.olds[name], src)
@@ -155,8 +155,8 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	return v
 }
 
-// checkChange checks a file that a run changed. Where it may be a template, the text that
-// it had before may show that it is none.
+// checkChange checks a file that a run changed. If the file may be a template, it is checked
+// again with the text that it had before, which may show that it is none.
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.foundIn(change)
 	f := c.check(ctx, change.Name, src, broken)
@@ -170,8 +170,8 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	return c.check(ctx, change.Name, src, broken)
 }
 
-// before is what was known of a file before the run. One that is new, or was in no
-// language, counts as valid.
+// before is what a check says of a file as it was before the run. A file that is new, or was
+// in no language, counts as valid.
 func (c *contentChecker) before(ctx context.Context, change workspace.Change) fault {
 	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
@@ -192,7 +192,7 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) fa
 	return fault{finding: f, src: src}
 }
 
-// checkAll checks all files that an outcome changed.
+// checkAll checks all files that an outcome changed, and notes in it what it found.
 func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	changes, err := o.tx.Changes()
 	if err != nil {
@@ -237,7 +237,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	return ctx.Err()
 }
 
-// foundIn is what was wrong with a file in another attempt, under any of its names.
+// foundIn is what was wrong with a file in another attempt, under its name or the one before.
 func (c *contentChecker) foundIn(change workspace.Change) (fault, bool) {
 	f, ok := c.found[change.Name]
 	if !ok {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"fileops/internal/ops"
@@ -9,15 +10,15 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxKept is how many bytes of versions are kept. Where there are more, no culprit is found.
+// maxKept is how many bytes of versions are kept. If there are more, no culprit is found.
 const maxKept = 128 << 20
 
-// linearBytes is how many bytes of versions are checked one by one, the newest first. Further
-// back the steps grow with the distance.
+// linearBytes is how many bytes of versions are checked one by one, the newest first. After
+// that, the search goes back in growing steps.
 const linearBytes = 128 << 10
 
-// versions is what each operation of a replay made of the files that can be checked, by the
-// names that they have in the end.
+// versions are the texts that the operations of a replay gave the files that can be checked,
+// by the names that the files have in the end.
 type versions struct {
 	files   map[string]*fileVersions
 	changed []int     // the operations that changed anything
@@ -86,27 +87,23 @@ func (v *versions) add(name string, i int, content []byte) {
 	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
 
-// rename lets what is known of files go with them to their new names.
+// rename gives the versions of files that operation i moved or copied to their new names.
 func (v *versions) rename(i int, m ops.Done) {
 	if m.Copied {
 		v.files[m.To] = &fileVersions{source: v.files[m.From]}
 		return
 	}
 	v.vacated = append(v.vacated, vacancy{m.From, i})
-	moved := map[string]*fileVersions{}
-	for name, f := range v.files {
+	for name, f := range maps.Clone(v.files) {
 		if rest, ok := below(name, m.From); ok {
 			delete(v.files, name)
-			moved[m.To+rest] = f
+			v.files[m.To+rest] = f
 		}
-	}
-	for name, f := range moved {
-		v.files[name] = f
 	}
 }
 
-// touched are the operations that changed a file. Where a file system folds case, it
-// may be known by another spelling than the one it ends up with; then it could be any.
+// touched are the operations that changed a file. If none is known, it returns all that
+// changed anything: where case folds, the file may have another spelling in versions.
 func (v *versions) touched(name string) []int {
 	if at := v.opsOn(name); len(at) > 0 {
 		return at
@@ -140,13 +137,13 @@ type culprit struct {
 	fault fault
 }
 
-// culprit is the operation after which a file stayed broken: that of the first of the
-// broken versions at its end. A copy did not break what its source had and still has.
-// It is unknown where the checker that found the fault could not check an earlier version,
-// where some are missing, or where time is up.
+// culprit is the operation after which a file stayed broken: the one that made the first of
+// the broken versions at its end. If that version is a copy of a file that is broken too, it
+// is the culprit of that file. The culprit is unknown if the checker that found the fault
+// could not check an earlier version, if some are missing, or if time is up.
 //
 // In a large file that many operations changed, only some versions are checked. Then it is
-// one that broke a file which parsed before it.
+// some operation before which the file parsed, and after which it did not.
 func (v *versions) culprit(name string, broken map[string]fault) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -19,21 +20,17 @@ func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
 	files := make([]File, len(changes))
 	for i, c := range changes {
 		files[i] = File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir}
-		if !r.Diff || c.Dir {
-			continue
+		if r.Diff && !c.Dir {
+			files[i].Diff = r.diff(c)
 		}
-		files[i].Diff = r.diff(c)
 	}
 	return files, nil
 }
 
-// diff shows one change as git does, so that `git apply` can make it. Files over the
-// limits of the policy are named, not shown.
+// diff shows one change as git does, so that `git apply` can make it. Of files over the
+// limits of the policy it shows only the names.
 func (r *Runner) diff(c workspace.Change) string {
-	was := c.Name
-	if c.From != "" {
-		was = c.From
-	}
+	was := cmp.Or(c.From, c.Name)
 	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
 	header := "diff --git " + from.Name + " " + to.Name + "\n"
 	switch c.Kind {

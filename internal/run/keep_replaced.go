@@ -22,7 +22,7 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 			return next, nil
 		}
 		before := len(next.excluded)
-		excluded = next.excluded.clone()
+		excluded = next.excluded.with(nil)
 		for _, name := range lost {
 			op, known := v.lastVacancy(name, excluded)
 			if !known {

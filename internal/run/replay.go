@@ -9,59 +9,17 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxRounds is how often a run is tried again without a call of which one operation failed;
-// then it is without all such calls.
+// maxRounds is how often an attempt starts again without one call that failed. After that,
+// it leaves out all calls that fail.
 const maxRounds = 20
 
-// exclusions are the operations that are left out of a run, by their indexes, and why.
-type exclusions map[int]*ops.Error
-
-func (x exclusions) clone() exclusions { return x.with(nil) }
-
-// with adds others, but for operations that are excluded already.
-func (x exclusions) with(others exclusions) exclusions {
-	merged := exclusions{}
-	maps.Copy(merged, others)
-	maps.Copy(merged, x)
-	return merged
-}
-
-// without takes some operations off.
-func (x exclusions) without(included ...int) exclusions {
-	rest := x.clone()
-	for _, i := range included {
-		delete(rest, i)
-	}
-	return rest
-}
-
-// add adds operations, but for those that are excluded already.
-func (x exclusions) add(why *ops.Error, operations ...int) {
-	for _, i := range operations {
-		if x[i] == nil {
-			x[i] = why
-		}
-	}
-}
-
-// failures are the operations that failed.
-func failures(results []ops.Result) exclusions {
-	failed := exclusions{}
-	for i, res := range results {
-		if res.Err != nil {
-			failed[i] = res.Err
-		}
-	}
-	return failed
-}
-
-// outcome is what came of the operations without those that are excluded.
+// outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions       // the operations of calls that are withheld are among them
-	broken   map[string]fault // the files that did parse before or are new, and do not in the end
-	old      map[string]fault // those that did not before either
+	excluded exclusions       // with the operations of calls that are withheld
+	broken   map[string]fault // the files that are new or parsed before, and do not parse now
+	old      map[string]fault // the files that parse neither before nor now
 	// unchecked are the files that should have been checked and were not, by the reason.
 	unchecked map[string][]string
 }
@@ -75,10 +33,11 @@ func (o outcome) uncheckedFiles() int {
 	return n
 }
 
-// attempt runs the operations that are not excluded, and without the calls of which
-// one fails.
+// attempt runs the operations that are not excluded, and checks the files that they change.
+// If an operation of a call fails, it starts again without that call. Each start counts with
+// all operations of the run towards the limits of the search.
 func (s *culpritSearch) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
-	o := outcome{excluded: excluded.clone()}
+	o := outcome{excluded: excluded.with(nil)}
 	for round := 0; ; round++ {
 		if err := s.countedReplay(ctx, &o); err != nil {
 			return o, err
@@ -89,7 +48,8 @@ func (s *culpritSearch) attempt(ctx context.Context, excluded exclusions) (outco
 	}
 }
 
-// countedReplay replays the operations for the search and counts them. The first one has all.
+// countedReplay replays the operations that o does not exclude, and counts them. The first
+// one in a run excludes none, and its results are kept.
 func (s *culpritSearch) countedReplay(ctx context.Context, o *outcome) (err error) {
 	s.replayed += len(s.list)
 	o.tx, o.results, err = s.replay(ctx, o.excluded, nil)
@@ -126,4 +86,44 @@ func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed
 		}
 	}
 	return tx, pass.Results(), nil
+}
+
+// exclusions are the operations that are left out of a run, by their indexes, and why.
+type exclusions map[int]*ops.Error
+
+// add adds operations, but for those that are excluded already.
+func (x exclusions) add(why *ops.Error, operations ...int) {
+	for _, i := range operations {
+		if x[i] == nil {
+			x[i] = why
+		}
+	}
+}
+
+// failures are the operations that failed.
+func failures(results []ops.Result) exclusions {
+	failed := exclusions{}
+	for i, res := range results {
+		if res.Err != nil {
+			failed[i] = res.Err
+		}
+	}
+	return failed
+}
+
+// with returns a copy with others added, but for operations that are excluded already.
+func (x exclusions) with(others exclusions) exclusions {
+	merged := exclusions{}
+	maps.Copy(merged, others)
+	maps.Copy(merged, x)
+	return merged
+}
+
+// without returns a copy with some operations taken off.
+func (x exclusions) without(included ...int) exclusions {
+	rest := x.with(nil)
+	for _, i := range included {
+		delete(rest, i)
+	}
+	return rest
 }

@@ -30,13 +30,13 @@ type File struct {
 	Diff string // if Runner.Diff
 }
 
-// Failed counts the operations that did not succeed, without those that nothing is
-// wrong with.
+// Failed counts the operations that did not succeed, without those that Skipped counts.
 func (r *Report) Failed() int {
 	return r.count(func(c ops.Code) bool { return c != ops.Skipped && c != ops.Withheld })
 }
 
-// Skipped counts the operations that were not tried, or withheld with others.
+// Skipped counts the operations that were not tried, or were withheld although nothing is
+// wrong with them.
 func (r *Report) Skipped() int {
 	return r.count(func(c ops.Code) bool { return c == ops.Skipped || c == ops.Withheld })
 }
@@ -54,7 +54,7 @@ func (r *Report) count(which func(ops.Code) bool) int {
 // Withheld reports that nothing is written because an operation failed.
 func (r *Report) Withheld() bool { return r.Atomic && r.Failed()+r.Skipped() > 0 }
 
-// fail turns every change into a failure: none of them was written.
+// fail replaces the result of each change by the error that ended the run.
 func (r *Report) fail(err error) {
 	why := "the run was interrupted"
 	cause := &ops.Error{Code: ops.Interrupted, Err: err}
@@ -64,7 +64,7 @@ func (r *Report) fail(err error) {
 	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + why, Hint: cause.Hint, Err: err})
 }
 
-// withhold turns every change of an atomic run into one that was not made.
+// withhold replaces the result of each change of an atomic run in which others failed.
 func (r *Report) withhold() {
 	others := "1 other operation"
 	if n := r.Failed() + r.Skipped(); n != 1 {
@@ -76,7 +76,7 @@ func (r *Report) withhold() {
 	})
 }
 
-// discard replaces the result of each change by an error: nothing was written.
+// discard replaces the result of each change by an error, since nothing was written.
 func (r *Report) discard(why ops.Error) {
 	r.warnOfDiscarded()
 	r.Files = nil
@@ -89,8 +89,8 @@ func (r *Report) discard(why ops.Error) {
 	}
 }
 
-// warnOfDiscarded warns of answers that show what was not written: those of reads of what
-// the run had changed before, and of searches.
+// warnOfDiscarded adds a warning to answers that show what was not written: those of searches
+// after a change, and of reads of what was changed.
 func (r *Report) warnOfDiscarded() {
 	var changed []string
 	for i := range r.Results {
@@ -116,7 +116,7 @@ func (r *Report) warnOfDiscarded() {
 	}
 }
 
-// below reports whether name is dir or stands below it, and what follows it then.
+// below reports whether name is dir or stands below it, and returns the rest of the name.
 func below(name, dir string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(name, dir)
 	return rest, ok && (rest == "" || rest[0] == '/')

@@ -13,10 +13,10 @@ import (
 // Limits of the search for the operations that broke files. Beyond them, all operations on
 // a broken file are left out together.
 const (
-	maxReplayed = 40_000 // operations that are run again to find culprits
-	maxTried    = 30_000 // and to find out which of them can be included again
-	maxParsed   = 64 << 20
-	maxParsing  = 20 * time.Second
+	maxReplayed = 40_000           // operations that are run again to find culprits
+	maxTried    = 30_000           // operations that are run again to include others
+	maxParsed   = 64 << 20         // bytes
+	maxParsing  = 20 * time.Second // in parsers
 )
 
 // culpritSearch finds the operations to leave out of a run so that every file parses.
@@ -28,17 +28,17 @@ type culpritSearch struct {
 	full         outcome
 	fullFiles    []string   // that it writes, moves or copies
 	fullFailures exclusions // the operations that failed in it
-	// firstResults are those of the first pass, which ran every operation; nil until then.
+	// firstResults are those of the first replay, which ran every operation; nil until then.
 	firstResults []ops.Result
-	// lineNumberSums are the files as they were in that pass when an operation that goes by
-	// line numbers came to them.
+	// lineNumberSums are checksums of files in that replay, by the operation that was about to
+	// change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
 	culprits       map[int]string   // the operations that were left out, and the files that they broke
 	madeRoom       map[string][]int // by file: the operations that were left out for it to stay
 	touched        map[string][]int // by file: the operations on it when it was first found broken
-	replayed       int              // operations that were run again
-	// searching is set while results do not matter: the search leaves out what only they
-	// show and what takes longer than all the rest, answers of reads and searches and diffs.
+	replayed       int              // operations run by countedReplay since resetLimits
+	// searching is set while nobody is shown the results. Then there are no answers of reads
+	// and searches, and no diffs, which take longer than all the rest.
 	searching bool
 }
 
@@ -77,7 +77,7 @@ func (s *culpritSearch) search(ctx context.Context, o outcome) (outcome, error) 
 	if err == nil {
 		o, err = s.attempt(ctx, o.excluded)
 	}
-	if err == nil { // with the answers of reads and searches, some may fail that did not before
+	if err == nil { // reads and searches answer now, so some may fail that did not before
 		o, err = s.excludeAll(ctx, o)
 	}
 	return o, err
@@ -93,27 +93,27 @@ func (s *culpritSearch) excludeAll(ctx context.Context, o outcome) (outcome, err
 	return o, err
 }
 
-// exhausted reports whether the search came to one of its limits: so many operations run
-// again, so many bytes parsed, so long a time.
+// exhausted reports whether the search came to one of its limits. operations is how many it
+// may run again.
 func (s *culpritSearch) exhausted(operations int) bool {
 	return s.replayed > operations || s.searchTime.bytes > maxParsed || s.searchTime.took > maxParsing
 }
 
-// resetLimits lets a part of the search have all limits for itself.
+// resetLimits begins a part of the search that has the limits for itself.
 func (s *culpritSearch) resetLimits() { s.searchTime, s.replayed = checkTime{}, 0 }
 
 func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
 
 // exclude runs the operations again without the culprit of each broken file, which is the
 // operation after which it stayed broken. If the culprit is not known, it leaves out every
-// operation on the file. If everyOne is set, it does so for each broken file, and leaves out
-// every operation that failed in the full outcome.
+// operation on the file. If everyOne is set, it leaves out every operation on each broken
+// file, and those that failed in the full outcome.
 func (s *culpritSearch) exclude(ctx context.Context, o outcome, everyOne bool) (outcome, error) {
 	v, err := s.versions(ctx, o.excluded)
 	if err != nil {
 		return o, err
 	}
-	excluded := o.excluded.clone()
+	excluded := o.excluded.with(nil)
 	names := sortedNames(o.broken)
 	for _, name := range names {
 		c, known := v.culprit(name, o.broken)

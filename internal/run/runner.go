@@ -1,8 +1,7 @@
 // Package run runs a list of operations, in order, on one transaction. A call of several
 // operations is done as a whole or not at all. The files that changed are checked, and
-// operations that broke one are rolled back. Then the run is committed. It is the only way
-// to a change: every front end makes a Runner. No result in a Report claims what was not
-// written.
+// operations that broke one are rolled back. Then the run is committed. Every front end
+// that changes files makes a Runner. No result in a Report claims what was not written.
 package run
 
 import (
@@ -32,13 +31,13 @@ type Runner struct {
 }
 
 // Run runs the operations in order, each on the tree as the ones before left it,
-// checks the files that changed, and commits. An operation that fails is a Result;
-// the error is for what keeps the whole run from its end: an interrupt, a file that
-// changed meanwhile, a full disk. No result claims success for what was not written
-// then.
+// checks the files that changed, and commits. An operation that fails is a Result.
+// The error is for what ends the whole run: an interrupt, a file that changed meanwhile,
+// a full disk. Then no result claims success for what was not written.
 func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
 	began := r.Now()
-	rep := Report{Run: r.name(began), Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
+	name := fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
+	rep := Report{Run: name, Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
 	err := r.execute(ctx, list, &rep, began)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = ops.AsError(err)
@@ -52,10 +51,6 @@ func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) 
 	return rep, err
 }
 
-func (r *Runner) name(began time.Time) string {
-	return fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
-}
-
 // execute runs, checks, backs up and commits, and fills rep.
 func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report, began time.Time) error {
 	o, err := r.runAndRollBack(ctx, list)
@@ -64,8 +59,8 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
-	// Before the backups: a deleted file is kept by another name, and would no longer
-	// count as gone.
+	// This comes before the backups: a deleted file that is kept under another name would
+	// no longer count as deleted.
 	if rep.Files, err = r.files(tx); err != nil {
 		return err
 	}
@@ -93,7 +88,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
 		err = r.commit(ctx, tx, rep, began)
 	}
-	// Also where nothing was written: the sender has seen what was read all the same.
+	// Also if nothing was written: the sender has seen what was read.
 	if e := r.Workspace.Remember(seen); e != nil {
 		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
 	}
