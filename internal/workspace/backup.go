@@ -6,15 +6,14 @@ type Backup struct {
 	Note string // why it does not have the usual name, "" if it has
 }
 
-// Backup stages a backup of everything that existed before the run and is changed
-// or gone after it: F.bak beside a changed file, F.deleted beside a deleted one. It
-// takes the place of the backup that an earlier run wrote there. Anything else of that
-// name stays, and the backup is F.bak1, or the next name that is free. Backup returns the
-// backup of each file by its name on disk, and a warning for each that could not be had.
-// Without Options.Backups it does nothing.
+// Backup stages a backup of everything that existed before the run and is changed or gone
+// after it: F.bak beside a changed file, F.deleted beside a deleted one. It replaces the
+// backup that an earlier run wrote there. Anything else of that name stays, and the backup is
+// F.bak1, or the next name that is free. Backup returns the backup of each file by its name
+// on disk, and a warning for each that could not be made. Without Options.Backups it does
+// nothing.
 //
-// It comes last in a transaction, so that backups are never in the way of the
-// operations: a directory whose files were deleted can be removed.
+// It comes last in a transaction, so that backups are never in the way of the operations.
 func (tx *Tx) Backup() (kept map[string]Backup, warnings []string, err error) {
 	kept = map[string]Backup{}
 	if !tx.w.opt.Backups {

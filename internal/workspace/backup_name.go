@@ -79,8 +79,8 @@ func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *nod
 }
 
 // backupDir returns the directory for the backup of a deleted node, and the name of the file
-// there. If the directory of the file still exists, they are that one and its own name; else
-// the nearest directory above that exists, and the path from there, joined by underscores.
+// there. That is its own directory and name. If the directory is gone, it is the nearest one
+// above that exists, and the path from there, joined by underscores.
 func (tx *Tx) backupDir(n *node) (*node, string) {
 	if n.dir.final != "" {
 		return n.dir, n.at

@@ -28,7 +28,7 @@ func (tx *Tx) checkRules(t *Target) error {
 	if t.Kind == Link && (t.intent == ToDelete || t.intent == ToMove) && r.aboveDenied(t.Name) {
 		return denied(t, t.Name)
 	}
-	if what := t.intent.forbidden(); what != "" && t.Kind != Absent {
+	if what := forbidden[t.intent]; what != "" && t.Kind != Absent {
 		for _, name := range []string{t.Name, t.Written} {
 			if setting := r.guarded(name, t.Kind); setting != "" {
 				return r.protected(t, what, name, setting)
@@ -57,8 +57,7 @@ func (tx *Tx) checkRules(t *Target) error {
 	})
 }
 
-// permitBelow checks that the move of a directory puts nothing where nothing may be made,
-// and that a moved link does not lead to such a place.
+// permitBelow checks that the move of a directory or link puts nothing at denied names.
 func (tx *Tx) permitBelow(from, to *Target) error {
 	if from.Kind == Link && tx.w.rules.aboveDenied(to.Name) {
 		return denied(to, to.Name)
@@ -98,17 +97,9 @@ func (tx *Tx) writable(t *Target) error {
 	return classify(t.Written, d.refused)
 }
 
-// forbidden is the start of the message if an intent may not be applied to a protected file
-// or directory; "" if it may.
-func (i Intent) forbidden() string {
-	switch i {
-	case ToDelete, ToRemoveDir:
-		return "Cannot delete"
-	case ToMove:
-		return "Cannot move"
-	}
-	return ""
-}
+// forbidden are the intents that protected files and directories refuse, and how the message
+// begins.
+var forbidden = map[Intent]string{ToDelete: "Cannot delete", ToRemoveDir: "Cannot delete", ToMove: "Cannot move"}
 
 func denied(t *Target, name string) *Error {
 	hint := "no operation may change it"

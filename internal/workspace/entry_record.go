@@ -20,7 +20,13 @@ type entryRecord struct {
 
 // entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
 func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
-	computeOutcomes(nodes)
+	// On several cores, since checksums take time. It cannot fail.
+	_ = parallel(context.Background(), cores, len(nodes), func(i int) error {
+		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
+			n.outcome()
+		}
+		return nil
+	})
 	var list []entryRecord
 	for _, n := range nodes {
 		switch {
@@ -49,18 +55,7 @@ func (n *node) found() journal.State {
 	return c
 }
 
-// computeOutcomes computes in which state the run leaves what is written, on several cores:
-// checksums take time.
-func computeOutcomes(nodes []*node) {
-	_ = parallel(context.Background(), cores, len(nodes), func(i int) error { // which cannot fail
-		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
-			n.outcome()
-		}
-		return nil
-	})
-}
-
-// outcome is the state in which the run leaves an entry.
+// outcome is the state in which the run leaves an entry. It is computed once.
 func (n *node) outcome() journal.State {
 	if n.will != nil {
 		return *n.will
@@ -81,8 +76,8 @@ func (n *node) outcome() journal.State {
 	return c
 }
 
-// holds reports whether what stands at a name is in a state: a link with the same target, or
-// a file with the same content. If no checksum is known, size and time have to be the same.
+// holds reports whether the entry at a name has a state: a link the same target, a file the
+// same content. If no checksum is known, size and time have to be the same.
 func (w *Workspace) holds(name string, c journal.State) bool {
 	info, err := w.root.Lstat(name)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// computeFinal finds the place of every node in the final tree, drops writes that
-// change nothing, and returns all nodes but the top and the absent ones. A file
-// that cannot be compared counts as changed: the commit will say what is wrong.
+// computeFinal finds the place of every node in the final tree, drops writes that change
+// nothing, and returns the nodes of loaded. A file that cannot be compared counts as
+// changed: the commit will say what is wrong.
 func (tx *Tx) computeFinal() []*node {
 	nodes := tx.loaded()
 	for _, n := range nodes {
@@ -52,8 +52,8 @@ func placeBelow(d *node) {
 	}
 }
 
-// loaded returns every node that was loaded or made, each once, in the order of
-// a walk by names.
+// loaded returns every node that was loaded or made, each once, in the order of a walk
+// by names. It leaves out the top and the absent ones.
 func (tx *Tx) loaded() []*node {
 	seen := map[*node]bool{tx.top: true}
 	var nodes []*node

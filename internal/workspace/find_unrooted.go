@@ -17,11 +17,10 @@ type Content interface {
 	io.Closer
 }
 
-// FindUnrooted resolves a path as a person's own command takes it: relative to the root, or
-// absolute, inside the root or not, through links wherever they lead. Reads of the command
-// line are not confined to the root; only operations of a model are. The Target is for
-// reading alone. What is missing is Absent. Its *Error has the reason BadPath,
-// NotRegular, NotDirectory or a system's.
+// FindUnrooted resolves a path of a person's own command, which is relative to the root or
+// absolute. Unlike an operation of a model, it may lead out of the root. The Target is only
+// for reading. A missing file is Absent. Its *Error has the reason BadPath, NotRegular,
+// NotDirectory or one of the system.
 func (tx *Tx) FindUnrooted(written string) (*Target, error) {
 	if t, err := tx.Find(written, ToRead, RelativeOrAbsolute); err == nil && t.Kind != Absent {
 		return t, nil
@@ -47,8 +46,8 @@ func (tx *Tx) FindUnrooted(written string) (*Target, error) {
 	return t, nil
 }
 
-// Missing says what is known of a path at which FindUnrooted found nothing: that it is a link,
-// or which other file in the same directory was most likely meant; "" if nothing is known.
+// Missing says of a path at which FindUnrooted found nothing where it leads, if it is a link,
+// or which other file of the directory was probably meant; "" if nothing is known.
 func (t *Target) Missing() string {
 	if to, err := os.Readlink(t.n.outside); err == nil {
 		return "It is a symbolic link to " + to + ", where there is nothing."

@@ -22,10 +22,9 @@ const (
 // gitGuard is what a transaction knows of the files that git uses beyond those named .git.
 // The next git status runs commands that stand in git's configuration or hooks.
 //
-// A run can change none of these files and can make no such directory, so what was found
-// out once holds to its end. Programs that git runs from the work tree because its
-// configuration, or a link among its hooks, says so are files like others: people keep
-// them there to be edited.
+// A run can change none of these files and can make no such directory, so what was found out
+// once holds to its end. Git's configuration, or a link among its hooks, can name programs in
+// the work tree. Those are files like others: people keep them there to be edited.
 type gitGuard struct {
 	names map[string]string // what git uses, by the key of its resolved name, with the reason
 	root  *string           // why nothing in the root may change, "" if it may; nil before it was asked for
@@ -188,7 +187,10 @@ func (tx *Tx) noteRepositories(dir string, dotGit, own bool) {
 	if own {
 		g.directory(dir)
 	}
-	tx.git.walk.homes(g.homes)
+	// Repositories can live in other ones: submodules and linked work trees.
+	for _, home := range g.homes {
+		tx.git.walk.add(false, filepath.Join(home, "modules"), filepath.Join(home, "worktrees"))
+	}
 }
 
 // lookAbove looks for the work tree, or the directory of git's own, that the root is in.

@@ -79,24 +79,16 @@ func (w *Workspace) beginning(n *node, limit int64) (text string, more bool, err
 // isGit reports whether git would take a directory of the tree as it will be for its own,
 // if as stood in it as part.
 func (tx *Tx) isGit(d *node, part string, as *node) (bool, error) {
-	find := tx.with(d, part, as)
-	var failed error
-	is := gitDirectory(func(name string) Kind {
+	find, found := tx.with(d, part, as), map[string]*node{}
+	for _, name := range []string{"commondir", "objects", "refs", "HEAD"} {
 		n, err := find(name)
 		if err != nil {
-			failed = err
-			return Absent
+			return false, err
 		}
-		return n.kind
-	}, func() bool {
-		n, err := find("HEAD")
-		if err != nil {
-			failed = err
-			return false
-		}
-		return tx.w.isHead(n)
-	})
-	return is && failed == nil, failed
+		found[name] = n
+	}
+	look := func(name string) Kind { return found[name].kind }
+	return gitDirectory(look, func() bool { return tx.w.isHead(found["HEAD"]) }), nil
 }
 
 // isHalf reports whether the same directory would have objects and refs.
@@ -139,11 +131,5 @@ func (tx *Tx) mayConfigure(n *node) bool {
 // concernsGit reports whether an operation may change git's configuration by what stands
 // at t now. That of a new file is not known yet.
 func (tx *Tx) concernsGit(t *Target) bool {
-	switch t.Kind {
-	case Absent:
-		return false
-	case Regular:
-		return tx.mayConfigure(t.n)
-	}
-	return t.intent == ToMove && tx.mayConfigure(t.n)
+	return (t.Kind == Regular || t.Kind != Absent && t.intent == ToMove) && tx.mayConfigure(t.n)
 }

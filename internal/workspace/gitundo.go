@@ -5,9 +5,9 @@ import (
 	"path"
 )
 
-// permitGit refuses an undo after which git would take a directory for its own that is none
-// now: what it puts back may have been harmless before other things were made. What git
-// uses already may be put back as it was.
+// permitGit refuses an undo after which git would take another directory for its own. What
+// the undo puts back may have been harmless before other entries were made. What git uses
+// already may be put back as it was.
 func (u *undoPlan) permitGit(id string) error {
 	for _, it := range u.items {
 		if it.Before == "" || it.Backup {
@@ -28,8 +28,8 @@ func (u *undoPlan) permitGit(id string) error {
 	return nil
 }
 
-// makesGit reports whether git finds a directory of its own because of an entry that is put
-// back: in the directory that holds it, or where a link or a file leads to it.
+// makesGit reports whether an entry that is put back makes a directory one of git's own: the
+// one that holds it, or one to which it leads as a link or .git file.
 func (u *undoPlan) makesGit(it *item) (bool, error) {
 	dirs, err := u.tx.way(path.Dir(it.Before))
 	if err != nil {

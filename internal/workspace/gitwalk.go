@@ -10,10 +10,10 @@ import (
 )
 
 // Bounds of the walk that looks for repositories in the root, in names. Any file can be a
-// part of the configuration of a repository elsewhere in the root, but to list a large
-// tree takes longer than most runs. So each run looks at a few names near what it changes
-// and near the root, and at all of them only where what it changes could matter to git: a
-// text that is a configuration, a directory or a link that is moved.
+// part of the configuration of a repository elsewhere in the root. But to list a large tree
+// takes longer than most runs. So each run looks at a few names near what it changes, and
+// near the root. It looks further only if the change could matter to git: a text that is a
+// configuration, or a directory or link that is moved.
 const (
 	maxGitNear = 2_000
 	maxGitFar  = 500_000
@@ -48,14 +48,6 @@ func (k *gitWalk) add(before bool, dirs ...string) {
 		k.queue = append(dirs, k.queue...)
 	default:
 		k.queue = append(k.queue, dirs...)
-	}
-}
-
-// homes takes in the repositories that live in other ones: submodules and linked work
-// trees.
-func (k *gitWalk) homes(dirs []string) {
-	for _, dir := range dirs {
-		k.add(false, filepath.Join(dir, "modules"), filepath.Join(dir, "worktrees"))
 	}
 }
 

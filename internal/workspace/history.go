@@ -70,9 +70,10 @@ func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal]
 	}
 }
 
-// find is the run of an ID, or for "" the newest one that is in force and is not
-// itself an undo: undoing again and again goes further and further back. Two runs of one
-// second can have the same ID: the newest that is in force is meant, else the oldest.
+// find is the run of an ID, or for "" the newest one that is in force and is not itself an
+// undo, so repeated undos go further and further back. Two runs of one second can have the
+// same ID: the newest that is in force is meant, else the oldest. A run that cannot be undone
+// is an *Error.
 func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 	list, err := w.state.journals().History()
 	if err != nil {
@@ -88,25 +89,19 @@ func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 			break
 		}
 	}
-	if found.ID != "" {
-		return found, from, found.undoable()
-	}
-	e := &Error{Reason: NoRun, Path: id, Msg: "nothing to undo: no run on this root is kept, or all were undone", Hint: "See fileops history."}
-	if id != "" {
-		e.Msg = "no such run on this root: " + id
+	e := &Error{Reason: NoRun, Path: id}
+	switch {
+	case found.UndoneBy != "":
+		e.Msg = fmt.Sprintf("run %s was undone already, by run %s", id, found.UndoneBy)
+		e.Hint = "to have it back: fileops undo " + found.UndoneBy
+	case found.Lost != "":
+		e.Path, e.Msg = found.ID, fmt.Sprintf("run %s cannot be undone: %s", found.ID, found.Lost)
+	case found.ID != "":
+		return found, from, nil
+	case id != "":
+		e.Msg, e.Hint = "no such run on this root: "+id, "See fileops history."
+	default:
+		e.Msg, e.Hint = "nothing to undo: no run on this root is kept, or all were undone", "See fileops history."
 	}
 	return Run{}, nil, e
-}
-
-func (r Run) undoable() error {
-	switch {
-	case r.UndoneBy != "":
-		return &Error{
-			Reason: NoRun, Path: r.ID, Msg: fmt.Sprintf("run %s was undone already, by run %s", r.ID, r.UndoneBy),
-			Hint: "to have it back: fileops undo " + r.UndoneBy,
-		}
-	case r.Lost != "":
-		return &Error{Reason: NoRun, Path: r.ID, Msg: fmt.Sprintf("run %s cannot be undone: %s", r.ID, r.Lost)}
-	}
-	return nil
 }

@@ -24,8 +24,8 @@ const (
 )
 
 // ownBackup identifies a backup that the program wrote. A file of that name with another
-// content or time is the user's: it was made again, or changed since. The inode is left out,
-// since a tree may be copied and put back.
+// content or time is the user's. The inode does not count, since a tree may be copied and
+// put back.
 type ownBackup struct {
 	time    int64  // of the last change, in nanoseconds since 1970
 	size    int64  // bytes
@@ -36,7 +36,6 @@ type ownBackup struct {
 // name there may be several: a tree can be set back to what it was before a run.
 type ownBackups map[string][]ownBackup
 
-// readOwnBackups reads the list.
 func (w *Workspace) readOwnBackups() ownBackups {
 	list := ownBackups{}
 	if w.state.dir == "" {
@@ -62,8 +61,8 @@ func (o ownBackups) add(key string, b ownBackup) {
 	o[key] = append(others[max(0, len(others)+1-maxSeen):], b)
 }
 
-// recordBackups notes the backups that a committed run made. If that cannot be written, they count
-// as the user's own from then on, which costs space and nothing else.
+// recordBackups notes the backups that a committed run made. If the list cannot be written,
+// they count as the user's own from then on, which only costs space.
 func (w *Workspace) recordBackups(j *journal.Journal) {
 	var list ownBackups
 	for _, p := range j.Entries {

@@ -13,11 +13,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockPoll is the time between two attempts to take a lock that another process holds, and
-// lockPatience the time after which the user is told of it.
 const (
-	lockPoll     = 5 * time.Millisecond
-	lockPatience = time.Second
+	lockPoll     = 5 * time.Millisecond // between two attempts to take a lock that another process holds
+	lockPatience = time.Second          // after which the user is told that the program waits
 )
 
 // lock takes the lock of the root, so that runs take turns, across processes. The system
@@ -58,7 +56,7 @@ func (w *Workspace) lockFile(ctx context.Context, shared bool) error {
 	if shared {
 		try, wait = w.flock.TryRLock, w.flock.TryRLockContext
 	}
-	got, err := try()
+	got, err := try() // before any waiting, so that no limit is too short to take a free lock
 	if !got && err == nil {
 		err = w.waitFor(ctx, wait)
 	}
@@ -101,7 +99,6 @@ func (w *Workspace) held() string {
 	return fmt.Sprintf("another run (pid %d) holds this root: %s", pid, w.given)
 }
 
-// unlock releases the lock.
 func (w *Workspace) unlock() error {
 	if w.flock == nil {
 		return nil

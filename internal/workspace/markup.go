@@ -17,9 +17,8 @@ var (
 	wrappers = [][2]string{{"`", "`"}, {"**", "**"}, {"<", ">"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}}
 )
 
-// rejectMarkup fails with BadPath for a path that does not exist and has markup around it:
-// a Markdown link, backticks, quotes, a file URL or a line number. The hint shows the bare
-// path, which was meant.
+// rejectMarkup fails with BadPath for a missing path with markup around it: a Markdown link,
+// backticks, quotes, a file URL or a line number. The hint shows the bare path.
 func (tx *Tx) rejectMarkup(written string) error {
 	bare := tx.withoutMarkup(written)
 	if bare == written || bare == "" {
@@ -68,8 +67,8 @@ func (tx *Tx) withoutMarkup(written string) string {
 	return bare
 }
 
-// linked is the path in a Markdown link: its target, but for one that a program made of
-// a name with a dot in it, as in [main.go](http://main.go).
+// linked is the path in a Markdown link. That is its target, or its text if the target is a URL
+// that a program made of a file name, as in [main.go](http://main.go).
 func linked(link string) string {
 	m := markdownLink().FindStringSubmatch(link)
 	text, target := strings.Trim(m[1], "`*"), m[2]

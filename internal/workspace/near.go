@@ -15,13 +15,10 @@ import (
 // maxNames bounds the walk of the disk for names.
 const maxNames = 200_000
 
-// Near names the one entry of the tree, as it will be, that was most likely meant by
-// a path at which there is none; "" if there is no such entry, or if another one is as
-// likely. The entry is of the kind given, Regular or Directory, or a link to one, and
-// nothing that may not be changed. [suggest.Index.Near] has the rules.
-//
-// The disk is walked at the first call of a transaction, up to maxNames names. No node is
-// loaded but for links.
+// Near names the existing entry that was most likely meant by a missing path, in the tree as
+// it will be; "" if there is none, or another one is as likely. The entry is of the kind
+// given, Regular or Directory, or a link to one, and may be changed. [suggest.Index.Near] has
+// the rules. The first call of a transaction walks the disk, up to maxNames names.
 func (tx *Tx) Near(written string, kind Kind) string {
 	if kind != Regular && kind != Directory {
 		return ""
@@ -40,8 +37,8 @@ func (tx *Tx) Near(written string, kind Kind) string {
 	return tx.names.Near(name, suggested[kind])
 }
 
-// inRoot is the name in the root of what was written with slashes, be it absolute or a way
-// out of the root and in again; "." if it is none.
+// inRoot is the name in the root of a path with slashes, which may be absolute, or lead out of
+// the root and in again; "." if the path is not in the root.
 func (tx *Tx) inRoot(written string) string {
 	name := written
 	if full := absolute(written); full || climbs(written) {
@@ -80,7 +77,9 @@ func (tx *Tx) index(bound int) *suggest.Index {
 			}
 			return resolved, suggested[n.kind]
 		},
-		Hidden:  tx.w.private,
+		Hidden: func(name string) bool {
+			return strings.HasPrefix(path.Base(name), tempPrefix) || tx.w.rules.conceals(name) || tx.w.rules.denied(name)
+		},
 		Legible: legible,
 		Backup: func(name string) bool {
 			return strings.HasSuffix(name, bakEnding) || strings.HasSuffix(name, deletedEnding)
@@ -88,33 +87,29 @@ func (tx *Tx) index(bound int) *suggest.Index {
 	}, bound)
 }
 
-// suggestions lists what a directory on disk holds, but for what is never suggested. It
-// reads at most most names.
+// suggestions lists a directory on disk, without what is never suggested. It fails with
+// suggest.ErrTooMany if there are more names than most.
 func (w *Workspace) suggestions(dir string, most int) (list []suggest.Entry, err error) {
 	f, err := w.root.OpenDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // read only
-	for seen := 0; ; {
-		some, err := f.ReadDir(1024)
-		if seen += len(some); seen > most {
-			return nil, suggest.ErrTooMany
-		}
-		for _, d := range some {
-			kind := kindOf(d.Type())
-			if kind == Special || strings.HasPrefix(d.Name(), tempPrefix) || kind == Directory && w.rules.denied(path.Join(dir, d.Name())) {
-				continue
-			}
-			list = append(list, suggest.Entry{Name: d.Name(), Kind: suggested[kind]})
-		}
-		if errors.Is(err, io.EOF) {
-			return list, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	entries, err := f.ReadDir(most + 1)
+	if len(entries) > most {
+		return nil, suggest.ErrTooMany
 	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for _, d := range entries {
+		kind := kindOf(d.Type())
+		if kind == Special || strings.HasPrefix(d.Name(), tempPrefix) || kind == Directory && w.rules.denied(path.Join(dir, d.Name())) {
+			continue
+		}
+		list = append(list, suggest.Entry{Name: d.Name(), Kind: suggested[kind]})
+	}
+	return list, nil
 }
 
 // staged lists what the transaction changed in a directory and below it, by the keys of the
@@ -144,10 +139,4 @@ func legible(name string) bool {
 	clean, err := cleanPath(name)
 	return err == nil && clean == name && utf8.ValidString(name) &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
-}
-
-// private reports whether a name may not be looked at or changed, or is that of a temporary
-// file.
-func (w *Workspace) private(name string) bool {
-	return strings.HasPrefix(path.Base(name), tempPrefix) || w.rules.conceals(name) || w.rules.denied(name)
 }

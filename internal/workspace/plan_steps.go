@@ -64,10 +64,10 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	return p
 }
 
-// saves reports whether a backup is made by the step that replaces its file: the old file
+// saves reports whether the step that replaces a file also makes its backup b: the old file
 // gets the name of the backup instead of a spare name. That name has to be free, and in the
-// same directory. A file that has other names is copied instead, since a write to one of
-// those would change the backup.
+// same directory. A file with hard links is copied instead, since a write to another name of
+// it would change the backup.
 func (p *plan) saves(b *node) bool {
 	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() {
 		return false
@@ -193,9 +193,9 @@ func (p *plan) placed(d *node) bool {
 	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
 }
 
-// add appends a step. A recovery sees that a step was taken by its new name, at which there
-// was nothing before. If an earlier step of the epoch has left that name, or one above it,
-// it could not tell: a new epoch begins, which the commit marks in the journal.
+// add appends a step. For recovery, a step was taken if there is an entry at its new name. That
+// would be wrong if an earlier step of the epoch had left that name, or one above it. Then a
+// new epoch begins, which the commit marks in the journal.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {

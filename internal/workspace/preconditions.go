@@ -17,9 +17,9 @@ type precondition struct {
 	holds map[string]*node // a directory to be removed: all that may be in it
 }
 
-// preconditions lists what must be unchanged for the transaction to be committed: the entries
-// that it changes or copies, the new names, which must be free, and the directories above
-// both, which must be the same ones. What it only read may have changed.
+// preconditions lists what must be unchanged for the transaction to be committed. The entries
+// that it changes or copies must be the same, and so must the directories above them. New
+// names must be free. What it only read may have changed.
 func (tx *Tx) preconditions(nodes []*node) []precondition {
 	var list []precondition
 	seen := map[*node]bool{tx.top: true}
@@ -61,7 +61,6 @@ func (w *Workspace) checkPreconditions(ctx context.Context, seen []precondition,
 	})
 }
 
-// check checks one precondition.
 func (w *Workspace) check(s precondition, began time.Time) error {
 	now, err := w.root.Lstat(s.name)
 	switch {

@@ -14,10 +14,9 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// Pruning removes the state directories of roots that are no longer used. Every root has
-// one, with the contents of its last runs. Without pruning, a program that works in
-// temporary directories would fill the disk, and files that were deleted on purpose would
-// still be stored.
+// Every root has a state directory, with the contents of its last runs. Pruning removes those
+// of roots that are no longer used. Otherwise a program that works in temporary directories
+// would fill the disk, and files that were deleted on purpose would still be stored.
 
 // Pruned is what a pruning removed, and what it had to leave.
 type Pruned struct {
@@ -62,13 +61,12 @@ type rootState struct {
 	gone        bool
 }
 
-// Prune removes the state of all roots that are gone and were not used for
-// o.HistoryDays; then, while the state of all roots is larger than o.StateSize, the
-// least recently used, those of roots that are gone first. It keeps the state of a root
-// on a file system that is not mounted, and of one that a run holds. A state whose record
-// cannot be read is kept too.
-// It returns an *Error if the state directory cannot be read or changed; the removals
-// before that are reported too.
+// Prune removes the state of all roots that are gone and were not used for o.HistoryDays.
+// Then, while the state of all roots is larger than o.StateSize, it removes the least
+// recently used: first of roots that are gone, then of others. It keeps the state of a root
+// on a file system that is not mounted, and of one that a run holds. It also keeps a state
+// whose record cannot be read. It returns an *Error if the state directory cannot be read or
+// changed, together with what it removed before.
 func Prune(ctx context.Context, o Options) (Pruned, error) {
 	base, err := o.stateBase()
 	if err != nil {
@@ -155,9 +153,9 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 		}
 		return p.expired(s) || !p.removable(s)
 	})
-	remains := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.gone })
-	states = slices.DeleteFunc(states, func(s rootState) bool { return !s.gone })
-	for _, s := range slices.Concat(states, remains) {
+	present := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.gone })
+	gone := slices.DeleteFunc(states, func(s rootState) bool { return !s.gone })
+	for _, s := range slices.Concat(gone, present) {
 		if ctx.Err() != nil || p.limit <= 0 || p.done.Size <= p.limit {
 			break
 		}
@@ -250,27 +248,20 @@ func surveyState(dir string) rootState {
 			s.interrupted = true
 		}
 		for _, e := range entries {
-			s.add(e)
+			info, err := e.Info()
+			if err != nil || info.IsDir() { // pruning changes the times of directories, too
+				continue
+			}
+			s.files++
+			s.size += info.Size()
+			if info.ModTime().After(s.used) {
+				s.used = info.ModTime()
+			}
+			s.interrupted = s.interrupted || journal.Unfinished(e.Name())
 		}
 	}
 	if info, err := os.Lstat(dir); err == nil && s.files == 0 {
 		s.used = info.ModTime()
 	}
 	return s
-}
-
-// add counts a file. The times of directories do not count: pruning changes them, too.
-func (s *rootState) add(e fs.DirEntry) {
-	info, err := e.Info()
-	if err != nil || info.IsDir() {
-		return
-	}
-	s.files++
-	s.size += info.Size()
-	if info.ModTime().After(s.used) {
-		s.used = info.ModTime()
-	}
-	if journal.Unfinished(e.Name()) {
-		s.interrupted = true
-	}
 }

@@ -20,8 +20,7 @@ const readsTitle = "fileops reads 1"
 // twice as many.
 const maxReads = 10_000
 
-// Seen is a content that the sender of the operations knows: one that was read, or written
-// by the operations.
+// Seen is a content that the sender of the operations knows, since it was read or written.
 type Seen struct {
 	Name string
 	Sum  []byte // SHA-256
@@ -75,8 +74,8 @@ func (tx *Tx) mustBeSeen(t *Target) error {
 	return e
 }
 
-// Seen lists the contents that the sender of the operations knows after the run, with the
-// names that they have then. Without Options.ReadBeforeWrite it is empty.
+// Seen lists the contents that the sender of the operations knows after the run, by their
+// names after it. Without Options.ReadBeforeWrite it is empty.
 func (tx *Tx) Seen() ([]Seen, error) {
 	if !tx.w.opt.ReadBeforeWrite {
 		return nil, nil
@@ -134,7 +133,6 @@ func (w *Workspace) Remember(list []Seen) error {
 	return stateError(path, errors.Join(err, f.Close()))
 }
 
-// ledger reads the ledger, once for a workspace.
 func (w *Workspace) ledger() (*ledger, error) {
 	if w.reads != nil {
 		return w.reads, nil

@@ -33,9 +33,11 @@ func (tx *Tx) resolve(written, clean string, follow bool) (name string, n *node,
 		case "", ".":
 			continue
 		case "..":
-			if err := wk.up(); err != nil {
-				return "", nil, err
+			if len(wk.names) == 0 {
+				return "", nil, wk.outside()
 			}
+			wk.names = wk.names[:len(wk.names)-1]
+			wk.dirs = wk.dirs[:len(wk.dirs)-1]
 			n = wk.dirs[len(wk.dirs)-1]
 			continue
 		}
@@ -87,15 +89,6 @@ func (wk *walker) missing(n *node, rest []string) (string, *node, error) {
 	}
 	wk.names = append(wk.names, rest...)
 	return path.Clean(wk.name()), &node{}, nil
-}
-
-func (wk *walker) up() error {
-	if len(wk.names) == 0 {
-		return wk.outside()
-	}
-	wk.names = wk.names[:len(wk.names)-1]
-	wk.dirs = wk.dirs[:len(wk.dirs)-1]
-	return nil
 }
 
 // follow replaces a link by its target: the parts that are to be walked next.

@@ -11,10 +11,10 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// revert reverts one step of a commit, if it was taken, wholly or in part. Whether it was is
-// seen on disk: all later steps are reverted already, and before the step there was nothing
-// at its new name. made is what the commit itself put at s.To; nil if the step moved it
-// there. What somebody else put there since is not lost.
+// revert reverts one step of a commit, if it was taken, wholly or in part. All later steps are
+// reverted already, so it was taken if there is an entry at its new name. made is the file
+// that the commit itself put at s.To; nil if the step moved an entry there. What somebody
+// else put there since is kept under another name.
 func (w *Workspace) revert(s journal.Step, made *journal.State) error {
 	switch s.Kind {
 	case journal.MakeDir:

@@ -226,29 +226,22 @@ func (t *tree) Close() error {
 
 // Lstat is os.Root.Lstat. It fails with errSwapped if a directory on the way was swapped, as
 // do the methods below.
-func (t *tree) Lstat(name string) (info fs.FileInfo, err error) {
-	err = t.at(name, func(r *os.Root, base string) (err error) {
-		info, err = r.Lstat(base)
-		return err
-	})
-	return info, err
+func (t *tree) Lstat(name string) (fs.FileInfo, error) { return get(t.at, name, (*os.Root).Lstat) }
+
+// OpenFile follows a link only if that is the last part of name.
+func (t *tree) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return get(t.at, name, func(r *os.Root, base string) (*os.File, error) { return r.OpenFile(base, flag, perm) })
 }
 
-// OpenFile follows no link but where the last part of name is one.
-func (t *tree) OpenFile(name string, flag int, perm fs.FileMode) (f *os.File, err error) {
-	err = t.at(name, func(r *os.Root, base string) (err error) {
-		f, err = r.OpenFile(base, flag, perm)
-		return err
-	})
-	return f, err
-}
+func (t *tree) Readlink(name string) (string, error) { return get(t.at, name, (*os.Root).Readlink) }
 
-func (t *tree) Readlink(name string) (target string, err error) {
-	err = t.at(name, func(r *os.Root, base string) (err error) {
-		target, err = r.Readlink(base)
+// get makes a call that returns a value. through is the method at or in of a tree.
+func get[T any](through func(string, func(*os.Root, string) error) error, name string, call func(*os.Root, string) (T, error)) (value T, err error) {
+	err = through(name, func(r *os.Root, base string) (err error) {
+		value, err = call(r, base)
 		return err
 	})
-	return target, err
+	return value, err
 }
 
 func (t *tree) Symlink(target, name string) error {
@@ -263,9 +256,7 @@ func (t *tree) Chtimes(name string, accessed, modified time.Time) error {
 	return t.at(name, func(r *os.Root, base string) error { return r.Chtimes(base, accessed, modified) })
 }
 
-func (t *tree) Remove(name string) error {
-	return t.at(name, func(r *os.Root, base string) error { return r.Remove(base) })
-}
+func (t *tree) Remove(name string) error { return t.at(name, (*os.Root).Remove) }
 
 func (t *tree) Rename(from, to string) error {
 	if path.Dir(from) != path.Dir(to) {
@@ -282,13 +273,7 @@ func (t *tree) Link(old, name string) error {
 }
 
 // OpenDir opens a directory for reading, and for a sync.
-func (t *tree) OpenDir(dir string) (f *os.File, err error) {
-	err = t.in(dir, func(r *os.Root, base string) (err error) {
-		f, err = r.Open(base)
-		return err
-	})
-	return f, err
-}
+func (t *tree) OpenDir(dir string) (*os.File, error) { return get(t.in, dir, (*os.Root).Open) }
 
 // SetDir gives a directory a mode and, where that is allowed, an owner; -1 leaves it.
 func (t *tree) SetDir(dir string, mode fs.FileMode, uid, gid int) error {

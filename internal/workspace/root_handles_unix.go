@@ -34,14 +34,8 @@ func (t *tree) in(dir string, call func(r *os.Root, base string) error) error {
 // beside is a name as a call in its directory has it.
 func beside(name string) string { return path.Base(name) }
 
-// spot is a name in a directory that is given by its descriptor.
-type spot struct {
-	dir  int
-	base string
-}
-
-// between makes a call with names in two directories.
-func (t *tree) between(from, to string, call func(from, to spot) error) error {
+// between makes a call with names in two directories, which are given by their descriptors.
+func (t *tree) between(op, from, to string, call func(fromDir int, from string, toDir int, to string) error) error {
 	a, done, err := t.use(path.Dir(from))
 	if err != nil {
 		return err
@@ -59,7 +53,10 @@ func (t *tree) between(from, to string, call func(from, to spot) error) error {
 	if err := errors.Join(errA, errB); err != nil {
 		return err
 	}
-	return call(spot{fdA, path.Base(from)}, spot{fdB, path.Base(to)})
+	if err := call(fdA, path.Base(from), fdB, path.Base(to)); err != nil {
+		return &os.LinkError{Op: op, Old: from, New: to, Err: err}
+	}
+	return nil
 }
 
 // renameBetween renames from one directory to another one. It does not go over a directory.
@@ -69,20 +66,12 @@ func (t *tree) renameBetween(from, to string) error {
 			return &os.LinkError{Op: "rename", Old: from, New: to, Err: errors.Join(syscall.EEXIST, err)}
 		}
 	}
-	return t.between(from, to, func(a, b spot) error {
-		if err := unix.Renameat(a.dir, a.base, b.dir, b.base); err != nil {
-			return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
-		}
-		return nil
-	})
+	return t.between("rename", from, to, unix.Renameat)
 }
 
 // linkBetween gives a file a second name in another directory.
 func (t *tree) linkBetween(old, name string) error {
-	return t.between(old, name, func(a, b spot) error {
-		if err := unix.Linkat(a.dir, a.base, b.dir, b.base, 0); err != nil {
-			return &os.LinkError{Op: "link", Old: old, New: name, Err: err}
-		}
-		return nil
+	return t.between("link", old, name, func(oldDir int, old string, newDir int, name string) error {
+		return unix.Linkat(oldDir, old, newDir, name, 0)
 	})
 }

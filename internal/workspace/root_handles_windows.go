@@ -6,12 +6,9 @@ import (
 	"path"
 )
 
-// reach is not needed: an open directory can be neither renamed nor removed, so none is
-// kept open.
-func (t *tree) reach(dir string) (*os.Root, error) { return t.descend(dir) }
-
-// at makes a call with a name, when the directory that holds it is the one that was
-// looked at. It may be swapped between that look and the call.
+// at makes a call with a name, if the directory that holds it is the one that was looked at.
+// It may be swapped between that look and the call. No directory is kept open, since an open
+// one can be neither renamed nor removed.
 func (t *tree) at(name string, call func(r *os.Root, base string) error) error {
 	return t.in(path.Dir(name), func(r *os.Root, _ string) error { return call(r, name) })
 }

@@ -45,7 +45,6 @@ func readRootRecord(file string) (rootRecord, error) {
 	return r, err
 }
 
-// write writes the record to a file.
 func (r rootRecord) write(file string) error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -54,8 +53,8 @@ func (r rootRecord) write(file string) error {
 	return os.WriteFile(file, append(data, '\n'), 0o600)
 }
 
-// absent reports whether the root is on a file system that is not mounted now, and that
-// may be mounted again: one in memory, only until the system starts again.
+// absent reports whether the root is on a file system that is not mounted now, but may be
+// mounted again. One in memory is gone when the system starts again.
 func (r rootRecord) absent() bool {
 	if r.Mount == "" || r.Boot != "" && r.Boot != bootID() {
 		return false

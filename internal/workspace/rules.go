@@ -66,8 +66,10 @@ func (r rules) key(name string) string {
 // own directory counts whatever the file system: a tree may move to another one.
 // What is below something denied is denied as well.
 func (r rules) denied(name string) bool {
-	if slices.ContainsFunc(strings.Split(name, "/"), gitDir) {
-		return true
+	for part := range strings.SplitSeq(name, "/") {
+		if gitDir(part) {
+			return true
+		}
 	}
 	for k := r.key(name); k != "." && k != ""; k = parent(k) {
 		if slices.Contains(r.deniedFiles, k) || matchAny(r.deniedPatterns, k) {

@@ -23,11 +23,11 @@ const (
 	Special   = journal.Special // a FIFO, socket or device
 )
 
-// node is one entry of the tree as it will be. Entries are loaded from disk when they are
-// first needed and stay loaded: a Tx sees an entry as it saw it the first time.
+// node is one entry of the tree as it will be. An entry is loaded from disk when it is first
+// needed. From then on, a Tx sees it as it was at that time.
 //
-// Invariant: a node with a base that is no copy is that entry of the disk, and
-// stands at one place of the tree at the most. All other nodes are new.
+// Invariant: a node with a base that is no copy is that entry of the disk, and stands at one
+// place of the tree at most. All other nodes are new.
 type node struct {
 	kind    Kind
 	mode    fs.FileMode // permission bits, with setuid, setgid and sticky
@@ -145,9 +145,9 @@ func kindOf(mode fs.FileMode) Kind {
 	return Special
 }
 
-// spelling returns a name in d as the disk spells it, if it can be written in several ways:
-// in another case, as a short name (Windows), with composed accents (macOS). Rules apply to
-// that spelling, so no other one gets around them.
+// spelling returns a name in d as the disk spells it. It may be written in another case, as a
+// short name (Windows) or with composed accents (macOS). Rules are checked on the spelling of
+// the disk, so no other one gets around them.
 func (w *Workspace) spelling(d *node, name string) (string, error) {
 	if d.spelled == nil {
 		names, err := w.names(d.base)

@@ -26,9 +26,8 @@ const (
 // rootsDir, in the base of the state, holds the state directories of all roots.
 const rootsDir = "roots"
 
-// state is the directory that holds what the program needs to know of one root: its lock,
-// the journal of a commit under way, the history. It lies outside the root, or where no
-// operation can reach it.
+// state is the directory for one root: its lock, the journal of a commit under way, the
+// history. It lies outside the root, or where no operation can reach it.
 type state struct {
 	base    string // of the state of all roots
 	dir     string // "" if there is none, and a run that only reads could not make it

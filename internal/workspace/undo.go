@@ -17,9 +17,9 @@ func (tx *Tx) Undoes() string { return tx.undoes.ID }
 // directories, backups. The run is named by its ID; "" is the newest one in force
 // that is not itself an undo. It comes first in a transaction.
 //
-// What changed since the run is refused, all of it named, with the reason Changed;
-// force overwrites it, as far as it is files. Backups that changed since stay as they
-// are. Nothing is put back that would make a directory one of git's own: that is Denied.
+// If something changed since the run, Undo fails with the reason Changed and names all of it;
+// force overwrites what changed, as far as it is files. Backups that changed since stay as
+// they are. What would make a directory one of git's own is refused with the reason Denied.
 // The other reasons are NoRun and Damaged.
 func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	r, j, err := tx.w.find(id)
@@ -115,24 +115,19 @@ func (u *undoPlan) refuse(what string) {
 	}
 }
 
-// at returns what stands at a resolved name, and the directory that holds it; nil if nothing
-// does, or if a directory on the way is gone.
+// at returns the node at a resolved name, and the directory that holds it. The node is nil if
+// there is nothing, or a directory on the way is gone.
 func (tx *Tx) at(name string) (dir, n *node, err error) {
-	n = tx.top
 	if name == "." {
-		return nil, n, nil
+		return nil, tx.top, nil
 	}
-	for part := range strings.SplitSeq(name, "/") {
-		if n.kind != Directory {
-			return nil, nil, nil
-		}
-		dir = n
-		if n, err = tx.w.child(dir, part); err != nil {
-			return nil, nil, err
-		}
+	dirs, err := tx.way(path.Dir(name))
+	if err != nil || len(dirs) <= depth(name) {
+		return nil, nil, err
 	}
-	if n.kind == Absent {
-		return dir, nil, nil
+	dir = dirs[len(dirs)-1]
+	if n, err = tx.w.child(dir, path.Base(name)); err != nil || n.kind == Absent {
+		return dir, nil, err
 	}
 	return dir, n, nil
 }
@@ -228,8 +223,8 @@ func (u *undoPlan) home(it *item) (*node, error) {
 	return dir, nil
 }
 
-// directory is the one in which an entry stood; nil if there is none. With force it is made
-// again if it is gone, since nothing is lost by that.
+// directory is the one in which an entry stood; nil if there is none. With force, a directory
+// that is gone is made again, since nothing is lost by that.
 func (u *undoPlan) directory(it *item) (*node, error) {
 	dir, name := u.tx.top, path.Dir(it.Before)
 	if name == "." {

@@ -1,15 +1,14 @@
-// Package workspace is a directory tree that nothing can leave, and changes that
-// land in it together. A Tx stages them over the tree as it is on disk: it reads
-// as the tree will be, and nothing is written before Commit. Paths are resolved,
-// links included, before the rules (contained, denied, protected) look at them.
+// Package workspace is a directory tree that no path can leave, and changes that land in it
+// together. A Tx stages them over the tree as it is on disk. Its reads show the tree as it
+// will be, and nothing is written before Commit. Paths are resolved, links included, before
+// the rules (contained, denied, protected) are checked.
 //
 // A commit is all or nothing, even if the program is killed: a journal in the state
 // directory of the root takes it back or finishes it when the root is opened next. Runs on
 // one root take turns. The journals of finished runs are the history, from which Undo
 // stages the tree as it was.
 //
-// To the package a file is bytes, but for the files of git: callers make the diffs that they
-// show.
+// To the package a file is bytes, except for the files of git.
 package workspace
 
 import (
@@ -39,14 +38,14 @@ type Options struct {
 	// Origins say where the settings protected_files, protected_patterns and
 	// protected_directories come from, by their names, for hints; "default" if not given.
 	Origins map[string]string
-	// DeniedPatterns are doublestar patterns for what no operation may change, nor
-	// anything below it.
+	// DeniedPatterns are doublestar patterns for names that no operation may change,
+	// with all that is below them.
 	DeniedPatterns []string
 	// DeniedFiles are names that no operation may change: the program's own.
 	DeniedFiles []string
-	// CreateParents lets a new file bring its directories.
+	// CreateParents makes the missing directories of a new file.
 	CreateParents bool
-	// Backups keeps the content before a run beside what it changed or deleted.
+	// Backups keeps the content before a run beside the files that the run changed or deleted.
 	Backups bool
 
 	// State is the directory for locks, journals and history; "" for the user's own
@@ -62,12 +61,11 @@ type Options struct {
 	Fast bool
 	// LockTimeout is how long to wait for another run on this root.
 	LockTimeout time.Duration
-	// HistoryRuns and HistorySize, in bytes, are what the history may hold; 0 is no
-	// limit.
+	// HistoryRuns and HistorySize, in bytes, limit the history; 0 is no limit.
 	HistoryRuns int
 	HistorySize int64
-	// HistoryDays is how long the state of a root that is gone is kept, and StateSize, in
-	// bytes, what the state of all roots may hold; 0 is no limit.
+	// HistoryDays is how long the state of a root that is gone is kept. StateSize, in bytes,
+	// limits the state of all roots. 0 is no limit.
 	HistoryDays int
 	StateSize   int64
 	// MaxStaged is how many bytes the new files of a transaction may have together, those
@@ -75,9 +73,9 @@ type Options struct {
 	MaxStaged int64
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
-	// Hold, if set, calls write and returns its error. The program should not be ended
-	// meanwhile: write commits a transaction, or recovers an interrupted run, and
-	// reports whether it committed one.
+	// Hold, if set, calls write and returns its error. It may delay the end of the program
+	// meanwhile: write commits a transaction, or recovers an interrupted run. It reports
+	// whether it committed one.
 	Hold func(write func() (committed bool, err error)) error
 	// Notify gets messages for the user: that the program waits for another run, what it
 	// recovered.

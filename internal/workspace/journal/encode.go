@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 )
 
-// encode writes a journal as JSON, in one call of Write.
 func encode(w io.Writer, j *Journal) error {
 	text := true
 	j.eachName(func(name *string) { text = text && utf8.ValidString(*name) })
@@ -153,37 +152,30 @@ var (
 	stepWords = []string{Rename: "rename", Replace: "replace", MakeDir: "make_directory"}
 )
 
-func wordOf(words []string, i int) ([]byte, error) {
-	if i < 0 || i >= len(words) {
-		return nil, fmt.Errorf("no word for %d", i)
-	}
-	return []byte(words[i]), nil
-}
-
-func indexOf(words []string, text []byte) (int, error) {
-	i := slices.Index(words, string(text))
-	if i < 0 {
-		return 0, fmt.Errorf("unknown kind %q", text)
-	}
-	return i, nil
-}
-
 // MarshalText returns the word for a kind of entry.
-func (k Kind) MarshalText() ([]byte, error) { return wordOf(kindWords, int(k)) }
+func (k Kind) MarshalText() ([]byte, error) { return wordOf(kindWords, k) }
 
 // UnmarshalText reads such a word.
-func (k *Kind) UnmarshalText(text []byte) error {
-	i, err := indexOf(kindWords, text)
-	*k = Kind(i)
-	return err
-}
+func (k *Kind) UnmarshalText(text []byte) error { return readWord(kindWords, text, k) }
 
 // MarshalText returns the word for a kind of step.
-func (k StepKind) MarshalText() ([]byte, error) { return wordOf(stepWords, int(k)) }
+func (k StepKind) MarshalText() ([]byte, error) { return wordOf(stepWords, k) }
 
 // UnmarshalText reads such a word.
-func (k *StepKind) UnmarshalText(text []byte) error {
-	i, err := indexOf(stepWords, text)
-	*k = StepKind(i)
-	return err
+func (k *StepKind) UnmarshalText(text []byte) error { return readWord(stepWords, text, k) }
+
+func wordOf[K ~int](words []string, k K) ([]byte, error) {
+	if k < 0 || int(k) >= len(words) {
+		return nil, fmt.Errorf("no word for %d", k)
+	}
+	return []byte(words[k]), nil
+}
+
+func readWord[K ~int](words []string, text []byte, k *K) error {
+	i := slices.Index(words, string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown kind %q", text)
+	}
+	*k = K(i)
+	return nil
 }

@@ -16,9 +16,9 @@ import (
 // with every change of their meaning. Format 1 was never part of a release.
 const version = 2
 
-// A journal file is one line with its version, the contents that the run replaces or
-// removes, one after another, the journal itself, and a footer: the journal's
-// length, the checksum of it and of the line, and a mark that the file is whole.
+// A journal file is one line with its version, the contents that the run replaces or removes,
+// the journal, and a footer. The footer is the length of the journal, the checksum of it and
+// of the first line, and a mark that the file is whole.
 const (
 	titleWords = "fileops journal "
 	endMark    = "fileops\n"
@@ -62,27 +62,17 @@ func write(f io.Writer, j *Journal, save func(w io.Writer, at int64) error) erro
 	if err := save(b, int64(len(title()))); err != nil {
 		return err
 	}
-	text := tee{Writer: b, sum: newChecksum()}
+	var text bytes.Buffer
 	if err := encode(&text, j); err != nil {
 		return err
 	}
-	b.Write(binary.BigEndian.AppendUint64(nil, text.length))
-	b.Write(text.sum.Sum(nil))
+	sum := newChecksum()
+	sum.Write(text.Bytes())
+	b.Write(text.Bytes())
+	b.Write(binary.BigEndian.AppendUint64(nil, uint64(text.Len())))
+	b.Write(sum.Sum(nil))
 	b.WriteString(endMark)
 	return b.Flush()
-}
-
-// tee counts what is written, and computes the checksum of it.
-type tee struct {
-	io.Writer
-	sum    hash.Hash
-	length uint64
-}
-
-func (t *tee) Write(text []byte) (int, error) {
-	t.sum.Write(text)
-	t.length += uint64(len(text))
-	return t.Writer.Write(text)
 }
 
 // newChecksum is the checksum of a journal, for its text to be written to.

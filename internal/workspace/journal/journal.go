@@ -1,10 +1,7 @@
-// Package journal is the record of a commit. A [Journal] says what the commit is about to
-// do, and keeps the old content of each file that it replaces or removes. While the commit
-// is under way, its journal takes it back, or finishes it; later it undoes the run. The
-// journals of finished runs are the history of a root.
-//
-// The package writes and reads journal files and gives them their names. It touches no file
-// of the tree.
+// Package journal is the record of a commit. A [Journal] says what the commit is about to do,
+// and keeps the old content of each file that it replaces or removes. From it, an interrupted
+// commit is taken back or finished, and a finished run is undone. The journals of finished
+// runs are the history of a root. The package touches no file of the tree.
 package journal
 
 import (
@@ -26,8 +23,8 @@ type Journal struct {
 	// The commit. Names are those that an entry has when its turn comes.
 	Temps []Temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
 	Steps []Step `json:"steps,omitzero"` // in order
-	// Epochs are the steps before which the commit marks that all before them are
-	// taken: from there on, names stand for something else than they did.
+	// Epochs are steps before which the commit marks that all earlier steps are taken. From
+	// there on, some names stand for other entries.
 	Epochs []int    `json:"epochs,omitzero"`
 	Trash  []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
 	Dirs   []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
@@ -75,11 +72,10 @@ const (
 	MakeDir                 // To
 )
 
-// Step is one change of the tree that others can see. A commit is prepared without any, then
-// its steps are taken in order.
+// Step is one change of the tree that others can see. Steps are taken in order.
 //
-// Invariant: a step destroys nothing, so each can be undone while the ones after
-// it are: what is given up only changes its name, until the last step is taken.
+// Invariant: a step destroys nothing, so that it can be undone after the later ones are. What
+// is given up only changes its name, until the last step is taken.
 type Step struct {
 	Kind  StepKind    `json:"kind"`
 	From  string      `json:"from,omitzero"`

@@ -7,14 +7,13 @@ import (
 	"slices"
 )
 
-// Prune removes from the history what is over the limits, the oldest first: more than so
-// many runs, or more than size bytes; 0 is no limit. Undo pairs, that is undos and the runs
-// that they undid, have their own limit of 2 × runs, and are removed first if space is
-// short: no undo pushes out a run that can still be undone. The newest run stays whatever
-// its size.
+// Prune removes the oldest runs from the history while there are more than so many runs, or
+// more than size bytes; 0 is no limit. Undos and the runs that they undid are undo pairs.
+// They have their own limit of 2 × runs, and are removed first if space is short, so an undo
+// never pushes out a run that can still be undone. The newest run stays whatever its size.
 //
-// An undo is newer than the run that it undid and is removed later: a run that was undone
-// never looks as if it were in force.
+// An undo is newer than the run that it undid, so it is removed later. So a run that was
+// undone never looks as if it were in force.
 func (d Dir) Prune(runs int, size int64) error {
 	list, err := d.History()
 	if err != nil {

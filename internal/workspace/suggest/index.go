@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// skipped are directories of what others made: many names, and none that is meant.
-// Names that sources use as well, such as build or target, are not among them; those
-// that a tool filled often hold one of the marks.
+// skipped are directories of third-party files: many names, and none that is meant. Names
+// that sources use too, such as build or target, are not among them. If a tool filled such a
+// directory, it often holds one of the marks.
 var (
 	skipped = []string{"node_modules", ".venv", "venv", "__pycache__", ".tox", ".nox", ".hg", ".svn", ".jj"}
 	marks   = []string{"CACHEDIR.TAG", "pyvenv.cfg"} // bford.info/cachedir, PEP 405
@@ -133,17 +133,6 @@ func (x *Index) add(f *folder, entries []Entry) {
 	f.to = len(x.entries)
 }
 
-// namesakes iterates over the entries of a name in lower case.
-func (x *Index) namesakes(lower string) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
-		for i := x.last[lower]; i > 0; i = x.entries[i-1].before {
-			if !yield(&x.entries[i-1]) {
-				return
-			}
-		}
-	}
-}
-
 // onDisk returns what the disk has under a name in a directory, and how it is spelled there.
 func (x *Index) onDisk(dir, part string) (Kind, string) {
 	f := x.folders[dir]
@@ -177,7 +166,9 @@ func (x *Index) similar(d spot, part string) iter.Seq2[string, int] {
 		if f == nil {
 			return
 		}
-		x.sketch(f)
+		if f.sketches == nil {
+			x.sketch(f)
+		}
 		for h := range x.sketchesOf(lower) {
 			i, _ := slices.BinarySearch(f.sketches, h)
 			for ; i < len(f.sketches) && f.sketches[i]&^entryBits == h; i++ {
@@ -194,12 +185,9 @@ func (x *Index) similar(d spot, part string) iter.Seq2[string, int] {
 // a hash.
 const entryBits uint64 = 1<<24 - 1
 
-// sketch prepares a folder for similar, which then compares a few names instead of all:
-// two names that are like each other have at least one sketch in common.
+// sketch prepares a folder for similar. Two names that are like each other have at least one
+// sketch in common, so similar compares only a few names.
 func (x *Index) sketch(f *folder) {
-	if f.sketches != nil {
-		return
-	}
 	for i, e := range x.entries[f.from:f.to] {
 		for h := range x.sketchesOf(e.lower) {
 			f.sketches = append(f.sketches, h|uint64(i))

@@ -79,9 +79,8 @@ func (x *Index) at(name string) spot {
 	if rest == "" {
 		return d
 	}
-	// In one step, unless a directory on the way is spelled in another way: some names
-	// have 2,000 components, and one lookup for each would take a time that grows with
-	// the square of the depth.
+	// One lookup if no directory on the way is spelled in another way. One for each
+	// component would take a time that grows with the square of the depth.
 	if above := parent(rest); d.base != "" && above != "" && x.folders[join(d.base, above)] != nil {
 		kind, part := x.onDisk(join(d.base, above), rest[len(above)+1:])
 		rest = join(above, part)

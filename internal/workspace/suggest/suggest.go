@@ -49,18 +49,18 @@ type Tree struct {
 // ErrTooMany is returned by Tree.List for a directory that holds too many names.
 var ErrTooMany = errors.New("the directory holds too many names")
 
-// Near returns the entry that was most likely meant by a name at which there is none, or
-// only one of another kind; "" if there is no such entry, or if another one is as likely.
-// The entry is of the kind given, File or Directory, or a link to one. It is looked for
+// Near returns the entry that was most likely meant by a missing name; "" if there is no such
+// entry, or if another one is as likely. The entry is of the kind given, File or Directory, or
+// a link to one. Near looks for
 //
-//   - under the same name in another directory, or in another letter case: the more of
-//     the directories above it are the same, the better; then the same path in another
-//     case, then one that only lacks, or only adds, directories at the front;
-//   - next, at the same path but for one component, which has other separators, one
-//     typing mistake, or another ending of the same family (.yml, .yaml).
+//   - the same name in another directory, or in another letter case. It prefers an entry
+//     that shares more of the directories above it, then the same path in another case,
+//     then one that only lacks, or only adds, directories at the front;
+//   - next, the same path with one component that has other separators, one typing
+//     mistake, or another ending of the same family (.yml, .yaml).
 //
-// If the index is not complete, only the same path in another case is looked for, and the
-// path without its first directories: only for those is it known that no other entry is
+// If the index is not complete, Near only looks for the same path in another case, and for
+// the path without its first directories. For others, an entry that it has not seen may be
 // as likely.
 func (x *Index) Near(name string, kind Kind) string {
 	if x.at(path.Dir(name)).kind != Directory { // else no link needs to be followed
@@ -113,8 +113,8 @@ func (s *search) sameName() {
 	if !s.complete {
 		s.reach(s.dir)
 	}
-	for e := range s.namesakes(s.base) {
-		if e.Kind == s.kind || e.Kind == Link {
+	for i := s.last[s.base]; i > 0; i = s.entries[i-1].before {
+		if e := s.entries[i-1]; e.Kind == s.kind || e.Kind == Link {
 			s.offerNamesake(s.place(e.in), e.Name)
 		}
 	}
