@@ -192,8 +192,8 @@ func (e editText) standing(src source, found match.Tolerated, p Policy) error {
 	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)
 }
 
-// addedThere marks the places at which an edit that adds lines beside its find has been
-// made, and other changes of the response added theirs between.
+// addedThere marks the places at which an edit that adds lines next to its find was made
+// already. Other changes of the response may have added lines between.
 func (e editText) addedThere(src source, found match.Tolerated, p Policy, stands []bool) {
 	others := p.later.in(e.Path)
 	find, put := text.Unix(e.Find.Snippet()), text.Unix(found.Text)
@@ -226,23 +226,12 @@ func stand(look edge, src []byte, at int, lines string, others []laterEdit) (sta
 	return 0, false
 }
 
-// side is where lines that are inserted at an offset would stand if they were inserted before.
-type side int
-
-const (
-	behindIt side = iota // of lines that go before what stands there, by its number or after a text
-	beforeIt             // of lines that go before a text, or to the end
-)
-
-// inserted is the error for lines that stand already where they are to be inserted.
-func (s source) inserted(at int, content Value, where side, p Policy) error {
+// inserted is the error for lines that stand already where they are to be inserted. look is
+// linesAt if they would stand behind the offset, linesTo if before it.
+func (s source) inserted(at int, content Value, look edge, p Policy) error {
 	lines := strings.TrimSuffix(text.Unix(content.Text), "\n")
 	if !match.Telling(lines) {
 		return nil
-	}
-	look := edge(linesAt)
-	if where == beforeIt {
-		look = linesTo
 	}
 	start, ok := stand(look, s.data, at, lines, p.later.in(s.target.Written))
 	if !ok {

@@ -104,23 +104,19 @@ func (a args) check(f Field) error {
 // know, "" if none is near.
 func (s *Spec) Suggest(name string) string {
 	name = snakeCase(name)
-	if other, ok := synonyms[name]; ok {
-		for _, candidate := range other {
-			if _, ok := s.Field(candidate); ok {
-				return candidate
-			}
+	for _, candidate := range synonyms[name] {
+		if _, ok := s.Field(candidate); ok {
+			return candidate
 		}
 	}
 	if len(strings.Trim(name, "-")) < 2 {
 		return "" // every letter is near to every other
 	}
-	best, distance := "", max(2, len(name)/2)
+	var names []string
 	for _, f := range s.Fields {
-		if d := levenshtein(name, f.Name); d <= distance {
-			best, distance = f.Name, d-1
-		}
+		names = append(names, f.Name)
 	}
-	return best
+	return nearestName(name, names, max(2, len(name)/2))
 }
 
 // synonyms are names that models give to fields, with what they mean by them.
@@ -171,13 +167,13 @@ var synonyms = map[string][]string{
 	"-m":               {"head_limit"},
 }
 
-// SuggestTag asks for the operation that is nearest to a name that there is not, or names all
-// of them if none is near.
+// SuggestTag asks whether the operation that is nearest to an unknown name was meant. If none
+// is near, it names all.
 func SuggestTag(name string, form wording.Form) string {
 	if tag := nearestTag(name); tag != "" {
 		return wording.Caller{Form: form}.DidYouMean(tag)
 	}
-	return "The operations are " + tags() + "."
+	return "The operations are " + strings.Join(tags(), ", ") + "."
 }
 
 // nearestTag is the operation that is nearest to a name, "" if none is near.
@@ -185,21 +181,27 @@ func nearestTag(name string) string {
 	if tag, ok := otherTags[name]; ok {
 		return tag
 	}
-	best, distance := "", max(2, min(len(name), 32)/3)
-	for _, s := range catalogue {
-		if d := levenshtein(name, s.Tag); d <= distance {
-			best, distance = s.Tag, d-1
+	return nearestName(name, tags(), max(2, min(len(name), 32)/3))
+}
+
+// nearestName is the first of the names that are nearest to another one, "" if none is within
+// a distance.
+func nearestName(name string, names []string, distance int) string {
+	best := ""
+	for _, candidate := range names {
+		if d := levenshtein(name, candidate); d <= distance {
+			best, distance = candidate, d-1
 		}
 	}
 	return best
 }
 
-func tags() string {
+func tags() []string {
 	names := make([]string, len(catalogue))
 	for i, s := range catalogue {
 		names[i] = s.Tag
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // otherTags are names that models give to operations, with what they mean by them.

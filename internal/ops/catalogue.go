@@ -319,8 +319,8 @@ func Catalogue() []Spec { return catalogue }
 func Functions() []Spec { return slices.Concat(catalogue, functions) }
 
 // Pick finds the operations of a list that have these names, each once; without names,
-// all that are written as blocks. The error is about a name that is not in the list, and
-// names the one that was most likely meant, or all.
+// all that are written as blocks. The error for an unknown name asks whether a similar one
+// was meant, or names all.
 func Pick(from []Spec, names []string) ([]*Spec, error) {
 	if len(names) == 0 {
 		for _, s := range catalogue {
@@ -329,12 +329,12 @@ func Pick(from []Spec, names []string) ([]*Spec, error) {
 	}
 	var picked []*Spec
 	for i, name := range names {
-		at := slices.IndexFunc(from, func(s Spec) bool { return s.Tag == name })
-		if at < 0 {
+		s, ok := withTag(from, name)
+		if !ok {
 			return nil, fmt.Errorf("unknown operation %q: %s", name, nearest(from, name))
 		}
 		if !slices.Contains(names[:i], name) {
-			picked = append(picked, &from[at])
+			picked = append(picked, s)
 		}
 	}
 	return picked, nil
@@ -355,53 +355,41 @@ func nearest(from []Spec, name string) string {
 	return "there are " + strings.Join(all, ", ")
 }
 
-// Function returns the description of the function that a call names: by its name, or
-// after a prefix that clients put before it (mcp__fileops__edit, functions.edit), or in
-// other case where only one is meant (multiedit; READ is Read or read, so neither).
+// Function returns the description of the function that a call names. Clients may put a
+// prefix before the name (mcp__fileops__edit, functions.edit), or write it in another case,
+// if that leaves only one (multiedit, but not READ, which may be Read or read).
 func Function(name string) (*Spec, bool) {
-	if s, ok := function(name); ok {
-		return s, true
-	}
 	bare := name[strings.LastIndexByte(name, '.')+1:]
 	if i := strings.LastIndex(bare, "__"); i >= 0 {
 		bare = bare[i+len("__"):]
 	}
-	if s, ok := function(bare); ok {
-		return s, true
+	for _, tag := range []string{name, bare} {
+		for _, list := range [][]Spec{catalogue, functions} {
+			if s, ok := withTag(list, tag); ok {
+				return s, true
+			}
+		}
 	}
 	var found *Spec
-	for _, list := range [][]Spec{catalogue, functions} {
-		for i := range list {
-			if !strings.EqualFold(list[i].Tag, bare) {
-				continue
-			}
-			if found != nil {
-				return nil, false
-			}
-			found = &list[i]
+	for _, s := range Functions() {
+		if !strings.EqualFold(s.Tag, bare) {
+			continue
 		}
+		if found != nil {
+			return nil, false
+		}
+		found = &s
 	}
 	return found, found != nil
 }
 
-func function(name string) (*Spec, bool) {
-	if s, ok := Lookup(name); ok {
-		return s, true
-	}
-	for i := range functions {
-		if functions[i].Tag == name {
-			return &functions[i], true
-		}
-	}
-	return nil, false
-}
-
 // Lookup returns the description of the operation with that tag.
-func Lookup(tag string) (*Spec, bool) {
-	for i := range catalogue {
-		if catalogue[i].Tag == tag {
-			return &catalogue[i], true
-		}
+func Lookup(tag string) (*Spec, bool) { return withTag(catalogue, tag) }
+
+func withTag(list []Spec, tag string) (*Spec, bool) {
+	i := slices.IndexFunc(list, func(s Spec) bool { return s.Tag == tag })
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
+	return &list[i], true
 }

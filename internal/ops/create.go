@@ -13,7 +13,6 @@ import (
 	"fileops/internal/workspace"
 )
 
-// createFile writes a whole file.
 type createFile struct {
 	Path      string
 	Content   Value
@@ -28,7 +27,6 @@ func buildCreate(overwrite bool, tag string) func(args) (Action, error) {
 	}
 }
 
-// Kind is the tag it was called by.
 func (c createFile) Kind() string { return c.tag }
 
 func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -53,13 +51,10 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case int64(len(c.Content.Text)) > p.MaxCreate:
 		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.caller.Operation("create"), p.caller.Operation("append")))
 	}
-	if t.Kind == workspace.Absent {
-		return c.create(tx, t, p)
-	}
-	return c.overwrite(tx, t, p)
+	return c.write(tx, t, p)
 }
 
-// admit looks at the content before it takes the place of old.
+// admit checks the content that is to take the place of old, and takes code fences off.
 func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
 	c.Content, warnings, err = p.admit(t.Written, p.caller.Field(cmp.Or(c.field, "content")), c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
@@ -68,45 +63,16 @@ func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings 
 	return warnings, err
 }
 
-func (c createFile) create(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+// write writes the content. Of a file that is there it keeps the mode, and if that is a text,
+// the encoding, the line ends and the byte order mark.
+func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
+	before := *t // Write changes it
 	missing, err := tx.MissingParents(t)
 	if err != nil {
 		return Done{}, err
 	}
-	warnings, err := c.admit(t, p, nil)
-	if err != nil {
-		return Done{}, err
-	}
-	kind, said := c.sentEnds(p).fresh(t.Written)
-	data := []byte(kind.In(c.Content.Text))
-	enc := encoding.Stated(t.Written, data)
-	raw, err := enc.Encode(data)
-	if err != nil {
-		return Done{}, encodingError(t.Written, enc, err)
-	}
-	if err := tx.Write(t, raw); err != nil {
-		return Done{}, err
-	}
-	done := c.done(t.Written, nil, data, p)
-	done.Warnings = warnings
-	said.add(&done)
-	done.stated(nil, source{enc: enc, raw: raw, data: data})
-	done.Warnings = append(done.Warnings, turned(t.Written, raw, source{enc: enc, raw: raw, data: data})...)
-	what := "Created"
-	if len(missing) > 0 {
-		what = "Created parent directories and file:"
-	}
-	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(raw))
-	return done, nil
-}
-
-// overwrite keeps what the file is besides its text: mode, encoding, line end, byte
-// order mark.
-func (c createFile) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
-	origin := t.Origin()
 	var old []byte
-	if t.Size <= p.MaxEdit {
-		var err error
+	if t.Kind != workspace.Absent && t.Size <= p.MaxEdit {
 		if old, err = tx.Read(t, p.MaxEdit); err != nil {
 			return Done{}, err
 		}
@@ -144,7 +110,6 @@ func (c createFile) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (
 		said.add(&done)
 		return done, nil
 	}
-	names, before := t.Links, t.Size
 	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
@@ -153,41 +118,44 @@ func (c createFile) overwrite(tx *workspace.Tx, t *workspace.Target, p Policy) (
 		was = shown
 	}
 	done := c.done(t.Written, was, data, p)
-	done.Origin, done.Warnings = origin, warnings
+	done.Origin, done.Warnings = t.Origin(), warnings
 	said.add(&done)
 	now := source{enc: enc, raw: raw, data: data}
 	if states {
 		done.stated(shown, now)
 	}
-	if isText {
+	what := "Overwrote"
+	switch {
+	case before.Kind == workspace.Absent:
+		what = "Created"
+		if len(missing) > 0 {
+			what = "Created parent directories and file:"
+		}
+		done.Warnings = append(done.Warnings, turned(t.Written, raw, now)...)
+	case isText:
 		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, data)...)
 		done.Warnings = append(done.Warnings, turned(t.Written, old, now)...)
-	} else if old == nil && int64(len(raw)) < before/2 {
-		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before, len(raw)))
+	case old == nil && int64(len(raw)) < before.Size/2:
+		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before.Size, len(raw)))
 	}
-	if names > 1 {
-		done.Warnings = append(done.Warnings, t.Written+" has "+plural(names-1, "other name", "other names")+" on disk (hard links): they keep the old content")
-	}
-	done.Summary = fmt.Sprintf("✅ Overwrote %s (%d bytes)", t.Written, len(raw))
+	done.Warnings = append(done.Warnings, otherNames(&before)...)
+	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(raw))
 	return done, nil
 }
 
-// fit is the content in the line ends that it takes where it overwrites a text.
+// fit is the content in the line ends that it is written with.
 func (c createFile) fit(file string, old []byte, p Policy) (string, remark) {
-	w, before := c.sentEnds(p), text.LineEndsOf(old)
+	w := p.sentEnds(p.caller.Field(cmp.Or(c.field, "content")), c.Content)
+	before := text.LineEndsOf(old).Count()
 	kind, said := w.fresh(file)
-	if before.Count() != (text.Ends{}) && !w.keep {
+	if before != (text.Ends{}) && !w.keep {
 		kind = text.LineEndOf(old)
 	}
 	data := kind.In(c.Content.Text)
-	if before.Count() != (text.Ends{}) {
-		said = w.remark(file, before.Count(), endsOf(data), data != c.Content.Text)
+	if before != (text.Ends{}) {
+		said = w.remark(file, before, endsOf(data), data != c.Content.Text)
 	}
 	return data, said
-}
-
-func (c createFile) sentEnds(p Policy) sentEnds {
-	return p.sentEnds(p.caller.Field(cmp.Or(c.field, "content")), c.Content)
 }
 
 func (c createFile) done(path string, old, data []byte, p Policy) Done {

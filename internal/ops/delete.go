@@ -3,14 +3,13 @@ package ops
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fileops/internal/workspace"
 )
 
-// deleteFile removes a file or link.
 type deleteFile struct{ Path string }
 
-// Kind is delete.
 func (deleteFile) Kind() string { return "delete" }
 
 func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -33,7 +32,6 @@ func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 // makeDir makes a directory with its parents.
 type makeDir struct{ Path string }
 
-// Kind is mkdir.
 func (makeDir) Kind() string { return "mkdir" }
 
 func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -53,7 +51,6 @@ func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error
 // removeDir removes an empty directory.
 type removeDir struct{ Path string }
 
-// Kind is rmdir.
 func (removeDir) Kind() string { return "rmdir" }
 
 func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -85,19 +82,13 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 // fewNames is how many names some shows.
 const fewNames = 5
 
-// some is the first few names of a list.
+// some is the first few names of a list, and how many more there are.
 func some(names []string) string {
-	out := ""
-	for i, name := range names {
-		if i == fewNames {
-			return out + fmt.Sprintf(" and %d more", len(names)-fewNames)
-		}
-		if i > 0 {
-			out += ", "
-		}
-		out += name
+	shown := strings.Join(names[:min(len(names), fewNames)], ", ")
+	if more := len(names) - fewNames; more > 0 {
+		shown += fmt.Sprintf(" and %d more", more)
 	}
-	return out
+	return shown
 }
 
 func notDirectory(path, hint string) *Error {

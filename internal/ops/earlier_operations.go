@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// past is what the operations of a pass did so far, by what is asked about it: to look at
-// all of them for each failure would take a time that grows with the square of their number.
+// past indexes what the operations of a pass did so far. To look at all of them for each
+// failure would take a time that grows with the square of their number.
 type past struct {
 	known    int              // how many operations were taken in
 	edits    map[any]int      // the first one that put a text at a place, by editKey
@@ -17,12 +17,13 @@ type past struct {
 	deleted  map[string]int   // the last one that deleted a path
 }
 
+func newPast() past {
+	return past{edits: map[any]int{}, byOrigin: map[string][]int{}, byPath: map[string][]int{}, moved: map[string]int{}, deleted: map[string]int{}}
+}
+
 // catchUp takes in the operations before i.
 func (x *explainer) catchUp(i int) {
 	p := &x.past
-	if p.edits == nil {
-		p.edits, p.byOrigin, p.byPath, p.moved, p.deleted = map[any]int{}, map[string][]int{}, map[string][]int{}, map[string]int{}, map[string]int{}
-	}
 	for ; p.known < i; p.known++ {
 		r := x.results[p.known]
 		if r.Err != nil || !r.Changed {
@@ -82,8 +83,7 @@ func (x *explainer) gone(i int, path string) string {
 	return by
 }
 
-// editKey tells apart operations that put a text at a place: two that have the same one do
-// the same.
+// editKey is the same for two operations that put the same text at the same place.
 func editKey(a Action) (key any, ok bool) {
 	switch a := a.(type) {
 	case editText, insertText, insertAtLine, appendLines, fileEdit:

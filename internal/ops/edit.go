@@ -21,7 +21,6 @@ const (
 	oneMatch                     // exactly one
 )
 
-// editText replaces text in a file.
 type editText struct {
 	Path          string
 	Find, Replace Value
@@ -45,7 +44,6 @@ func buildEdit(tag, find, replace string, count matchCount) func(args) (Action, 
 	}
 }
 
-// Kind is the tag it was called by.
 func (e editText) Kind() string { return e.tag }
 
 func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -81,8 +79,8 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
-// fill writes the replacement as the whole of a file that is missing or empty: what an
-// edit of no text means to those who call Edit.
+// fill writes the replacement as the whole of a file that is missing or empty. Callers of Edit
+// mean that by an empty text to replace.
 func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(e.Path, workspace.ToEdit, p.paths)
 	if err != nil {
@@ -156,8 +154,8 @@ func (e editText) label(field string, p Policy) string {
 	return p.caller.Field(field)
 }
 
-// edits are the replacements. Whole lines that are replaced by nothing go with their
-// line ends; those that take the place of a last line without one end as replaced lines do.
+// edits are the replacements. Whole lines that are replaced by nothing go with their line
+// ends. If the last line of a file has none, see endsFile.
 func (e editText) edits(src source, found match.Tolerated) []text.Edit {
 	remove := found.Whole && e.Replace.Text == ""
 	edits := make([]text.Edit, len(found.Spans))
@@ -180,22 +178,19 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 		return err
 	}
 	if e.reader != "" {
-		n := len(found.Spans)
+		n, when := len(found.Spans), ""
 		_, places, _ := strings.Cut(err.Msg, "\n\n")
 		if found.Overlap {
 			err.Msg = fmt.Sprintf("Found matches for %s that overlap. The tool requires exactly 1 match.\n\n%s", e.field, places)
 			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
 			return err
 		}
-		when := " when " + e.all + "=false"
-		if e.all == "" {
-			when = ""
+		err.Hint = "To fix this:\n- Include more surrounding context in " + e.field + " to make it unique"
+		if e.all != "" {
+			when = " when " + e.all + "=false"
+			err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
 		}
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.\n\n%s", n, e.field, when, places)
-		err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
-		if when == "" {
-			err.Hint = "To fix this:\n- Include more surrounding context in " + e.field + " to make it unique"
-		}
 		return err
 	}
 	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation("str_replace_all"))
@@ -248,16 +243,12 @@ func lineNumbers(src []byte, spans []text.Span) []int {
 }
 
 func joinNumbers(numbers []int) string {
-	var b strings.Builder
-	for i, n := range numbers {
-		if i == maxShown {
-			fmt.Fprintf(&b, " (+%d more)", len(numbers)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Itoa(n))
+	var words []string
+	for _, n := range numbers[:min(len(numbers), maxShown)] {
+		words = append(words, strconv.Itoa(n))
 	}
-	return b.String()
+	if more := len(numbers) - maxShown; more > 0 {
+		return fmt.Sprintf("%s (+%d more)", strings.Join(words, ", "), more)
+	}
+	return strings.Join(words, ", ")
 }

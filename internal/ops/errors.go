@@ -32,11 +32,11 @@ const (
 	LineNumbers Code = "line_numbers" // every line begins with the number of a listing
 	Withheld    Code = "withheld"     // right by itself, but another operation of the call, or of an atomic run, failed
 	Interrupted Code = "interrupted"  // the run was stopped before its commit
-)
 
-// AlreadyApplied is the code of a change that the file has already, where it could be made
-// once more. Where it could not, since its text is gone, the code is NoMatch.
-const AlreadyApplied Code = "already_applied"
+	// AlreadyApplied is for a change that the file has already, but that could be made once
+	// more. If its text is gone, the code is NoMatch.
+	AlreadyApplied Code = "already_applied"
+)
 
 // Error is a failed operation, as data for whoever sent it.
 type Error struct {

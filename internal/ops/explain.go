@@ -11,9 +11,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// explainer adds to the failures of one pass over the operations what only the whole
-// response tells: that a text stands in another of its files, or stood there before it
-// was changed, that a file was moved.
+// explainer adds to the failures of a pass what only the whole response shows: that a text
+// stands in another of its files, that it stood there before an operation, or that an
+// operation moved a file.
 type explainer struct {
 	*Pass
 	written []string         // the paths in its operations, once they were asked for
@@ -25,15 +25,14 @@ type explainer struct {
 // maxExplained is how many bytes are searched for all misses of a run together.
 const maxExplained = 256 << 20
 
-// What it takes to look at a path, however small the file, is as if that had more bytes:
-// for the first time since something changed, and then.
+// Looking at a path costs time however small the file is. It is counted as so many bytes.
 const (
-	lookCost   = 16 << 10
-	glanceCost = 256
+	lookCost   = 16 << 10 // the first time since something changed
+	glanceCost = 256      // any other time
 )
 
-// minTelling is how many characters a text must have, blanks aside, for it to mean
-// something that it stands elsewhere.
+// minTelling is how many characters, without blanks, a text must have to be looked for in
+// other files. A shorter one may stand anywhere.
 const minTelling = 8
 
 // complete completes the error of operation i.
@@ -60,8 +59,7 @@ func (x *explainer) complete(i int, err *Error) {
 // changed drops what is known of contents.
 func (x *explainer) changed() { clear(x.files) }
 
-// miss says why a text is not in a file, and what to send instead, as far as the
-// response tells.
+// miss says why a text is not in a file, and what to send instead, if the response shows it.
 func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 	if ran := x.ran(i); ran != "" {
 		return []string{ran}, "If that is the change you wanted, go on without it."
@@ -99,8 +97,8 @@ func (x *explainer) ran(i int) string {
 	return ""
 }
 
-// before is the line at which a text stood in a file before this run, 0 if it did not
-// or the run did not change the file, and which operations changed it.
+// before is the line at which a text stood in a file before this run, and the operations that
+// changed the file. The line is 0 if the text did not stand there, or nothing changed it.
 func (x *explainer) before(i int, m *miss) (line int, by string) {
 	if x.room < 0 {
 		return 0, ""
@@ -162,9 +160,6 @@ func (x *explainer) look(path string) other {
 		raw, _ := x.tx.Read(t, x.policy.MaxEdit) // what cannot be read is not searched
 		o.text = encoding.Detect(raw).Decode(raw)
 	}
-	if x.files == nil {
-		x.files = map[string]other{}
-	}
 	x.files[path] = o
 	return o
 }
@@ -178,16 +173,14 @@ func firstLine(src []byte, find Value) int {
 	return text.LineNumbers(src, []int{found.Spans[0].Start})[0]
 }
 
-// meant asks for the one path that was most likely meant by one that is not there.
+// meant asks whether the nearest existing path was meant by a missing one.
 func (x *explainer) meant(a Action, path string) string {
 	kinds := []workspace.Kind{workspace.Regular}
 	switch a.(type) {
-	case removeDir:
+	case removeDir, globSearch:
 		kinds[0] = workspace.Directory
 	case movePath, grepSearch:
 		kinds = append(kinds, workspace.Directory)
-	case globSearch:
-		kinds[0] = workspace.Directory
 	}
 	for _, kind := range kinds {
 		near := x.tx.Near(path, kind)

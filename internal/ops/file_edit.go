@@ -49,13 +49,17 @@ func buildFileEdit(a args) (Action, error) {
 	return f, nil
 }
 
-// Kind is file_edit.
 func (fileEdit) Kind() string { return "file_edit" }
 
 func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	switch {
 	case f.Find.Text != "":
-		return f.replace(ctx, tx, p)
+		e := editText{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
+		done, err := e.run(ctx, tx, p)
+		if done.Changed {
+			done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
+		}
+		return done, err
 	case f.Line > 0:
 		i := insertAtLine{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
 		done, err := i.run(ctx, tx, p)
@@ -67,24 +71,14 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, err
 }
 
-func (f fileEdit) replace(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	e := editText{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
-	done, err := e.run(ctx, tx, p)
-	if done.Changed {
-		done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
-	}
-	return done, err
-}
-
-// outside is the error for a line after which nothing can be inserted. least is the
-// first after which it could.
+// outside is the error for a line that the file does not have. least is the first line after
+// which text can be inserted.
 func outside(src source, line, least int) *Error {
 	total := text.Count(src.data)
-	e := &Error{Code: BadRange, Path: src.target.Written, Msg: fmt.Sprintf("Cannot insert at line %d. File has only %s.", line, plural(total, "line", "lines"))}
+	hint := "The file is empty: append to it"
 	if total >= least {
-		e.Hint = fmt.Sprintf("Valid range: %d to %d", least, total)
-	} else {
-		e.Hint = "The file is empty: append to it"
+		hint = fmt.Sprintf("Valid range: %d to %d", least, total)
 	}
-	return e
+	msg := fmt.Sprintf("Cannot insert at line %d. File has only %s.", line, plural(total, "line", "lines"))
+	return &Error{Code: BadRange, Path: src.target.Written, Msg: msg, Hint: hint}
 }

@@ -58,14 +58,7 @@ var functions = []Spec{
 		Fails:   "If one of them fails, as Edit would, none is made.",
 		build:   buildMultiEdit,
 	},
-	{
-		Tag: "Glob", Doc: "Lists files by name, the newest first; not hidden or ignored ones.",
-		When:    "Use it to find files.",
-		Fails:   "Fails if the pattern cannot be read.",
-		Fields:  globFields,
-		Example: `{"pattern": "**/*_test.py"}`,
-		build:   buildGlob,
-	},
+	globFunction(),
 	{
 		Tag: "Grep", Doc: "Finds files, or lines, that match a regular expression; not hidden or ignored ones.",
 		When:    "Use it to find where something stands.",
@@ -87,19 +80,23 @@ func readFunction(name string, path Field) Spec {
 	}
 }
 
+// globFunction is the operation glob by another name.
+func globFunction() Spec {
+	s, _ := Lookup("glob")
+	f := *s
+	f.Tag, f.Example = "Glob", `{"pattern": "**/*_test.py"}`
+	return f
+}
+
 // viewFunction is read, for directories as well.
 func viewFunction() Spec {
 	s := readFunction("view", plainPath)
 	s.Doc += " Of a directory what is in it."
 	s.Fails = "Fails on binary and missing files."
-	read := s.build
 	s.build = func(a args) (Action, error) {
-		action, err := read(a)
-		if r, ok := action.(Read); ok {
-			r.lists = true
-			action = r
-		}
-		return action, err
+		r, err := buildRead(a, a.text("path"))
+		r.lists = true
+		return r, err
 	}
 	return s
 }

@@ -35,7 +35,6 @@ func buildGlob(a args) (Action, error) {
 	return globSearch{Pattern: a.text("pattern"), Path: a.text("path"), Limit: limit}, err
 }
 
-// Kind is glob.
 func (globSearch) Kind() string { return "glob" }
 
 func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -95,9 +94,9 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// inside is the pattern as it starts from a directory, and that directory: what the pattern
-// names without wildcards is searched even if a walk would not come there. No pattern may
-// lead out of the root. A call may write it as an absolute path inside of that.
+// inside splits the pattern into the directory that it names without wildcards, and the rest.
+// That directory is searched even if a walk would leave it out. No pattern may lead out of
+// the root. A call may write one as an absolute path in the root, which must lie in Path.
 func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, err error) {
 	pattern = filepath.ToSlash(g.Pattern)
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
@@ -121,15 +120,22 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if e := (*workspace.Error)(nil); errors.As(err, &e) && e.Reason == workspace.Outside {
 		return "", "", &Error{Code: Code(e.Reason), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
 	}
-	if err == nil && g.Path != "" {
-		err = g.agrees(tx, from, p)
+	if err != nil || g.Path == "" {
+		return "/" + rest, start, err
+	}
+	given, err := tx.Find(g.Path, workspace.ToRead, p.paths)
+	if err == nil && given.Name != "." && from.Name != given.Name && !strings.HasPrefix(from.Name, given.Name+"/") {
+		err = &Error{
+			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, given.Written),
+			Hint: "an absolute pattern says itself where to look: leave the path out",
+		}
 	}
 	return "/" + rest, start, err
 }
 
-// startIn parts a pattern that goes from a directory after the one that it names itself.
-// If there is none by that name, all of it goes from the first one: it finds nothing
-// there, and the answer says why.
+// startIn splits a relative pattern in the same way. If the directory that it names does not
+// exist, the whole pattern is searched from the one given: it finds nothing there, and the
+// answer says why.
 func startIn(tx *workspace.Tx, pattern, from string, p Policy) (rest, dir string) {
 	start, rest := literalStart("/"+pattern, "")
 	if from == "" {
@@ -146,8 +152,8 @@ func startIn(tx *workspace.Tx, pattern, from string, p Policy) (rest, dir string
 	return "/" + rest, dir
 }
 
-// literalStart parts a pattern with a slash after the directories that it names without
-// wildcards. What names the root is none, whatever it holds.
+// literalStart splits a pattern with a slash after the directories that it names without
+// wildcards. Characters of the root's own name are no wildcards.
 func literalStart(pattern, root string) (start, rest string) {
 	known := 0
 	if strings.TrimRight(pattern, "/") == root {
@@ -162,20 +168,4 @@ func literalStart(pattern, root string) (start, rest string) {
 	}
 	cut := strings.LastIndexByte(pattern[:known+wild], '/')
 	return pattern[:max(cut, 1)], pattern[cut+1:]
-}
-
-// agrees checks that what an absolute pattern names lies in the directory that was given
-// as well.
-func (g globSearch) agrees(tx *workspace.Tx, from *workspace.Target, p Policy) error {
-	path, err := tx.Find(g.Path, workspace.ToRead, p.paths)
-	if err != nil {
-		return err
-	}
-	if path.Name != "." && from.Name != path.Name && !strings.HasPrefix(from.Name, path.Name+"/") {
-		return &Error{
-			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, path.Written),
-			Hint: "an absolute pattern says itself where to look: leave the path out",
-		}
-	}
-	return nil
 }

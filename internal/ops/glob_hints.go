@@ -25,8 +25,8 @@ func misreadGlob(glob string) string {
 	return "\"" + string(sep) + "\" stands for itself in a glob: for several write {" + strings.Join(parts, ",") + "}"
 }
 
-// severalGlobs parts what may have been meant as several globs, and says what stands
-// between them: a blank only if nothing else does, 0 if there is but one.
+// severalGlobs splits what may have been meant as several globs, and returns what separates
+// them; 0 if there is only one.
 func severalGlobs(glob string) (parts []string, sep rune) {
 	depth, escaped := 0, false
 	parts = strings.FieldsFunc(glob, func(r rune) bool {

@@ -13,9 +13,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// What a search answers at once, where nobody says, and at most.
+// Limits of an answer.
 const (
-	grepRows    = 1000
+	grepRows    = 1000          // unless the operation says how many
 	grepColumns = 2000          // bytes of a line
 	maxAnswer   = 256<<10 - 128 // bytes of rows: the line that says how to go on has the rest
 )
@@ -40,7 +40,6 @@ var (
 	grepFunction = grepFields{"grep", "-i", "-n", "-A", "-B", "-C", "head_limit", search.Files}
 )
 
-// fields are the fields, as the catalogue has them.
 func (f grepFields) fields() []Field {
 	count := func(name, doc string) Field {
 		return Field{Name: name, Kind: Number, Optional: true, Max: maxLine, Doc: doc}
@@ -68,17 +67,16 @@ func (f grepFields) fields() []Field {
 	}
 }
 
-// build reads the fields of a grep.
 func (f grepFields) build(a args) (Action, error) {
-	findQuery := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
+	regex := strings.ReplaceAll(a.value("pattern").Snippet(), "\r\n", "\n")
 	if !a.flag("multiline") {
-		findQuery = oneLine(findQuery)
+		regex = oneLine(regex)
 	}
-	if findQuery == "" {
+	if regex == "" {
 		return nil, malformed(a.Field("pattern")+" content cannot be empty", "")
 	}
 	q := search.Query{
-		Patterns: []string{findQuery}, CRLF: !pattern.NamesReturn(findQuery), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
+		Patterns: []string{regex}, CRLF: !pattern.NamesReturn(regex), Decode: true, Mode: f.mode, LineNumbers: true, MaxColumns: grepColumns, Preview: true,
 		Match: pattern.Options{IgnoreCase: a.flag(f.ignoreCase), Multiline: a.flag("multiline"), DotAll: a.flag("multiline")},
 		Limit: grepRows, MaxBytes: maxAnswer, Names: search.NamesAlways,
 	}
@@ -92,18 +90,16 @@ func (f grepFields) build(a args) (Action, error) {
 		}
 		q.Mode = mode
 	}
-	for name, numbers := range map[string][]*int{
-		f.context: {&q.Before, &q.After}, f.limit: {&q.Limit}, "offset": {&q.Offset},
+	for _, number := range []struct {
+		name string
+		to   []*int
+	}{
+		{f.context, []*int{&q.Before, &q.After}}, {f.after, []*int{&q.After}}, {f.before, []*int{&q.Before}},
+		{f.limit, []*int{&q.Limit}}, {"offset", []*int{&q.Offset}},
 	} {
-		if err := a.into(name, numbers...); err != nil {
+		if err := a.into(number.name, number.to...); err != nil {
 			return nil, err
 		}
-	}
-	if err := a.into(f.after, &q.After); err != nil {
-		return nil, err
-	}
-	if err := a.into(f.before, &q.Before); err != nil {
-		return nil, err
 	}
 	if glob := a.text("glob"); glob != "" {
 		q.Walk.Globs = []string{glob}
@@ -114,8 +110,8 @@ func (f grepFields) build(a args) (Action, error) {
 	return grepSearch{Path: a.text("path"), Query: q, tag: f.tag}, nil
 }
 
-// oneLine is a pattern without the line ends at its edges: they are those of the field,
-// since no line holds any.
+// oneLine is a pattern without the line ends at its edges. They belong to the field, since no
+// line holds any.
 func oneLine(s string) string {
 	before, rest, ok := strings.Cut(s, "\n")
 	switch {
@@ -130,7 +126,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// into reads a number, where it was given, that is not negative.
+// into stores a number that was given, which must not be negative.
 func (a args) into(name string, numbers ...*int) error {
 	n, given, err := a.number(name)
 	if err != nil || !given {
@@ -145,7 +141,6 @@ func (a args) into(name string, numbers ...*int) error {
 	return nil
 }
 
-// Kind is grep.
 func (g grepSearch) Kind() string { return "grep" }
 
 func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -194,8 +189,8 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// allFiles are the globs that restrict nothing. Who writes one does not wish for what is
-// hidden or ignored, as who names such files does.
+// allFiles are the globs that restrict nothing. They are not passed on: with a glob, a search
+// also finds hidden and ignored files, which nobody means who writes one of these.
 var allFiles = []string{"*", "**", "**/*", "./**", "./**/*", "/**", "/**/*"}
 
 // fromRoot is a glob as it goes from the root: it may be an absolute one, or begin with
@@ -245,18 +240,15 @@ func rest(rows, shown, offset int, more bool) string {
 	next := offset + shown
 	switch left := rows - next; {
 	case shown == 0 && rows > 0:
-		return fmt.Sprintf("… nothing is left after offset %d: there %s only", offset, areRows(rows))
+		are := "are"
+		if rows == 1 {
+			are = "is"
+		}
+		return fmt.Sprintf("… nothing is left after offset %d: there %s %s only", offset, are, plural(rows, "row", "rows"))
 	case more:
 		return fmt.Sprintf("… more rows follow: go on with offset %d", next)
 	case left > 0:
 		return fmt.Sprintf("… %s: go on with offset %d", plural(left, "more row", "more rows"), next)
 	}
 	return ""
-}
-
-func areRows(n int) string {
-	if n == 1 {
-		return "is 1 row"
-	}
-	return fmt.Sprintf("are %d rows", n)
 }

@@ -18,9 +18,9 @@ type Hunk struct {
 	Gap           int      // lines at its end that are empty in the patch: of the file, or before what comes next
 }
 
-// Patch returns the change that the hunks of a patch make in a file, one after another:
-// all or none. Their lines must stand in one place only, or in one of what the headers
-// name, or at the end; and nowhere that the hunk itself rules out.
+// Patch returns the change that the hunks of a patch make in a file, one after another: all
+// or none. The lines of a hunk must stand in one place of the file, of what its headers name,
+// or at the end. That place must not contradict the headers.
 func Patch(path string, hunks []Hunk) Action {
 	m := multiEdit{Path: path, hunks: true}
 	for _, h := range hunks {
@@ -33,8 +33,8 @@ func Patch(path string, hunks []Hunk) Action {
 	return m
 }
 
-// fills is the place of a hunk of new lines alone: an empty file, since it does not say
-// where in another they go.
+// fills is the place of a hunk that only adds lines. The file must be empty, since the hunk
+// does not say where in another file they go.
 func (e editText) fills(src source, p Policy) (match.Tolerated, []string, error) {
 	end := len(src.data)
 	if end != text.Body(src.data) {
@@ -95,9 +95,9 @@ func (e editText) withoutGap(src source) editText {
 	}
 }
 
-// narrowed is the one place that a hunk means where its lines stand in several: the one at
-// the end, if it says so, or the only one in what its headers name. Where they stand once,
-// what it says must not speak against that.
+// narrowed chooses the one place that a hunk means if its lines stand in several: the one at
+// the end, if the hunk says so, or the only one in what its headers name. If they stand
+// once, the headers must not contradict that place.
 func (e editText) narrowed(src source, found match.Tolerated) (match.Tolerated, error) {
 	switch {
 	case e.atEnd:
@@ -123,8 +123,8 @@ func (e editText) last(src source, found match.Tolerated) (match.Tolerated, erro
 	return found, nil
 }
 
-// contradicted is the error for a place that a header stands below. One that stands nowhere
-// says nothing: models shorten them, which is why here the beginning of a line is enough.
+// contradicted is the error for a place above a line that a header names. The beginning of a
+// line is enough, since models shorten headers. A header that stands nowhere is ignored.
 func (e editText) contradicted(src source, place text.Span) error {
 	from := text.Body(src.data)
 	for _, header := range e.named() {
@@ -150,9 +150,9 @@ func (e editText) misplaced(src source, place text.Span, why, hint string) *Erro
 	}
 }
 
-// area is where the change of a hunk stands if it was made: in what its headers name, or, if
-// they do not name one place, below those that the file has. With `*** End of File` it is the
-// end of the file.
+// area is where the change of a hunk would stand if it was made already: in what its headers
+// name, or, if they do not name one place, below those that the file has. With
+// `*** End of File` it is the end of the file.
 func (e editText) area(src source) text.Span {
 	within, below := text.Span{Start: text.Body(src.data), End: len(src.data)}, text.Body(src.data)
 	for _, header := range e.named() {
@@ -191,9 +191,9 @@ func headerAfter(src []byte, from int, header string) int {
 	}
 }
 
-// inHeaders is the only place in what the headers name; where there is none, all places. A
-// header must stand once, as a whole line but for the blanks around it, in what the headers
-// before it name; so nothing is chosen.
+// inHeaders is the only place in what the headers name; all places if there is none or more
+// than one. So that nothing is guessed, a header must stand exactly once in what the headers
+// before it name, as a whole line but for the blanks around it.
 func (e editText) inHeaders(src source, found match.Tolerated) match.Tolerated {
 	within := text.Span{End: len(src.data)}
 	for _, header := range e.named() {
@@ -236,9 +236,9 @@ func firstIn(src []byte, within text.Span, find Value) (text.Span, bool) {
 	return text.Span{Start: m.Spans[0].Start + within.Start, End: m.Spans[0].End + within.Start}, true
 }
 
-// headed is what a header names within a span: the lines after it that are indented
-// more than it is, with the brackets around them; where there is none, all after it. It
-// reports false if the header does not stand there exactly once.
+// headed is what a header names within a span: the lines after it that are indented more,
+// with the brackets around them. If there are none, it is everything after the header. It
+// reports false unless the header stands there exactly once.
 func headed(src []byte, within text.Span, header string) (text.Span, bool) {
 	var body text.Span
 	times, open := 0, false

@@ -22,7 +22,6 @@ func buildInsert(after bool) func(args) (Action, error) {
 	}
 }
 
-// Kind is insert_after or insert_before.
 func (i insertText) Kind() string {
 	if i.After {
 		return "insert_after"
@@ -46,23 +45,21 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 		return Done{}, err
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
+	look := linesTo
 	if i.After {
 		last := spans[0].End // of a block: before the end of its last line
 		if !i.Pattern.Block {
 			last = max(spans[0].Start, last-1)
 		}
 		at, line, where = text.NextLine(src.data, last), last, "after"
+		look = linesAt
 	}
 	number := text.LineNumbers(src.data, []int{line})[0]
 	content := i.Content
 	if found.Level != "" {
 		content.Text = found.Text
 	}
-	side := beforeIt
-	if i.After {
-		side = behindIt
-	}
-	done, count, err := src.insert(tx, p, at, sent{"content", side, content})
+	done, count, err := src.insert(tx, p, at, sent{"content", look, content})
 	if err != nil {
 		return Done{}, err
 	}
@@ -74,10 +71,10 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
-// sent is a text, the field that it came in, and where it would stand already.
+// sent is a text to be inserted.
 type sent struct {
-	field string
-	side  side
+	field string // that it came in
+	look  edge   // finds it if it was inserted before
 	Value
 }
 
@@ -88,7 +85,7 @@ func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done,
 	if err != nil {
 		return Done{}, "", err
 	}
-	if err := s.inserted(at, content, new.side, p); err != nil {
+	if err := s.inserted(at, content, new.look, p); err != nil {
 		return Done{}, "", err
 	}
 	lines := asLines(content)
@@ -116,14 +113,12 @@ func countLines(content Value) string {
 	return plural(text.Count([]byte(content.Text)), "line", "lines")
 }
 
-// appendLines adds lines at the end of a file.
 type appendLines struct {
 	Path    string
 	Content Value
 	field   string // that Content came in, "content" if empty
 }
 
-// Kind is append.
 func (appendLines) Kind() string { return "append" }
 
 func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -131,7 +126,7 @@ func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	done, count, err := src.insert(tx, p, len(src.data), sent{cmp.Or(a.field, "content"), beforeIt, a.Content})
+	done, count, err := src.insert(tx, p, len(src.data), sent{cmp.Or(a.field, "content"), linesTo, a.Content})
 	if err != nil {
 		return Done{}, err
 	}

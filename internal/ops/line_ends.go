@@ -45,8 +45,8 @@ func (e editText) sentEnds(p Policy) sentEnds {
 	return w
 }
 
-// remark is what a result says of line ends: a note where a text in LF took those of the
-// file, a warning where it stated others.
+// remark is what a result says of line ends: a note if a text in LF got those of the file, a
+// warning if it was sent with others.
 type remark struct{ note, warning string }
 
 // add puts the remark into a result, once.
@@ -77,15 +77,15 @@ func (w sentEnds) remark(file string, before, written text.Ends, fitted bool) re
 	return remark{warning: fmt.Sprintf("%s was sent with %s line ends, but is written with %s, as %s has them", w.field, sent, got, file)}
 }
 
-// fresh is the line end of the text in a file without line ends: the one that it was sent
-// with, if all its lines have the same.
+// fresh is the line end that the text gets in a file without line ends. It keeps CRLF if all
+// its lines have that, else it gets LF.
 func (w sentEnds) fresh(file string) (text.LineEnd, remark) {
 	switch {
 	case w.ends.CRLF == 0:
 		return text.LF, remark{}
 	case w.ends.LF > 0:
 		return text.LF, remark{warning: fmt.Sprintf("%s was sent with both line ends (%d CRLF, %d LF), but is written with LF", w.field, w.ends.CRLF, w.ends.LF)}
-	case w.converted && !isBatch(file):
+	case w.converted && !slices.Contains(batchFiles, strings.ToLower(path.Ext(file))):
 		return text.LF, remark{note: "Line ends: LF, though " + w.field + " came with CRLF, since every line of the response did"}
 	}
 	return text.CRLF, remark{note: "Line ends: CRLF, as " + w.field + " was sent"}
@@ -93,8 +93,5 @@ func (w sentEnds) fresh(file string) (text.LineEnd, remark) {
 
 func endsOf(s string) text.Ends { return text.LineEndsOf([]byte(s)).Count() }
 
-// isBatch reports whether a file is a script of Windows' own shell, which needs CRLF.
-func isBatch(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".bat" || ext == ".cmd"
-}
+// batchFiles are the endings of scripts of Windows' own shell, which need CRLF.
+var batchFiles = []string{".bat", ".cmd"}

@@ -34,7 +34,6 @@ func buildInsertAt(a args) (Action, error) {
 	return insertAtLine{Path: a.text("file"), Line: line, After: position == "after", Content: a.value("content")}, nil
 }
 
-// Kind is insert_at.
 func (insertAtLine) Kind() string { return "insert_at" }
 
 func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -57,27 +56,24 @@ func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if above >= total {
 		at = len(src.data)
 	}
-	side := behindIt
+	look := linesAt
 	if at == len(src.data) {
-		side = beforeIt
+		look = linesTo
 	}
-	done, count, err := src.insert(tx, p, at, sent{cmp.Or(i.field, "content"), side, i.Content})
+	done, count, err := src.insert(tx, p, at, sent{cmp.Or(i.field, "content"), look, i.Content})
 	if err != nil {
 		return Done{}, err
 	}
 	if i.Line > max(total, 1) {
 		done.Warnings = append(done.Warnings, fmt.Sprintf("line %d is past the end of %s (%s): appended", i.Line, src.target.Written, plural(total, "line", "lines")))
 	}
-	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", count, src.target.Written, i.place(min(above, total)))
-	return done, nil
-}
-
-// place says where the content went, in the words of the call where they hold.
-func (i insertAtLine) place(above int) string {
+	above = min(above, total)
+	where := fmt.Sprintf("after line %d", above)
 	if above == 0 || !i.After && i.Line == above+1 {
-		return fmt.Sprintf("before line %d", above+1)
+		where = fmt.Sprintf("before line %d", above+1)
 	}
-	return fmt.Sprintf("after line %d", above)
+	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", count, src.target.Written, where)
+	return done, nil
 }
 
 // replaceLines replaces a range of lines; without content it deletes them.
@@ -99,7 +95,6 @@ func buildReplaceLines(a args) (Action, error) {
 	return replaceLines{Path: a.text("file"), First: first, Last: last, Content: a.value("new_content")}, nil
 }
 
-// Kind is replace_lines.
 func (replaceLines) Kind() string { return "replace_lines" }
 
 func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -139,8 +134,8 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// again is the error for lines that take the place of fewer, and stand there already: those
-// behind the range would be there twice.
+// again is the error for lines that take the place of fewer lines, and stand there already.
+// Those behind the range would be there twice.
 func (r replaceLines) again(src source, span text.Span) error {
 	lines := strings.TrimSuffix(text.Unix(r.Content.Text), "\n")
 	if _, ok := linesAt(src.data, span.Start, lines); !ok || strings.Count(lines, "\n") <= r.Last-r.First || !match.Telling(lines) {
@@ -149,8 +144,8 @@ func (r replaceLines) again(src source, span text.Span) error {
 	return alreadyThere(src, "new content", []int{r.First}, "To put it there once more, insert the lines that are to be added.")
 }
 
-// atLast is lines, the last of which has no end, as they take the place of a last line
-// without one. A blank line is nothing without its end, so it gets one.
+// atLast is the text that takes the place of a last line without a line end. lines have none
+// at their end either. If the last of them is blank, it gets one: else it would be lost.
 func atLast(lines string) string {
 	if lines == "" || strings.HasSuffix(lines, "\n") {
 		return lines + "\n"
@@ -159,10 +154,7 @@ func atLast(lines string) string {
 }
 
 func (r replaceLines) summary(path string, changed bool) string {
-	which := fmt.Sprintf("lines %d-%d", r.First, r.Last)
-	if r.First == r.Last {
-		which = fmt.Sprintf("line %d", r.First)
-	}
+	which := lineSpan(r.First, r.Last)
 	switch {
 	case !changed:
 		return fmt.Sprintf("No change: %s of %s already read so", which, path)

@@ -17,49 +17,39 @@ const (
 // list answers what is in a directory and in those in it, but for hidden entries: what
 // the functions called view do with a directory.
 func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
-	l := listing{tx: tx}
-	if err := l.add(t, listLevels); err != nil {
+	rows, err := listed(tx, t, listLevels)
+	if err != nil {
 		return Done{}, err
 	}
-	what := plural(l.count, "entry", "entries")
-	if n := l.count - listEntries; n > 0 {
-		l.text.WriteString("… " + plural(n, "more entry", "more entries") + "\n")
+	what := plural(len(rows), "entry", "entries")
+	if more := len(rows) - listEntries; more > 0 {
+		rows = append(rows[:listEntries], "… "+plural(more, "more entry", "more entries")+"\n")
 	}
-	return Done{Path: t.Written, Content: l.text.String(), Summary: fmt.Sprintf("✅ Listed %s (%s, %d levels, hidden ones left out)", t.Written, what, listLevels)}, nil
+	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: fmt.Sprintf("✅ Listed %s (%s, %d levels, hidden ones left out)", t.Written, what, listLevels)}, nil
 }
 
-// listing is the entries of a directory, a path on each line.
-type listing struct {
-	tx    *workspace.Tx
-	text  strings.Builder
-	count int
-}
-
-func (l *listing) add(dir *workspace.Target, levels int) error {
-	names, err := l.tx.Entries(dir)
-	if err != nil {
-		return err
-	}
+// listed are the entries of a directory, each as a line with its path.
+func listed(tx *workspace.Tx, dir *workspace.Target, levels int) (rows []string, err error) {
+	names, err := tx.Entries(dir)
 	for _, name := range names {
 		if strings.HasPrefix(name, ".") {
 			continue
 		}
-		t, err := l.tx.Find(path.Join(dir.Written, name), workspace.ToRead, workspace.Relative)
-		if err != nil {
-			continue // a link that leads out, a pipe: nothing that could be viewed
-		}
-		suffix := ""
-		if t.Kind == workspace.Directory {
-			suffix = "/"
-		}
-		if l.count++; l.count <= listEntries {
-			l.text.WriteString(t.Written + suffix + "\n")
-		}
-		if t.Kind == workspace.Directory && levels > 1 {
-			if err := l.add(t, levels-1); err != nil {
-				return err
+		t, err := tx.Find(path.Join(dir.Written, name), workspace.ToRead, workspace.Relative)
+		switch {
+		case err != nil: // a link that leads out, a pipe: nothing that could be viewed
+		case t.Kind != workspace.Directory:
+			rows = append(rows, t.Written+"\n")
+		default:
+			rows = append(rows, t.Written+"/\n")
+			if levels > 1 {
+				below, err := listed(tx, t, levels-1)
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, below...)
 			}
 		}
 	}
-	return nil
+	return rows, err
 }

@@ -7,10 +7,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// movePath moves or renames a file, link or directory.
 type movePath struct{ From, To string }
 
-// Kind is move.
 func (movePath) Kind() string { return "move" }
 
 func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -47,7 +45,6 @@ type copyFile struct {
 	Overwrite bool // the destination may be there already
 }
 
-// Kind is copy or copy_overwrite.
 func (c copyFile) Kind() string {
 	if c.Overwrite {
 		return "copy_overwrite"

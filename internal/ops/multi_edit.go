@@ -42,7 +42,7 @@ func buildMultiEdit(a args) (Action, error) {
 	return m, nil
 }
 
-// replacingOf reads one edit of a list, whose fields are those of a function.
+// replacingOf reads one edit of a list, which has the fields of a function.
 func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 	found, replaces := false, false
 	var list []Arg
@@ -69,7 +69,6 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 	return r, found && replaces
 }
 
-// Kind is multi_edit.
 func (multiEdit) Kind() string { return "multi_edit" }
 
 func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
@@ -80,43 +79,58 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	now, total := src, 0
-	var placed []text.Span
-	var warnings, notes []string
-	for i, e := range m.Edits {
-		if e.gap > 0 {
-			e = e.withoutGap(now)
-		}
-		p.later.edits = m.Edits[i+1:]
-		found, warned, err := e.places(now, p)
-		if err != nil {
-			return Done{}, m.numbered(i, err)
-		}
-		edits := e.edits(now, found)
-		next, fresh, err := now.with(edits, p.MaxEdit, e.sentEnds(p))
-		if err != nil {
-			return Done{}, m.numbered(i, err)
-		}
-		next.ends = text.LineEndsOf(next.data)
-		now, placed = next, append(moved(placed, edits), fresh...)
-		total += len(found.Spans)
-		warnings = append(warnings, warned...)
-		if found.Level != "" {
-			notes = append(notes, m.label(i)+toleratedNote(found.Level, lineNumbers(now.data, fresh)[0]))
-		}
+	now := edited{source: src}
+	if err := m.apply(&now, 0, p); err != nil {
+		return Done{}, err
 	}
-	done, err := src.become(tx, p, now, merged(placed))
+	done, err := src.become(tx, p, now.source, merged(now.placed))
 	if err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, warnings...)
+	done.Warnings = append(done.Warnings, now.warnings...)
 	if !done.Changed {
 		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
 		return done, nil
 	}
-	done.Replacements, done.Notes = total, append(notes, done.Notes...)
-	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(total, "occurrence", "occurrences"))
+	done.Replacements, done.Notes = now.replaced, append(now.notes, done.Notes...)
+	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(now.replaced, "occurrence", "occurrences"))
 	return done, nil
+}
+
+// edited is a file after some of the edits.
+type edited struct {
+	source
+	placed          []text.Span // where their texts stand
+	replaced        int         // how many places they replaced
+	warnings, notes []string
+}
+
+// apply makes the edits from the one at index first on.
+func (m multiEdit) apply(now *edited, first int, p Policy) error {
+	for i := first; i < len(m.Edits); i++ {
+		e := m.Edits[i]
+		if e.gap > 0 {
+			e = e.withoutGap(now.source)
+		}
+		p.later.edits = m.Edits[i+1:]
+		found, warnings, err := e.places(now.source, p)
+		if err != nil {
+			return m.numbered(i, err)
+		}
+		edits := e.edits(now.source, found)
+		next, fresh, err := now.with(edits, p.MaxEdit, e.sentEnds(p))
+		if err != nil {
+			return m.numbered(i, err)
+		}
+		next.ends = text.LineEndsOf(next.data)
+		now.source, now.placed = next, append(moved(now.placed, edits), fresh...)
+		now.replaced += len(found.Spans)
+		now.warnings = append(now.warnings, warnings...)
+		if found.Level != "" {
+			now.notes = append(now.notes, m.label(i)+toleratedNote(found.Level, lineNumbers(now.data, fresh)[0]))
+		}
+	}
+	return nil
 }
 
 // fill writes a file that is missing or empty: with the text of the first edit, which
@@ -132,24 +146,14 @@ func (m multiEdit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 			return first.fill(ctx, tx, p) // which says what is wrong
 		}
 	}
-	var warnings []string
-	now := source{target: t, raw: []byte(first.Replace.Text), data: []byte(first.Replace.Text)}
+	now := edited{source: source{target: t, raw: []byte(first.Replace.Text), data: []byte(first.Replace.Text)}}
 	now.ends = text.LineEndsOf(now.data)
-	for i, e := range m.Edits[1:] {
-		p.later.edits = m.Edits[i+2:]
-		found, warned, err := e.places(now, p)
-		if err != nil {
-			return Done{}, m.numbered(i+1, err)
-		}
-		if now, _, err = now.with(e.edits(now, found), p.MaxEdit, e.sentEnds(p)); err != nil {
-			return Done{}, m.numbered(i+1, err)
-		}
-		now.ends = text.LineEndsOf(now.data)
-		warnings = append(warnings, warned...)
+	if err := m.apply(&now, 1, p); err != nil {
+		return Done{}, err
 	}
 	first.Replace.Text = string(now.data)
 	done, err := first.fill(ctx, tx, p)
-	done.Warnings = append(done.Warnings, warnings...)
+	done.Warnings = append(done.Warnings, now.warnings...)
 	return done, err
 }
 
@@ -178,8 +182,8 @@ func (m multiEdit) numbered(i int, err error) error {
 	return &e
 }
 
-// moved is where spans stand after edits: one that an edit takes a part of is as long as
-// what is left of it.
+// moved is where spans stand after edits. If an edit replaces a part of a span, what is left
+// of it remains.
 func moved(spans []text.Span, edits []text.Edit) []text.Span {
 	by := make([]int, len(edits)+1) // how far the edits before each move what comes after
 	for i, e := range edits {
@@ -199,7 +203,7 @@ func moved(spans []text.Span, edits []text.Edit) []text.Span {
 	return out
 }
 
-// merged are spans in the order in which they stand, those that meet in one.
+// merged sorts spans, and makes one of those that touch.
 func merged(spans []text.Span) []text.Span {
 	slices.SortFunc(spans, func(a, b text.Span) int { return cmp.Compare(a.Start, b.Start) })
 	var out []text.Span

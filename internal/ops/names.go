@@ -11,9 +11,9 @@ import (
 // pathNames are the names that models give to the one path of a function.
 var pathNames = []string{"file", "path", "file_path"}
 
-// Named returns the field that an argument of a call means: the one of that name, also in
-// camel case (oldString for old_string); and where the function has one path, that by any
-// of the names file, path, file_path and filePath.
+// Named returns the field that an argument of a call means. Its name may be in camel case
+// (oldString for old_string). If the function has one path, that may also go by any of the
+// names file, path, file_path and filePath.
 func (s *Spec) Named(written string) (Field, bool) {
 	if f, ok := s.Field(written); ok {
 		return f, true

@@ -20,9 +20,9 @@ type findQuery struct {
 	hunk          bool   // of a patch: its lines are whole, blanks and all
 }
 
-// find returns where a text stands in the file, and what is to be put there. It looks for
-// the text to the letter. If the policy is tolerant, it then looks for the one place that
-// differs in no more than the policy allows, and adapts what is put there.
+// find returns where a text stands in the file, and what is to be put there. It looks for the
+// exact text. If there is none and the policy is tolerant, it looks for the one place that
+// differs no more than the policy allows, and adapts what is put there.
 func (s source) find(w findQuery, p Policy) (match.Tolerated, error) {
 	if err := s.countPlaces(w.find, p); err != nil {
 		return match.Tolerated{}, err
@@ -92,8 +92,7 @@ func (s source) refusal(near match.Tolerated, w findQuery) string {
 		return fmt.Sprintf("Places that overlap match when %s are ignored (line %d): include more lines", near.Level, lines[0])
 	case near.Made:
 		return fmt.Sprintf("Line %d matches but for %s, but the replacement stands there already: if that is the change you wanted, go on without it", lines[0], near.Level)
-	}
-	if len(near.Readings) > 0 {
+	case len(near.Readings) > 0:
 		return fmt.Sprintf("Line %d matches but for %s, and how deep the %s is meant to be is not certain%s", lines[0], near.Level, what, readings(near, what))
 	}
 	return fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", lines[0], near.Level, what)
@@ -161,8 +160,8 @@ func (s source) noMatch(w findQuery, refused string) *Error {
 	return &Error{Code: NoMatch, Path: s.target.Written, miss: &miss{source: s, findQuery: w, refused: refused}}
 }
 
-// render says in e why the text is not in the file: what is known from elsewhere, what
-// stands there already, how the nearest text differs, and that text, to be copied.
+// render writes into e why the text is not in the file, and shows the nearest text, to be
+// copied. why are reasons from the rest of the response; hint, if any, replaces the usual one.
 func (m *miss) render(e *Error, why []string, hint string) {
 	path := m.source.target.Written
 	var b strings.Builder

@@ -1,7 +1,6 @@
-// Package ops is what can be asked for: the operations, and the catalogue that
-// describes each of them once. Every front end (tag blocks, tool calls, subcommands)
-// makes Operations; package run runs them, and nothing else changes a file. Operations
-// print nothing and write nothing themselves: package workspace does.
+// Package ops has the operations that can be asked for, and the catalogue that describes each
+// of them once. Every front end (tag blocks, tool calls, subcommands) makes Operations, and
+// package run runs them. Operations print nothing, and package workspace writes their changes.
 package ops
 
 import (
@@ -115,8 +114,8 @@ type Policy struct {
 	Diffs                       bool // results carry a unified diff
 	Tolerant                    bool // a find may differ in blanks and the like, where one place does
 	Unique                      bool // an <edit> must match once
-	// OmissionCheck is what becomes of text with a line that stands for code which it
-	// leaves out: "off" lets it pass, "warn" warns, else it is an error in source files.
+	// OmissionCheck says what happens to a text with a placeholder for code: "off" lets it
+	// pass, "warn" warns, anything else makes it an error in source files.
 	OmissionCheck string
 	// SearchExclude are patterns, as in a .gitignore, that searches leave out.
 	SearchExclude []string

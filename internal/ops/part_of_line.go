@@ -124,9 +124,8 @@ func shownLines(lines []string) string {
 	return b.String()
 }
 
-// leftAlone warns about places that an edit of every occurrence does not take, because
-// other lines hold the block whole: longer lines, and lines that are indented otherwise.
-// Longer words do not count.
+// leftAlone warns of places that an edit of every occurrence does not change, since they are
+// in longer lines, or in lines with other indentation. Longer words do not count.
 func (e editText) leftAlone(src source, found match.Tolerated) []string {
 	if e.Count != allMatches || !e.Find.Block || found.Level != "" {
 		return nil

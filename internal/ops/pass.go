@@ -9,9 +9,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Pass runs the operations of a response on one transaction, in their order. An operation's
-// outcome may depend on the others: a failure is explained by what ran before it, an edit
-// may be made already by what follows, and all answers together have a limit.
+// Pass runs the operations of a response on one transaction, in their order. The result of one
+// may depend on the others: earlier ones explain a failure, later ones show that an edit was
+// made already, and all answers together have a limit.
 type Pass struct {
 	tx      *workspace.Tx
 	policy  Policy
@@ -23,8 +23,9 @@ type Pass struct {
 
 // NewPass returns a pass over a list of operations that has run none of them.
 func NewPass(tx *workspace.Tx, p Policy, list []Operation) *Pass {
-	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: newAllowance()}
-	pass.explain = explainer{Pass: pass, room: maxExplained}
+	left := &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, traced: maxTraced, compiled: maxCompiled}
+	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: left}
+	pass.explain = explainer{Pass: pass, room: maxExplained, files: map[string]other{}, past: newPast()}
 	return pass
 }
 
@@ -37,7 +38,8 @@ func (p *Pass) Exclude(err *Error) {
 }
 
 // Run runs the next operation and returns its result, which lasts until the next call. If
-// unseen is set, nobody is shown the result: a read or a search only notes what it reads.
+// unseen is set, nobody is shown the result. Then a read only notes that the content is known,
+// and a search does nothing.
 func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	i := len(p.results)
 	op := p.list[i]
@@ -51,7 +53,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	err := p.left.mayAsk(op.Action)
 	if err == nil {
 		res.Done, err = op.Action.run(ctx, p.tx, policy)
-		p.left.answer(res.Done)
+		p.left.answered -= len(res.Content) + len(res.Diff) + len(res.Excerpt)
 	}
 	if err != nil {
 		res.Done, res.Err = Done{}, AsError(err)

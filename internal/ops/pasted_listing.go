@@ -10,8 +10,8 @@ import (
 	"fileops/internal/text/match"
 )
 
-// numbers looks whether every line of a text begins with the number of a listing that it
-// was copied from: refused, or warned about where it may be meant.
+// numbers refuses a text of which every line begins with the number of a listing, or warns if
+// the numbers may be meant.
 func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
 	listing, found := match.Listed(newText, old)
 	if !found {
@@ -28,8 +28,8 @@ func (p Policy) numbers(file, field, newText string, old []byte) (warnings []str
 	}
 }
 
-// mayBeMeant reports whether a text that looks like a listing is only warned about in a
-// file of that name: in data of any kind, unless nothing else looks so.
+// mayBeMeant reports whether a text that looks like a listing may belong into a file of that
+// name, as in files of data.
 func mayBeMeant(file string, l match.Listing) bool {
 	ext := strings.ToLower(path.Ext(file))
 	switch {

@@ -12,10 +12,9 @@ import (
 )
 
 // prose are the endings of files in which a line such as `...` is part of the text.
-var prose = []string{
-	".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org",
-	".tex", ".textile", ".log",
-}
+var prose = slices.Concat(markdown, []string{".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".textile", ".log"})
+
+var markdown = []string{".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"}
 
 // dotted are the endings of sources in which a line of dots alone is no code. It is in
 // Python, Perl, R, Lua and YAML.
@@ -24,11 +23,6 @@ var dotted = []string{
 	".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".m", ".mm", ".rs", ".swift", ".dart", ".zig", ".php", ".rb", ".ex", ".exs",
 	".hs", ".ml", ".clj", ".sql", ".css", ".scss", ".sass", ".less", ".json", ".jsonc", ".json5", ".toml", ".sh", ".bash", ".zsh",
 	".ps1", ".vue", ".svelte", ".proto", ".tf", ".gradle", ".graphql", ".cmake",
-}
-
-// dotsAreNoCode reports whether a line of dots alone is no code in a file of that name.
-func dotsAreNoCode(name string) bool {
-	return slices.Contains(dotted, strings.ToLower(path.Ext(name)))
 }
 
 // titles are names of prose that have no ending.
@@ -42,21 +36,15 @@ func isProse(name string) bool {
 	return slices.Contains(titles, base)
 }
 
-// isMarkdown reports whether a fence in a file means what it says.
+// isMarkdown reports whether a file of that name is Markdown, so that code fences belong to it.
 func isMarkdown(name string) bool {
 	name = strings.ToLower(path.Base(name))
-	if name == "readme" || strings.Contains(name, ".md.") { // the latter is a template of one
-		return true
-	}
-	switch path.Ext(name) {
-	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
-		return true
-	}
-	return false
+	return name == "readme" || strings.Contains(name, ".md.") || // a template of a Markdown file
+		slices.Contains(markdown, path.Ext(name))
 }
 
-// guard looks at a text before it is put into a file that holds old, or nothing: a
-// line that stands for code which it leaves out is refused, or warned about.
+// guard checks a text that is to be put into a file that holds old, or nothing. It refuses
+// a placeholder for code that is left out, and the line numbers of a listing, or warns.
 func (p Policy) guard(file, field, newText string, old []byte) (warnings []string, err error) {
 	if p.OmissionCheck == "off" {
 		return nil, nil
@@ -65,7 +53,8 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	if err != nil {
 		return nil, err
 	}
-	line, shown, found := omission.Find([]byte(newText), old, dotsAreNoCode(file))
+	dotsAreNoCode := slices.Contains(dotted, strings.ToLower(path.Ext(file)))
+	line, shown, found := omission.Find([]byte(newText), old, dotsAreNoCode)
 	if !found {
 		return warnings, nil
 	}
@@ -79,10 +68,9 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	}
 }
 
-// admit is content as it goes into a file: without the code fences that a model wrapped
-// around all of it, which mean something in Markdown only, and looked at by guard.
-//
-// A fragment of a file that is prose, or that has fences, keeps its own.
+// admit is content as it goes into a file, checked by guard. If code fences are wrapped around
+// all of it, they are taken off, but not in Markdown. A fragment of a file that is prose, or
+// that has fences itself, keeps them too.
 func (p Policy) admit(file, field string, v Value, old []byte, whole bool) (Value, []string, error) {
 	var warnings []string
 	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) && !(old != nil && !whole && (isProse(file) || hasFence(old))) {

@@ -28,24 +28,24 @@ func readBuilder(path string) func(args) (Action, error) {
 	return func(a args) (Action, error) { return buildRead(a, a.text(path)) }
 }
 
-func buildRead(a args, path string) (Action, error) {
+func buildRead(a args, path string) (Read, error) {
 	r := Read{Path: path}
 	if pages, given := a.find("pages"); given {
 		first, last, ok := lineRange(strings.TrimSpace(pages.Text))
 		if !ok {
-			return nil, malformed(fmt.Sprintf("%s must be a range such as 1-5, 3-, -2 or 7, not %q", a.Field("pages"), pages.Text), "")
+			return r, malformed(fmt.Sprintf("%s must be a range such as 1-5, 3-, -2 or 7, not %q", a.Field("pages"), pages.Text), "")
 		}
 		r.Pages = document.Pages{First: first, Last: last}
 	}
 	if _, given := a.find("lines"); given {
 		for _, other := range []string{"offset", "limit"} {
 			if _, both := a.find(other); both {
-				return nil, malformed(a.Field("lines")+" and "+a.Field(other)+" stand for the same: give one of them", "")
+				return r, malformed(a.Field("lines")+" and "+a.Field(other)+" stand for the same: give one of them", "")
 			}
 		}
 		first, last, ok := lineRange(a.text("lines"))
 		if !ok {
-			return nil, malformed(fmt.Sprintf("%s must be a range such as 10-20, 10-, -20 or 7, not %q", a.Field("lines"), a.text("lines")), "")
+			return r, malformed(fmt.Sprintf("%s must be a range such as 10-20, 10-, -20 or 7, not %q", a.Field("lines"), a.text("lines")), "")
 		}
 		r.First, r.Last = first, last
 		return r, nil
@@ -55,14 +55,14 @@ func buildRead(a args, path string) (Action, error) {
 		err = malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("offset"), offset), "")
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	limit, given, err := a.number("limit")
 	if err == nil && given && (limit < 1 || limit > document.MaxLimit) {
 		err = malformed(fmt.Sprintf("%s must be from 1 to %d, not %d", a.Field("limit"), document.MaxLimit, limit), "")
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	r.First, r.Limit = offset, limit
 	return r, nil
@@ -172,8 +172,7 @@ func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 	return e
 }
 
-// mistaken is the error for who asks for a part that files of this kind do not have: what
-// else there is may not be what was meant.
+// mistaken is the error for a range of pages or lines that files of this kind do not have.
 func (r Read) mistaken(t *workspace.Target, shown document.Shown, p Policy) error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	switch image := shown.Kind == document.Image; {

@@ -61,8 +61,8 @@ func isPDF(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("%PDF-")) && bytes.Contains(raw[max(0, len(raw)-1024):], []byte("%%EOF"))
 }
 
-// rewrite stages the source with edits made, in its own line ends but where the text keeps
-// others, and shows what that changes.
+// rewrite stages the source with edits made, and shows what that changes. The new texts get
+// the line ends of the file, unless w keeps others.
 func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w sentEnds) (Done, error) {
 	now, placed, err := s.with(edits, p.MaxEdit, w)
 	if err != nil {
@@ -144,9 +144,7 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if bytes.Equal(raw, s.raw) {
 		return done, nil
 	}
-	if n := s.target.Links; n > 1 {
-		done.Warnings = append(done.Warnings, path+" has "+plural(n-1, "other name", "other names")+" on disk (hard links): they keep the old content")
-	}
+	done.Warnings = append(done.Warnings, otherNames(s.target)...)
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
@@ -160,8 +158,16 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	return done, nil
 }
 
-// turned warns where a file will be taken for another encoding than it is in now: by this
-// program, or by those that go by what it states, if it stated something else before.
+// otherNames warns if a file that is to be written has hard links.
+func otherNames(t *workspace.Target) []string {
+	if t.Links <= 1 {
+		return nil
+	}
+	return []string{t.Written + " has " + plural(t.Links-1, "other name", "other names") + " on disk (hard links): they keep the old content"}
+}
+
+// turned warns if a file will be read in another encoding than it is in now: by this program,
+// or, if it stated another encoding before, by programs that go by that.
 func turned(path string, before []byte, now source) []string {
 	said := encoding.Stated(path, now.raw)
 	if said.Name() != encoding.Stated(path, before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
@@ -178,7 +184,7 @@ func turned(path string, before []byte, now source) []string {
 	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 }
 
-// stated says of a whole text in which encoding it was written, where it states one.
+// stated notes the encoding in which a whole text was written, if the text states one.
 func (d *Done) stated(before []byte, now source) {
 	if now.enc != (encoding.Encoding{}) && !encoding.ASCII(now.data) {
 		d.note("Encoding: " + now.enc.Name() + ", as the file states")
@@ -186,8 +192,8 @@ func (d *Done) stated(before []byte, now source) {
 	d.Warnings = append(d.Warnings, claims(d.Path, before, now.data, now.enc)...)
 }
 
-// claims warns where a text says that it is in another encoding than it is written in, and
-// did not before; before is the text that it takes the place of.
+// claims warns if a text states another encoding than the one it is written in. It does not
+// warn if before, the text that it takes the place of, did the same.
 func claims(path string, before, data []byte, e encoding.Encoding) []string {
 	name := e.Claimed(path, data)
 	if name == "" || name == e.Claimed(path, before) && encoding.ASCII(before) == encoding.ASCII(data) {
@@ -213,7 +219,7 @@ func asLines(v Value) string {
 	if v.Text == "" || strings.HasSuffix(v.Text, "\n") {
 		return v.Text
 	}
-	// A carriage return at the end is text: a line feed alone would make a line end of it.
+	// A carriage return at the end is text. With a line feed after it, it would be a line end.
 	if strings.HasSuffix(v.Text, "\r") || endsOf(v.Text).Only(text.CRLF) {
 		return v.Text + string(text.CRLF)
 	}

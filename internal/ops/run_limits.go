@@ -3,6 +3,7 @@ package ops
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"fileops/internal/search/pattern"
 	"fileops/internal/text"
@@ -21,21 +22,12 @@ const (
 	maxCompiled  = 1 << 19   // what patterns cost before anything is searched
 )
 
-// allowance is what is left of that to a run.
+// allowance is what is left of the limits in a run.
 type allowance struct{ places, answered, diffed, diagnosed, traced, compiled int }
-
-func newAllowance() *allowance {
-	return &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, traced: maxTraced, compiled: maxCompiled}
-}
 
 // mayAsk refuses a read or a search if no room is left for its answer.
 func (a *allowance) mayAsk(action Action) error {
-	switch action.Kind() {
-	case "read", "glob", "grep":
-	default:
-		return nil
-	}
-	if a.answered > 0 {
+	if a.answered > 0 || !slices.Contains([]string{"read", "glob", "grep"}, action.Kind()) {
 		return nil
 	}
 	return &Error{
@@ -45,8 +37,8 @@ func (a *allowance) mayAsk(action Action) error {
 	}
 }
 
-// compile takes what a pattern costs off, if there is room. One pattern by itself has a
-// bound of its own.
+// compile counts what a pattern costs, if there is room. A single pattern has a limit of its
+// own.
 func (a *allowance) compile(m *pattern.Matcher) error {
 	if a.compiled <= 0 {
 		return &Error{
@@ -57,11 +49,6 @@ func (a *allowance) compile(m *pattern.Matcher) error {
 	}
 	a.compiled -= m.Cost()
 	return nil
-}
-
-// answer takes the answer of an operation off.
-func (a *allowance) answer(done Done) {
-	a.answered -= len(done.Content) + len(done.Diff) + len(done.Excerpt)
 }
 
 // diff adds the diff of a changed file to what was done, while there is room.
@@ -77,8 +64,8 @@ func (p Policy) diff(done *Done, from, to text.Version) {
 	done.Diff = text.Diff(from, to)
 }
 
-// countPlaces takes the matches of a text off before they are looked for. Those that
-// differ in line ends alone are not counted here.
+// countPlaces refuses a text with more matches than are left to the run, before they are
+// looked for. It does not count matches that differ in line ends.
 func (s source) countPlaces(v Value, p Policy) error {
 	find := []byte(text.Unix(v.Snippet()))
 	if len(find) == 0 || len(s.data)/len(find) <= p.left.places {

@@ -27,9 +27,8 @@ type searchScope struct {
 	warned []string // what is not searched
 }
 
-// newSearchScope finds out where to search. Nothing that lies behind a link is searched: it may
-// be outside of the root. What to do instead of a
-// pattern as path is said if there is one.
+// newSearchScope finds out where to search. Nothing behind a link is searched, since it may
+// be outside of the root. instead is the advice for who gives a pattern as path.
 func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchScope, error) {
 	if path == "" {
 		path, p.paths = ".", workspace.Relative
@@ -55,8 +54,8 @@ func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchSc
 	return g, err
 }
 
-// report takes in what could not be searched. A directory that the run makes is not on
-// disk yet: what will be in it is in memory.
+// report notes what could not be searched. It leaves out a directory that the run makes: it is
+// not on disk yet, and what will be in it is in memory.
 func (g *searchScope) report(err error) {
 	var e *fs.PathError
 	if g.target.Kind == workspace.Directory && errors.As(err, &e) && errors.Is(err, fs.ErrNotExist) &&
@@ -66,8 +65,8 @@ func (g *searchScope) report(err error) {
 	g.warned = append(g.warned, err.Error())
 }
 
-// overlay is what the run changed so far, for a search that reads the disk: nothing that
-// stands there under the names of changes holds, and files are found as they will be.
+// overlay is what the run changed so far, for a search that reads the disk. It replaces what
+// stands on disk under the names of changes.
 func overlay(tx *workspace.Tx) (search.Overlay, []string, error) {
 	changes, err := tx.Changes()
 	if err != nil || len(changes) == 0 {
@@ -135,8 +134,8 @@ func notSearched(name string, err error) error {
 	return fmt.Errorf("%s was not searched: %s", name, AsError(err).Msg)
 }
 
-// searchFailed is the error for a pattern or glob that cannot be read, with a mark under
-// the place that it is about.
+// searchFailed is the error for a pattern or glob that cannot be read, with a mark under the
+// place of the fault.
 func searchFailed(err error, p Policy) error {
 	if text, hint, ok := search.Explain(err, p.caller.FieldValue("multiline", "true")); ok {
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
@@ -144,5 +143,5 @@ func searchFailed(err error, p Policy) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return malformed(err.Error(), "") // an option that makes no sense: a type that there is not
+	return malformed(err.Error(), "") // an option with a wrong value, such as an unknown type
 }

@@ -20,8 +20,7 @@ const (
 	leftOutShown = 10          // of what it found
 )
 
-// everything is a walk that leaves nothing out but what no operation may see, and what
-// git keeps for itself.
+// everything is a walk that leaves out only what no operation may see, and git's own files.
 func (g *searchScope) everything(o walk.Options) walk.Options {
 	o = o.Everything()
 	o.Exclude = []string{"**/.git/**"}

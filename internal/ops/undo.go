@@ -3,15 +3,16 @@ package ops
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fileops/internal/workspace"
 )
 
-// Undo takes a run back. It is for people: no response can ask for it, so it is not
-// in the catalogue. It comes alone in a run.
+// Undo takes a run back. Only a person can ask for it, so it is not in the catalogue. It comes
+// alone in a run.
 type Undo struct {
 	Run   string // its ID; "" is the newest one in force that is not itself an undo
-	Force bool   // go over what changed since
+	Force bool   // overwrite what changed since
 }
 
 // Kind is undo.
@@ -35,7 +36,7 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 			done.Notes = append(done.Notes, fmt.Sprintf("  (+%d more)", len(changes)-maxListed))
 			break
 		}
-		done.Notes = append(done.Notes, "  "+told(c))
+		done.Notes = append(done.Notes, "  "+inWords(c))
 	}
 	if !done.Changed && len(done.Warnings) == 0 {
 		done.Notes = []string{"  nothing to change: everything is as it was before that run"}
@@ -43,15 +44,11 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	return done, nil
 }
 
-// told is a change in words.
-func told(c workspace.Change) string {
-	switch c.Kind {
-	case workspace.Moved, workspace.Copied:
-		return fmt.Sprintf("%s %s → %s", c.Kind, c.From, c.Name)
-	case workspace.MadeDir:
-		return "made directory " + c.Name
-	case workspace.RemovedDir:
-		return "removed directory " + c.Name
+// inWords is a change in words: made directory d, moved a → b.
+func inWords(c workspace.Change) string {
+	what := strings.ReplaceAll(string(c.Kind), "_", " ") + " "
+	if c.From != "" {
+		what += c.From + " → "
 	}
-	return fmt.Sprintf("%s %s", c.Kind, c.Name)
+	return what + c.Name
 }

@@ -1,7 +1,6 @@
 // Package prompt writes the text that teaches a model to answer in operation blocks: the
-// operations with their fields and an example each, and the rules that hold for all. It
-// is made from the catalogue of package ops and from the settings in force. It is meant
-// to be short: it is sent with every request.
+// operations with an example each, and the rules for all. It is made from the catalogue of
+// package ops and from the settings. It is short, since it is sent with every request.
 package prompt
 
 import (

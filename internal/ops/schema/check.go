@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,53 +10,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"fileops/internal/ops"
 )
 
-// most is how many problems are told at once, and longest how many characters of what
-// came are shown.
+// most is how many problems an error names, and longest how many characters of a value it
+// shows.
 const most, longest = 20, 40
 
-// validators are the schemas of all functions, by name, made at the first call that is
-// checked.
-var validators = sync.OnceValue(func() map[string]*jsonschema.Resolved {
-	all := map[string]*jsonschema.Resolved{}
-	for _, spec := range ops.Functions() {
-		resolved, err := object(spec.Fields, false).Resolve(nil)
-		if err != nil {
-			panic("schema: " + spec.Tag + ": " + err.Error())
-		}
-		all[spec.Tag] = resolved
-	}
-	return all
-})
+// errSchema is the cause of the errors of Check.
+var errSchema = errors.New("the arguments do not fit the schema")
 
-// Check checks the arguments of a call, decoded from JSON, against the schema that Tools
-// prints (not the strict one). Null for a field that may be left out counts as left
-// out, and a field may go by any name that Named takes for it. The error is an *ops.Error
-// with the code Malformed and one line for each problem, which names the fields as they
-// were given. The arguments are not changed. spec is one of ops.Functions.
+// Check checks the arguments of a call, decoded from JSON. It takes those that fit the schema
+// that Tools prints (not the strict one). Null for a field that may be left out counts as
+// left out, and a field may go by any name that Named takes for it. The error is an
+// *ops.Error with the code Malformed and one line for each problem, which names the fields as
+// they were given. The arguments are not changed. spec is one of ops.Functions.
 func Check(spec *ops.Spec, arguments map[string]any) error {
-	given := plain(spec, arguments)
-	err := validators()[spec.Tag].Validate(given.plain())
-	if err == nil {
-		return nil
-	}
-	// The library decides, and stops at the first problem, in words for its own
-	// users. Ours are found by looking at each field.
-	found := problems("", spec, given)
+	found := problems("", spec, plain(spec, arguments))
 	if len(found) == 0 {
-		found = []string{"the arguments do not fit the schema: " + err.Error()}
+		return nil
 	}
 	if n := len(found) - most; n > 0 {
 		found = append(found[:most], fmt.Sprintf("… and %d more", n))
 	}
-	return &ops.Error{Code: ops.Malformed, Msg: strings.Join(found, "\n"), Err: err}
+	return &ops.Error{Code: ops.Malformed, Msg: strings.Join(found, "\n"), Err: errSchema}
 }
 
 // given is what is given for the fields of a function, or of one edit of several.
@@ -101,26 +81,7 @@ func plain(spec *ops.Spec, arguments map[string]any) *given {
 	return g
 }
 
-// plain is what is given, for the validator.
-func (g *given) plain() map[string]any {
-	values := maps.Clone(g.values)
-	for name, value := range values {
-		list, ok := value.([]any)
-		if !ok {
-			continue
-		}
-		list = slices.Clone(list)
-		for i, edit := range list {
-			if edit, ok := edit.(*given); ok {
-				list[i] = edit.plain()
-			}
-		}
-		values[name] = list
-	}
-	return values
-}
-
-// plainValue is a copy of a decoded value. To the library, a json.Number is a string.
+// plainValue is a copy of a decoded value, with numbers as Go's.
 func plainValue(value any) any {
 	switch v := value.(type) {
 	case json.Number:
@@ -145,8 +106,8 @@ func plainValue(value any) any {
 	return value
 }
 
-// problems says what is wrong with an object, which stands at a place such as edits[0],
-// or at "".
+// problems says what is wrong with an object. at is its place, such as edits[0]; "" for the
+// arguments themselves.
 func problems(at string, spec *ops.Spec, g *given) []string {
 	var found []string
 	inside, prefix := "", ""
@@ -175,7 +136,7 @@ func problems(at string, spec *ops.Spec, g *given) []string {
 	return found
 }
 
-// instead says what to give in place of a field that there is not.
+// instead says what to give in place of an unknown field.
 func instead(spec *ops.Spec, name string, g *given) string {
 	var names []string
 	for _, f := range spec.Fields {
@@ -276,8 +237,6 @@ func number(value any) float64 {
 		return v
 	case int64:
 		return float64(v)
-	case int:
-		return float64(v)
 	}
 	return math.NaN()
 }
@@ -304,7 +263,7 @@ func show(value any) string {
 	return head(compact(value))
 }
 
-// compact is a value as JSON on one line; one that JSON has not, as Go shows it.
+// compact is a value as JSON on one line. A value that JSON cannot hold is shown as Go does.
 func compact(value any) string {
 	text, err := marshal(value)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 
 // object is the schema of an object with these fields.
 //
-// In the strict mode of OpenAI's APIs an object has to require every property, so that
-// those which may be left out are null instead, and keywords for the length of strings
-// and lists are refused by some of the models
+// In the strict mode of OpenAI's APIs an object has to require every property. So those that
+// may be left out are null instead. Some of the models refuse keywords for the length of
+// strings and lists
 // (https://platform.openai.com/docs/guides/structured-outputs#supported-schemas).
 func object(fields []ops.Field, strict bool) *jsonschema.Schema {
 	s := &jsonschema.Schema{
@@ -35,7 +35,6 @@ func object(fields []ops.Field, strict bool) *jsonschema.Schema {
 	return s
 }
 
-// property is the schema of the value of a field.
 func property(f ops.Field, strict bool) *jsonschema.Schema {
 	switch f.Kind {
 	case ops.Number:

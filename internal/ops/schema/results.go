@@ -90,7 +90,6 @@ func setting() *jsonschema.Schema {
 	})
 }
 
-// member is a property of an object.
 type member struct {
 	name     string
 	schema   *jsonschema.Schema
@@ -126,7 +125,6 @@ func list(doc string, of *jsonschema.Schema) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: of, Description: doc}
 }
 
-// changedFile is the schema of a file among the changes of a run.
 func changedFile() *jsonschema.Schema {
 	return members("A file or directory that the run changed.", []member{
 		{"path", text("where it is, or was"), false},

@@ -1,9 +1,8 @@
 // Package schema describes the operations, and the results of a run, as JSON Schemas
 // (draft 2020-12), and checks the arguments of calls against them.
 //
-// All of it is made from the catalogue of package ops: what is printed for a model is
-// what its calls are checked against. Nothing is made before it is asked for, and
-// nothing here runs an operation.
+// All of it is made from the catalogue of package ops, so calls are checked against what is
+// printed for a model. Nothing here runs an operation.
 package schema
 
 import (
@@ -18,8 +17,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// draft is what $schema says, where a document of its own is printed. Inside the list of
-// tools of an API it is left out: some refuse keywords that they do not know.
+// draft is the $schema of a schema that is printed as a document of its own. In the list of
+// tools of an API it is left out, since some APIs refuse keywords that they do not know.
 const draft = "https://json-schema.org/draft/2020-12/schema"
 
 // The tools as each API wants them.
@@ -54,9 +53,9 @@ type (
 func APIs() []string { return []string{"anthropic", "openai", "openai-responses", "mcp"} }
 
 // Tools returns the list of tools of a request to an API, as indented JSON: the named
-// functions in that order, or every operation by its tag where names is empty. strict
-// makes the schemas for the strict mode of OpenAI's APIs; the others have none. An API
-// or a name that there is not is an error that says which there are.
+// functions in that order, or every operation by its tag if names is empty. strict makes the
+// schemas for the strict mode of OpenAI's APIs; the others have none. The error for an
+// unknown API or name says which there are.
 func Tools(api string, names []string, strict bool) ([]byte, error) {
 	if !slices.Contains(APIs(), api) {
 		return nil, fmt.Errorf("unknown API %q: there are %s", api, strings.Join(APIs(), ", "))
@@ -85,7 +84,7 @@ func Tools(api string, names []string, strict bool) ([]byte, error) {
 }
 
 // Calls returns the JSON Schema of one call, {"name": …, "arguments": …}, of one of the
-// named functions, or of any operation by its tag where names is empty.
+// named functions, or of any operation by its tag if names is empty.
 func Calls(names []string) ([]byte, error) {
 	specs, err := ops.Pick(ops.Functions(), names)
 	if err != nil {
@@ -110,8 +109,8 @@ func description(spec *ops.Spec, strict bool) string {
 
 func constant(v any) *any { return &v }
 
-// encode is a document as indented JSON. What the schemas hold has no value that JSON
-// has not.
+// encode is a document as indented JSON. It panics for a value that JSON cannot hold, which
+// no schema has.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	text, err := marshal(v)

@@ -1,7 +1,5 @@
 package wording
 
-import "slices"
-
 // toolset is a set of functions that are offered together, and their names for operations of
 // the catalogue. A caller of another function is told the names of the tags, which can be
 // called as well.
@@ -9,8 +7,6 @@ type toolset struct {
 	calls []string
 	names map[string]string // by tag
 }
-
-func (t toolset) has(function string) bool { return slices.Contains(t.calls, function) }
 
 // toolsets are those that models know. To add a vocabulary, add its functions here.
 var toolsets = []toolset{

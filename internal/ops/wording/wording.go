@@ -2,7 +2,10 @@
 // for: tags, function calls or flags of a command. So a message is worded once.
 package wording
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Form is how operations are asked for.
 type Form int
@@ -30,7 +33,7 @@ func (c Caller) Operation(tag string) string {
 		return "<" + tag + ">"
 	}
 	for _, t := range toolsets {
-		if name := t.names[tag]; name != "" && t.has(c.Function) {
+		if name := t.names[tag]; name != "" && slices.Contains(t.calls, c.Function) {
 			return name
 		}
 	}
