@@ -84,10 +84,9 @@ type candidate struct {
 	without int
 }
 
-// candidates are first the culprits one by one, since what each broke may be gone. Then, for
-// each file, come all operations that were left out for it but one, which may be the only
-// culprit. Last come pairs of culprits, the nearest ones first: one may open a bracket that
-// the other closes.
+// candidates are first the single culprits, since what each broke may be gone. Then, for each
+// file, come all operations that were left out for it but one, which may be the only culprit.
+// Last come pairs of culprits, since one may open a bracket that the other closes.
 func (s *culpritSearch) candidates() []candidate {
 	var single, others, pairs []candidate
 	of := map[string][]int{}

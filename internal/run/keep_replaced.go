@@ -8,9 +8,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// keepReplaced runs the operations that are not excluded. If a replacement of a file is excluded,
-// the move or delete that made room for it is excluded as well: the old file stays, and
-// nothing that was meant for the new one is done to it.
+// keepReplaced runs the operations that are not excluded. If a replacement of a file is
+// excluded, so is the move or delete that made room for it, and what was meant for the new
+// file. So the old file stays.
 func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
 		next, err := s.attempt(ctx, excluded)
@@ -50,17 +50,6 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 			return s.attempt(ctx, excluded)
 		}
 	}
-}
-
-// listFullFiles lists the files that the full outcome writes, moves or copies.
-func (s *culpritSearch) listFullFiles() error {
-	changes, err := s.full.tx.Changes()
-	for _, c := range changes {
-		if !c.Dir && c.Kind != workspace.Deleted {
-			s.fullFiles = append(s.fullFiles, c.Name)
-		}
-	}
-	return err
 }
 
 // missing lists the names that have a file before the run and after all operations, but none

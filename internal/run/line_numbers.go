@@ -6,9 +6,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// checkLineNumbers refuses operation i, the next one of a pass, if it goes by line numbers
-// and its file is not as it was when all operations ran: an operation before it is left
-// out now.
+// checkLineNumbers refuses operation i, the next one of a pass, if it goes by line numbers and
+// an operation before it is left out, so that its file is not as it was in the first replay.
 func (s *culpritSearch) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	path, content, ok := pass.LineNumbered()
 	if !ok {

@@ -31,20 +31,16 @@ type File struct {
 }
 
 // Failed counts the operations that did not succeed, without those that Skipped counts.
-func (r *Report) Failed() int {
-	return r.count(func(c ops.Code) bool { return c != ops.Skipped && c != ops.Withheld })
-}
+func (r *Report) Failed() int { return r.count(false) }
 
 // Skipped counts the operations that were not tried, or were withheld although nothing is
 // wrong with them.
-func (r *Report) Skipped() int {
-	return r.count(func(c ops.Code) bool { return c == ops.Skipped || c == ops.Withheld })
-}
+func (r *Report) Skipped() int { return r.count(true) }
 
-func (r *Report) count(which func(ops.Code) bool) int {
+func (r *Report) count(skipped bool) int {
 	n := 0
 	for _, res := range r.Results {
-		if res.Err != nil && which(res.Err.Code) {
+		if e := res.Err; e != nil && skipped == (e.Code == ops.Skipped || e.Code == ops.Withheld) {
 			n++
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fileops/internal/ops"
+	"fileops/internal/workspace"
 )
 
 // Limits of the search for the operations that broke files. Beyond them, all operations on
@@ -66,7 +67,12 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 func (s *culpritSearch) search(ctx context.Context, o outcome) (outcome, error) {
 	s.full, s.fullFailures, s.searching = o, failures(o.results), true
 	s.resetLimits()
-	err := s.listFullFiles()
+	changes, err := o.tx.Changes()
+	for _, c := range changes {
+		if !c.Dir && c.Kind != workspace.Deleted {
+			s.fullFiles = append(s.fullFiles, c.Name)
+		}
+	}
 	if err == nil {
 		o, err = s.excludeAll(ctx, o)
 	}

@@ -8,40 +8,31 @@ import (
 	"fileops/internal/ops"
 )
 
-// errDependsOnCulprit is the error of operations that only make sense with one that broke a file.
-func errDependsOnCulprit(name string) *ops.Error {
-	return &ops.Error{
-		Code: ops.BadSyntax, Path: name, Msg: "Rolled back with another operation, after which " + name + " would not parse",
-		Hint: "Send it again when that one is correct.",
-	}
+func rolledBack(name, why, hint string) *ops.Error {
+	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + why, Hint: hint}
 }
 
-// errReplacementExcluded is the error of operations that would remove a file although its replacement
+// errDependsOnCulprit is for operations that only make sense with one that broke a file.
+func errDependsOnCulprit(name string) *ops.Error {
+	return rolledBack(name, "with another operation, after which "+name+" would not parse", "Send it again when that one is correct.")
+}
+
+// errReplacementExcluded is for operations that would remove a file although its replacement
 // was rolled back.
 func errReplacementExcluded(name string) *ops.Error {
-	return &ops.Error{
-		Code: ops.BadSyntax, Path: name, Msg: "Rolled back so that " + name + " stays: the file that was to replace it was rolled back",
-		Hint: "Send it again when the operations before and after it are correct.",
-	}
+	return rolledBack(name, "so that "+name+" stays: the file that was to replace it was rolled back",
+		"Send it again when the operations before and after it are correct.")
 }
 
-// errSearchLimit is the error of operations on a file in which there are more culprits than are
-// looked for.
+// errSearchLimit is for operations on a file that has more culprits than the search looks for.
 func errSearchLimit(name string) *ops.Error {
-	return &ops.Error{
-		Code: ops.BadSyntax, Path: name,
-		Msg:  "Rolled back all operations on " + name + ": it still does not parse without those that were found to break it, and the search for more came to its limit",
-		Hint: "This one may be right. First correct those that have an error of their own, then send fewer operations on " + name + " at a time.",
-	}
+	return rolledBack(name, "all operations on "+name+": it still does not parse without those that were found to break it, and the search for more came to its limit",
+		"This one may be right. First correct those that have an error of their own, then send fewer operations on "+name+" at a time.")
 }
 
-// errUnknownCulprit is the error of operations of which one broke a file, and it is not known which.
+// errUnknownCulprit is for operations of which one broke a file, if it is not known which.
 func errUnknownCulprit(name string, f fault) *ops.Error {
-	return &ops.Error{
-		Code: ops.BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Rolled back all operations on %s: could not determine which one broke it (%s)", name, f.message()),
-		Hint: "Send them again one at a time.",
-	}
+	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 
 // warn tells the operations that touched a file which does not parse and is kept.

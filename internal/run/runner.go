@@ -86,21 +86,16 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		return err
 	}
 	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
-		err = r.commit(ctx, tx, rep, began)
+		err = tx.Commit(ctx, rep.Run, began)
+		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
+			rep.Warnings = append(rep.Warnings, w.Msg)
+			err = nil
+		}
+		rep.Committed = err == nil
 	}
 	// Also if nothing was written: the sender has seen what was read.
 	if e := r.Workspace.Remember(seen); e != nil {
 		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
 	}
-	return err
-}
-
-func (r *Runner) commit(ctx context.Context, tx *workspace.Tx, rep *Report, began time.Time) error {
-	err := tx.Commit(ctx, rep.Run, began)
-	if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
-		rep.Warnings = append(rep.Warnings, w.Msg)
-		err = nil
-	}
-	rep.Committed = err == nil
 	return err
 }

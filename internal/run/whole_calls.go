@@ -6,12 +6,10 @@ import (
 	"fileops/internal/ops"
 )
 
-// excludeCalls adds to the exclusions the first call with several operations (a patch of
-// several files) of which one failed; every such call, if everyCall is set. It reports
-// whether there was any. A call is answered once, so it is done as a whole or not at all.
-//
-// One call at a time, since without it the operations behind it run on another tree, where
-// they may succeed.
+// excludeCalls excludes the first call of several operations (a patch of several files) of
+// which one failed, or every such call. It reports whether there was one. A call is answered
+// once, so it is done as a whole or not at all. Only one is excluded at a time, since
+// operations behind it may succeed without it.
 func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {

@@ -1,5 +1,4 @@
-// Package runtest helps tests that run operations on a tree: those of package run, and those
-// of package ops, whose operations are tried as they are run.
+// Package runtest helps the tests of packages run and ops to run operations on a tree.
 package runtest
 
 import (
