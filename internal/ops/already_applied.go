@@ -148,9 +148,9 @@ func linesTo(src []byte, end int, lines string) (start int, ok bool) {
 	return end, true
 }
 
-// standing is the error for an edit whose replacement stands already at a place of its find.
-// Where it stands at some of several places, nothing is chosen.
-func (e editText) standing(src source, found match.Tolerated, p Policy) error {
+// alreadyApplied is the error for an edit whose replacement stands already at a place of its
+// find. Where it stands at some of several places, nothing is chosen.
+func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) error {
 	stands := match.Standing(src.data, found.Spans, found.Whole, found.Text)
 	if found.Blanks {
 		// What is put there has blanks of the file, and what was put there may have had others.
@@ -226,9 +226,9 @@ func stand(look edge, src []byte, at int, lines string, others []laterEdit) (sta
 	return 0, false
 }
 
-// inserted is the error for lines that stand already where they are to be inserted. look is
-// linesAt if they would stand behind the offset, linesTo if before it.
-func (s source) inserted(at int, content Value, look edge, p Policy) error {
+// alreadyInserted is the error for lines that stand already where they are to be inserted.
+// look is linesAt if they would stand behind the offset, linesTo if before it.
+func (s source) alreadyInserted(at int, content Value, look edge, p Policy) error {
 	lines := strings.TrimSuffix(text.Unix(content.Text), "\n")
 	if !match.Telling(lines) {
 		return nil

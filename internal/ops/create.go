@@ -131,10 +131,10 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		if len(missing) > 0 {
 			what = "Created parent directories and file:"
 		}
-		done.Warnings = append(done.Warnings, turned(t.Written, raw, now)...)
+		done.Warnings = append(done.Warnings, warnOfMisreading(t.Written, raw, now)...)
 	case isText:
-		done.Warnings = append(done.Warnings, shrunk(t.Written, shown, data)...)
-		done.Warnings = append(done.Warnings, turned(t.Written, old, now)...)
+		done.Warnings = append(done.Warnings, warnOfShrinking(t.Written, shown, data)...)
+		done.Warnings = append(done.Warnings, warnOfMisreading(t.Written, old, now)...)
 	case old == nil && int64(len(raw)) < before.Size/2:
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before.Size, len(raw)))
 	}

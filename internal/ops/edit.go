@@ -120,22 +120,22 @@ func (e editText) unchanged(src source, line int) string {
 // there is to warn about.
 func (e editText) places(src source, p Policy) (match.Tolerated, []string, error) {
 	if e.hunk && e.Find.Text == "" {
-		return e.fills(src, p)
+		return e.placeInEmptyFile(src, p)
 	}
 	once := e.Count == oneMatch || p.Unique && e.tag == "edit"
 	w := findQuery{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
-		e.asHunk(src, err)
+		e.explainHunk(src, err)
 		return found, nil, err
 	}
 	if e.hunk {
-		if found, err = e.narrowed(src, found); err != nil {
+		if found, err = e.choosePlace(src, found); err != nil {
 			return found, nil, err
 		}
 	}
 	if found.Text != "" {
-		if err := e.standing(src, found, p); err != nil {
+		if err := e.alreadyApplied(src, found, p); err != nil {
 			return found, nil, err
 		}
 	}

@@ -33,9 +33,9 @@ func Patch(path string, hunks []Hunk) Action {
 	return m
 }
 
-// fills is the place of a hunk that only adds lines. The file must be empty, since the hunk
-// does not say where in another file they go.
-func (e editText) fills(src source, p Policy) (match.Tolerated, []string, error) {
+// placeInEmptyFile is the place of a hunk that only adds lines. The file must be empty, since
+// the hunk does not say where in another file they go.
+func (e editText) placeInEmptyFile(src source, p Policy) (match.Tolerated, []string, error) {
 	end := len(src.data)
 	if end != text.Body(src.data) {
 		return match.Tolerated{}, nil, &Error{
@@ -59,9 +59,9 @@ func (e editText) endsFile(lines string) string {
 	return atLast(lines)
 }
 
-// asHunk adds to the miss of a hunk where its change would stand. It adds a reason if a
+// explainHunk adds to the miss of a hunk where its change would stand. It adds a reason if a
 // marker of the patch stands among its lines: the blanks before it make it a line of the file.
-func (e editText) asHunk(src source, err error) {
+func (e editText) explainHunk(src source, err error) {
 	failed := AsError(err)
 	if !e.hunk || failed.miss == nil {
 		return
@@ -95,17 +95,17 @@ func (e editText) withoutGap(src source) editText {
 	}
 }
 
-// narrowed chooses the one place that a hunk means if its lines stand in several: the one at
+// choosePlace chooses the one place that a hunk means if its lines stand in several: the one at
 // the end, if the hunk says so, or the only one in what its headers name. If they stand
 // once, the headers must not contradict that place.
-func (e editText) narrowed(src source, found match.Tolerated) (match.Tolerated, error) {
+func (e editText) choosePlace(src source, found match.Tolerated) (match.Tolerated, error) {
 	switch {
 	case e.atEnd:
 		return e.last(src, found)
 	case len(found.Spans) > 1:
 		return e.inHeaders(src, found), nil
 	}
-	return found, e.contradicted(src, found.Spans[0])
+	return found, e.checkHeaders(src, found.Spans[0])
 }
 
 // last is the place behind which there are only blank lines.
@@ -123,9 +123,9 @@ func (e editText) last(src source, found match.Tolerated) (match.Tolerated, erro
 	return found, nil
 }
 
-// contradicted is the error for a place above a line that a header names. The beginning of a
+// checkHeaders is the error for a place above a line that a header names. The beginning of a
 // line is enough, since models shorten headers. A header that stands nowhere is ignored.
-func (e editText) contradicted(src source, place text.Span) error {
+func (e editText) checkHeaders(src source, place text.Span) error {
 	from := text.Body(src.data)
 	for _, header := range e.named() {
 		at := headerAfter(src.data, from, header)

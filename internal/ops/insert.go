@@ -85,7 +85,7 @@ func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done,
 	if err != nil {
 		return Done{}, "", err
 	}
-	if err := s.inserted(at, content, new.look, p); err != nil {
+	if err := s.alreadyInserted(at, content, new.look, p); err != nil {
 		return Done{}, "", err
 	}
 	lines := asLines(content)

@@ -118,7 +118,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)
-	if err := r.again(src, span); err != nil {
+	if err := r.alreadyReplaced(src, span); err != nil {
 		return Done{}, err
 	}
 	lines := asLines(r.Content)
@@ -134,9 +134,9 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// again is the error for lines that take the place of fewer lines, and stand there already.
-// Those behind the range would be there twice.
-func (r replaceLines) again(src source, span text.Span) error {
+// alreadyReplaced is the error for lines that take the place of fewer lines, and stand there
+// already. Those behind the range would be there twice.
+func (r replaceLines) alreadyReplaced(src source, span text.Span) error {
 	lines := strings.TrimSuffix(text.Unix(r.Content.Text), "\n")
 	if _, ok := linesAt(src.data, span.Start, lines); !ok || strings.Count(lines, "\n") <= r.Last-r.First || !match.Telling(lines) {
 		return nil

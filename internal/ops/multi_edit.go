@@ -83,7 +83,7 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err := m.apply(&now, 0, p); err != nil {
 		return Done{}, err
 	}
-	done, err := src.become(tx, p, now.source, merged(now.placed))
+	done, err := src.stage(tx, p, now.source, merged(now.placed))
 	if err != nil {
 		return Done{}, err
 	}

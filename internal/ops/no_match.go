@@ -185,7 +185,7 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
 	if m.brief {
 		b.WriteString(because(append(why, "not known: this response has many texts that are not there")))
-	} else if said, part := m.goesOn(); said != "" {
+	} else if said, part := m.explainPartOfLine(); said != "" {
 		b.WriteString(because(why) + said)
 		e.Hint = part
 	} else if line := m.made(); line > 0 {

@@ -69,9 +69,9 @@ func (s source) lineAt(known text.Span, at int) text.Span {
 	return text.Span{Start: start, End: start + len(bytes.TrimRight(s.data[start:end], "\r\n"))}
 }
 
-// goesOn reports a text that stands only in lines that hold more than it. It shows those
-// lines, and the form in which a part of a line is asked for.
-func (m *miss) goesOn() (said, hint string) {
+// explainPartOfLine reports a text that stands only in lines that hold more than it. It shows
+// those lines, and the form in which a part of a line is asked for.
+func (m *miss) explainPartOfLine() (said, hint string) {
 	places := m.source.inLongerLines(m.find)
 	if len(places) == 0 || m.refused != "" {
 		return "", ""

@@ -121,7 +121,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if err != nil {
 		return Done{}, err
 	}
-	if err := r.mistaken(t, shown, p); err != nil {
+	if err := r.rejectPart(t, shown, p); err != nil {
 		return Done{}, err
 	}
 	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
@@ -172,8 +172,8 @@ func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 	return e
 }
 
-// mistaken is the error for a range of pages or lines that files of this kind do not have.
-func (r Read) mistaken(t *workspace.Target, shown document.Shown, p Policy) error {
+// rejectPart is the error for a range of pages or lines that files of this kind do not have.
+func (r Read) rejectPart(t *workspace.Target, shown document.Shown, p Policy) error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	switch image := shown.Kind == document.Image; {
 	case r.Pages != (document.Pages{}) && shown.Kind != document.PDF:

@@ -68,7 +68,7 @@ func (s source) rewrite(tx *workspace.Tx, p Policy, edits []text.Edit, w sentEnd
 	if err != nil {
 		return Done{}, err
 	}
-	return s.become(tx, p, now, placed)
+	return s.stage(tx, p, now, placed)
 }
 
 // with is the source with edits made, and where each new text stands in it. One of more
@@ -131,8 +131,8 @@ func written(data []byte, placed []text.Span) (all text.Ends) {
 	return all
 }
 
-// become stages what the source is to be, and shows what is new in it.
-func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
+// stage stages what the source is to be, and shows what is new in it.
+func (s source) stage(tx *workspace.Tx, p Policy, now source, placed []text.Span) (Done, error) {
 	path, raw, data := s.target.Written, now.raw, now.data
 	if size := int64(len(raw)); size > p.MaxEdit {
 		return Done{}, s.overgrown(size, p.MaxEdit)
@@ -148,9 +148,9 @@ func (s source) become(tx *workspace.Tx, p Policy, now source, placed []text.Spa
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
-	done.Warnings = append(done.Warnings, turned(path, s.raw, now)...)
+	done.Warnings = append(done.Warnings, warnOfMisreading(path, s.raw, now)...)
 	if s.ascii {
-		done.Warnings = append(done.Warnings, claims(path, s.data, data, now.enc)...)
+		done.Warnings = append(done.Warnings, warnOfWrongClaim(path, s.data, data, now.enc)...)
 	}
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
@@ -166,9 +166,9 @@ func otherNames(t *workspace.Target) []string {
 	return []string{t.Written + " has " + plural(t.Links-1, "other name", "other names") + " on disk (hard links): they keep the old content"}
 }
 
-// turned warns if a file will be read in another encoding than it is in now: by this program,
-// or, if it stated another encoding before, by programs that go by that.
-func turned(path string, before []byte, now source) []string {
+// warnOfMisreading warns if a file will be read in another encoding than it is in now: by this
+// program, or, if it stated another encoding before, by programs that go by that.
+func warnOfMisreading(path string, before []byte, now source) []string {
 	said := encoding.Stated(path, now.raw)
 	if said.Name() != encoding.Stated(path, before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
 		return []string{path + " is in " + now.enc.Name() + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
@@ -189,12 +189,12 @@ func (d *Done) stated(before []byte, now source) {
 	if now.enc != (encoding.Encoding{}) && !encoding.ASCII(now.data) {
 		d.note("Encoding: " + now.enc.Name() + ", as the file states")
 	}
-	d.Warnings = append(d.Warnings, claims(d.Path, before, now.data, now.enc)...)
+	d.Warnings = append(d.Warnings, warnOfWrongClaim(d.Path, before, now.data, now.enc)...)
 }
 
-// claims warns if a text states another encoding than the one it is written in. It does not
-// warn if before, the text that it takes the place of, did the same.
-func claims(path string, before, data []byte, e encoding.Encoding) []string {
+// warnOfWrongClaim warns if a text states another encoding than the one it is written in. It
+// does not warn if before, the text that it takes the place of, did the same.
+func warnOfWrongClaim(path string, before, data []byte, e encoding.Encoding) []string {
 	name := e.Claimed(path, data)
 	if name == "" || name == e.Claimed(path, before) && encoding.ASCII(before) == encoding.ASCII(data) {
 		return nil

@@ -170,12 +170,12 @@ func (t *tree) moved(from, to string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(to)
-	rename(t.folders, from, to)
-	rename(t.seen, from, to)
+	moveKeys(t.folders, from, to)
+	moveKeys(t.seen, from, to)
 }
 
-// rename gives the directory from, and what is below it, new names in a map by names.
-func rename[V any](m map[string]V, from, to string) {
+// moveKeys gives the directory from, and what is below it, new names in a map by names.
+func moveKeys[V any](m map[string]V, from, to string) {
 	for name, v := range m {
 		if rest, ok := under(name, from); ok {
 			delete(m, name)
