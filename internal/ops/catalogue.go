@@ -314,8 +314,8 @@ var catalogue = []Spec{
 // Catalogue returns the description of every operation that is written as a block.
 func Catalogue() []Spec { return catalogue }
 
-// Functions returns all that can be called as a function: every operation by its tag,
-// and by the names and fields that models know from elsewhere.
+// Functions returns all that can be called as a function: the operations by their tags, then
+// those by the names and fields that models know from elsewhere.
 func Functions() []Spec { return slices.Concat(catalogue, functions) }
 
 // Pick finds the operations of a list that have these names, each once; without names,
@@ -355,9 +355,9 @@ func nearest(from []Spec, name string) string {
 	return "there are " + strings.Join(all, ", ")
 }
 
-// Function returns the description of the function that a call names. Clients may put a
-// prefix before the name (mcp__fileops__edit, functions.edit), or write it in another case,
-// if that leaves only one (multiedit, but not READ, which may be Read or read).
+// Function returns the description of the function that a call names. The name may have a
+// prefix (mcp__fileops__edit, functions.edit). It may be in another case if only one function
+// fits: multiedit, but not READ, which may be Read or read.
 func Function(name string) (*Spec, bool) {
 	bare := name[strings.LastIndexByte(name, '.')+1:]
 	if i := strings.LastIndex(bare, "__"); i >= 0 {

@@ -63,8 +63,8 @@ func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings 
 	return warnings, err
 }
 
-// write writes the content. Of a file that is there it keeps the mode, and if that is a text,
-// the encoding, the line ends and the byte order mark.
+// write writes the content. An existing file keeps its mode. An existing text also keeps its
+// encoding, line ends and byte order mark.
 func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done, error) {
 	before := *t // Write changes it
 	missing, err := tx.MissingParents(t)

@@ -11,9 +11,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// explainer adds to the failures of a pass what only the whole response shows: that a text
-// stands in another of its files, that it stood there before an operation, or that an
-// operation moved a file.
+// explainer adds to the failures of a pass what only the whole response shows. A text may
+// stand in another of its files, or have stood there before an operation. A file may have
+// been moved by one.
 type explainer struct {
 	*Pass
 	written []string         // the paths in its operations, once they were asked for

@@ -134,8 +134,8 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 }
 
 // startIn splits a relative pattern in the same way. If the directory that it names does not
-// exist, the whole pattern is searched from the one given: it finds nothing there, and the
-// answer says why.
+// exist, it returns the whole pattern and the directory given. That search finds nothing, and
+// the answer says why.
 func startIn(tx *workspace.Tx, pattern, from string, p Policy) (rest, dir string) {
 	start, rest := literalStart("/"+pattern, "")
 	if from == "" {

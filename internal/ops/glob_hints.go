@@ -26,7 +26,7 @@ func misreadGlob(glob string) string {
 }
 
 // severalGlobs splits what may have been meant as several globs, and returns what separates
-// them; 0 if there is only one.
+// them; 0 if there is only one. A blank counts if nothing else separates them.
 func severalGlobs(glob string) (parts []string, sep rune) {
 	depth, escaped := 0, false
 	parts = strings.FieldsFunc(glob, func(r rune) bool {

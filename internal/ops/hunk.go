@@ -95,9 +95,9 @@ func (e editText) withoutGap(src source) editText {
 	}
 }
 
-// choosePlace chooses the one place that a hunk means if its lines stand in several: the one at
-// the end, if the hunk says so, or the only one in what its headers name. If they stand
-// once, the headers must not contradict that place.
+// choosePlace chooses the one place that a hunk means if its lines stand in several. That is
+// the one at the end, if the hunk says so, or the only one in what its headers name. If the
+// lines stand once, the headers must not contradict that place.
 func (e editText) choosePlace(src source, found match.Tolerated) (match.Tolerated, error) {
 	switch {
 	case e.atEnd:
@@ -150,9 +150,9 @@ func (e editText) misplaced(src source, place text.Span, why, hint string) *Erro
 	}
 }
 
-// area is where the change of a hunk would stand if it was made already: in what its headers
-// name, or, if they do not name one place, below those that the file has. With
-// `*** End of File` it is the end of the file.
+// area is where the change of a hunk would stand if it was made already. That is in what its
+// headers name, or below them if that is not one place. With `*** End of File` it is the end
+// of the file.
 func (e editText) area(src source) text.Span {
 	within, below := text.Span{Start: text.Body(src.data), End: len(src.data)}, text.Body(src.data)
 	for _, header := range e.named() {
@@ -174,8 +174,8 @@ func (e editText) named() []string {
 	return strings.FieldsFunc(e.headers, func(r rune) bool { return r == '\n' })
 }
 
-// headerAfter is the offset of the first line from an offset on that is the header, or
-// begins with it and goes on with another word; -1 if there is none.
+// headerAfter is the offset of the first line from an offset on that begins with the header,
+// as whole words; -1 if there is none.
 func headerAfter(src []byte, from int, header string) int {
 	for {
 		i := bytes.Index(src[from:], []byte(header))

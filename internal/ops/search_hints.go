@@ -13,7 +13,7 @@ import (
 )
 
 // When a search finds nothing, what it left out is searched too, and files with matches are
-// named: a model concludes from an empty result that there is nothing.
+// named. Otherwise a model would conclude that there is nothing.
 
 const (
 	leftOutTime  = time.Second // that the look may take

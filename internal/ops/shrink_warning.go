@@ -6,10 +6,10 @@ import (
 	"fileops/internal/text"
 )
 
-// manyLines is how long a file is whose overwriting by less than half is told.
+// manyLines is how many lines a file must have for warnOfShrinking, unless it becomes empty.
 const manyLines = 20
 
-// warnOfShrinking warns where a text is less than half of the one that it takes the place of.
+// warnOfShrinking warns if a text has less than half of the lines of the one that it replaces.
 func warnOfShrinking(file string, old, data []byte) []string {
 	was, is := text.Count(old), text.Count(data)
 	if is == 0 {

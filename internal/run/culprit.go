@@ -17,8 +17,8 @@ const maxKept = 128 << 20
 // that, the search goes back in growing steps.
 const linearBytes = 128 << 10
 
-// versions are the texts that the operations of a replay gave the files that can be checked,
-// by the names that the files have in the end.
+// versions are the texts that the operations of a replay gave the files. It has only files
+// that can be checked, by the names that they have in the end.
 type versions struct {
 	files   map[string]*fileVersions
 	changed []int     // the operations that changed anything

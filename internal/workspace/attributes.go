@@ -50,8 +50,8 @@ func restoreAttributes(f *os.File, s *journal.State) error {
 	return setExtendedAndMode(f, s)
 }
 
-// setExtendedAndMode leaves out setuid and setgid if f has another owner than the state: a
-// program must not run as somebody else because it was copied.
+// setExtendedAndMode leaves out setuid and setgid if f has another owner than the state. A
+// copied program must not run as somebody else.
 func setExtendedAndMode(f *os.File, s *journal.State) error {
 	if err := setExtended(f, s.Extended); err != nil {
 		return err

@@ -46,8 +46,8 @@ func (tx *Tx) FindUnrooted(written string) (*Target, error) {
 	return t, nil
 }
 
-// Missing says of a path at which FindUnrooted found nothing where it leads, if it is a link,
-// or which other file of the directory was probably meant; "" if nothing is known.
+// Missing is a hint for a path at which FindUnrooted found nothing: where it leads, if it is a
+// link, or which file was probably meant; "" if there is none.
 func (t *Target) Missing() string {
 	if to, err := os.Readlink(t.n.outside); err == nil {
 		return "It is a symbolic link to " + to + ", where there is nothing."

@@ -45,8 +45,8 @@ func (tx *Tx) permitGit(t *Target) error {
 	return refusedGit(t, why, err)
 }
 
-// permitPut refuses to put n at the name of t where git would read it as its own: as the
-// HEAD that makes its directory a repository, or as a part of a configuration.
+// permitPut refuses to put n at the name of t if git would use it: as the HEAD that makes its
+// directory a repository, or as a part of a configuration.
 func (tx *Tx) permitPut(t *Target, n *node) error {
 	if tx.w.rules.key(path.Base(t.Name)) == tx.w.rules.key("HEAD") {
 		dir := path.Dir(t.Name)
@@ -224,9 +224,9 @@ func (tx *Tx) noteGit(abs, why string) {
 	}
 }
 
-// makesGit says why nothing may be made at the name of t: the directory that holds it, or
-// its first parent that is missing, would be one of git's own. A directory that is made
-// with it holds one name, which is not enough. What a new HEAD holds is not known yet.
+// makesGit says why nothing may be made at the name of t, "" if something may. With the new
+// entry, or its first missing parent, an existing directory may become one of git's own. What
+// a new HEAD holds is not known yet. New parents hold only one name, which is not enough.
 func (tx *Tx) makesGit(t *Target) (why string, err error) {
 	dirs, err := tx.way(t.Name)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // gitDirectory reports whether git takes a directory for its own (is_git_directory in git's
-// setup.c): one with a HEAD that names a commit or a ref, and with objects and refs or with
-// commondir, which says where these are. Where that, or a link, leads does not matter: it
-// can be made later.
+// setup.c). It has a HEAD that names a commit or a ref, and either objects and refs or a
+// commondir that says where these are. What that or a link leads to can be made later, so it
+// does not matter.
 func gitDirectory(kindOf func(name string) Kind, head func() bool) bool {
 	if kindOf("commondir") == Absent && (kindOf("objects") == Absent || kindOf("refs") == Absent) {
 		return false
@@ -21,7 +21,7 @@ func gitDirectory(kindOf func(name string) Kind, head func() bool) bool {
 const maxHead = 4096
 
 // validHead reports whether git takes a file of that text for a HEAD (validate_headref in
-// git's setup.c): "ref:" with a name below refs/, or what begins with the hash of a commit.
+// git's setup.c). It is "ref:" with a name below refs/, or begins with the hash of a commit.
 func validHead(text string) bool {
 	if ref, ok := strings.CutPrefix(text, "ref:"); ok {
 		return strings.HasPrefix(strings.TrimLeft(ref, " \t\r\n"), "refs/")

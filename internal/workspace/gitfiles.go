@@ -57,8 +57,8 @@ func (g *gitFiles) repository(dir string) {
 	}
 }
 
-// directory notes what a directory of git's own refers to: the common directory of linked
-// work trees, the targets of objects and refs, and files of the configuration.
+// directory notes what a directory of git's own refers to: a common directory, the targets of
+// objects and refs, and files of the configuration.
 func (g *gitFiles) directory(home string) {
 	dirs := []string{home}
 	text, _ := readGitFile(g.follow(filepath.Join(home, "commondir"), gitUses))

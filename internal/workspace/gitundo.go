@@ -28,8 +28,8 @@ func (u *undoPlan) permitGit(id string) error {
 	return nil
 }
 
-// makesGit reports whether an entry that is put back makes a directory one of git's own: the
-// one that holds it, or one to which it leads as a link or .git file.
+// makesGit reports whether an entry that is put back makes a directory one of git's own. That
+// may be the one that holds it, or one to which it leads as a link or .git file.
 func (u *undoPlan) makesGit(it *item) (bool, error) {
 	dirs, err := u.tx.way(path.Dir(it.Before))
 	if err != nil {

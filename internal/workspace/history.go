@@ -70,10 +70,9 @@ func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal]
 	}
 }
 
-// find is the run of an ID, or for "" the newest one that is in force and is not itself an
-// undo, so repeated undos go further and further back. Two runs of one second can have the
-// same ID: the newest that is in force is meant, else the oldest. A run that cannot be undone
-// is an *Error.
+// find is the run of an ID. "" is the newest one that is in force and is not itself an undo,
+// so repeated undos go further back. Two runs of one second can have the same ID: the newest
+// that is in force is meant, else the oldest. A run that cannot be undone is an *Error.
 func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 	list, err := w.state.journals().History()
 	if err != nil {

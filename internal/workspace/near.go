@@ -15,10 +15,10 @@ import (
 // maxNames bounds the walk of the disk for names.
 const maxNames = 200_000
 
-// Near names the existing entry that was most likely meant by a missing path, in the tree as
-// it will be; "" if there is none, or another one is as likely. The entry is of the kind
-// given, Regular or Directory, or a link to one, and may be changed. [suggest.Index.Near] has
-// the rules. The first call of a transaction walks the disk, up to maxNames names.
+// Near names the entry that was most likely meant by a missing path, in the tree as it will
+// be; "" if there is none, or another one is as likely. The entry is of the kind given,
+// Regular or Directory, or a link to one, and may be changed. [suggest.Index.Near] has the
+// rules. The first call of a transaction walks the disk, up to maxNames names.
 func (tx *Tx) Near(written string, kind Kind) string {
 	if kind != Regular && kind != Directory {
 		return ""
@@ -37,8 +37,8 @@ func (tx *Tx) Near(written string, kind Kind) string {
 	return tx.names.Near(name, suggested[kind])
 }
 
-// inRoot is the name in the root of a path with slashes, which may be absolute, or lead out of
-// the root and in again; "." if the path is not in the root.
+// inRoot is the name in the root of a path with slashes; "." if the path is not in the root.
+// The path may be absolute, or lead out of the root and in again.
 func (tx *Tx) inRoot(written string) string {
 	name := written
 	if full := absolute(written); full || climbs(written) {

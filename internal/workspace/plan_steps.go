@@ -64,10 +64,10 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	return p
 }
 
-// saves reports whether the step that replaces a file also makes its backup b: the old file
-// gets the name of the backup instead of a spare name. That name has to be free, and in the
-// same directory. A file with hard links is copied instead, since a write to another name of
-// it would change the backup.
+// saves reports whether the step that replaces a file also makes its backup b. Then the old
+// file gets the name of the backup instead of a spare name. That name has to be free, and in
+// the same directory. A file with hard links is copied instead: a write to another of its
+// names would change the backup.
 func (p *plan) saves(b *node) bool {
 	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() {
 		return false
@@ -178,8 +178,8 @@ func (p *plan) vacate(d, n *node) {
 	}
 }
 
-// moveOn moves an entry that is in the way to its own place, or, until that is free, to a
-// spare name in the directory d.
+// moveOn moves an entry that is in the way to its own place. While that is not free, it gets
+// a spare name in the directory d.
 func (p *plan) moveOn(n, d *node) {
 	if p.placed(n.up) && n.up.on[p.w.rules.key(n.name)] == nil {
 		p.move(n, n.up, n.name)

@@ -48,8 +48,8 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 	return list
 }
 
-// granule is how far apart two changes of a file must be to give it different times, on
-// every file system in use today but FAT.
+// granule is how far apart two changes of a file must be to give it different times. It holds
+// for every file system in use today but FAT.
 const granule = 100 * time.Millisecond
 
 // checkPreconditions fails with Stale if the disk is not as it was seen. In most cases size,

@@ -200,10 +200,9 @@ func (p *pruning) remove(s rootState) error {
 	return nil
 }
 
-// removeState removes a state directory whose lock is held. The oldest runs go first,
-// and the lock goes last: if it is interrupted, what is left is a state that can still
-// be used, or pruned. A process that waits for the lock then finds that its file is
-// gone, and makes a new state.
+// removeState removes a state directory whose lock is held. The oldest runs go first, and the
+// lock goes last. If it is interrupted, the rest can still be used, or pruned. A process that
+// waits for the lock finds that its file is gone, and makes a new state.
 func removeState(dir string) error {
 	runs, err := os.ReadDir(filepath.Join(dir, journal.RunsDir)) // by name, that is by number
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -94,9 +94,9 @@ func (r rules) conceals(name string) bool {
 	})
 }
 
-// gitDir reports whether some file system takes part for ".git": in any case,
-// with the trailing dots and blanks and the stream names that Windows drops, by
-// its short name, and with the characters that HFS+ ignores (CVE-2014-9390).
+// gitDir reports whether some file system takes part for ".git". It may be in any case, or the
+// short name. Windows drops trailing dots, blanks and stream names, and HFS+ ignores some
+// characters (CVE-2014-9390).
 func gitDir(part string) bool {
 	if len(part) < len(".git") {
 		return false
@@ -127,8 +127,8 @@ func (r rules) guarded(name string, kind Kind) string {
 	return ""
 }
 
-// matchAny reports whether a pattern matches name: one without a slash its last
-// part, one that starts with a slash the name from the root on.
+// matchAny reports whether a pattern matches name. A pattern without a slash is compared with
+// the last part of the name. One that starts with a slash begins at the root.
 func matchAny(patterns []string, name string) bool {
 	for _, pattern := range patterns {
 		subject := name

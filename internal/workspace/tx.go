@@ -205,8 +205,8 @@ func (w *Workspace) content(n *node, shown string, limit int64) ([]byte, error) 
 	return b.Bytes(), nil
 }
 
-// Before returns the content that the file at t had before this transaction, whatever its
-// name was; for a new file an *Error with the reason NotFound.
+// Before returns the content that the file at t had before this transaction, under whatever
+// name. For a new file it returns an *Error with the reason NotFound.
 func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
 	if t.Origin() == "" || t.n.info == nil {
 		return nil, &Error{Reason: NotFound, Path: t.Written, Msg: "File not found: " + t.Written}

@@ -17,10 +17,10 @@ func (tx *Tx) Undoes() string { return tx.undoes.ID }
 // directories, backups. The run is named by its ID; "" is the newest one in force
 // that is not itself an undo. It comes first in a transaction.
 //
-// If something changed since the run, Undo fails with the reason Changed and names all of it;
-// force overwrites what changed, as far as it is files. Backups that changed since stay as
-// they are. What would make a directory one of git's own is refused with the reason Denied.
-// The other reasons are NoRun and Damaged.
+// If something changed since the run, Undo fails with the reason Changed and names all of it.
+// force overwrites changed files. Backups that changed stay as they are. Nothing is put back
+// that would make a directory one of git's own: that has the reason Denied. The other reasons
+// are NoRun and Damaged.
 func (tx *Tx) Undo(id string, force bool) (Run, error) {
 	r, j, err := tx.w.find(id)
 	if err != nil {

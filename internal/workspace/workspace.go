@@ -3,10 +3,9 @@
 // will be, and nothing is written before Commit. Paths are resolved, links included, before
 // the rules (contained, denied, protected) are checked.
 //
-// A commit is all or nothing, even if the program is killed: a journal in the state
-// directory of the root takes it back or finishes it when the root is opened next. Runs on
-// one root take turns. The journals of finished runs are the history, from which Undo
-// stages the tree as it was.
+// A commit is all or nothing, even if the program is killed. The next Open takes it back or
+// finishes it, by a journal in the state directory of the root. Runs on one root take turns.
+// The journals of finished runs are the history, from which Undo stages the tree as it was.
 //
 // To the package a file is bytes, except for the files of git.
 package workspace
@@ -95,9 +94,9 @@ type Workspace struct {
 }
 
 // Open opens the directory dir as a root. It waits until no other run has it open, and
-// recovers an interrupted one. It returns an *Error with the reason NotFound,
-// NotDirectory, Permission, BadPattern, Locked, Damaged or OtherVersion, or another
-// one of the system; or the error of ctx.
+// recovers an interrupted one. Its *Error has the reason NotFound, NotDirectory, Permission,
+// BadPattern, Locked, Damaged, OtherVersion or one of the system. If ctx is done, it returns
+// the error of ctx.
 func Open(ctx context.Context, dir string, o Options) (*Workspace, error) {
 	w, err := openRoot(dir, o)
 	if err != nil {

@@ -22,11 +22,11 @@ const most, longest = 20, 40
 // errSchema is the cause of the errors of Check.
 var errSchema = errors.New("the arguments do not fit the schema")
 
-// Check checks the arguments of a call, decoded from JSON. It takes those that fit the schema
-// that Tools prints (not the strict one). Null for a field that may be left out counts as
-// left out, and a field may go by any name that Named takes for it. The error is an
-// *ops.Error with the code Malformed and one line for each problem, which names the fields as
-// they were given. The arguments are not changed. spec is one of ops.Functions.
+// Check checks the arguments of a call, decoded from JSON, and does not change them. It takes
+// those that fit the schema that Tools prints (not the strict one). A field that may be left
+// out may also be null, and a field may go by any name that Named takes for it. The error is
+// an *ops.Error with the code Malformed and a line for each problem, which names the field as
+// it was given. spec is one of ops.Functions.
 func Check(spec *ops.Spec, arguments map[string]any) error {
 	found := problems("", spec, plain(spec, arguments))
 	if len(found) == 0 {
@@ -44,8 +44,8 @@ type given struct {
 	names  map[string]string // as they were written, by the field's own name
 }
 
-// plain is a copy of the arguments with the fields under their own names, without those
-// that are null and may be left out, and with numbers as Go's.
+// plain is a copy of the arguments with the fields under their own names, and with numbers as
+// Go's. Fields that are null and may be left out are not in it.
 func plain(spec *ops.Spec, arguments map[string]any) *given {
 	g := &given{map[string]any{}, map[string]string{}}
 	add := func(written string, f ops.Field, known bool) {

@@ -52,7 +52,7 @@ type (
 // APIs returns the names of the APIs that Tools knows.
 func APIs() []string { return []string{"anthropic", "openai", "openai-responses", "mcp"} }
 
-// Tools returns the list of tools of a request to an API, as indented JSON: the named
+// Tools returns the list of tools of a request to an API, as indented JSON. It has the named
 // functions in that order, or every operation by its tag if names is empty. strict makes the
 // schemas for the strict mode of OpenAI's APIs; the others have none. The error for an
 // unknown API or name says which there are.
@@ -83,8 +83,8 @@ func Tools(api string, names []string, strict bool) ([]byte, error) {
 	return encode(tools), nil
 }
 
-// Calls returns the JSON Schema of one call, {"name": …, "arguments": …}, of one of the
-// named functions, or of any operation by its tag if names is empty.
+// Calls returns the JSON Schema of a call, {"name": …, "arguments": …}, of one of the named
+// functions. If names is empty, it is that of any operation by its tag.
 func Calls(names []string) ([]byte, error) {
 	specs, err := ops.Pick(ops.Functions(), names)
 	if err != nil {
