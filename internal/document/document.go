@@ -9,6 +9,7 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"fileops/internal/document/image"
@@ -63,6 +64,12 @@ const (
 	PDF      Kind = "pdf"
 	Notebook Kind = "notebook"
 )
+
+// Picture describes an image.
+type Picture struct {
+	image.Info
+	Data []byte // the whole file, if wanted and accepted by models
+}
 
 // Reason says why a file cannot be shown.
 type Reason int
@@ -168,4 +175,16 @@ func (f File) drawing(ctx context.Context, k kind.Kind, want Want) (Shown, error
 		s.About += ", " + s.Picture.size()
 	}
 	return s, nil
+}
+
+// size describes the size of a picture: "640x480, 3 frames, 12.3KB".
+func (p *Picture) size() string {
+	s := kind.Size(p.Bytes)
+	if p.Frames > 1 {
+		s = fmt.Sprintf("%d frames, %s", p.Frames, s)
+	}
+	if p.Width > 0 {
+		s = fmt.Sprintf("%dx%d, %s", p.Width, p.Height, s)
+	}
+	return s
 }

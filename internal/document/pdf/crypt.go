@@ -10,6 +10,7 @@ import (
 	"crypto/sha512"
 	"encoding/binary"
 	"fmt"
+	"hash"
 )
 
 // lock decrypts the streams of a file (ISO 32000-2, 7.6). Strings are left as they
@@ -168,17 +169,9 @@ func (e encryption) hash6(salt []byte) []byte {
 		for _, c := range data[:16] {
 			rest += int(c)
 		}
-		switch rest % 3 {
-		case 0:
-			sum := sha256.Sum256(data)
-			k = sum[:]
-		case 1:
-			sum := sha512.Sum384(data)
-			k = sum[:]
-		default:
-			sum := sha512.Sum512(data)
-			k = sum[:]
-		}
+		h := [...]func() hash.Hash{sha256.New, sha512.New384, sha512.New}[rest%3]()
+		h.Write(data)
+		k = h.Sum(nil)
 		if round >= 63 && int(data[len(data)-1]) <= round-32 {
 			return k[:32]
 		}

@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -52,12 +53,8 @@ func openFile(data []byte, b *budget) (*file, error) {
 
 // inOrder returns the objects that are not packed in streams, by offset.
 func (f *file) inOrder() []entry {
-	order := make([]entry, 0, len(f.objects))
-	for _, e := range f.objects {
-		if e.within == 0 {
-			order = append(order, e)
-		}
-	}
+	order := slices.Collect(maps.Values(f.objects))
+	order = slices.DeleteFunc(order, func(e entry) bool { return e.within != 0 })
 	slices.SortFunc(order, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
 	return order
 }
