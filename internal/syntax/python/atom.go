@@ -155,8 +155,7 @@ func (p *parser) braces() expr {
 
 // setRest parses a set after its first element, or the clauses of a comprehension.
 func (p *parser) setRest(e expr) form {
-	for p.kind == kComma {
-		p.advance()
+	for p.accept(kComma) {
 		if p.kind == kRBrace {
 			return fSet
 		}

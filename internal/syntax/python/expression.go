@@ -102,33 +102,29 @@ func (p *parser) expression() expr {
 
 // conditional parses a chain "a if b else c if d else e", which may end in a lambda.
 func (p *parser) conditional(start int) expr {
-	var first expr
-	for n := 0; ; n++ {
-		if p.kind == kLambda {
-			e := p.lambda(p.expression)
-			if n == 0 {
-				first = e
-			}
-			return first
-		}
-		e := p.disjunction()
-		if n == 0 {
-			first = e
-		}
+	if p.kind == kLambda {
+		return p.lambda(p.expression)
+	}
+	e := p.disjunction()
+	first := e
+	for {
 		if p.extra {
 			p.missingComma(start, e)
 		}
-		if p.kind != kIf {
+		if !p.accept(kIf) {
 			return first
 		}
-		p.advance()
 		first = expr{form: fConditional, pos: first.pos}
 		p.condition(e)
-		if p.kind != kElse {
+		if !p.accept(kElse) {
 			return first
 		}
-		p.advance()
 		start = p.i
+		if p.kind == kLambda {
+			p.lambda(p.expression)
+			return first
+		}
+		e = p.disjunction()
 	}
 }
 

@@ -13,13 +13,6 @@ type fstring struct {
 	nested  bool // this is a field in a format specification
 }
 
-func (l *lexer) openFString(quote, width int, facts uint8) token {
-	l.fstrings = append(l.fstrings, fstring{quote: l.src[quote], width: width, start: l.pos, facts: facts})
-	t := l.take(kFStart, quote+width)
-	t.facts = facts
-	return t
-}
-
 // fstringText reads literal text up to a field, or the token that ends it.
 func (l *lexer) fstringText() token {
 	f := &l.fstrings[len(l.fstrings)-1]
@@ -55,23 +48,17 @@ func (l *lexer) fstringNewline(f *fstring, i int) token {
 	if f.inSpec {
 		// Python 3.13 closes the specification here; what follows then decides.
 		f.inSpec, f.inField = false, true
-		return l.fstringMiddle(i, f.facts)
+		return l.takeString(kFMiddle, i, f.facts)
 	}
 	l.pos = f.start
 	return l.unterminated(f.width, "f-string", i)
-}
-
-func (l *lexer) fstringMiddle(end int, facts uint8) token {
-	t := l.take(kFMiddle, end)
-	t.facts = facts
-	return t
 }
 
 // endText returns the text before i, or, without text, what stands at i: the
 // closing quote or a brace.
 func (l *lexer) endText(f *fstring, i int, facts uint8) token {
 	if i > l.pos {
-		return l.fstringMiddle(i, facts)
+		return l.takeString(kFMiddle, i, facts)
 	}
 	switch c := l.src[i]; {
 	case c == '{':

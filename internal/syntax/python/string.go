@@ -24,7 +24,8 @@ func (l *lexer) str(quote int) token {
 		width = 3
 	}
 	if formatted {
-		return l.openFString(quote, width, facts)
+		l.fstrings = append(l.fstrings, fstring{quote: l.src[quote], width: width, start: l.pos, facts: facts})
+		return l.takeString(kFStart, quote+width, facts)
 	}
 	end, found := l.findQuote(quote, width)
 	if end < 0 {
@@ -33,8 +34,13 @@ func (l *lexer) str(quote int) token {
 		}
 		return l.unterminated(width, "string", -end)
 	}
-	t := l.take(kString, end)
-	t.facts = facts | found
+	return l.takeString(kString, end, facts|found)
+}
+
+// takeString makes a token of a part of a string.
+func (l *lexer) takeString(k kind, end int, facts uint8) token {
+	t := l.take(k, end)
+	t.facts = facts
 	return t
 }
 
