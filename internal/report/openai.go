@@ -26,10 +26,6 @@ type partJSON struct {
 	ImageURL any    `json:"image_url,omitempty"`
 }
 
-type urlJSON struct {
-	URL string `json:"url"`
-}
-
 // item returns an answer in the shape that its call needs: each kind of item of the
 // responses API has its own output, and that of a patch says whether it was applied.
 func (a answer) item() itemJSON {
@@ -110,7 +106,7 @@ func (r remainder) parts(responses bool) []partJSON {
 		if responses {
 			parts = append(parts, partJSON{Type: "input_image", ImageURL: i.image.url()})
 		} else {
-			parts = append(parts, partJSON{Type: "image_url", ImageURL: urlJSON{i.image.url()}})
+			parts = append(parts, partJSON{Type: "image_url", ImageURL: map[string]string{"url": i.image.url()}})
 		}
 	}
 	return parts
