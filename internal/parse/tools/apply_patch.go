@@ -11,7 +11,7 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// isPatch reports whether a function applies patches, by whatever prefix it is called.
+// isPatch reports whether a function applies patches, with any prefix before its name.
 func isPatch(name string) bool {
 	name = strings.ToLower(name)
 	return name == "apply_patch" || strings.HasSuffix(name, ".apply_patch") || strings.HasSuffix(name, "__apply_patch")
@@ -104,8 +104,8 @@ func (c call) patchFields() (given map[string]string, problem string) {
 	return given, ""
 }
 
-// patchField is the name of a field of a patch's call, which other programs name in other
-// ways.
+// patchField is the name of a field of a patch's call; other programs have other names for
+// it.
 func patchField(written string) (name string, known bool) {
 	switch written {
 	case "file", "file_path", "filePath":

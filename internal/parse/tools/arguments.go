@@ -17,8 +17,7 @@ type argument struct {
 	value   value
 }
 
-// arguments reads the arguments of a call, in their order. Those that are null are not
-// there.
+// arguments reads the arguments of a call, in their order, without those that are null.
 func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
 	object, problem := c.object()
 	if problem != "" {
@@ -32,8 +31,8 @@ func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
 		if known {
 			name = f.Name
 		}
-		// Models fill all fields in: a path or word that may be left out has no other use
-		// for an empty text.
+		// Models fill in all fields: an empty text stands for an optional path or word that
+		// is left out.
 		leftOut := f.Optional && (f.Kind == ops.Path || f.Kind == ops.Word)
 		if seen[written] {
 			return nil, fmt.Sprintf("%q stands twice", response.Head(written, maxName))
@@ -60,8 +59,7 @@ func (c call) arguments(spec *ops.Spec) (list []argument, problem string) {
 	return list, ""
 }
 
-// equals reports whether two values are the same, as they are written but for escapes in
-// strings.
+// equals reports whether two values are written the same, apart from escapes in strings.
 func (v value) equals(w value) bool {
 	if v.kind() == '"' && w.kind() == '"' {
 		return v.string() == w.string() && v.damage() == "" && w.damage() == ""
@@ -69,7 +67,7 @@ func (v value) equals(w value) bool {
 	return v.text == w.text
 }
 
-// problem says what keeps a field from being read as it was meant.
+// problem says why a field cannot be read safely, "" if it can.
 func (v value) problem() string {
 	if damage := v.damage(); damage != "" {
 		return damage
@@ -91,8 +89,8 @@ func (v value) problem() string {
 	return ""
 }
 
-// maxWrapped is how many strings may be around the arguments of a call: OpenAI has one,
-// and some models write a second.
+// maxWrapped is how many times the arguments of a call may be encoded as a string: OpenAI
+// does it once, and some models once more.
 const maxWrapped = 2
 
 // object unwraps the arguments of a call.
@@ -130,8 +128,8 @@ func (c call) object() (v value, problem string) {
 	return v, "its arguments must be an object, not " + v.describe()
 }
 
-// decode is the argument for the check of its type. What is of a wrong type anyway is
-// not read, but for a short list, which can be shown.
+// decode returns the argument for the check of its type. A list or object where none is
+// allowed is not read, except for a short list, which the message can show.
 func (a argument) decode(spec *ops.Spec) any {
 	f, _ := spec.Field(a.name)
 	switch k := a.value.kind(); {
@@ -154,7 +152,7 @@ func (a argument) decode(spec *ops.Spec) any {
 	return map[string]any{}
 }
 
-// shortList is how many bytes a list may have that is shown where it should not be.
+// shortList is the most bytes of a misplaced list that a message shows.
 const shortList = 40
 
 // text is an argument as the text of a field.

@@ -92,8 +92,8 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 	return ops.Invalid{Tag: c.name, Call: true, Msg: problem, Hint: hint, Preview: response.Head(c.input.text, 200)}
 }
 
-// unknownTool is a call of a function that is no operation: nothing is wrong with it, but
-// somebody else has to answer it.
+// unknownTool is a call of a function that is no operation. The call may be right, but
+// another program has to answer it.
 func (c call) unknownTool() ops.Invalid {
 	hint := ops.SuggestTag(strings.ToLower(response.Head(c.name, maxName)), wording.Call)
 	return ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name), Hint: hint}
@@ -132,7 +132,7 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 	return action, args
 }
 
-// cutArguments is how the problem of a call begins whose arguments do not end.
+// cutArguments begins the problem of a call with arguments that do not end.
 const cutArguments = "its arguments are cut off"
 
 // takes lists the fields of a function.

@@ -3,25 +3,21 @@ package tools
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/ops"
 	"fileops/internal/parse/response"
 )
 
-// Limits of the look for calls in prose, which keep its time linear: how many places
-// are tried, and how many bytes a value may have.
+// Limits of the search for calls in prose, which keep its time linear.
 const (
-	maxTried    = 64
-	maxShownLen = 256 << 10
+	maxTried    = 64        // places
+	maxShownLen = 256 << 10 // bytes of a value
 )
 
-// QuoteCalls notes the calls in a text that asks for nothing: JSON, also in a fence or
-// after a tag, and other ways in which models write calls. They may be examples, so they
-// are not run; but who meant them has to be told.
+// QuoteCalls notes the calls in a text that asks for nothing: JSON, also in a fence or after
+// a tag, and other forms in which models write calls. They may be examples, so they are not
+// run. The report of them helps a model that meant them.
 func QuoteCalls(text string, out *response.Builder) {
 	place, opened, offset, tried, skip := "prose", "", 0, 0, 0
 	for line := range strings.Lines(text) {
@@ -67,34 +63,29 @@ func QuoteCalls(text string, out *response.Builder) {
 // unreadable is what a call is named that cannot be read.
 const unreadable = "a function, which cannot be read"
 
-// callTags are what models without an API put around their calls.
+// callTags are the tags that models put before their calls in prose.
 var callTags = []string{"<tool_call>", "<function_call>", "<tool_use>", "<functioncall>", "[TOOL_CALLS]", "<|python_tag|>"}
 
-// namedCalls are the ways in which models name a function outside of JSON.
-var namedCalls = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^<(invoke) name="([\w.-]+)"|^<(function)=([\w.-]+)>|^(Action): *([\w.-]+) *$|^(\*\*\*) (Begin Patch) *$`)
-})
-
 // otherCall is the function that a line calls in another way than by JSON, "" for none,
-// and what stands around the call.
+// and the tag around the call.
 func otherCall(line string) (name, tag string) {
-	begins := func(prefix string) bool { return strings.HasPrefix(line, prefix) }
-	if !slices.ContainsFunc([]string{"<invoke ", "<function=", "Action:", "*** "}, begins) {
-		return "", "" // as most lines, at less cost than by the expression
-	}
-	m := namedCalls().FindStringSubmatch(line)
-	switch {
-	case m == nil:
-		return "", ""
-	case m[8] != "":
+	closed := false
+	if rest, ok := strings.CutPrefix(line, `<invoke name="`); ok {
+		name, _, closed = strings.Cut(rest, `"`)
+		tag = "<invoke>"
+	} else if rest, ok := strings.CutPrefix(line, "<function="); ok {
+		name, _, closed = strings.Cut(rest, ">")
+		tag = "<function>"
+	} else if rest, ok := strings.CutPrefix(line, "Action:"); ok {
+		name = strings.TrimLeft(rest, " ")
+		_, closed = ops.Function(name)
+	} else if line == "*** Begin Patch" {
 		return "apply_patch", ""
-	case m[6] != "":
-		if _, known := ops.Function(m[6]); !known {
-			return "", ""
-		}
-		return m[6], ""
 	}
-	return cmp.Or(m[2], m[4]), "<" + cmp.Or(m[1], m[3]) + ">"
+	if !closed || strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != "" {
+		return "", ""
+	}
+	return name, tag
 }
 
 // callStart is where JSON may begin in a line, -1 if nowhere, and the tag before it.
@@ -112,8 +103,8 @@ func callStart(line string) (start int, tag string) {
 	return start + at, tag
 }
 
-// callsAt are the operations that the JSON at the start of a text would call, and how
-// long it is.
+// callsAt returns the operations that the JSON at the start of a text would call, and its
+// length.
 func callsAt(text string) (names []string, length int) {
 	text = text[:min(len(text), maxShownLen)]
 	dec := json.NewDecoder(strings.NewReader(text))

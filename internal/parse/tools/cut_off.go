@@ -9,8 +9,8 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// broken reports that JSON is cut off or broken after its first end bytes. What stands
-// there is never completed by guessing.
+// broken reports that JSON is cut off or broken after its whole values. The rest is never
+// completed by guessing.
 func (d *reader) broken() {
 	rest := d.Text[d.End:]
 	at := d.End + len(rest) - len(strings.TrimLeft(rest, blanks))
@@ -37,8 +37,8 @@ func (d *reader) cutOff(reason string) {
 	}
 }
 
-// stopped refuses the last call of a message that was cut off: an API may complete its
-// JSON, so that only its arguments tell, if anything does.
+// stopped refuses the last call of a message that was cut off. An API may complete the JSON
+// of the call, so it can look whole.
 func (d *reader) stopped(reason string) {
 	reason = response.Head(reason, 100)
 	if d.last < 0 {

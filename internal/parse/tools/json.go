@@ -12,15 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// value is a JSON value: a piece of a text that was found to be valid, read only as
-// far as it is asked for. So a message costs no more memory than its text.
+// value is a JSON value: a piece of a valid text, read only as far as its content is asked
+// for. So a message needs no more memory than its text.
 type value struct {
 	text string // without the blanks around it
 	at   int    // its offset in the response
 }
 
-// kind is the byte that a value begins with: {, [, ", t, f, n, or that of a number; 0
-// for a value that there is not.
+// kind is the byte that a value begins with: {, [, ", t, f, n, or that of a number; 0 for a
+// missing value.
 func (v value) kind() byte {
 	if v.text == "" {
 		return 0
@@ -54,8 +54,8 @@ func (v value) string() string {
 	return s
 }
 
-// damage says what keeps a value from being what was meant: encoding/json would put
-// U+FFFD silently in the place of such bytes.
+// damage says which bytes of a value are invalid, "" for none. encoding/json would silently
+// replace them by U+FFFD.
 func (v value) damage() string {
 	if !utf8.ValidString(v.text) {
 		return "holds bytes that are not UTF-8"
@@ -82,16 +82,13 @@ func (v value) damage() string {
 	return ""
 }
 
-// escaped is the code unit of the escape that a text begins with, -1 if it begins with
-// none.
+// escaped is the code unit of the escape that a text of valid JSON begins with, -1 if it
+// begins with none.
 func escaped(text string) rune {
-	if len(text) < len(`\u0000`) || text[:2] != `\u` {
+	if !strings.HasPrefix(text, `\u`) {
 		return -1
 	}
-	n, err := strconv.ParseUint(text[2:6], 16, 16)
-	if err != nil {
-		return -1
-	}
+	n, _ := strconv.ParseUint(text[2:6], 16, 16)
 	return rune(n)
 }
 
@@ -183,9 +180,12 @@ func (v value) next(i int) int {
 
 const blanks = " \t\r\n"
 
-// gap is the offset after blanks.
+// gap is the offset after the blanks at i.
 func (v value) gap(i int) int {
-	return len(v.text) - len(strings.TrimLeft(v.text[i:], blanks))
+	for i < len(v.text) && v.text[i] <= ' ' {
+		i++
+	}
+	return i
 }
 
 // end is the offset after the value that begins at i.

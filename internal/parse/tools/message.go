@@ -8,11 +8,11 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// maxNested is how many messages may be within one another: a part in an item in a
-// response is three. The limit keeps the time linear.
+// maxNested is how deep messages may be nested; a part in an item in a response is three
+// deep. The limit keeps the time linear.
 const maxNested = 4
 
-// message reads a message or a part of one, and reports whether the value is any.
+// message reads a message or a part of one, and reports whether the value is either.
 func (d *reader) message(v value) bool {
 	o, twice := v.pick(members...)
 	d.depth++
@@ -64,8 +64,8 @@ func (d *reader) rpc(v value, o fields) {
 	d.call(c)
 }
 
-// completion reads one choice of an answer of OpenAI's Chat Completions: that of index
-// 0, which need not be listed first; else the one that is.
+// completion reads one choice of an answer of OpenAI's Chat Completions: that with index 0,
+// which need not be listed first, or else the first.
 func (d *reader) completion(v value, o fields) {
 	d.last = -1
 	d.said = true
@@ -227,7 +227,7 @@ func (d *reader) refuse(v value) {
 	}
 }
 
-// text hands the texts of a message on, as one.
+// text hands on the texts of a message as one.
 func (d *reader) text(texts []value) {
 	var b strings.Builder
 	damage := ""

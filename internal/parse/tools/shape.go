@@ -13,8 +13,8 @@ const (
 	mcp       = "mcp"
 )
 
-// members are the names that tell what a message or a part of one is. What else it
-// holds (usage, logprobs, …) is not looked at.
+// members are the names in a message or a part of one that are read. Others (usage,
+// logprobs, …) are ignored.
 var members = []string{
 	"type", "role", "content", "choices", "output", "tool_calls", "function_call", "function", "jsonrpc", "method", "params", "message",
 	"id", "call_id", "name", "input", "arguments", "parameters", "description", "custom", "operation",
@@ -38,9 +38,6 @@ const (
 
 // known reports whether a value is a message of a known kind, or a part of one.
 func known(v value) bool {
-	if v.kind() != '{' {
-		return false
-	}
 	o, _ := v.pick(members...)
 	return o.shape() != unknownShape
 }
@@ -85,8 +82,8 @@ func (o fields) isChat() bool {
 	return slices.ContainsFunc([]string{"content", "tool_calls", "function_call", "refusal"}, func(name string) bool { return o[name].text != "" })
 }
 
-// isResult reports whether an object with content is what a tool answered: the results of
-// MCP and of Anthropic's tools have no role either. One of nothing but texts may be.
+// isResult reports whether an object with content is the result of a tool: the results of
+// MCP and of Anthropic's tools have no role either. One that holds only texts may be.
 func (o fields) isResult() bool {
 	for _, name := range []string{"isError", "is_error", "tool_use_id", "tool_call_id", "structuredContent"} {
 		if o[name].text != "" {
@@ -120,7 +117,7 @@ func (o fields) wrapsChat() bool {
 	return m.has("role", '"') && m.isChat()
 }
 
-// ignoredParts are parts of a message that ask for nothing here: what the API itself
+// ignoredParts are parts of a message that ask for nothing here: calls that the API itself
 // ran, results, pictures.
 var ignoredParts = []string{
 	"redacted_thinking", "server_tool_use", "mcp_tool_use", "tool_result", "image", "document", "container_upload", "compaction",

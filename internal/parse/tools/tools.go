@@ -1,7 +1,7 @@
-// Package tools reads the JSON messages of APIs: calls of functions become operations,
-// and the model's texts are handed on, in the order of the message. A call that is cut
-// off, damaged or ambiguous is malformed, never completed by guessing. The time is linear
-// in the length of the text. Package parse decides whether a text is JSON.
+// Package tools reads the JSON messages of APIs. Calls of functions become operations, and
+// the model's texts are handed on, in the order of the message. A call that is cut off,
+// damaged or ambiguous is malformed, never completed by guessing. The time is linear in the
+// length of the text. Package parse decides whether a text is JSON.
 package tools
 
 import (
@@ -20,7 +20,7 @@ import (
 type JSON struct {
 	Text string
 	End  int   // its first End bytes are whole values
-	Err  error // what ends them: nil for the end of the text, io.ErrUnexpectedEOF for one in the middle of a value
+	Err  error // why no more follow: nil at the end of the text, io.ErrUnexpectedEOF if a value is cut off
 }
 
 // Scan finds out how far a text is JSON.
@@ -67,8 +67,8 @@ func (j JSON) Trouble() string {
 // Known reports whether one of the whole values is a message of a known kind.
 func (j JSON) Known() bool { return anyKnown(j.Text[:j.End]) }
 
-// Read adds what the messages ask for to out, and hands each text of the model to prose;
-// nothing may run in one that is damaged. It reports what is wrong after the last value.
+// Read adds what the messages ask for to out, and hands each text of the model to prose. If
+// damage is not empty, nothing in the text may run. Read reports errors after the last value.
 func (j JSON) Read(out *response.Builder, prose func(text, damage string)) {
 	d := reader{JSON: j, out: out, prose: prose, lines: response.Lines{Text: j.Text}, last: -1}
 	d.read()
@@ -91,10 +91,10 @@ type reader struct {
 // maxIgnored is how many parts that are passed over are named.
 const maxIgnored = 20
 
-// read reads the messages, and reports what is wrong after them.
+// read reads the messages, and reports errors after them.
 func (d *reader) read() {
 	any := false
-	var others []int // where values stand that are none
+	var others []int // offsets of values that are no messages
 	for v := range values(d.Text[:d.End]) {
 		if d.value(v) {
 			any = true
@@ -131,8 +131,8 @@ func (d *reader) value(v value) bool {
 	return d.message(v)
 }
 
-// parts reads the elements of an array, each a message or a part of one. Texts that
-// follow one another are one text: an API splits a text where it puts citations.
+// parts reads the elements of an array, each a message or a part of one. Consecutive texts
+// are one text, since an API splits a text where it puts citations.
 func (d *reader) parts(v value) {
 	var text []value
 	for e := range v.elements() {
@@ -183,7 +183,7 @@ func IsRequest(text string) bool {
 	return has("messages", "error", "prompt") && !has("choices", "output", "content", "role")
 }
 
-// Describe says what a text of JSON begins with, be it whole or not.
+// Describe names the value that a text of JSON begins with, whole or not.
 func Describe(text string) string {
 	names := topNames(text)
 	for i, name := range names {
@@ -205,8 +205,8 @@ func Describe(text string) string {
 // maxFound is how many members are named of an object.
 const maxFound = 5
 
-// topNames are the names of the members of the first object in a text of JSON, as far as
-// it goes: on top, or in an array.
+// topNames are the names of the members of the first object in a text of JSON, on top or in
+// an array. The text may be cut off.
 func topNames(text string) (names []string) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	depth, name := 0, false
