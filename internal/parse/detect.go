@@ -12,11 +12,11 @@ import (
 	"fileops/internal/parse/tools"
 )
 
-// heads are how what is no prose begins.
+// heads match the beginnings of responses that are not prose.
 type heads struct {
-	object  *regexp.Regexp // an object of JSON, or an array of them or of texts; comments may stand in it
-	message *regexp.Regexp // an object of which a known message may be
-	scalar  *regexp.Regexp // numbers and the like, up to the end
+	object  *regexp.Regexp // a JSON object, or an array of objects or strings, perhaps with comments
+	message *regexp.Regexp // an object that may be a known message
+	scalar  *regexp.Regexp // numbers, true, false and null, up to the end
 	stream  *regexp.Regexp // server-sent events with JSON as their data
 }
 
@@ -30,10 +30,10 @@ var headsOf = sync.OnceValue(func() heads {
 	}
 })
 
-// detect finds the dialect of a response and reads it. A response is JSON if all of it is,
-// or if it begins with an object of JSON and is cut off or broken; [note] please …, {x}
-// and [1] as said begin prose. Blocks are never looked for in JSON, where \n and \" mean
-// something else: a request, a log or an error may hold them, and asks for nothing.
+// detect finds the dialect of a response and reads it. A response is JSON if the whole of it
+// is, or if it begins with a JSON object and is cut off or broken. Prose may begin with a
+// bracket as well: "[note] please", "{x}". Blocks are never looked for in JSON, where \n and
+// \" are escapes: requests, logs and errors may mention blocks, and ask for nothing.
 func (r *reader) detect(in string) {
 	text := strings.TrimLeftFunc(in, invisible)
 	switch {
@@ -62,11 +62,10 @@ func (r *reader) detect(in string) {
 	}
 }
 
-// invisible reports whether a reader sees nothing of r: a blank, or a mark of the byte
-// order.
+// invisible reports whether r is a blank, a byte order mark or a zero width space.
 func invisible(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }
 
-// brokenStart reads a response of which no JSON value is whole.
+// brokenStart reads a response that begins with no whole JSON value.
 func (r *reader) brokenStart(text string, j tools.JSON) {
 	h := headsOf()
 	switch {
@@ -97,8 +96,8 @@ func (r *reader) brokenLater(j tools.JSON) {
 	}
 }
 
-// proseAfter reads a response that begins with JSON and goes on with prose. A message is
-// as likely an example; other JSON that holds a block was not written to run it.
+// proseAfter reads a response that begins with JSON and goes on with prose. Nothing in the
+// JSON runs: a message may be an example, and other JSON may only mention blocks.
 func (r *reader) proseAfter(j tools.JSON, known bool) {
 	r.out.Warn("the response begins with JSON but goes on with text at byte %d: it is taken for prose, and nothing in the JSON was run", j.End)
 	for _, name := range j.Calls() {
@@ -116,9 +115,8 @@ func (r *reader) refuseBroken(j tools.JSON) {
 	r.out.Refuse("the JSON " + j.Trouble() + ", and it is no message of a known kind: " + tools.Describe(j.Text))
 }
 
-// refuseData refuses a response of which all blocks stand in data: it is a log, a
-// request or the like that mentions them. operations and quoted are how many of them
-// there were before this response.
+// refuseData refuses a response if all of its blocks stand in data: it is a log, a request
+// or the like. operations and quoted are the numbers of them before this response.
 func (r *reader) refuseData(operations, quoted int) {
 	if len(r.out.Operations) > operations {
 		return

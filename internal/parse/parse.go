@@ -1,11 +1,11 @@
 // Package parse reads a language model's response: prose with operation blocks in it, or
-// the JSON message of an API with calls of functions. It finds out which, keeps the order
-// of the document, and leaves the syntax to a package for each dialect below it. The names
-// of operations and fields come from the catalogue in package ops. It touches no file.
+// the JSON message of an API with calls of functions. It finds out which, and keeps the
+// order of the document. Each dialect has a package below it. The names of operations and
+// fields come from the catalogue in package ops. It touches no file.
 //
-// Its promise: every piece of text that looks like an operation is accounted for,
-// as an operation, quoted, malformed or skipped; a block whose end is in doubt is
-// malformed, never guessed; the time is linear in the length of the response.
+// Every piece of text that looks like an operation is reported: as an operation, quoted,
+// malformed or skipped. A block whose end is in doubt is malformed, never guessed. The time
+// is linear in the length of the response.
 package parse
 
 import (
@@ -38,8 +38,8 @@ type Response = response.Response
 // Quoted is a block, or a call in prose, that is shown, not run.
 type Quoted = response.Quoted
 
-// Parse reads responses, each for itself. It never fails: what cannot be read is an
-// ops.Invalid in the place where it stands.
+// Parse reads responses, each by itself. It never fails: for a block or call that cannot be
+// read, the response holds an ops.Invalid.
 func Parse(inputs []Input, o Options) Response {
 	r := reader{opt: o}
 	for _, in := range inputs {
@@ -72,8 +72,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-// prose reads a text of the model in its dialect: operations, or else calls that it only
-// shows. If damage is not empty, the text is damaged, and none of its operations is run.
+// prose reads a text of the model: its operations, or the calls that it only shows if it
+// has none. If damage is not empty, the text is damaged, and none of its operations runs.
 func (r *reader) prose(text, damage string) {
 	before := len(r.out.Operations)
 	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.opt.Input == "tags", Names: tags.Names()})

@@ -14,8 +14,8 @@ var openers = sync.OnceValue(func() *regexp.Regexp {
 		`(?:\$ )?(?:(?:apply_?patch|cat)[ \t]+(?:-[ \t]+)?)?<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?:[ \t]*\|[ \t]*apply_?patch(?:[ \t]+-)?)?)[ \t]*$`)
 })
 
-// unwrap passes over what is put around the patch, and reports whether that was closed
-// behind it, so that nothing of the patch is lost.
+// unwrap passes over the fence or heredoc around the patch, and reports whether it is
+// closed after it, so that nothing of the patch is lost.
 func (p *reader) unwrap() (closed bool) {
 	for p.at < len(p.lines) {
 		m := openers().FindStringSubmatch(p.peek())

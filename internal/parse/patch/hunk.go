@@ -62,7 +62,7 @@ func (p *reader) update(path string) (problem string) {
 	return problem
 }
 
-// hunkHint shows what a hunk is to those who sent none, or one without a change.
+// hunkHint shows the form of a hunk if there is none, or one without a change.
 const hunkHint = "Send it as @@, lines around the change behind a space, the lines that go behind -, and those that come behind +."
 
 // hunk reads one change: the lines that begin with @@, then its own.
@@ -121,8 +121,8 @@ func (p *reader) hunk(first bool) (h ops.Hunk, problem string) {
 	return h, ""
 }
 
-// header returns what a line says that begins with @@, if it is such a line. Behind
-// blanks it is one only where a section begins.
+// header returns the text of a line that begins with @@, if it is such a line. Blanks may
+// stand before it only on the first line of a section.
 func (p *reader) header(line string, first bool) (header string, ok bool) {
 	if first {
 		line = strings.TrimLeft(line, " \t")

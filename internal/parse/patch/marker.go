@@ -44,8 +44,8 @@ func startsSection(name string) bool {
 	return slices.Contains([]string{addFile, deleteFile, updateFile}, name)
 }
 
-// dedent takes off the blanks that all lines of the patch begin with. Where only the
-// marker lines have them, they are remembered.
+// dedent removes the blanks that all lines of the patch begin with. If only the marker lines
+// have them, it keeps them in pad.
 func (p *reader) dedent(first string) {
 	line := p.peek()
 	p.pad = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -63,8 +63,8 @@ func (p *reader) dedent(first string) {
 	p.lines, p.pad = plain, ""
 }
 
-// ends reports whether a line ends the lines of a hunk. Behind a blank, *** is text of the
-// file, unless every marker of the patch so far stands behind the same blanks.
+// ends reports whether a line ends the lines of a hunk. After a blank, *** is text of the
+// file, unless every marker of the patch so far stands after the same blanks.
 func (p *reader) ends(line string) bool {
 	if strings.HasPrefix(line, "***") {
 		return true
@@ -77,8 +77,7 @@ func (p *reader) ends(line string) bool {
 	return name != ""
 }
 
-// ofFile reports whether a line of a patch holds one of a file, going by its first
-// characters.
+// ofFile reports whether a line of a patch holds a line of a file, by its first characters.
 func ofFile(line string) bool {
 	if line == "" || !strings.ContainsRune(" -+", rune(line[0])) {
 		return false

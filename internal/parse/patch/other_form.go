@@ -13,7 +13,7 @@ import (
 // patchForm shows the form of a patch to those who sent something else.
 const patchForm = "Send it in this form:\n*** Begin Patch\n*** Update File: %s\n@@\n a line that stays\n-a line that goes\n+a line that comes\n*** End Patch"
 
-// noPatch says of a text that does not begin as a patch does what it is.
+// noPatch says what a text is that does not begin as a patch.
 func (p *reader) noPatch() (problem string) {
 	line := strings.TrimSpace(p.peek())
 	problem, path := p.otherForm()
@@ -33,8 +33,8 @@ var commands = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\$ )?(?:cd|bash|sh|zsh|apply_?patch|cat|git|patch|echo|printf)\b.*(?:<<|&&|'|"|\||apply|-p)`)
 })
 
-// otherForm names the form of a change that stands where a patch or a section should, if
-// it is a known one, and the file that it changes.
+// otherForm names a known form of changes that stands where a patch or a section should,
+// and the file that it changes.
 func (p *reader) otherForm() (problem, path string) {
 	path = "path/to/file"
 	line := strings.TrimSpace(p.peek())
@@ -72,8 +72,8 @@ func (p *reader) namesFiles() bool {
 	return p.at+2 < len(p.lines) && strings.HasPrefix(p.peek(), "--- ") && strings.HasPrefix(p.lines[p.at+1], "+++ ") && strings.HasPrefix(p.lines[p.at+2], "@@")
 }
 
-// aroundDiff says that the diff of a call on one file names the file itself; wanted is
-// what it should hold.
+// aroundDiff reports a diff of a call on one file that names the file itself. wanted is what
+// the diff should hold.
 func (p *reader) aroundDiff(wanted string) (problem string) {
 	name, _ := marker(p.peek())
 	switch {

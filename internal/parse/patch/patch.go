@@ -1,7 +1,7 @@
-// Package patch reads the text that a call of apply_patch applies (V4A, as OpenAI's
-// models write it), and makes operations of it. It passes over what models put around a
-// patch and reads its markers generously; a patch that may be cut off is refused. Whether
-// a hunk fits a file is for package ops to find out.
+// Package patch turns the text of an apply_patch call (V4A, as OpenAI's models write it)
+// into operations. It passes over what models put around a patch, and reads its markers
+// generously. A patch that may be cut off is refused. Package ops decides whether a hunk
+// fits a file.
 package patch
 
 import (
@@ -21,9 +21,9 @@ func Read(text string) ([]ops.Operation, error) {
 	return p.result(p.whole(text))
 }
 
-// ReadFile is Read for a change of one file, as OpenAI's own tool asks for it: kind is
-// create_file, update_file or delete_file, and diff the lines of a section without
-// markers; nil if there is none.
+// ReadFile is Read for a change of one file, as OpenAI's own tool asks for it. kind is
+// create_file, update_file or delete_file. diff is the lines of a section without markers,
+// nil if there is none.
 func ReadFile(kind, path string, diff *string) ([]ops.Operation, error) {
 	p := reader{single: true}
 	return p.result(p.file(kind, path, diff))
@@ -35,7 +35,7 @@ type reader struct {
 	at     int             // how many lines were read
 	list   []ops.Operation // so far, with Action and Args alone
 	pad    string          // the blanks before the first marker
-	padded bool            // the present section begins behind the same
+	padded bool            // the present section begins after the same blanks
 	hint   string          // what to send instead
 	single bool            // the diff of a call on one file, without markers
 }
@@ -64,8 +64,8 @@ func (p *reader) whole(text string) (problem string) {
 	if first == beginPatch {
 		p.at++
 	}
-	// Without its last line a patch may have lost others as well, unless what was put
-	// around it is closed behind it.
+	// A patch without its last line may have lost others as well, unless the fence or
+	// heredoc around it is closed after it.
 	if last, _ := marker(p.lines[len(p.lines)-1]); last == endPatch && len(p.lines) > p.at {
 		p.lines = p.lines[:len(p.lines)-1]
 	} else if !closed {
@@ -216,8 +216,8 @@ func (p *reader) badNewLine() string {
 	return p.wrong("each line of a new file must begin with +", hint)
 }
 
-// isMarker reports whether the next line that is not blank is a marker, and passes over
-// the blank ones before it. Lines of a new file have a + and so are none of both.
+// isMarker reports whether the next line that is not blank is a marker, and passes over the
+// blank ones before it. Lines of a new file begin with + and so are neither.
 func (p *reader) isMarker() bool {
 	at := p.at
 	p.blanks()

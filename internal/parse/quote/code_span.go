@@ -55,8 +55,9 @@ func (s *Scanner) paragraphEnd(p int) int {
 	return s.spans.end
 }
 
-// codeSpan notes the operations in a code span. One that begins a line, with text before it
-// in the span, may stand between two lone backticks: it is skipped, which fails the run.
+// codeSpan notes the operations in a code span. If one begins a line and text stands before
+// it in the span, the two backticks may not belong together: it is skipped, which fails
+// the run.
 func (s *Scanner) codeSpan(start, end int) {
 	first, _, _ := strings.Cut(s.Text[start:end], "\n")
 	mark := strings.TrimSpace(first) == ""
@@ -94,10 +95,10 @@ func (para *paragraph) from(p int) ticks {
 	return ticks{at: para.end}
 }
 
-// readParagraph pairs the runs of backticks from p to the end of the paragraph: a blank
-// line, or one that begins a fence, a heading, a list item or a row of a table. What an
-// operation holds ends no paragraph and pairs no backticks. One without an end makes the
-// paragraph reach to the end of the text.
+// readParagraph pairs the runs of backticks from p to the end of the paragraph. A blank
+// line ends it, or one that begins a fence, a heading, a list item or a row of a table. The
+// text in operations is passed over. An operation without an end makes the paragraph reach
+// to the end of the text.
 func (s *Scanner) readParagraph(p int) {
 	para := &s.spans
 	para.runs, para.next = para.runs[:0], 0
@@ -135,7 +136,15 @@ func (s *Scanner) readParagraph(p int) {
 // endsParagraph reports whether a line that begins at p ends the paragraph before it.
 func (s *Scanner) endsParagraph(p int, line string) bool {
 	text := strings.TrimLeft(line, " \t\r\n>")
-	return text == "" || otherBlock(text) || s.opensFenceAt(p+len(line)-len(text))
+	switch {
+	case text == "" || otherBlock(text):
+		return true
+	case text[0] != '`' && text[0] != '~':
+		return false
+	}
+	p += len(line) - len(text)
+	_, opens := s.fenceAt(p, s.run(p, text[0]))
+	return opens
 }
 
 // pairTicks adds the runs of one line, which begins at the paragraph's end so far.
@@ -179,14 +188,4 @@ func otherBlock(line string) bool {
 		return len(line)-len(rest) <= 6 && (rest == "" || Blank(rest[0]))
 	}
 	return false
-}
-
-// opensFenceAt reports whether what stands at p, first on its line, opens a fence.
-func (s *Scanner) opensFenceAt(p int) bool {
-	c := s.Text[p]
-	if c != '`' && c != '~' {
-		return false
-	}
-	_, ok := s.fenceAt(p, s.run(p, c))
-	return ok
 }

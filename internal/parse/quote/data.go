@@ -11,13 +11,13 @@ import (
 // InData is what Quoted.In says of a block in data.
 const InData = "data"
 
-// data follows the prose outside of other quotes, and knows where it is data: an object
-// or array of JSON, JSON5, YAML or a programming language, or a string in quotation marks
-// after "name:" or "name=", as in a log.
+// data follows the prose outside of other quotes, and knows where it is data. Data is an
+// object or array of JSON, JSON5, YAML or a programming language, or a string in quotation
+// marks after "name:" or "name=", as in a log.
 //
-// An object that begins a line lasts until it closes; one that begins inside a line, to
-// the end of its paragraph at most; a string outside of objects, to the end of its line.
-// Nothing behind an operation counts, so a response that is cut off is read as the whole.
+// An object that begins a line lasts until it closes. One that begins inside a line ends
+// with its paragraph, a string outside of objects with its line. What follows an operation
+// does not count, so a response that is cut off is read as the whole would be.
 type data struct {
 	depth   int  // open brackets
 	quote   byte // the mark that ends the present string; 0 outside of one
@@ -158,8 +158,8 @@ func assigned(text string) bool {
 	return ok && text != "" && (NameByte(text[len(text)-1]) || strings.IndexByte("\"']:", text[len(text)-1]) >= 0)
 }
 
-// named reports whether a text, which may have all before it on its line, ends in a colon
-// behind a string, or behind a name that begins the line.
+// named reports whether a text ends in a colon after a string, or after a name that begins
+// the line. start says that nothing stands before the text.
 func named(text string, start bool) bool {
 	text = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, " \t"), ":"), " \t")
 	if strings.HasSuffix(text, `"`) || strings.HasSuffix(text, "'") {
@@ -172,7 +172,8 @@ func named(text string, start bool) bool {
 	})
 }
 
-// lineEnds ends what reaches no further than the line that ends at p, or the paragraph.
+// lineEnds ends the data that lasts no longer than the line that ends at p, or its
+// paragraph.
 func (s *Scanner) lineEnds(p int) {
 	d := &s.data
 	if d.depth == 0 {
@@ -187,8 +188,8 @@ func (s *Scanner) lineEnds(p int) {
 	}
 }
 
-// skipInOpenData reports the blocks in data that never closes as skipped, for they may
-// have been meant. Where the response asks for nothing else, it is refused instead.
+// skipInOpenData reports the blocks in data that never closes as skipped, since they may
+// have been meant to run. A response with no other operation is refused instead.
 func (s *Scanner) skipInOpenData() {
 	s.neverCloses()
 	if len(s.Out.Operations) == s.before {

@@ -30,8 +30,8 @@ func (s *Scanner) fenceAt(p, length int) (fence, bool) {
 // fencePrefix reads what stands on the line before a fence at p, and reports whether
 // one may stand there.
 //
-// In a list item, the lines of fenced code are indented as far as the item is. Where
-// the marker stands lines above, the fence's own indent says how far that can be.
+// In a list item, the lines of fenced code are indented as far as the item is. If the
+// marker of the item stands on an earlier line, the fence's own indent bounds that.
 func (s *Scanner) fencePrefix(p int, f *fence) bool {
 	start := p
 	for start > 0 && strings.IndexByte(" \t>-*+.)0123456789", s.Text[start-1]) >= 0 {
@@ -88,12 +88,6 @@ func (s *Scanner) run(p int, c byte) int {
 	return n
 }
 
-func (s *Scanner) tildes() {
-	n := s.run(s.Pos, '~')
-	s.openFence(n)
-	s.Pos += n
-}
-
 // openFence opens fenced code if a run of n marks at the present place does, and reports
 // whether it does.
 func (s *Scanner) openFence(n int) bool {
@@ -107,7 +101,7 @@ func (s *Scanner) openFence(n int) bool {
 
 // fenced reads fenced code, from the present place on. An operation that begins in it is
 // read to its own end, whatever fences its text holds. If the options say that it runs,
-// fenced stops there and reports false, once the present place is its start.
+// fenced stops at its start; it reports false if it was there already.
 func (s *Scanner) fenced() bool {
 	f := s.fence
 	s.fence = fence{}
@@ -144,9 +138,9 @@ func (s *Scanner) fenced() bool {
 	}
 }
 
-// afterShown is where to go on after an operation that is only shown: after its end, or
-// after its opening if the fences in it do not pair, since that end is not its own. It is
-// -1 if the operation has no end: the end of the fence may be a part of its text.
+// afterShown is the offset to go on at after an operation that is only shown. That is its
+// end; but if the fences in it do not pair, the end is not its own, and it is the end of its
+// opening. It is -1 if the operation has no end: its text may hold the end of the fence.
 func (s *Scanner) afterShown(f fence, b Start) int {
 	end := s.End(b)
 	fences := 0
@@ -162,8 +156,8 @@ func (s *Scanner) afterShown(f fence, b Start) int {
 	return end
 }
 
-// cutOffInFence ends the reading at the last of the shown operations, which has no end.
-// Those after it are skipped; so are all if the fence is not closed either.
+// cutOffInFence ends the reading at the last of the shown operations, which has no end. It
+// skips the operations after it, and all of them if the fence is not closed either.
 func (s *Scanner) cutOffInFence(f fence, shown []Start) {
 	last := shown[len(shown)-1]
 	s.Pos = last.After
@@ -181,9 +175,9 @@ func (f fence) neverClosed() string {
 	return fmt.Sprintf("fenced code that begins at line %d and is never closed", f.line)
 }
 
-// leaveInDoubt goes on where the list item or quote that holds a fence ends before the
-// fence does. CommonMark ends the code there; the author may have meant the next fence.
-// What stands between is skipped, and the rest too if that fence would open code.
+// leaveInDoubt goes on at broken, where the list item or quote that holds a fence ends
+// before the fence does. CommonMark ends the code there; the author may have meant the next
+// fence. It skips the operations between, and the rest too if that fence would open code.
 func (s *Scanner) leaveInDoubt(f fence, broken int) {
 	code := fmt.Sprintf("fenced code that begins at line %d and whose end is in doubt", f.line)
 	s.Pos = broken
@@ -204,9 +198,9 @@ func (s *Scanner) opensFence(end int) bool {
 	return quotes > 0 || indent < 4
 }
 
-// fenceEnd looks at the lines that begin after s.Pos and before limit. It returns the
-// end of the line that closes f, or, unless whole is set, the start of the one that
-// is outside of what holds the fence; -1 for what there is not.
+// fenceEnd looks at the lines that begin after s.Pos and before limit. It returns the end
+// of the line that closes f, or the start of one outside of the list item or quote that
+// holds the fence, unless whole is set; -1 for a line that there is not.
 func (s *Scanner) fenceEnd(f fence, limit int, whole bool) (closer, broken int) {
 	p := s.Pos
 	if p > 0 && s.Text[p-1] == '\n' {

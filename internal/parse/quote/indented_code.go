@@ -2,9 +2,8 @@ package quote
 
 import "strings"
 
-// markdown names the Markdown that quotes a block which begins at p: a block quote or
-// indented code; "" for none. Only what stands before p counts, and no more than some
-// lines of it.
+// markdown names the Markdown that quotes a block at p: a block quote or indented code; ""
+// for none. It looks at no more than maxBefore bytes before p.
 func (s *Scanner) markdown(p int) (in string) {
 	before := s.Text[max(0, p-maxBefore):p]
 	at := strings.LastIndexByte(before, '\n') + 1

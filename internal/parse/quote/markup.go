@@ -26,8 +26,8 @@ func (s *Scanner) code(i int) {
 	})
 }
 
-// openSpans goes on behind a code span that begins in <code>…</code>, between start and
-// the present place, and ends later: to CommonMark, it holds the closing tag.
+// openSpans goes on after a code span that begins in <code>…</code>, between start and the
+// present place, and ends later. In CommonMark, the span holds the closing tag.
 func (s *Scanner) openSpans(start int) {
 	end := s.paragraphEnd(start)
 	if end < s.Pos || s.Pos == len(s.Text) {
@@ -48,16 +48,6 @@ func (s *Scanner) openSpans(start int) {
 	}
 }
 
-// cdata reads <![CDATA[ … ]]>, which shows text.
-func (s *Scanner) cdata() {
-	s.readMarkup(markup{what: "CDATA section", in: "CDATA", start: s.Pos, text: s.Pos + len("<![CDATA["), end: s.sectionEnd})
-}
-
-// comment reads <!-- … -->, which hides text.
-func (s *Scanner) comment() {
-	s.readMarkup(markup{what: "comment", in: "comment", start: s.Pos, text: s.Pos + len("<!--"), end: s.CommentEnd})
-}
-
 // markup is what hides or shows the text in it.
 type markup struct {
 	what, in    string                 // for a sentence, and as Quoted has it
@@ -68,10 +58,10 @@ type markup struct {
 // readMarkup reads markup up to its closing. An operation in it is read to its own end, so a
 // closing in its text does not count.
 //
-// Markup that opens inside a line closes in the same paragraph, as in CommonMark; without
-// a closing, it quotes the rest of that paragraph. At the start or end of a line it may
-// close anywhere; without a closing, it quotes the rest of the text. So no part of a
-// response runs an operation that the whole does not run.
+// Markup that opens inside a line closes in the same paragraph, as in CommonMark. Without a
+// closing, it quotes the rest of that paragraph. At the start or end of a line it may close
+// anywhere. Without a closing, it quotes the rest of the text. So a response that is cut off
+// runs no operation that the whole does not run.
 func (s *Scanner) readMarkup(m markup) {
 	s.Pos = m.text
 	limit := len(s.Text)
@@ -111,8 +101,8 @@ func (s *Scanner) readMarkup(m markup) {
 // maxBefore is how far back on its line the text before markup is looked for, in bytes.
 const maxBefore = 200
 
-// textBefore reports whether more than markup stands before p on its line: blanks,
-// marks of quotes and list items, and tags are none.
+// textBefore reports whether text stands before p on its line, other than blanks, tags, and
+// the marks of quotes and list items.
 func (s *Scanner) textBefore(p int) bool {
 	text := s.Text[max(0, p-maxBefore):p]
 	text = text[strings.LastIndexByte(text, '\n')+1:]
@@ -137,8 +127,8 @@ func (s *Scanner) CommentEnd(p, limit int) int { return s.endAfter(&s.commentEnd
 
 func (s *Scanner) sectionEnd(p, limit int) int { return s.endAfter(&s.sectionEnds, "]]>", p, limit) }
 
-// endAfter is the offset after the first mark between p and limit, or -1. ends are the
-// offsets after every one of them; nil until they were asked for.
+// endAfter is the offset after the first mark between p and limit, or -1. It keeps the
+// offsets after every mark of the text in ends.
 func (s *Scanner) endAfter(ends *[]int, mark string, p, limit int) int {
 	if *ends == nil {
 		*ends = []int{}

@@ -1,8 +1,8 @@
-// Package quote tells what a text only shows from what it asks for: operations in fences,
-// code spans, indented code, block quotes, comments, thinking and data must not run. It
-// follows CommonMark and knows no dialect: that says where operations begin and end.
-// Every operation in a quote is accounted for, as quoted or as skipped. The time is
-// linear in the length of the text, if the dialect's is.
+// Package quote finds the text that only shows operations: those in fences, code spans,
+// indented code, block quotes, comments, thinking and data must not run. It follows
+// CommonMark. It knows no dialect, which tells it where operations begin and end. Every
+// operation in a quote is reported, as quoted or as skipped. The time is linear in the
+// length of the text, if the dialect's is.
 package quote
 
 import (
@@ -23,8 +23,8 @@ type Scanner struct {
 
 	// Starts are the places at which operations may begin, in their order.
 	Starts []Start
-	// End is the offset after an operation: after its opening if it is malformed, and -1 if
-	// it has no end, so that all that follows may be part of it.
+	// End is the offset after an operation, or after its opening if it is malformed. It is
+	// -1 if the operation has no end: then all that follows may be part of it.
 	End func(Start) int
 
 	opt Options
@@ -92,8 +92,8 @@ func New(text string, out *response.Builder, o Options) *Scanner {
 // openings are what begins a quote, but for tags.
 var openings = [4]string{"`", "~~~", "<!--", "<![CDATA["}
 
-// Advance goes on to the first quote before the offset at, reads it and reports true. If
-// there is none, it goes on to at, and reports false: the dialect reads what stands there.
+// Advance reads the first quote before the offset at, and reports true. If there is none,
+// it goes on to at and reports false: the dialect reads what stands there.
 func (s *Scanner) Advance(at int) bool {
 	if s.fence.length > 0 {
 		return s.fenced()
@@ -114,11 +114,13 @@ func (s *Scanner) Advance(at int) bool {
 	case "`":
 		s.backticks()
 	case "~~~":
-		s.tildes()
-	case "<!--":
-		s.comment()
-	case "<![CDATA[":
-		s.cdata()
+		n := s.run(s.Pos, '~')
+		s.openFence(n)
+		s.Pos += n
+	case "<!--": // hides text
+		s.readMarkup(markup{what: "comment", in: "comment", start: s.Pos, text: s.Pos + len(begins), end: s.CommentEnd})
+	case "<![CDATA[": // shows text
+		s.readMarkup(markup{what: "CDATA section", in: "CDATA", start: s.Pos, text: s.Pos + len(begins), end: s.sectionEnd})
 	case "<":
 		s.readTag(tag)
 	default:
@@ -174,7 +176,7 @@ func (s *Scanner) Stray(format string, args ...any) {
 	}
 }
 
-// startIn is the first start from an offset to another, if there is any.
+// startIn is the first start between two offsets, if there is any.
 func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
 	if i := s.firstStart(from); i < len(s.Starts) && s.Starts[i].At < to {
 		return s.Starts[i], true
@@ -182,7 +184,7 @@ func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
 	return b, false
 }
 
-// startsIn are all of them.
+// startsIn are all starts between two offsets.
 func (s *Scanner) startsIn(from, to int) []Start {
 	i := s.firstStart(from)
 	return s.Starts[i:max(i, s.firstStart(to))]
@@ -219,7 +221,7 @@ func (s *Scanner) neverEnds(b Start) string {
 	return fmt.Sprintf("the quoted <%s> at line %d, which never ends", b.Name, s.Line(b.At))
 }
 
-// openQuote is the text that a quote holds which opens and never closes.
+// openQuote is the text after the opening of a quote that never closes.
 type openQuote struct {
 	what string // that quotes, for a sentence
 	line int    // 1-based, where it opens
@@ -233,8 +235,8 @@ func (s *Scanner) leaveOpen(what string, p, end int) {
 	}
 }
 
-// Held reports whether a quote that never closes holds the operation that begins at b, and
-// skips it then.
+// Held reports whether the operation that begins at b stands in a quote that never closes.
+// If so, it is skipped.
 func (s *Scanner) Held(b Start) bool {
 	if b.At >= s.open.end {
 		return false
@@ -256,8 +258,8 @@ func (s *Scanner) Within(p int) string {
 	return s.markdown(p)
 }
 
-// Show notes that the operation which begins at b is quoted, by in, and goes on behind it.
-// It passes over an opening that only names the operation in a sentence.
+// Show notes that the operation that begins at b is quoted, by in, and goes on after it. An
+// opening that only names the operation in a sentence is passed over.
 func (s *Scanner) Show(b Start, in string) {
 	s.Pos = b.After
 	s.data.last = '>'

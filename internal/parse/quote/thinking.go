@@ -1,8 +1,6 @@
 package quote
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // TagNames are the tags that begin thinking, a command or code.
 var TagNames = []string{"think", "thinking", "terminal", "code", "pre"}
@@ -39,8 +37,8 @@ func (s *Scanner) readTag(i int) {
 	}
 }
 
-// closer is the index of the closing tag of a name, from index i on, or -1: that which
-// balances an open one, or the next.
+// closer is the index of the closing tag of a name, from index i on, or -1. With balance, it
+// is the one that balances an open tag, else the next one.
 func (s *Scanner) closer(name string, i int, balance bool) int {
 	depth := 0
 	for ; i < len(s.tags); i++ {
@@ -57,9 +55,9 @@ func (s *Scanner) closer(name string, i int, balance bool) int {
 	return -1
 }
 
-// section reads thinking, up to the closing tag that balances its own, or a command,
-// which is reported and never run. Without such a tag, all that follows may be part of
-// it: the response may be cut off.
+// section reads thinking, or a command, which is reported and never run. Thinking ends at
+// the closing tag that balances its own. Without one, all that follows may be part of it:
+// the response may be cut off.
 func (s *Scanner) section(i int) {
 	t := s.tags[i]
 	in, keep := "think", s.Out.Think
@@ -97,9 +95,9 @@ func (s *Scanner) unclosed(i int) {
 	s.SkipRest(t.end, fmt.Sprintf("the unclosed <%s> at line %d", t.name, line))
 }
 
-// thoughtSoFar turns everything before a lone </think> into thinking: some models begin
-// it before the response does. It goes back to the last thinking only. That one may end
-// here as well: then the end that was found was only named in it.
+// thoughtSoFar turns everything before a lone </think> into thinking, back to the last
+// thinking: some models begin it before the response. The last thinking may also end here,
+// if it only named the tag at which it was taken to end.
 func (s *Scanner) thoughtSoFar(t tag) {
 	s.Pos = t.end
 	s.Stray("</%s> at line %d has no opening tag: everything before it is taken for thinking", t.name, s.Line(t.start))

@@ -1,6 +1,6 @@
-// Package response is what a response holds: its operations under ids of their own,
-// what it only shows, its thinking, commands and prose, in the order of the documents.
-// A Builder collects that while a response is read. The package knows no syntax.
+// Package response holds what was read from responses, in their order: operations with
+// unique ids, quoted blocks, thinking, commands and prose. A Builder collects them. The
+// package knows no syntax.
 package response
 
 import (
@@ -55,8 +55,8 @@ func (b *Builder) Done() Response {
 	return b.Response
 }
 
-// Add adds an operation. Without an id it is given one: its type and a number, counted
-// per type. No two operations have the same, but for those of one call.
+// Add adds an operation. One without an id gets one: its type and a number, counted per
+// type. Only the operations of one call share an id.
 func (b *Builder) Add(op ops.Operation) {
 	if op.Source = b.Source; op.ID == "" {
 		kind := op.Type()
@@ -106,7 +106,7 @@ func (b *Builder) Skip(tag string, line int, why, hint string) {
 	b.Add(ops.Operation{Action: ops.Invalid{Tag: tag, Skipped: true, Msg: "Skipped: " + why, Hint: hint}, Line: line})
 }
 
-// Retract takes back the operations from index first on: the text that they stand in
+// Retract turns the operations from index first on into quoted ones, because their text
 // turned out to be thinking. Their ids, which were made here, are free again.
 func (b *Builder) Retract(first int) {
 	for _, op := range b.Operations[first:] {
@@ -117,7 +117,7 @@ func (b *Builder) Retract(first int) {
 	b.Operations = b.Operations[:first]
 }
 
-// Quote adds what is shown, not run.
+// Quote adds a block or a call that is shown, not run.
 func (b *Builder) Quote(q Quoted) {
 	q.Source = b.Source
 	b.Quoted = append(b.Quoted, q)
@@ -129,7 +129,7 @@ func (b *Builder) Think(text string) { b.Thinking = append(b.Thinking, valid(tex
 // Command adds a command of a shell.
 func (b *Builder) Command(text string) { b.Commands = append(b.Commands, valid(text)) }
 
-// Say adds prose and returns it as it is kept; blank text is not.
+// Say adds prose that is not blank, and returns it as it is kept.
 func (b *Builder) Say(text string) string {
 	if text = valid(text); text != "" {
 		b.prose = append(b.prose, text)
@@ -167,18 +167,11 @@ func valid(text string) string {
 
 // Head is the first n characters of a text, with a mark if there are more.
 func Head(text string, n int) string {
-	head := strings.ToValidUTF8(text[:min(len(text), 4*n)], "\ufffd")
-	count := 0
-	for i := range head {
-		if count == n {
-			return head[:i] + "…"
-		}
-		count++
+	head := []rune(strings.ToValidUTF8(text[:min(len(text), 4*n)], "\ufffd"))
+	if len(head) > n || len(text) > 4*n {
+		return string(head[:min(len(head), n)]) + "…"
 	}
-	if len(text) > 4*n {
-		return head + "…"
-	}
-	return head
+	return string(head)
 }
 
 // Lines finds the lines of offsets in a text; it is fast where they mostly ascend.
@@ -199,7 +192,7 @@ func (l *Lines) Line(at int) int {
 	return l.ended + 1
 }
 
-// Explain is what an error of package ops says, and what it advises.
+// Explain splits an error of package ops into its message and its advice.
 func Explain(err error) (msg, hint string) {
 	if e := (*ops.Error)(nil); errors.As(err, &e) {
 		return e.Msg, e.Hint

@@ -18,7 +18,7 @@ type block struct {
 	args    []ops.Arg
 	problem string // why it is malformed; "" if it is not, as far as its syntax goes
 	hint    string
-	unended string // the field that is never closed, if it is one that keeps the block open
+	unended string // the field that is never closed, if that leaves the block open
 	lines   int    // line ends in the values of its fields
 }
 
@@ -72,7 +72,7 @@ func (s *scanner) firstField(op id) string {
 	return "<" + name + ">…</" + name + ">"
 }
 
-// selfClosing says of <name/> what to send instead: an empty field is not always allowed.
+// selfClosing says what to send instead of <name/>. An empty field is not always allowed.
 func (s *scanner) selfClosing(op id, name string) (problem, hint string) {
 	problem = "self-closing <" + name + "/> is not allowed"
 	switch f, _ := s.g.names[op].spec.Field(name); {
@@ -124,8 +124,8 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 	return int(s.Tags[end].End), true
 }
 
-// unknownContent passes over what is neither a field of the block nor its closing tag: a
-// tag that it does not know, with its value, or text.
+// unknownContent passes over an unknown tag with its value, or text, where a field of the
+// block or its closing tag should stand. It returns as field does.
 func (s *scanner) unknownContent(b *block, at int) (int, bool) {
 	tag := s.g.names[b.op].text
 	name, opens := tagName(s.Text[at:])
@@ -146,7 +146,7 @@ func (s *scanner) unknownContent(b *block, at int) (int, bool) {
 	return -1, b.end > 0
 }
 
-// instead says which field may be meant by a name, or which there are.
+// instead suggests the field that a name may mean, or lists all fields.
 func (s *scanner) instead(op id, name string) string {
 	spec := s.g.names[op].spec
 	if near := spec.Suggest(strings.ToLower(name)); near != "" {

@@ -29,10 +29,10 @@ func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
 	default:
 		end, result = s.fieldEnd(op, field, n+1)
 	}
-	if result == beforeUnknown { // and so malformed, which unknownContent reports
+	switch {
+	case result == beforeUnknown: // unknownContent will report the block as malformed
 		return end, ended
-	}
-	if result != ended || s.scalarEnd(op, field) {
+	case result != ended || s.scalarEnd(op, field):
 		return end, result
 	}
 	if last, doubt := s.doubted(op, field, end); doubt {
@@ -48,13 +48,14 @@ func (s *scanner) valueEnd(op, field id, n int) (int, outcome) {
 // i on. It returns the index of that tag; for noEnd, that of the operation's.
 //
 // A closing tag is a candidate if a field of the same operation opens after it, or the
-// operation closes; blanks and comments aside. The end is the first candidate before
-// which the field's and the operation's own tags balance. If there is none, it is the
-// first candidate; but if an operation of the same kind starts before that, it is the
-// only one before which the operation's tags balance. The search stops where the
-// operation itself ends: at its closing tag right after a field's, outside of operations
-// that began in the value. If all that fails, the end is the first closing tag before a
-// field that the operation does not have.
+// operation closes; blanks and comments aside. The end is the first of these that exists:
+//   - the first candidate before which the field's and the operation's own tags balance;
+//   - the first candidate, or, if an operation of the same kind starts before it, the only
+//     candidate before which the operation's tags balance;
+//   - the first closing tag before a field that the operation does not have.
+//
+// The search stops where the operation itself ends: at its closing tag right after a
+// field's, outside of operations that began in the value.
 func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 	unknown := -1
 	end, result := s.knownEnd(op, field, i, &unknown)
@@ -64,8 +65,8 @@ func (s *scanner) fieldEnd(op, field id, i int) (int, outcome) {
 	return end, result
 }
 
-// knownEnd is fieldEnd but for its last rule: for that it notes the index of that
-// closing tag.
+// knownEnd is fieldEnd without its last rule. It sets unknown to the index of the closing
+// tag that the rule would choose.
 func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
 	first, startsBefore, starts := -1, false, false
 	even, evens := -1, 0 // where the operation's own tags balance, and how often
@@ -117,7 +118,7 @@ func (s *scanner) knownEnd(op, field id, i int, unknown *int) (int, outcome) {
 	return s.fallbackEnd(first, startsBefore)
 }
 
-// fallbackEnd decides where no end balances.
+// fallbackEnd chooses an end if none balances.
 func (s *scanner) fallbackEnd(first int, startsBefore bool) (int, outcome) {
 	if first < 0 || startsBefore {
 		return len(s.Tags), unclosed
@@ -142,8 +143,8 @@ func (s *scanner) firstClosing(field id, i int) (int, outcome) {
 	return i, unclosed
 }
 
-// opened are the operations of the same kind that began inside a value: whole
-// blocks, or their tag alone, as prose names it.
+// opened are the operations of the same kind that began inside a value: blocks, or only the
+// tag, as prose names it.
 type opened struct {
 	stack  []bool // true for a block
 	blocks int
@@ -180,8 +181,7 @@ func (s *scanner) canEnd(op id, i int) bool {
 	return t.ID == op && t.Closing || !t.Closing && s.g.field(op, t.ID)
 }
 
-// longestUnknown bounds what is taken for fields that an operation does not have, in
-// bytes.
+// longestUnknown is the most bytes that unknown fields may have.
 const longestUnknown = 400
 
 // unknownFollows reports whether fields that the operation does not have stand between
@@ -216,8 +216,8 @@ func (s *scanner) startsBlock(i int) bool {
 	return n >= 0 && s.Tags[n].Opens() && s.g.field(t.ID, s.Tags[n].ID)
 }
 
-// looksLikeBlock reports whether the token at index i begins an operation, be it a
-// malformed one: its opening tag, then the tag of some field.
+// looksLikeBlock reports whether the token at index i begins an operation, even a malformed
+// one: its opening tag, then the tag of some field.
 func (s *scanner) looksLikeBlock(i int) bool {
 	t := s.Tags[i]
 	if !t.Opens() || s.g.names[t.ID].spec == nil {
@@ -242,15 +242,15 @@ func (s *scanner) endsBlock(op id, i int) bool {
 	return before.Closing && s.g.field(op, before.ID) && s.gap(int(before.End)) == int(s.Tags[i].Start)
 }
 
-// doubted looks whether the end of a field found at index i is in doubt: further on
-// the same closing tag could end it again, or the operation, with no block of that
-// kind begun between: its bare tag, as prose names it, begins none. It returns the index
-// of the last closing tag of a field of which that is true.
+// doubted reports whether the end of a field found at index i is in doubt: if a later
+// closing tag could also end the field or the operation, and no block of that kind begins
+// between. It returns the index of the last such tag of a field. The bare tag of an
+// operation, as prose names it, begins no block.
 func (s *scanner) doubted(op, field id, i int) (int, bool) {
 	next := s.at(s.gap(int(s.Tags[i].End)))
 	inside := !s.Tags[next].Closing // another field follows: look no further than this block
 	last, reopened := -1, false
-	for j := next; j < len(s.Tags); j++ { // what a comment before it holds does not count
+	for j := next; j < len(s.Tags); j++ { // from next on, to pass over tags in a comment
 		if s.spend(1) {
 			return j, true
 		}
@@ -275,10 +275,10 @@ func (s *scanner) wrapped(p int) bool {
 	return strings.HasPrefix(strings.TrimLeft(s.Text[p:], blanks), cdataOpen)
 }
 
-// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the one
-// after the "]]>" that balances it, wrapped fields inside counted. A closing tag
-// without "]]>" is text; but if a block of the same kind begins after it, a "]]>"
-// may have been forgotten, and the one that was found belongs to that block.
+// cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the one after
+// the "]]>" that balances it, wrapped fields inside counted. A closing tag without "]]>" is
+// text. But if a block of the same kind begins after it, its "]]>" may be missing, and the
+// "]]>" that was found may belong to that block: the field is unclosed.
 func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
 	depth, bare, begun := 0, false, false
 	for ; i < len(s.Tags); i++ {
@@ -336,9 +336,8 @@ func (s *scanner) closingOf(op id, i int) int {
 	return 0
 }
 
-// unknownEnd is the offset after the closing tag of an unknown field: one after
-// which another tag stands. 0 if there is none before the operation's own closing
-// tags run out.
+// unknownEnd is the offset after the closing tag of an unknown field, the first one that
+// another tag follows; 0 if there is none before the operation ends.
 func (s *scanner) unknownEnd(op id, name string, at int) int {
 	limit := s.closingOf(op, s.from(at))
 	if limit == 0 {
@@ -357,8 +356,8 @@ func (s *scanner) unknownEnd(op id, name string, at int) int {
 	}
 }
 
-// nextPart is the offset of the next field or the closing tag of op after text that
-// belongs nowhere, unless another operation begins before it.
+// nextPart is the offset of the next field or closing tag of op after unexpected text. There
+// is none if another operation begins before it.
 func (s *scanner) nextPart(op id, at int) (int, bool) {
 	for i := s.from(at); i < len(s.Tags) && !s.spend(1); i++ {
 		t := s.Tags[i]

@@ -1,7 +1,7 @@
 // Package tags reads operation blocks in prose: tags with the names of the catalogue in
-// package ops. Where a block or a field ends is decided by what stands behind its closing
-// tag, so that text may hold tags of its own; a block whose end is in doubt is malformed,
-// never guessed. What only quotes a block is for package quote to tell.
+// package ops. What follows a closing tag decides whether it ends a block or a field, so
+// text may hold tags of its own. A block whose end is in doubt is malformed, never guessed.
+// Package quote finds the blocks that are only quoted.
 package tags
 
 import (
@@ -63,9 +63,9 @@ type scanner struct {
 	crlf     int         // line ends of the text, if all are CRLF
 }
 
-// spend takes n steps off the budget for looking ahead and reports whether it is
-// used up. The budget is 64 steps for each tag, which keeps the time linear; when it
-// is gone, blocks count as unclosed: refused, never guessed.
+// spend takes n steps off the budget for looking ahead and reports whether it is used up.
+// The budget is 64 steps for each tag, which keeps the time linear. When it is gone, blocks
+// count as unclosed.
 func (s *scanner) spend(n int) bool {
 	s.budget -= n
 	return s.budget < 0
@@ -128,9 +128,9 @@ func (s *scanner) operation(i int) {
 	s.add(b, s.action(b))
 }
 
-// mention reports whether an opening tag only names the operation in a sentence: text
-// follows it on its line, and before the next block neither its closing tag nor a field
-// of it with an end. The text behind that block decides nothing: it may be cut off.
+// mention reports whether an opening tag only names the operation in a sentence. Then text
+// follows it on its line, and neither its closing tag nor a closed field of it stands before
+// the next block. Later text does not count, because it may be cut off.
 func (s *scanner) mention(i int) bool {
 	t := s.Tags[i]
 	if !t.Opens() || t.Attributes {
@@ -157,8 +157,8 @@ func (s *scanner) add(b block, a ops.Action) {
 	s.Out.Add(ops.Operation{Action: a, Line: s.Line(b.start), Args: b.args, Converted: s.crlf > b.lines})
 }
 
-// unknownOperation reads a block of an operation that there is not: an unknown tag, right
-// before the path field at index i. It is malformed; nothing in it is run.
+// unknownOperation reads the block of an unknown operation: an unknown tag, right before the
+// path field at index i. It is malformed, and nothing in it runs.
 func (s *scanner) unknownOperation(i int) bool {
 	t := s.Tags[i]
 	if !s.g.names[t.ID].isPath {
@@ -190,8 +190,8 @@ func (s *scanner) unknownOperation(i int) bool {
 	return true
 }
 
-// cutOff ends the scan at a block that is never closed: what follows may be its
-// content. Each block after it is reported.
+// cutOff ends the scan at a block that is never closed, since what follows may be its
+// content. Each block after it is reported as skipped.
 func (s *scanner) cutOff(b block) {
 	tag := s.g.names[b.op].text
 	line := s.Line(b.start)

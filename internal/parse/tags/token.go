@@ -19,7 +19,7 @@ type grammar struct {
 	names []name // by id
 }
 
-// name is what a tag may mean that has it.
+// name is the meaning of a name of tags.
 type name struct {
 	text    string
 	spec    *ops.Spec // nil if it is no operation
@@ -88,8 +88,8 @@ func (s *scanner) from(p int) int {
 	return s.near
 }
 
-// gap passes over blanks and comments from p on. It remembers for each comment where the
-// run of comments ends, so that many of them cost no more than their length.
+// gap is the offset after the blanks and comments from p on. It keeps the end of a run of
+// comments for each of them, so that the time is linear in their length.
 func (s *scanner) gap(p int) int {
 	var passed []int
 	for {

@@ -10,11 +10,10 @@ const cdataOpen, cdataClose = "<![CDATA[", "]]>"
 
 // value reads the text between the tags of a field.
 //
-// In block form, where a line break follows the opening tag, it stands for whole
-// lines: that line break goes, and so do the blanks before the closing tag. A
-// wrapper of CDATA is taken off first; the form is that of what it wraps, or of the
-// wrapper if it stands on separate lines. A wrapper around nothing says that the value
-// is to be empty.
+// In block form, where a line break follows the opening tag, the value is whole lines: that
+// line break is removed, and so are the blanks before the closing tag. A CDATA wrapper is
+// removed first. The form is that of the wrapped text, or of the wrapper if it stands on
+// separate lines. An empty wrapper asks for an empty value.
 func value(raw string) ops.Value {
 	inner, wrapped := unwrap(raw)
 	if wrapped && inner == "" {
@@ -41,9 +40,9 @@ func unwrap(raw string) (string, bool) {
 	return t[len(cdataOpen) : len(t)-len(cdataClose)], true
 }
 
-// parted reports whether what stands in a wrapper of CDATA ends it and begins another
-// one: then what was taken off may be the first and the last of several sections, which
-// are the text. Where more ends than begins, the rest is text that holds "]]>".
+// parted reports whether the text in a CDATA wrapper ends it and begins another one. Then
+// the wrapper may be the first and the last of several sections that are the text. If more
+// sections end than begin, the text only holds "]]>".
 func parted(inner string) bool {
 	open, again := 1, false
 	for {
@@ -77,8 +76,8 @@ func blockBody(raw string) (string, bool) {
 	return endLine(body), true
 }
 
-// endLine ends the last line of a text as its other lines end. A carriage return at the
-// end of the text is no line end: with LF alone it would become a part of one.
+// endLine ends the last line of a text as its other lines end. After a carriage return it
+// adds CR LF, since LF alone would make the carriage return a part of the line end.
 func endLine(text string) string {
 	if strings.HasSuffix(text, "\r") || allCRLF(text) {
 		return text + "\r\n"
