@@ -13,27 +13,38 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// dig makes directories in one another, each with a file, and returns their paths.
+// size is few, or all if the tests try all cases where a sample takes seconds less.
+func size(few, all int) int {
+	if os.Getenv("FILEOPS_ALL") != "" {
+		return all
+	}
+	return few
+}
+
+// dig makes directories in one another, each with a file, and returns their paths. The files
+// are one with many names, which takes less time.
 func dig(t *testing.T, top, name string, levels int) (rels []string) {
 	t.Helper()
+	one := filepath.Join(t.TempDir(), "one")
+	if err := os.WriteFile(one, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	at, err := noDir(true).open(terminated(top), syscall.O_RDONLY|syscall.O_DIRECTORY)
 	for i := 1; i <= levels && err == nil; i++ {
 		if err = syscall.Mkdirat(at.fd, name, 0o700); err != nil {
 			break
 		}
-		var next, file handle
+		var next handle
 		if next, err = at.open(terminated(name), syscall.O_RDONLY|syscall.O_DIRECTORY); err != nil {
 			break
 		}
 		at.close()
 		at = next
-		var fd int
-		if fd, err = syscall.Openat(at.fd, "file", syscall.O_CREAT|syscall.O_WRONLY, 0o600); err == nil {
-			file = handle{fd, true}
-			file.close()
-		}
+		err = unix.Linkat(unix.AT_FDCWD, one, at.fd, "file", 0)
 		rels = append(rels, strings.TrimSuffix(strings.Repeat(name+"/", i), "/"))
 	}
 	at.close()
@@ -64,11 +75,11 @@ func confine(t *testing.T, base string) (*Options, *atomic.Int64) {
 func TestChainOpensRelativePaths(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ width, levels int }{{1, 1_000}, {20, 300}, {120, 100}, {250, 70}} {
+		top := t.TempDir()
+		rels := dig(t, top, strings.Repeat("d", tt.width), tt.levels)
 		for _, confined := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d_levels_of_%d_confined_%t", tt.levels, tt.width, confined), func(t *testing.T) {
 				t.Parallel()
-				top := t.TempDir()
-				rels := dig(t, top, strings.Repeat("d", tt.width), tt.levels)
 				o := &Options{}
 				if confined {
 					o, _ = confine(t, top)
@@ -113,7 +124,7 @@ func TestChainOpensRelativePaths(t *testing.T) {
 // grows with the depth, not with its square.
 func TestDeepTreesOpenFewComponents(t *testing.T) {
 	t.Parallel()
-	const levels = 1_600 // by whole paths these would be 1,280,000 components
+	levels := size(800, 1_600) // by whole paths these would be 320,000 components or more
 	top := t.TempDir()
 	dig(t, top, "d", levels)
 	o, components := confine(t, top)
@@ -133,7 +144,7 @@ func TestDeepTreesOpenFewComponents(t *testing.T) {
 	}
 	opener.Close()
 	// The first levels are opened by whole paths, which are chainStep/2 long on average.
-	const most = chainStep*chainStep/2 + levels
+	most := int64(chainStep*chainStep/2 + levels)
 	if opened := components.Load(); walked > most || opened > most {
 		t.Errorf("%d components to walk, %d to open; want %d at most", walked, opened, most)
 	}
@@ -142,9 +153,10 @@ func TestDeepTreesOpenFewComponents(t *testing.T) {
 // TestDeepTreesKeepFewOpen: the number of descriptors of a walk does not depend on the tree.
 func TestDeepTreesKeepFewOpen(t *testing.T) { // not parallel: others open files
 	top := t.TempDir()
-	dig(t, top, "d", 600)
-	for i := range 5 { // several deep trees
-		dig(t, filepath.Join(top, "d"), fmt.Sprint("e", i), 600)
+	levels := size(400, 600)
+	dig(t, top, "d", levels)
+	for i := range size(3, 5) { // several deep trees
+		dig(t, filepath.Join(top, "d"), fmt.Sprint("e", i), levels)
 	}
 	count := func() int {
 		entries, err := os.ReadDir("/proc/self/fd")
@@ -262,7 +274,7 @@ func TestChainWithoutOpenat2(t *testing.T) {
 // TestDeepFilterOpensFewComponents: a Filter, which does not walk, opens few components, too.
 func TestDeepFilterOpensFewComponents(t *testing.T) {
 	t.Parallel()
-	const levels = 800
+	levels := size(400, 800)
 	top := t.TempDir()
 	rels := dig(t, top, "d", levels)
 	o, components := confine(t, top)

@@ -63,7 +63,7 @@ func bushy(t *testing.T, seed uint64) string {
 	name := func() string {
 		return pick("a", "b", "z", "") + pick("", ".", "-", "/", "0", " ", "!", "é") + pick("a", "b", ".c", "-", "+x")
 	}
-	root := t.TempDir()
+	root, dir := t.TempDir(), t.TempDir()
 	dirs := []string{root}
 	for range 150 {
 		path := filepath.Join(dirs[r.IntN(len(dirs))], name())
@@ -86,7 +86,7 @@ func bushy(t *testing.T, seed uint64) string {
 		if r.IntN(100) == 0 {
 			path = filepath.Join(path, name())
 		}
-		write(t, path, "")
+		touch(t, dir, path)
 	}
 	return root
 }
@@ -94,11 +94,7 @@ func bushy(t *testing.T, seed uint64) string {
 // TestInOrder: InOrder and Collect give the sorted entries that Walk visits.
 func TestInOrder(t *testing.T) {
 	t.Parallel()
-	trees := 2
-	if everything {
-		trees = 6
-	}
-	for seed := range uint64(trees) {
+	for seed := range uint64(size(2, 6)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			root := bushy(t, seed)
@@ -186,9 +182,9 @@ func opening(t *testing.T, root string, first func(name string)) (walk.Options, 
 // A walk that stops then does not read the rest.
 func TestReadsNoFurtherThanNeeded(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	for i := range 1000 {
-		plant(t, root, fmt.Sprintf("d%d/e/f", i))
+	root, dir := t.TempDir(), t.TempDir()
+	for i := range size(400, 1000) {
+		touch(t, dir, filepath.Join(root, fmt.Sprintf("d%d/e/f", i)))
 	}
 	for _, workers := range []int{1, 2, 8} {
 		o, opened := opening(t, root, nil)
@@ -211,9 +207,9 @@ func TestReadsNoFurtherThanNeeded(t *testing.T) {
 // wide makes a tree of n directories with 2,000 files each, but few on disk.
 func wide(t *testing.T, n int) string {
 	t.Helper()
-	root := t.TempDir()
+	root, dir := t.TempDir(), t.TempDir()
 	for i := range 2000 {
-		write(t, filepath.Join(root, "z", fmt.Sprintf("file%d", i)), "")
+		touch(t, dir, filepath.Join(root, "z", fmt.Sprintf("file%d", i)))
 	}
 	for i := range n {
 		plant(t, root, fmt.Sprintf("m/link%d -> ../z", i))
@@ -283,9 +279,10 @@ func TestMemoryDoesNotGrow(t *testing.T) { // not parallel: memory is that of th
 // entries before and after it are unchanged.
 func TestTreeChangesInOrder(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
+	root, dir := t.TempDir(), t.TempDir()
 	for i := range 300 {
-		plant(t, root, fmt.Sprintf("d%03d/sub/f", i), fmt.Sprintf("d%03d.x", i))
+		touch(t, dir, filepath.Join(root, fmt.Sprintf("d%03d/sub/f", i)))
+		touch(t, dir, filepath.Join(root, fmt.Sprintf("d%03d.x", i)))
 	}
 	var gone []string
 	o := walk.Options{Workers: 1, Error: func(err error) { // another one might have read it

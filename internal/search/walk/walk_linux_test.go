@@ -105,11 +105,9 @@ func TestOtherKinds(t *testing.T) {
 
 // TestLeavesNothingOpen counts files after walks that end early and late.
 func TestLeavesNothingOpen(t *testing.T) { // not parallel: others open files
-	root := t.TempDir()
+	root, dir := t.TempDir(), t.TempDir()
 	for i := range 30_000 {
-		if err := syscall.Mknod(filepath.Join(root, fmt.Sprint("f", i)), syscall.S_IFREG|0o600, 0); err != nil {
-			t.Fatal(err)
-		}
+		touch(t, dir, filepath.Join(root, fmt.Sprint("f", i)))
 	}
 	before := openFiles(t)
 	for _, limit := range []int{1, 1500, 1 << 30} {
@@ -163,15 +161,15 @@ func TestFewOpenFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, errs := collect(t, []string{root, root, root}, walk.Options{Workers: 4})
-		if len(got) != 3*40*60 || errs != nil {
+		if len(got) != 3*size(20*30, 40*60) || errs != nil {
 			t.Errorf("%d files, errors %q", len(got), errs)
 		}
 		return
 	}
-	root := t.TempDir()
-	for i := range 40 {
-		for j := range 60 {
-			plant(t, root, fmt.Sprintf("d%d/e%d/f", i, j))
+	root, dir := t.TempDir(), t.TempDir()
+	for i := range size(20, 40) {
+		for j := range size(30, 60) {
+			touch(t, dir, filepath.Join(root, fmt.Sprintf("d%d/e%d/f", i, j)))
 		}
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestFewOpenFiles$")

@@ -286,22 +286,14 @@ func TestTreeChangesWhileWalking(t *testing.T) {
 
 func TestManyFilesInOneDirectory(t *testing.T) {
 	t.Parallel()
-	files := 5_000 // the system gives a part of them at a time
-	if everything {
-		files = 100_000
-	}
+	files := size(5_000, 100_000) // the system gives a part of them at a time
 	root := t.TempDir()
 	plant(t, root, ".git/", ".gitignore") // read though the listing comes in parts
 	write(t, filepath.Join(root, ".gitignore"), "*7\n")
 	want := 0
+	dir := t.TempDir()
 	for i := range files {
-		f, err := os.OpenFile(filepath.Join(root, fmt.Sprintf("file-with-a-name-%d", i)), os.O_CREATE|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		touch(t, dir, filepath.Join(root, fmt.Sprintf("file-with-a-name-%d", i)))
 		if i%10 != 7 {
 			want++
 		}
@@ -314,9 +306,9 @@ func TestManyFilesInOneDirectory(t *testing.T) {
 
 func TestStops(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
+	root, dir := t.TempDir(), t.TempDir()
 	for i := range 300 {
-		plant(t, root, fmt.Sprintf("d%d/e/f", i))
+		touch(t, dir, filepath.Join(root, fmt.Sprintf("d%d/e/f", i)))
 	}
 	t.Run("by_the_context", func(t *testing.T) {
 		t.Parallel()
