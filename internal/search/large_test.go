@@ -41,11 +41,7 @@ func bigText(size int) string {
 
 // A file that is split among workers gives the same result as line by line.
 func TestLargeFile(t *testing.T) {
-	size := 6 << 20
-	if everything {
-		size = 20 << 20
-	}
-	text := bigText(size)
+	text := bigText(size(6<<20, 20<<20))
 	tree(t, map[string]string{"big": text})
 	lines := strings.Split(text, "\n")
 	for _, p := range []string{"foobar", "x y", "nothing of it", "long long.*foo", "^$"} {
@@ -82,7 +78,7 @@ func TestLargeFile(t *testing.T) {
 // With context, too.
 func TestLargeFileSameAsRipgrep(t *testing.T) {
 	ripgrep(t)
-	tree(t, map[string]string{"big": bigText(12 << 20)})
+	tree(t, map[string]string{"big": bigText(size(6<<20, 12<<20))})
 	for _, args := range []string{"-n -C 7 --column", "-n -B 3", "-n -m 2 -A 1", "-n -v", "-n -o", "-c -v"} {
 		for _, f := range flags {
 			if f.args == args {
@@ -281,10 +277,11 @@ func TestMemoryIsBounded(t *testing.T) {
 	if err := os.WriteFile(sparse, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	line, lines, most := int64(125<<20), int64(80<<20), uint64(75<<20)
+	line, lines, most := int64(125<<20), int64(48<<20), uint64(75<<20)
 	if everything {
 		line, lines, most = 500<<20, 200<<20, 100<<20
 	}
+	matches := int64(size(8<<20, 15<<20))
 	if err := os.Truncate(sparse, 2*line); err != nil {
 		t.Fatal(err)
 	}
@@ -298,8 +295,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		{"one line, no match", search.Query{Mode: search.Count, Patterns: []string{"abd"}, Stdin: endless("abcdefgh", line)}, 0},
 		{"one line in a file", search.Query{Mode: search.Count, Patterns: []string{`\x00`}, Roots: []string{sparse}, AsText: true}, 1},
 		{"many matches", search.Query{LineNumbers: true, Before: 2, Stdin: endless("abc def\n", lines)}, int(lines) / 8},
-		{"many matches in a line", search.Query{Only: true, Stdin: endless("c", 15<<20)}, 15 << 20},
-		{"many matches in a line, in colour", search.Query{Color: true, Stdin: endless("c", 15<<20)}, 1},
+		{"many matches in a line", search.Query{Only: true, Stdin: endless("c", matches)}, int(matches)},
+		{"many matches in a line, in colour", search.Query{Color: true, Stdin: endless("c", matches)}, 1},
 		{"many matches over lines", search.Query{Mode: search.Count, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 1},
 		{"many matches over lines, shown", search.Query{Only: true, Patterns: []string{"(?s)c."}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
 		{"many matches over lines, in colour", search.Query{Color: true, Patterns: []string{"[^x]"}, Match: multiline, Stdin: endless("c\n", 8<<20)}, 4 << 20},
@@ -403,10 +400,7 @@ func TestContextEndsASearch(t *testing.T) {
 
 // Workers that need much memory and wait for their turn do not wait for each other.
 func TestLongLinesInTurn(t *testing.T) {
-	files, count := map[string]string{}, 12
-	if !everything {
-		count = 5 // one more than there are workers
-	}
+	files, count := map[string]string{}, size(5, 12) // 5: one more than there are workers
 	for i := range count {
 		files[fmt.Sprint("f", i)] = strings.Repeat("found\n", 300_000) + strings.Repeat("found ", 400_000) + "\n"
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -76,10 +75,8 @@ var layouts = []struct {
 func TestTreeChangesMeanwhile(t *testing.T) {
 	for _, l := range layouts {
 		var names []string
-		files := map[string]string{}
 		for i := range 2000 {
 			names = append(names, fmt.Sprintf("d%03d/f%d", i/l.each, i))
-			files[names[i]] = strings.Repeat("found\n", 40)
 		}
 		elsewhere := t.TempDir()
 		change := func() error {
@@ -104,7 +101,7 @@ func TestTreeChangesMeanwhile(t *testing.T) {
 			}
 			return nil
 		}
-		tree(t, files)
+		copies(t, strings.Repeat("found\n", 40), names)
 		var shown bytes.Buffer
 		w := writer(func(b []byte) (int, error) {
 			if shown.Len() == 0 {
@@ -122,7 +119,7 @@ func TestTreeChangesMeanwhile(t *testing.T) {
 			}
 		}}, w)
 		// If all files are known before the first one is shown, each is shown or reported.
-		if err != nil || s.Unreadable != len(told) || l.each == 2000 && s.Matched+len(told) != len(files) {
+		if err != nil || s.Unreadable != len(told) || l.each == 2000 && s.Matched+len(told) != len(names) {
 			t.Errorf("%+v: told of %d, %+v, %v", l, len(told), s, err)
 		}
 		rows := map[string]int{}
@@ -148,29 +145,20 @@ func TestTreeChangesMeanwhile(t *testing.T) {
 }
 
 func TestManyFilesInOneDirectory(t *testing.T) {
-	files := 10_000
-	if everything {
-		files = 100_000
-	}
-	tree(t, map[string]string{})
-	if err := os.Mkdir("d", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	files := size(10_000, 100_000)
+	var empty, want []string
 	for i := range files {
-		f, err := os.Create(fmt.Sprintf("d/%d", i))
-		if err != nil {
+		if name := fmt.Sprintf("d/%d", i); i%1000 == 0 {
+			want = append(want, name)
+		} else {
+			empty = append(empty, name)
+		}
+	}
+	dir := copies(t, "", empty)
+	for _, name := range want {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("found\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if i%1000 == 0 {
-			_, err = io.WriteString(f, "found\n")
-		}
-		if e := f.Close(); e != nil || err != nil {
-			t.Fatal(err, e)
-		}
-	}
-	var want []string
-	for i := range files / 1000 {
-		want = append(want, fmt.Sprintf("d/%d", 1000*i))
 	}
 	slices.Sort(want)
 	for _, mode := range []search.Mode{search.Content, search.Count, search.Files} {
@@ -202,11 +190,11 @@ func TestFilesBecomeLinksAndPipes(t *testing.T) {
 	}
 	for _, l := range layouts {
 		name := func(i int) string { return fmt.Sprintf("d%03d/f%d", i/l.each, i) }
-		files := map[string]string{}
+		var names []string
 		for i := range 2000 {
-			files[name(i)] = strings.Repeat("found\n", 40)
+			names = append(names, name(i))
 		}
-		tree(t, files)
+		copies(t, strings.Repeat("found\n", 40), names)
 		changed, through := false, false
 		w := writer(func(b []byte) (int, error) {
 			for i := 412; i < 2000 && !changed; i += 80 {
