@@ -83,7 +83,11 @@ func TestFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		sweep := &sweep{course: c}
-		jobs(sample(sweep.jobs(s.faults), much.points, 0)).run(t, rigs)
+		var list jobs
+		for i, f := range s.faults { // of each fault some
+			list = append(list, sample(sweep.jobs([]fault{f}), much.points, 7*i)...)
+		}
+		list.run(t, rigs)
 		sweep.report(t)
 	}
 }
@@ -129,8 +133,8 @@ type effort struct {
 	second      int // points of the recovery from that
 }
 
-// thoroughness is the effort that FILEOPS_FAULTS asks for: by default, seconds; with
-// "all", which is every point of a run and a sample of those of its recovery, minutes;
+// thoroughness is the effort that FILEOPS_FAULTS asks for: by default, seconds, and some
+// more with FILEOPS_ALL; with "all", which is every point of a run and a sample of those of its recovery, minutes;
 // with "exhaustive" half an hour. A program built to find races or to measure coverage
 // is slow, and what a fault does to it is no different.
 func thoroughness(t *testing.T) effort {
@@ -151,5 +155,8 @@ func thoroughness(t *testing.T) effort {
 			}
 		}
 	}
-	return effort{23, 75, 15, 40}
+	if os.Getenv("FILEOPS_ALL") != "" {
+		return effort{23, 75, 15, 40}
+	}
+	return effort{43, 150, 31, 80}
 }
