@@ -30,7 +30,7 @@ type searcher struct {
 	buf     []byte
 	file    walk.OpenFile
 	open    []walk.Opener // by the number of the root
-	item    *item         // the file at hand
+	item    *item         // the current file
 	long    longLine
 	tally   tally
 	printer printer

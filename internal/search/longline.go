@@ -46,8 +46,7 @@ func (s *searcher) shrink() {
 }
 
 // claim waits until this searcher may have a large buffer. If results are written in turn,
-// its turn gives that right. A lock of its own could be held by a worker that waits for its
-// turn.
+// its turn gives that right. A separate lock could deadlock: its holder may wait for the turn.
 func (s *searcher) claim() {
 	if s.Mode == Content {
 		s.printer.output.out.claim()

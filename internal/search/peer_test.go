@@ -38,7 +38,7 @@ import (
 //   - --sort path goes by bytes here; ripgrep's order of names that are not UTF-8 is the
 //     same. Between several roots the order is that of the roots in both.
 
-// everything says that all cases are tried where a sample would take seconds less.
+// everything makes tests try all cases instead of a sample, which takes seconds more.
 var everything = os.Getenv("FILEOPS_ALL") != ""
 
 // size is few, or all if all cases are tried.
@@ -262,7 +262,7 @@ func remove(t *testing.T, name string) {
 	}
 }
 
-// modern says whether ripgrep is of version 14 or later.
+// modern reports whether ripgrep has version 14 or later.
 func modern(t *testing.T) bool {
 	t.Helper()
 	out, err := exec.Command(ripgrep(t), "--version").Output()
@@ -319,8 +319,8 @@ func TestSameAsRipgrep(t *testing.T) {
 	t.Logf("one in %d of %d combinations", step, n)
 }
 
-// leftOut says that the two differ: where a pattern matches nothing, and where ripgrep
-// before 14 cut the match off that -w found.
+// leftOut reports whether the two differ on purpose: with -o if a pattern matches the empty
+// string, or if ripgrep is older than 14 and cuts off matches of -w.
 func leftOut(f flag, p string, modern bool) bool {
 	return strings.Contains(f.args, "-o") && (p == "^$" || !modern && strings.Contains(f.args, "-w"))
 }

@@ -16,9 +16,9 @@ type spans struct {
 	offset   int64 // of the line in the file
 }
 
-// begin starts with the matches in text[start:end] of a piece: a line, or the last block. If
-// that is a part of a line and alone is set, a match in the overlap of two parts counts in
-// the part that shows more text around it.
+// begin starts with the matches in text[start:end] of a piece: a line, or the last block. Two
+// parts of a line overlap. With alone, a match in the overlap counts in the part that shows
+// more text around it.
 func (m *spans) begin(s *searcher, p *piece, start, end int, alone bool) {
 	m.base, m.from, m.to, m.line = 0, 0, math.MaxInt, nil
 	if p.across != nil {

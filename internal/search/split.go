@@ -20,7 +20,7 @@ const (
 	blockSize   = 128 << 10 // fits into the cache, since it is read several times
 )
 
-// errCut says that a file became shorter.
+// errCut is the error for a file that became shorter.
 var errCut = errors.New("the file was cut while it was read")
 
 // segment is a part of a file, and what was found in it.

@@ -8,7 +8,7 @@ type tally struct {
 	lines   int // that match
 	matches int // only if they are asked for
 	part    bool
-	spans   spans // of the line at hand
+	spans   spans // of the current line
 }
 
 // enough reports whether the first matching line decides.

@@ -47,7 +47,7 @@ type edge struct {
 	to     uint32
 }
 
-// ErrTooLarge says that an expression has too many states to be run as a DFA.
+// ErrTooLarge is the error for an expression with too many states for a DFA.
 var ErrTooLarge = errors.New("regular expression too large for a DFA")
 
 // maxEdges bounds a program: \pL{1000} would have a million.

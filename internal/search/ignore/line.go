@@ -88,7 +88,7 @@ func (l *line) paths(fold bool) [][]segment {
 // join makes one segment of two.
 func join(a, b segment) segment { return newSegment(slices.Concat(a.toks, b.toks)) }
 
-// collapse leaves one of several deep segments in a row: they say no more.
+// collapse leaves one of several consecutive deep segments, which match the same.
 func collapse(segs []segment) []segment {
 	return slices.CompactFunc(segs, func(a, b segment) bool { return a.kind == deep && b.kind == deep })
 }

@@ -5,8 +5,8 @@ import "unicode/utf8"
 // Span is a match: from Start up to End, in bytes.
 type Span struct{ Start, End int }
 
-// Matches iterates over the matches in a text. If CrossesLines, a copy is an iterator of its
-// own that starts at the same place. Otherwise copies may share state.
+// Matches iterates over the matches in a text. If CrossesLines, a copy is independent and
+// starts at the same place. Otherwise copies may share state.
 type Matches struct {
 	w    *Worker
 	text []byte

@@ -95,8 +95,8 @@ func (c *chain) approach(d *dir) (*kept, error) {
 	}
 }
 
-// step gives the length of the part of a path that leads to the next kept directory, 0 if the
-// path is short enough to be opened at once.
+// step gives the length of the part of a path that leads to the next directory to keep. It is 0
+// if the path is short enough to be opened at once.
 func step(way string) (n int) {
 	for levels := 0; ; levels++ {
 		if levels == chainStep {

@@ -175,7 +175,7 @@ func TestDeepTreesKeepFewOpen(t *testing.T) { // not parallel: others open files
 				return nil
 			}
 		})
-		// What a worker reads, opens and counts, beside what it keeps.
+		// The descriptors that a worker needs besides those of its chain.
 		if want := int64(before + workers*(maxKept+4)); err != nil || most.Load() > want {
 			t.Errorf("%d workers: %d descriptors, want %d at most; %v", workers, most.Load(), want, err)
 		}

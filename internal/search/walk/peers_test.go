@@ -126,7 +126,7 @@ func differs(got, want []string) string {
 	return b.String()
 }
 
-// everything says that all cases are tried where a sample would take seconds less.
+// everything makes tests try all cases instead of a sample, which takes seconds more.
 var everything = os.Getenv("FILEOPS_ALL") != ""
 
 // size is few, or all if all cases are tried.

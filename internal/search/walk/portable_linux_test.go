@@ -2,5 +2,5 @@
 
 package walk_test
 
-// portable says that paths have the system's limits.
+// portable reports whether paths have the system's limits.
 const portable = false

@@ -1,8 +1,8 @@
 // Package walk finds the files of a tree with several workers. It filters them by ignore
 // rules, globs and types, as ripgrep does.
 //
-// A worker calls a visitor for each entry while the directory is open, so the visitor can
-// open the file relative to the directory, and no path is built unless it asks for one.
+// A worker calls a visitor for each entry while the directory is open. So the visitor can open
+// the file relative to the directory. A path is built only if the visitor asks for it.
 // Collect gives all files in order as a list, InOrder gives them in order during the walk.
 //
 // Nothing in a tree stops a walk: entries that cannot be read are reported, and the rest is

@@ -428,8 +428,8 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// A link that replaces a file during a walk is not followed. If Open is given, neither is a
-// link that replaces a directory.
+// A link that replaces a file during a walk is not followed. If Open is given, a link that
+// replaces a directory is not followed either.
 func TestReplacedEntriesAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	for _, confined := range []bool{true, false} {
