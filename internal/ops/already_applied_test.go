@@ -130,6 +130,8 @@ func TestNotTakenForApplied(t *testing.T) {
 		{"eight-characters", "edit", []string{"file", "a", "find", "abc", "replace", "abc\nd ef gh"}, "abc\nd ef gh\n", "already applied: the replacement stands at line 1\n"},
 		{"eight-characters-of-other-scripts", "edit", []string{"file", "a", "find", "сло", "replace", "сло\nво ещё"}, "сло\nво ещё\n", "already applied: the replacement stands at line 1\n"},
 		{"seven-of-them", "edit", []string{"file", "a", "find", "сло", "replace", "сло\nвоещ"}, "сло\nвоещ\n", "сло\nвоещ\nвоещ\n"},
+		{"blanks-before-the-line", "edit", []string{"file", "a", "find", "value = 1234", "replace", "    value = 1234"}, "    value = 1234\n", "already applied: the replacement stands at line 1\n"},
+		{"after-blanks-of-the-line", "edit", []string{"file", "a", "find", "foo(a)", "replace", "foo(a)\n  bar(b)"}, "  foo(a)\n  bar(b)\n", "already applied: the replacement stands at line 1\n"},
 		{"inside-a-line", "edit", []string{"file", "a", "find", "load", "replace", "load_everything"}, "x = load_everything()\n", "x = load_everything_everything()\n"},
 		{"the-line-goes-on", "edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport re"}, "import os\nimport re.x\n", "import os\nimport re\nimport re.x\n"},
 		{"the-line-begins-before", "edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport re"}, "x; import os\nimport re\n", "x; import os\nimport re\nimport re\n"},

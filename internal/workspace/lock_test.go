@@ -98,6 +98,16 @@ func TestWhoOnlyReadsIsNotTakenForTheLastOneThatWrote(t *testing.T) {
 	}
 }
 
+// TestAReaderThatRecoversHoldsTheRootAlone: a recovery changes the tree.
+func TestAReaderThatRecoversHoldsTheRootAlone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Options{}, "a")
+	s.kill(t, 1, "write a new")
+	s.o.ReadOnly = true
+	s.open(t)
+	wantReason(t, "the second", s.try(t.Context(), readOnly), Locked)
+}
+
 func TestAnotherRunIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for _, change := range []func(*Options){patient, func(o *Options) { patient(o); o.ReadOnly = true }} {

@@ -24,6 +24,18 @@ func (m mounter) mount(at string, args ...string) {
 
 func (m mounter) tmpfs(at string) { m.t.Helper(); m.mount(at, "-t", "tmpfs", "none") }
 
+func TestEndsWithBoot(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"/dev/shm": true, "/proc": false, "/missing": false} {
+		if mount, _ := mountOf(name); mount != name && want {
+			continue // nothing is mounted there
+		}
+		if got := endsWithBoot(name); got != want {
+			t.Errorf("endsWithBoot(%q) = %v", name, got)
+		}
+	}
+}
+
 // TestPruneKeepsWhatMayBeMountedAgain: the content of a tmpfs is there for as long as any
 // mount of it is, or a process holds it. Each case unmounts the root's file system at
 // dir/at; its content is also mounted at dir/from where it is a bind mount.

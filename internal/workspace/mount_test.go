@@ -10,6 +10,25 @@ import (
 	"testing"
 )
 
+func TestOnOtherDevice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mustDo(t, os.Mkdir(filepath.Join(dir, "d"), 0o755))
+	for _, tt := range []struct {
+		path, parent string
+		want         bool
+	}{
+		{filepath.Join(dir, "d"), dir, false},
+		{filepath.Join(dir, "missing"), dir, false},
+		{"/dev", filepath.Join(dir, "missing"), false},
+		{"/dev", "/", true},
+	} {
+		if got := onOtherDevice(tt.path, tt.parent); got != tt.want {
+			t.Errorf("onOtherDevice(%q, %q) = %v", tt.path, tt.parent, got)
+		}
+	}
+}
+
 // TestTheMountPointIsKnown: bind mounts included, where the system lets a test make one.
 func TestTheMountPointIsKnown(t *testing.T) {
 	t.Parallel()

@@ -51,6 +51,7 @@ func TestNearest(t *testing.T) {
 		{"carriage-returns", "\r\tif count < 1 {\r\n\r\t\treturn 0, fmt.Errorf(\"bad count: %d\", count)\n", 5, 6,
 			[]string{"line ends: the text has carriage returns", "indentation: line 5 of the file begins with 1 tab, in the text with 1 tab and 1 carriage return"}},
 		{"form-feed", "\f \f\tif count < 1 {\n", 5, 5, []string{"indentation: line 5 of the file begins with 1 tab, in the text with 1 tab and 2 form feeds and 1 space"}},
+		{"blanks-on-a-blank-line", "\t}\n    \n\tfor _, item := range catalog {\n", 7, 9, []string{"trailing blanks: line 8 of the file ends in no blanks, in the text in 4 spaces", "changed words: line 9"}},
 		{"entities", "\tif count &lt; 1 {\n", 5, 5, []string{"escaped entities: line 5 of the file has '<' where the text has \"&lt;\""}},
 		{"line-numbers", "     5\t\tif count < 1 {\n     6\t\t\treturn 0, fmt.Errorf(\"bad count: %d\", count)\n", 5, 6, []string{"line numbers: "}},
 		{"line-numbers-on-most-lines", "4| func Price(thing string, count int) (int, error) {\n5| \tif count < 1 {\n\t\treturn 0, fmt.Errorf(\"bad count: %d\", count)\n7| \t}\n", 4, 7, []string{"line numbers: "}},

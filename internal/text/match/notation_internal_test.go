@@ -26,3 +26,20 @@ func TestEscaped(t *testing.T) {
 		}
 	}
 }
+
+func TestShownAs(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{
+		"":        "nothing",
+		"\t":      "a tab",
+		"a":       "'a'",
+		"ab":      `"ab"`,
+		`\n`:      `\n (written out, as 2 characters)`,
+		"\u0080":  "U+0080 \u0080 (character)",
+		"e\u0301": "'e' and U+0301 (combining accent)",
+	} {
+		if got := shownAs(s); got != want {
+			t.Errorf("shownAs(%q) = %q, want %q", s, got, want)
+		}
+	}
+}

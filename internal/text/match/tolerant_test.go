@@ -54,6 +54,8 @@ func TestTolerant(t *testing.T) {
 		{"trailing-of-the-first-lines-after-a-byte-order-mark", "\ufeffone() \ntwo()\n", "one()\ntwo()\n", "uno()\n", false, trailingLevel, "\ufeffuno()\n"},
 		{"shift-of-the-first-lines-after-a-byte-order-mark", "\ufeff    one()\n    two()\n", "one()\ntwo()\n", "if x:\none()\nfor y:\n  two()\n", false, shiftLevel, "\ufeff    if x:\n    one()\n    for y:\n      two()\n"},
 		{"shift-made-in-the-first-lines-after-a-byte-order-mark", "\ufeff    one()\n    two()\n    end()\n", "  two()\n  end()\n", "  one()\n  two()\n  end()\n", false, shiftLevel, ""},
+		{"shift-made-with-a-blank-line-between", "    one()\n\n    two()\n    end()\n", "  two()\n  end()\n", "  one()\n\n  two()\n  end()\n", false, shiftLevel, ""},
+		{"shift-inline-and-the-line-before-differs-in-tabs", "\tone()\n    one()\n", "      one()\n", "      uno()\n", true, shiftLevel, ""},
 		{"a-blank-line-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", false, "", ""},
 		{"a-blank-line-that-is-not-there", "one() \ntwo()\n", "\none()\n\n", "uno()\n", false, "", ""},
 		{"a-blank-line-in-inline-form-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", true, "", ""},
@@ -104,6 +106,7 @@ func TestTolerant(t *testing.T) {
 		{"look-alikes-whole-lines-first", "don’t stop\ndon’t\n", "don't\n", "do\n", false, lookAlikeLevel, "don’t stop\ndo\n"},
 		{"which-quote-stays-is-not-certain", "f(‘a’ + x + \u201ba\u201b)\n", "f('a' + x + 'a')", "f(z 'a' y)", true, lookAlikeLevel, ""},
 		{"an-ellipsis-is-not-one-for-one", "wait… done\n", "wait... done\n", "x\n", false, "", ""},
+		{"look-alikes-around-a-line-that-goes", "it’s\nso\nit’s\n", "it's\nso\nit's\n", "it's\nit's\n", false, lookAlikeLevel, "it’s\nit’s\n"},
 		{"look-alikes-in-crlf", "it’s\r\nso\r\n", "it's\nso\n", "it's\nnot so\n", false, lookAlikeLevel, "it’s\r\nnot so\r\n"},
 
 		// a shift of indentation
