@@ -9,6 +9,20 @@ import (
 	"fileops/internal/ops/wording"
 )
 
+// TestFunctionNamesInOtherCase: the only function of a name is meant in whatever case.
+func TestFunctionNamesInOtherCase(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"multiedit": "MultiEdit", "a.b__MULTIEDIT": "MultiEdit", "STR_REPLACE": "str_replace", "READ": "", "nothing": ""} {
+		got := ""
+		if spec, ok := ops.Function(name); ok {
+			got = spec.Tag
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestFunctions runs calls on the file a, which holds content, and compares it and
 // what is answered; an error begins with "!".
 func TestFunctions(t *testing.T) {

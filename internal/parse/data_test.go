@@ -144,6 +144,7 @@ func TestDataThatNeverCloses(t *testing.T) {
 		{"a-string-in-an-object", first + "{\"a\": \"b\n}\n" + del + "\n", 5, 3},
 		{"a-string-up-to-its-line", first + "msg=\"see " + del + "\nthen\n", 3, 3},
 		{"a-name-and-a-string", first + "note: '" + del + "\n", 3, 3},
+		{"a-quoted-name-and-a-string", first + "\"note\": '" + del + "\n", 3, 3},
 		{"an-object-in-thinking", "msg=\"see " + del + "\n</think>\n" + del, 0, 0},
 		{"an-object-that-closes", first + "{\"a\": [1, " + del + "]}\n", 0, 0},
 		{"a-string-that-closes", first + "msg=\"" + del + "\"\n", 0, 0},

@@ -212,6 +212,7 @@ var blockCases = []parseCase{
 	{"self_closed_find", "<edit><file>a</file><find/><replace>x</replace></edit>", "malformed_edit_0:1 self-closing <find/> is not allowed: write the value between <find> and </find>\n"},
 	{"self_closed_field", "<edit><file>a</file><find>x</find><replace/></edit>", "malformed_edit_0:1 self-closing <replace/> is not allowed: use <replace></replace>\n"},
 	{"self_closed_operation", "<delete file=\"a\"/>" + del, "malformed_delete_0:1 attributes are not allowed in <delete>: use <file>…</file>\nfile_delete_0:1 file=\"a\"\n"},
+	{"attribute_with_a_bracket_in_quotes", "<edit note=\"a>b\"><file>a</file><find>x</find><replace>y</replace></edit>", "malformed_edit_0:1 attributes are not allowed in <edit>: use <file>…</file>\n"},
 	{"attributes_on_a_field", "<edit><file>a</file><find regex=\"true\">x</find><replace>y</replace></edit>", "malformed_edit_0:1 attributes are not allowed in <find> | write it as <find>…</find>\n"},
 	{"cut_off", edit + "<create>\n<file>a</file>\n<content>\nfoo\n" + del + "\n", edit0 + "malformed_create_0:10 unclosed <create> at line 10: the response may be cut off\nfile_delete_0:14 Skipped: it stands after the unclosed <create> at line 10\n"},
 	{"cut_off_before_the_same", "<create><file>a</file><content>foo\n" + fmt.Sprintf(create, "x"), "malformed_create_0:1 unclosed <create> at line 1: the response may be cut off\nfile_create_0:2 Skipped: it stands after the unclosed <create> at line 1\n"},

@@ -178,6 +178,8 @@ func TestDetection(t *testing.T) {
 		{"too-deep", strings.Repeat("[", 1_000_000), "refused the JSON is nested too deeply, and it is no message of a known kind: an array\n"},
 		{"deep-but-valid", strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000), refused("an array")},
 		{"twice-in-a-message", `{"role": "assistant", "content": "", "content": "` + del + `"}`, "malformed_message_0:1 \"content\" stands twice in the message: nothing of it was run\n"},
+		{"four-messages-in-each-other", strings.Repeat(`{"content": [`, 3) + call0 + strings.Repeat("]}", 3), done0},
+		{"five-messages-in-each-other", strings.Repeat(`{"content": [`, 4) + call0 + strings.Repeat("]}", 4), "warning line 1: a message within too many others: passed over\n"},
 		{"messages-in-messages", strings.Repeat(`{"content": [`, 9) + call0 + strings.Repeat("]}", 9), "warning line 1: a message within too many others: passed over\n"},
 		{"text-parts-are-one-text", `[{"type": "text", "text": "<delete><fi"}, {"type": "text", "text": "le>a</file></delete>"}]`, "file_delete_0:1 file=\"a\"\n"},
 		{"damaged-text", `{"role": "assistant", "content": "\ud800 ` + del + `"}`, "file_delete_0:1 Skipped: the text that it stands in holds half of a character (\\ud800)\n"},

@@ -245,6 +245,22 @@ func TestGitDirectoriesAreTheOnesOfGit(t *testing.T) {
 	}
 }
 
+// TestGitTargets: blanks at the end of a .git file may be part of the name.
+func TestGitTargets(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"gitdir: a\n":    {"a"},
+		"gitdir: a \r\n": {"a", "a "},
+		"gitdir:  a\n":   {"a", " a"},
+		"gitdir: \n":     nil,
+		"a\n":            nil,
+	} {
+		if got := gitTargets(text); !slices.Equal(got, want) {
+			t.Errorf("gitTargets(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestConfigurationIsReadAsGitReadsIt compares includedPaths with git config.
 func TestConfigurationIsReadAsGitReadsIt(t *testing.T) {
 	t.Parallel()

@@ -226,6 +226,14 @@ func TestARunPrunesAfterItsCommit(t *testing.T) {
 		t.Error("the state is left by a run that came later")
 	}
 	own.wantPast(t, "r3", "r2", "r1")
+	dir = abandon()
+	stamp := filepath.Join(base, pruneFile)
+	mustDo(t, os.Remove(stamp), os.Mkdir(stamp, 0o700))
+	due()
+	own.run(t, "r4", "write d")
+	if !exists(dir) {
+		t.Error("a run has pruned that cannot note when: every later one would")
+	}
 }
 
 // TestAPartOfManyStatesIsPruned: over pruneBound, a run looks at a part, and its size

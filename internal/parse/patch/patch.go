@@ -186,7 +186,7 @@ func (p *reader) noSection(name string) (problem string) {
 // add reads the lines of a new file.
 func (p *reader) add(path string) (problem string) {
 	var content strings.Builder
-	for ; p.at < len(p.lines) && !p.isMarker(); p.at++ {
+	for ; !p.isMarker(); p.at++ {
 		line, ok := strings.CutPrefix(p.peek(), "+")
 		if !ok {
 			return p.badNewLine()

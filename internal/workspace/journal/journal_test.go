@@ -146,6 +146,20 @@ func TestADraftEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestARenameIsSyncedOrFails: no step of a commit counts as done without it.
+func TestARenameIsSyncedOrFails(t *testing.T) {
+	t.Parallel()
+	synced := 0
+	d := Dir{Path: t.TempDir(), Sync: func(string) error { synced++; return nil }}
+	if err := d.rename("missing", "b"); !errors.Is(err, fs.ErrNotExist) || synced != 0 {
+		t.Errorf("a file that is not there: %v, synced %d times", err, synced)
+	}
+	mustDo(t, os.WriteFile(d.path("a"), nil, 0o600), d.rename("a", "b"))
+	if !d.has("b") || synced != 1 {
+		t.Errorf("b is there: %t, synced %d times", d.has("b"), synced)
+	}
+}
+
 // TestEveryDamageIsSeen cuts a journal at every length and changes every byte outside
 // the contents, which have checksums of their own.
 func TestEveryDamageIsSeen(t *testing.T) {
