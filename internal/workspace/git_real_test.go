@@ -245,18 +245,17 @@ func TestGitDirectoriesAreTheOnesOfGit(t *testing.T) {
 	}
 }
 
-// TestGitTargets: blanks at the end of a .git file may be part of the name.
-func TestGitTargets(t *testing.T) {
+// TestReadings: blanks at the end of a .git file may be part of the name.
+func TestReadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"gitdir: a\n":    {"a"},
-		"gitdir: a \r\n": {"a", "a "},
-		"gitdir:  a\n":   {"a", " a"},
-		"gitdir: \n":     nil,
-		"a\n":            nil,
+		"a\n":    {"a"},
+		"a \r\n": {"a", "a "},
+		" a\n":   {"a", " a"},
+		"\r\n":   nil,
 	} {
-		if got := gitTargets(text); !slices.Equal(got, want) {
-			t.Errorf("gitTargets(%q) = %q, want %q", text, got, want)
+		if got := readings(text); !slices.Equal(got, want) {
+			t.Errorf("readings(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
