@@ -49,16 +49,16 @@ func wholes(object map[string]any) {
 func pairs(object []byte, prefix string, names []string) (map[string]json.RawMessage, error) {
 	values := map[string]json.RawMessage{}
 	d := json.NewDecoder(bytes.NewReader(object))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, nil
+	if t, _ := d.Token(); t != json.Delim('{') {
+		return values, nil
 	}
 	for d.More() {
-		t, err := d.Token()
+		key, _ := d.Token() // after an error, Decode fails as well
 		var value json.RawMessage
-		if err != nil || d.Decode(&value) != nil {
-			break
+		if err := d.Decode(&value); err != nil {
+			return nil, err
 		}
-		name, _ := t.(string)
+		name, _ := key.(string)
 		if _, twice := values[name]; twice && slices.Contains(names, prefix+name) {
 			return nil, fmt.Errorf("key %q is given twice", prefix+name)
 		}

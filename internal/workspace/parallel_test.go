@@ -34,7 +34,7 @@ func TestParallelFailsWithTheFirst(t *testing.T) {
 			}
 			return nil
 		})
-		if err != errFrom(chunk-1) {
+		if !errors.Is(err, errFrom(chunk-1)) {
 			t.Fatalf("error %v", err)
 		}
 	}
