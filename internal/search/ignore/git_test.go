@@ -251,7 +251,7 @@ func list(t *testing.T, root string) (entries []entry) {
 }
 
 // TestSameAsGit compares with `git check-ignore` on random rules and trees. How many
-// paths: FILEOPS_IGNORE_PATHS, 10,000 if not set.
+// paths: FILEOPS_IGNORE_PATHS, 4,000 if not set.
 func TestSameAsGit(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -260,7 +260,7 @@ func TestSameAsGit(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("some of the names cannot be made here")
 	}
-	want := 10_000
+	want := 4_000
 	if testing.Short() {
 		want = 2_000
 	}
