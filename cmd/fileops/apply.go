@@ -219,7 +219,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, set)
-	runner.Syntax, runner.Validators, runner.KeepGoing = checker, validators, !set.RollbackOnSyntaxError
+	runner.Syntax, runner.Validators, runner.KeepBroken = checker, validators, !set.RollbackOnSyntaxError
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human"

@@ -27,7 +27,7 @@ const fileEditModes = `Invalid parameters. Choose one mode:
 func buildFileEdit(a args) (Action, error) {
 	f := fileEdit{
 		Path: a.text("path"), Find: a.value("old_text"), Replace: a.value("new_text"), Count: oneMatch,
-		field: a.Written("old_text"), other: a.Written("new_text"), all: a.Written("replace_all"),
+		field: a.BareField("old_text"), other: a.BareField("new_text"), all: a.BareField("replace_all"),
 	}
 	all := a.flag("replace_all")
 	if all {
@@ -43,7 +43,7 @@ func buildFileEdit(a args) (Action, error) {
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
 	case given && line < 1:
-		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Written("insert_line"), line), "")
+		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.BareField("insert_line"), line), "")
 	}
 	f.Line = line
 	return f, nil

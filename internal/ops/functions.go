@@ -139,7 +139,7 @@ func buildTextEditor(a args) (Action, error) {
 	path, command := a.text("path"), a.text("command")
 	need := func(name string) error {
 		if _, given := a.find(name); !given {
-			return malformed(a.Written(name)+" is missing: the command "+command+" needs it", "")
+			return malformed(a.BareField(name)+" is missing: the command "+command+" needs it", "")
 		}
 		return nil
 	}
@@ -148,7 +148,7 @@ func buildTextEditor(a args) (Action, error) {
 		return viewed(path, a)
 	case "create":
 		// It writes over a file that is there, as its makers have it.
-		return createFile{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.Written("file_text")}, need("file_text")
+		return createFile{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.BareField("file_text")}, need("file_text")
 	case "str_replace":
 		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Caller}, "view"), need("old_str")
 	case "insert":
@@ -165,7 +165,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 	text := "insert_text"
 	if _, given := a.find("new_str"); given {
 		if _, both := a.find(text); both && a.value(text) != a.value("new_str") {
-			return nil, malformed(a.Written("new_str")+" and "+a.Written(text)+" stand for the same: give one of them", "")
+			return nil, malformed(a.BareField("new_str")+" and "+a.BareField(text)+" stand for the same: give one of them", "")
 		}
 		text = "new_str"
 	}
@@ -173,9 +173,9 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 		err = need(text)
 	}
 	if err == nil && a.value(text).Text == "" {
-		err = malformed(a.Written(text)+" cannot be empty", "")
+		err = malformed(a.BareField(text)+" cannot be empty", "")
 	}
-	return insertAtLine{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.Written(text)}, err
+	return insertAtLine{Path: path, Line: line, After: true, Content: a.value(text), strict: true, field: a.BareField(text)}, err
 }
 
 // viewed reads the range of a view.
@@ -186,7 +186,7 @@ func viewed(path string, a args) (Action, error) {
 	}
 	var lines []int
 	if err := json.Unmarshal([]byte(a.text("view_range")), &lines); err != nil || len(lines) != 2 || lines[0] < 1 || lines[1] != -1 && lines[1] < lines[0] {
-		return nil, malformed(fmt.Sprintf("%s must be two lines such as [10, 20], or [10, -1], not %s", a.Written("view_range"), a.text("view_range")), "")
+		return nil, malformed(fmt.Sprintf("%s must be two lines such as [10, 20], or [10, -1], not %s", a.BareField("view_range"), a.text("view_range")), "")
 	}
 	r.First, r.Last = lines[0], max(0, lines[1])
 	return r, nil
@@ -206,7 +206,7 @@ func called(path string, r replacing, reader string) editText {
 	if reader == "view" { // of a text editor, which replaces one at a time
 		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
-	e.field, e.other, e.all = r.caller.Written(e.field), r.caller.Written(e.other), r.caller.Written(e.all)
+	e.field, e.other, e.all = r.caller.BareField(e.field), r.caller.BareField(e.other), r.caller.BareField(e.all)
 	if r.all {
 		e.Count, e.tag = allMatches, "str_replace_all"
 	}

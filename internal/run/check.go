@@ -18,26 +18,26 @@ import (
 // maxChecked is the largest file that is checked, in bytes.
 const maxChecked = 2 << 20
 
-// How long the built-in parsers may take in a run together. Ordinary sources need a small
-// part of it. When it is over, files are not checked any more.
+// How long all calls of the built-in parsers may take in a run. Ordinary sources need a small
+// part of it. After that, files are no longer checked.
 const (
 	baseParseTime  = 500 * time.Millisecond
 	parseTimePerMB = time.Second
 )
 
-// checkTime is what the built-in parsers were given in a run, and how long it took.
-type checkTime struct {
+// parseUsage counts the bytes that the built-in parsers were given, and the time they took.
+type parseUsage struct {
 	bytes int
 	took  time.Duration
 }
 
 // exceeded reports whether the parsers took longer than they may for so many bytes.
-func (c checkTime) exceeded() bool {
+func (c parseUsage) exceeded() bool {
 	return c.took > baseParseTime+time.Duration(float64(parseTimePerMB)*float64(c.bytes)/(1<<20))
 }
 
-func (c checkTime) plus(bytes int, took time.Duration) checkTime {
-	return checkTime{c.bytes + bytes, c.took + took}
+func (c parseUsage) plus(bytes int, took time.Duration) parseUsage {
+	return parseUsage{c.bytes + bytes, c.took + took}
 }
 
 // finding is what the built-in parser and the user's validators say of a content together.
@@ -98,8 +98,8 @@ func (f finding) warnings() []string {
 	return slices.Compact(list)
 }
 
-// checkedText is a text under a name.
-type checkedText struct {
+// cacheKey identifies a text that was checked under a name.
+type cacheKey struct {
 	name string
 	sum  [sha256.Size]byte
 }
@@ -107,27 +107,27 @@ type checkedText struct {
 // contentChecker checks the files of a run, each content once.
 type contentChecker struct {
 	runner *Runner
-	known  map[checkedText]finding
+	known  map[cacheKey]finding
 	olds   map[string][]byte // by name: the text before the run, of files that may be templates now
-	found  map[string]fault  // by name: what was wrong with a file in any attempt
+	found  map[string]fault  // by name: the last fault of a file in any attempt
 
-	parseTime  checkTime // of the run
-	searchTime checkTime // since the search for culprits began
+	runUsage    parseUsage
+	searchUsage parseUsage // of the part of the search for culprits that goes on
 }
 
 func (r *Runner) contentChecker() *contentChecker {
-	return &contentChecker{runner: r, known: map[checkedText]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
+	return &contentChecker{runner: r, known: map[cacheKey]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
 }
 
 // check checks a content, once in a run. If always is set, it does so even if the checks of
 // the run took too long. The search for culprits sets it, since it has its own limits.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
-	key := checkedText{name, sha256.Sum256(src)}
+	key := cacheKey{name, sha256.Sum256(src)}
 	if f, ok := c.known[key]; ok && !(always && f.timedOut) {
 		return f
 	}
 	language := c.runner.Syntax.Language(name, src)
-	late := !always && language != "" && c.parseTime.exceeded()
+	late := !always && language != "" && c.runUsage.exceeded()
 	var parsed syntax.Verdict
 	if late {
 		parsed = syntax.Verdict{Language: language, Trouble: "the checks of this run took too long together"}
@@ -151,12 +151,12 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	began := c.runner.Now()
 	v := c.runner.Syntax.CheckChange(name, c.olds[name], src)
 	took := c.runner.Now().Sub(began)
-	c.parseTime, c.searchTime = c.parseTime.plus(len(src), took), c.searchTime.plus(len(src), took)
+	c.runUsage, c.searchUsage = c.runUsage.plus(len(src), took), c.searchUsage.plus(len(src), took)
 	return v
 }
 
 // checkChange checks a file that a run changed. If the file may be a template, it is checked
-// again with the text that it had before, which may show that it is none.
+// again with its old text, which may show that it is not a template.
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.foundIn(change)
 	f := c.check(ctx, change.Name, src, broken)
@@ -165,13 +165,13 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	}
 	if old, err := change.Before(maxChecked); err == nil && old != nil {
 		c.olds[change.Name] = old
-		delete(c.known, checkedText{change.Name, sha256.Sum256(src)})
+		delete(c.known, cacheKey{change.Name, sha256.Sum256(src)})
 	}
 	return c.check(ctx, change.Name, src, broken)
 }
 
-// before is what a check says of a file as it was before the run. A file that is new, or was
-// in no language, counts as valid.
+// before checks a file as it was before the run. A file that is new, or that no checker is
+// for, counts as valid.
 func (c *contentChecker) before(ctx context.Context, change workspace.Change) fault {
 	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
@@ -237,7 +237,8 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	return ctx.Err()
 }
 
-// foundIn is what was wrong with a file in another attempt, under its name or the one before.
+// foundIn returns the fault of a file in an earlier attempt, under its name now or before the
+// run.
 func (c *contentChecker) foundIn(change workspace.Change) (fault, bool) {
 	f, ok := c.found[change.Name]
 	if !ok {

@@ -20,8 +20,8 @@ func TestNothingIsParsedTwice(t *testing.T) {
 		want          int
 	}{{"a.py", "x = (", 5}, {"a.py", "x = (", 5}, {"b.py", "x = (", 10}, {"a.py", "x = 1", 15}, {"b.py", "x = (", 15}} {
 		c.check(t.Context(), tt.name, []byte(tt.content), false)
-		if c.searchTime.bytes != tt.want {
-			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.searchTime.bytes, tt.want)
+		if c.searchUsage.bytes != tt.want {
+			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.searchUsage.bytes, tt.want)
 		}
 	}
 }

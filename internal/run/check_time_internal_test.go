@@ -14,18 +14,18 @@ func TestTheTimeOfAllChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20
 	for name, tt := range map[string]struct {
-		time checkTime
+		time parseUsage
 		want bool
 	}{
-		"nothing_was_checked":        {checkTime{}, false},
-		"nothing_but_time":           {checkTime{0, 500 * time.Millisecond}, false},
-		"a_little_more":              {checkTime{0, 501 * time.Millisecond}, true},
-		"small_files":                {checkTime{1000, 501 * time.Millisecond}, true},
-		"small_files_in_time":        {checkTime{1100, 501 * time.Millisecond}, false},
-		"a_large_file_in_time":       {checkTime{mb, 1500 * time.Millisecond}, false},
-		"a_large_file_not_in_time":   {checkTime{mb, 1501 * time.Millisecond}, true},
-		"many_large_ones_in_time":    {checkTime{100 * mb, 100 * time.Second}, false},
-		"many_large_ones_too_slowly": {checkTime{100 * mb, 101 * time.Second}, true},
+		"nothing_was_checked":        {parseUsage{}, false},
+		"nothing_but_time":           {parseUsage{0, 500 * time.Millisecond}, false},
+		"a_little_more":              {parseUsage{0, 501 * time.Millisecond}, true},
+		"small_files":                {parseUsage{1000, 501 * time.Millisecond}, true},
+		"small_files_in_time":        {parseUsage{1100, 501 * time.Millisecond}, false},
+		"a_large_file_in_time":       {parseUsage{mb, 1500 * time.Millisecond}, false},
+		"a_large_file_not_in_time":   {parseUsage{mb, 1501 * time.Millisecond}, true},
+		"many_large_ones_in_time":    {parseUsage{100 * mb, 100 * time.Second}, false},
+		"many_large_ones_too_slowly": {parseUsage{100 * mb, 101 * time.Second}, true},
 	} {
 		if got := tt.time.exceeded(); got != tt.want {
 			t.Errorf("%s: too slow is %v, want %v", name, got, tt.want)

@@ -13,8 +13,8 @@ import (
 // maxKept is how many bytes of versions are kept. If there are more, no culprit is found.
 const maxKept = 128 << 20
 
-// linearBytes is how many bytes of versions are checked one by one, the newest first. After
-// that, the search goes back in growing steps.
+// linearBytes is how many bytes of versions are checked one by one, the newest first. Before
+// those, the steps grow with the distance.
 const linearBytes = 128 << 10
 
 // versions are the texts that the operations of a replay gave the files. It has only files
@@ -38,8 +38,8 @@ type fileVersions struct {
 
 // vacancy is an operation that deleted what stood at a name, or moved it away.
 type vacancy struct {
-	name string
-	op   int
+	name  string
+	index int // of the operation
 }
 
 // versions runs the operations that are not excluded once more and notes what each of
@@ -47,11 +47,11 @@ type vacancy struct {
 func (s *culpritSearch) versions(ctx context.Context, excluded exclusions) (*versions, error) {
 	v := &versions{files: map[string]*fileVersions{}}
 	v.check = func(name string, content []byte) finding { return s.check(ctx, name, content, true) }
-	v.timeUp = func() bool { return s.searchTime.took > maxParsing }
+	v.timeUp = func() bool { return s.searchUsage.took > maxParseTime }
 	_, _, err := s.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
 		v.changed = append(v.changed, i)
 		if done.To != "" {
-			v.rename(i, done)
+			v.follow(i, done)
 		}
 		target, err := tx.Find(done.Path, workspace.ToRead, workspace.Relative)
 		if err != nil {
@@ -87,44 +87,45 @@ func (v *versions) add(name string, i int, content []byte) {
 	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
 
-// rename gives the versions of files that operation i moved or copied to their new names.
-func (v *versions) rename(i int, m ops.Done) {
+// follow carries the versions of files over to their new names after operation i moved or
+// copied them.
+func (v *versions) follow(i int, m ops.Done) {
 	if m.Copied {
 		v.files[m.To] = &fileVersions{source: v.files[m.From]}
 		return
 	}
 	v.vacated = append(v.vacated, vacancy{m.From, i})
 	for name, f := range maps.Clone(v.files) {
-		if rest, ok := below(name, m.From); ok {
+		if rest, ok := within(name, m.From); ok {
 			delete(v.files, name)
 			v.files[m.To+rest] = f
 		}
 	}
 }
 
-// touched are the operations that changed a file. If none is known, it returns all that
-// changed anything: where case folds, the file may have another spelling in versions.
+// touched returns the operations that changed a file. If none is known, it returns all that
+// changed anything: on a case-insensitive file system the file may have another spelling.
 func (v *versions) touched(name string) []int {
-	if at := v.opsOn(name); len(at) > 0 {
-		return at
+	if indexes := v.changesOf(name); len(indexes) > 0 {
+		return indexes
 	}
 	return v.changed
 }
 
-// opsOn are the operations that changed a file that can be checked.
-func (v *versions) opsOn(name string) []int {
+// changesOf returns the operations that changed a file that can be checked.
+func (v *versions) changesOf(name string) []int {
 	if f := v.files[name]; f != nil {
 		return f.ops
 	}
 	return nil
 }
 
-// lastVacancy is the last operation that made room for a file at a name, of those that are not
-// excluded.
-func (v *versions) lastVacancy(name string, excluded exclusions) (op int, ok bool) {
+// lastVacancy returns the last operation that made room for a file at a name, of those that
+// are not excluded.
+func (v *versions) lastVacancy(name string, excluded exclusions) (index int, ok bool) {
 	for _, l := range slices.Backward(v.vacated) {
-		if _, ok := below(name, l.name); ok && excluded[l.op] == nil {
-			return l.op, true
+		if _, ok := within(name, l.name); ok && excluded[l.index] == nil {
+			return l.index, true
 		}
 	}
 	return 0, false
@@ -132,19 +133,18 @@ func (v *versions) lastVacancy(name string, excluded exclusions) (op int, ok boo
 
 // culprit is an operation that broke a file.
 type culprit struct {
-	op    int
+	index int    // of the operation
 	name  string // that the file has in the end
 	fault fault
 }
 
-// culprit is the operation after which a file stayed broken: the one that made the first of
-// the broken versions at its end. If that version is a copy of a file that is broken too, it
-// is the culprit of that file. The culprit is unknown if the checker that found the fault
-// could not check an earlier version, if some are missing, or if time is up.
+// findCulprit returns the operation that broke a file for good: no later version of the file
+// is valid. If the file is a copy of another broken file, it returns the culprit of that one.
+// known is false if a version is missing or could not be checked, or if time is up.
 //
 // In a large file that many operations changed, only some versions are checked. Then it is
 // some operation before which the file parsed, and after which it did not.
-func (v *versions) culprit(name string, broken map[string]fault) (c culprit, known bool) {
+func (v *versions) findCulprit(name string, broken map[string]fault) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
@@ -169,7 +169,7 @@ func (v *versions) culprit(name string, broken map[string]fault) (c culprit, kno
 	if wrong == 0 && f.source != nil {
 		for _, other := range sortedNames(broken) {
 			if other != name && v.files[other] == f.source {
-				return v.culprit(other, broken)
+				return v.findCulprit(other, broken)
 			}
 		}
 	}

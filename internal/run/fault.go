@@ -9,7 +9,7 @@ import (
 	"fileops/internal/text"
 )
 
-// fault is what is wrong with a file.
+// fault is a version of a file, and what the checkers say of it: as a rule, what is wrong.
 type fault struct {
 	finding
 	src []byte // the file
@@ -49,8 +49,8 @@ func (f fault) operationError(name string, op ops.Operation) *ops.Error {
 	return e
 }
 
-// warning says of a file that was broken before the run, and was not held against it, what
-// is wrong with it now.
+// warning returns the warning for a file that was broken before the run, and was therefore
+// not rolled back.
 func (f fault) warning(name string) string {
 	if f.sameAsBefore() {
 		return fmt.Sprintf("%s was broken before and still is: %s", name, f.message())
@@ -58,18 +58,18 @@ func (f fault) warning(name string) string {
 	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.message(), f.previous.message())
 }
 
-// withoutDigits is a parser's words without those that may name lines.
-func withoutDigits(words string) string {
+// withoutDigits returns a parser's message without digits, which may be line numbers.
+func withoutDigits(msg string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
 			return -1
 		}
 		return r
-	}, words)
+	}, msg)
 }
 
-// sameAsBefore reports whether a fault is the one that the file had before: the same words at
-// the place that corresponds.
+// sameAsBefore reports whether a fault is the one that the file had before: it has the same
+// message, at the corresponding line.
 func (f fault) sameAsBefore() bool {
 	if withoutDigits(f.Msg) != withoutDigits(f.previous.Msg) {
 		return false
@@ -91,8 +91,7 @@ func (f fault) sameAsBefore() bool {
 	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
 }
 
-// common is how many lines two texts have in common at their beginnings and at their
-// ends.
+// common returns how many lines two texts share at their beginnings and at their ends.
 func common(a, b [][]byte) (head, tail int) {
 	n := min(len(a), len(b))
 	for head < n && bytes.Equal(a[head], b[head]) {

@@ -10,19 +10,20 @@ import (
 // maxPaired is how many earlier culprits on the same file each culprit is paired with.
 const maxPaired = 16
 
-// include runs operations again that were left out, and keeps them if nothing is worse then.
+// include runs excluded operations again. It keeps them if no file breaks, none goes missing
+// and no operation that succeeded fails.
 func (s *culpritSearch) include(ctx context.Context, o outcome) (outcome, error) {
-	s.resetLimits()
+	s.resetUsage()
 	for _, c := range s.candidates() {
 		if s.exhausted(maxTried) {
 			break
 		}
-		if c.without >= 0 && o.results[c.without].Err == nil {
+		if c.exclude >= 0 && o.results[c.exclude].Err == nil {
 			continue
 		}
 		excluded := o.excluded.without(slices.Concat(c.include, s.madeRoom[c.name])...)
-		if c.without >= 0 {
-			excluded[c.without] = cmp.Or(o.excluded[c.without], errDependsOnCulprit(c.name))
+		if c.exclude >= 0 {
+			excluded[c.exclude] = cmp.Or(o.excluded[c.exclude], errDependsOnCulprit(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
 			continue
@@ -33,18 +34,18 @@ func (s *culpritSearch) include(ctx context.Context, o outcome) (outcome, error)
 		}
 		if len(next.broken) == 0 && better(o, next) && len(s.missing(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
 			o = next
-			if c.without >= 0 {
-				s.culprits[c.without] = c.name
+			if c.exclude >= 0 {
+				s.culprits[c.exclude] = c.name
 			}
 		}
 	}
 	return o, s.updateCulpritErrors(ctx, &o)
 }
 
-// updateCulpritErrors tells each culprit what it breaks in the tree that the other operations
-// make.
+// updateCulpritErrors replaces the error of each culprit by what it breaks in the tree that
+// the other operations make.
 func (s *culpritSearch) updateCulpritErrors(ctx context.Context, o *outcome) error {
-	s.resetLimits()
+	s.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
 		if s.exhausted(maxTried) {
 			break
@@ -76,12 +77,12 @@ func (s *culpritSearch) updateCulpritErrors(ctx context.Context, o *outcome) err
 	return nil
 }
 
-// candidate is operations that may be included again, and one that is left out in their
-// place; -1 for none.
+// candidate is a set of operations to include again, and one operation to exclude in their
+// place; exclude is -1 for none.
 type candidate struct {
 	name    string // the file that they broke
 	include []int
-	without int
+	exclude int
 }
 
 // candidates are first the single culprits, since what each broke may be gone. Then, for each

@@ -26,7 +26,7 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 		for _, name := range lost {
 			op, known := v.lastVacancy(name, excluded)
 			if !known {
-				excluded = excluded.with(s.fullFailures) // one that failed before removes it now
+				excluded = excluded.with(s.initialFailures) // an operation that failed at first removes the file now
 				continue
 			}
 			for _, file := range broken {
@@ -40,12 +40,12 @@ func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, exclu
 			}
 			excluded.add(why, op)
 			for i := op + 1; i < len(s.list); i++ {
-				if s.firstResults[i].Err == nil && shareFile(s.firstResults[i].Done, ops.Done{Path: name}) || slices.Contains(v.opsOn(name), i) {
+				if s.firstResults[i].Err == nil && shareFile(s.firstResults[i].Done, ops.Done{Path: name}) || slices.Contains(v.changesOf(name), i) {
 					excluded.add(why, i)
 				}
 			}
 		}
-		if len(excluded) == before { // nothing more is known that removes it: leave out every change
+		if len(excluded) == before { // nothing more is known that removes it: exclude every change
 			excluded.add(errReplacementExcluded(lost[0]), v.changed...)
 			return s.attempt(ctx, excluded)
 		}
@@ -63,7 +63,7 @@ func (s *culpritSearch) missing(o outcome) []string {
 		f, err := o.tx.OnDisk(name)
 		return err == nil && f.Close() == nil
 	}
-	names := slices.Clone(s.fullFiles)
+	names := slices.Clone(s.initialFiles)
 	changes, _ := o.tx.Changes() // checkAll has returned its error
 	for _, c := range changes {
 		switch {
@@ -76,6 +76,6 @@ func (s *culpritSearch) missing(o outcome) []string {
 	}
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool {
-		return !absent(o.tx, name) || absent(s.full.tx, name) || !onDisk(name)
+		return !absent(o.tx, name) || absent(s.initial.tx, name) || !onDisk(name)
 	})
 }

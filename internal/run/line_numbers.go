@@ -6,8 +6,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// checkLineNumbers refuses operation i, the next one of a pass, if it goes by line numbers and
-// an operation before it is left out, so that its file is not as it was in the first replay.
+// checkLineNumbers refuses operation i, the next one of a pass, if it uses line numbers and
+// its file differs from that of the first pass. Then an operation before it is excluded.
 func (s *culpritSearch) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	path, content, ok := pass.LineNumbered()
 	if !ok {
@@ -23,6 +23,6 @@ func (s *culpritSearch) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	}
 	return &ops.Error{
 		Code: ops.BadRange, Path: path, Msg: "Not applied: the line numbers of " + path + " are not what they were, since an operation before this one was rolled back",
-		Hint: "Read " + path + " again and send it with the line numbers as they are.",
+		Hint: "Read " + path + " again, then send this operation with the line numbers that the file has now.",
 	}
 }

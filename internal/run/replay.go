@@ -64,7 +64,7 @@ func (s *culpritSearch) countedReplay(ctx context.Context, o *outcome) (err erro
 func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
 	tx := s.Workspace.Begin()
 	policy := s.Policy
-	policy.Diffs = policy.Diffs && !s.searching
+	policy.Diffs = policy.Diffs && !s.unseen
 	pass := ops.NewPass(tx, policy, s.list)
 	for i := range s.list {
 		if err := ctx.Err(); err != nil {
@@ -79,7 +79,7 @@ func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed
 			continue
 		}
 		start := s.Now()
-		res := pass.Run(ctx, s.searching && s.firstResults[i].Err == nil)
+		res := pass.Run(ctx, s.unseen && s.firstResults[i].Err == nil)
 		res.Elapsed = s.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)

@@ -11,7 +11,7 @@ import (
 
 // Report is what a run did, or in a dry run would do.
 type Report struct {
-	Run       string // its name: 20261120T201501-3f2a
+	Run       string // the name of the run: 20261120T201501-3f2a
 	Root      string
 	DryRun    bool
 	Atomic    bool
@@ -60,7 +60,7 @@ func (r *Report) fail(err error) {
 	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + why, Hint: cause.Hint, Err: err})
 }
 
-// withhold replaces the result of each change of an atomic run in which others failed.
+// withhold replaces the result of each change by an error: the run is atomic, and others failed.
 func (r *Report) withhold() {
 	others := "1 other operation"
 	if n := r.Failed() + r.Skipped(); n != 1 {
@@ -103,7 +103,7 @@ func (r *Report) warnOfDiscarded() {
 		}
 		kind := res.Action.Kind()
 		shows := func(path string) bool {
-			_, in := below(res.Path, path)
+			_, in := within(res.Path, path)
 			return kind == "grep" || kind == "glob" || kind == "read" && in
 		}
 		if slices.ContainsFunc(changed, shows) {
@@ -112,8 +112,8 @@ func (r *Report) warnOfDiscarded() {
 	}
 }
 
-// below reports whether name is dir or stands below it, and returns the rest of the name.
-func below(name, dir string) (rest string, ok bool) {
+// within reports whether name is dir or stands below it, and returns the rest of the name.
+func within(name, dir string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(name, dir)
 	return rest, ok && (rest == "" || rest[0] == '/')
 }

@@ -35,7 +35,8 @@ func errUnknownCulprit(name string, f fault) *ops.Error {
 	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 
-// warn tells the operations that touched a file which does not parse and is kept.
+// warn adds a warning to the result of each operation that changed a file which is kept
+// although it does not parse.
 func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.old) == 0 {
 		return nil
@@ -44,8 +45,8 @@ func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 	if err != nil {
 		return err
 	}
-	say := func(at []int, msg string) {
-		for _, i := range at {
+	say := func(indexes []int, msg string) {
+		for _, i := range indexes {
 			o.results[i].Warnings = append(o.results[i].Warnings, msg)
 		}
 	}
@@ -53,17 +54,17 @@ func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 		say(v.touched(name), o.old[name].warning(name))
 	}
 	for _, name := range sortedNames(o.broken) {
-		at := v.touched(name)
-		if c, known := v.culprit(name, o.broken); known {
-			at = []int{c.op}
+		indexes := v.touched(name)
+		if c, known := v.findCulprit(name, o.broken); known {
+			indexes = []int{c.index}
 		}
-		say(at, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].message(), name))
+		say(indexes, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].message(), name))
 	}
 	return nil
 }
 
-// explainDependents tells the operations that could be done at first, and not any more,
-// which one they needed.
+// explainDependents names, to each operation that succeeded at first and fails now, the
+// operation that it needed.
 func (s *culpritSearch) explainDependents(o outcome) {
 	for i, res := range o.results {
 		if res.Err == nil || s.firstResults[i].Err != nil {
@@ -81,10 +82,10 @@ func (s *culpritSearch) explainDependents(o outcome) {
 	}
 }
 
-// needed is the last operation before i that was rolled back: of those on the same file,
-// if there is one.
-func (s *culpritSearch) needed(o outcome, i int) (op int, ok bool) {
-	op = -1
+// needed returns the last operation before i that was rolled back: of those on the same
+// file, if there is one.
+func (s *culpritSearch) needed(o outcome, i int) (index int, ok bool) {
+	index = -1
 	for j := i - 1; j >= 0; j-- {
 		e := o.results[j].Err
 		if e == nil || s.firstResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
@@ -93,9 +94,9 @@ func (s *culpritSearch) needed(o outcome, i int) (op int, ok bool) {
 		if shareFile(s.firstResults[j].Done, s.firstResults[i].Done) {
 			return j, true
 		}
-		op = max(op, j)
+		index = max(index, j)
 	}
-	return op, op >= 0
+	return index, index >= 0
 }
 
 // shareFile reports whether two operations were about the same file, or one about what is
@@ -103,8 +104,8 @@ func (s *culpritSearch) needed(o outcome, i int) (op int, ok bool) {
 func shareFile(a, b ops.Done) bool {
 	return slices.ContainsFunc(paths(a), func(p string) bool {
 		return slices.ContainsFunc(paths(b), func(q string) bool {
-			_, under := below(p, q)
-			_, over := below(q, p)
+			_, under := within(p, q)
+			_, over := within(q, p)
 			return under || over
 		})
 	})

@@ -277,7 +277,7 @@ func TestRunSyntaxKeepGoing(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a.py": "a = 1\n"})
 	r := newRunner(w)
-	r.Syntax, r.KeepGoing = python(t), true
+	r.Syntax, r.KeepBroken = python(t), true
 	rep, err := r.Run(t.Context(), []ops.Operation{
 		build(t, "append", "file", "a.py", "content", "b = 2\n"),
 		build(t, "append", "file", "a.py", "content", ")\n"),

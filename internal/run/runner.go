@@ -1,7 +1,8 @@
 // Package run runs a list of operations, in order, on one transaction. A call of several
 // operations is done as a whole or not at all. The files that changed are checked, and
-// operations that broke one are rolled back. Then the run is committed. Every front end
-// that changes files makes a Runner. No result in a Report claims what was not written.
+// operations that broke one are rolled back: they are excluded, and the others are run
+// again on a new transaction. Then the run is committed. Every front end that changes files
+// makes a Runner. No result in a Report claims what was not written.
 package run
 
 import (
@@ -22,7 +23,7 @@ type Runner struct {
 	Policy     ops.Policy
 	Syntax     syntax.Checker
 	Validators *validator.Set // the user's own checkers; nil for none
-	KeepGoing  bool           // a syntax error is a warning, not a failure
+	KeepBroken bool           // changes that break the syntax of a file are kept, with a warning
 	DryRun     bool           // never commit
 	Atomic     bool           // commit only if every operation succeeded
 	Diff       bool           // the Report carries a diff of every file
@@ -93,9 +94,9 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed = err == nil
 	}
-	// Also if nothing was written: the sender has seen what was read.
+	// Also if nothing was written: the reads were answered.
 	if e := r.Workspace.Remember(seen); e != nil {
-		rep.Warnings = append(rep.Warnings, "what was read is not remembered: "+e.Error())
+		rep.Warnings = append(rep.Warnings, "could not record which files were read, so read them again before you change them: "+e.Error())
 	}
 	return err
 }

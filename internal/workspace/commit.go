@@ -16,21 +16,21 @@ import (
 // Commit writes the transaction to disk as a run of the history. It does so in this order:
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction.
-//  2. It writes the journal: each step with what takes it back, and the old content of
-//     each file that the run replaces or removes. Then it gives the journal the name of a
-//     pending one: from here on, recovery takes the run back.
+//  2. It writes the journal: each step and how to revert it, and the old content of each
+//     file that the run replaces or removes. Then it renames this draft to the pending
+//     journal: from then on, recovery takes the run back.
 //  3. It prepares new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: nothing that the transaction builds on may have changed
 //     on disk. If it did, the reason is Stale.
-//  5. It takes the steps, and syncs the directories in which names changed. It checks that
+//  5. It applies the steps, and syncs the directories in which names changed. It checks that
 //     the entries which the run removes or replaces have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It removes those entries for good, files the journal in the history, and removes old
-//     runs from there.
+//  7. It removes for good the entries that the run replaced or removed. It files the journal
+//     in the history, and removes old runs from there.
 //
-// An error before step 6 takes the steps back at once, and after a kill the next command
-// that opens the root does: the tree is as it was. An error after it has the reason
-// Leftover, which no error before it has: the tree is as it will be.
+// If an error occurs up to and including step 6, Commit takes the steps back at once, and the
+// tree is as it was. After a kill, the next command that opens the root does so. After step
+// 6 the changes are final; an error has the reason Leftover, which only such errors have.
 //
 // Cancelling ctx stops the commit before the first step; after that it goes on to the end.
 // A transaction is committed at most once.
@@ -55,7 +55,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	err = tx.w.hold(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
-		tx.w.pruneStates(began, replaced(records))
+		tx.w.pruneStates(began, replacedBytes(records))
 	}
 	return err
 }
@@ -91,11 +91,11 @@ func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []preconditi
 	if err := journals.Begin(); err != nil {
 		return false, journalError(err)
 	}
-	if taken, err := p.execute(ctx, j, seen); err != nil {
-		if taken == 0 {
+	if applied, err := p.execute(ctx, j, seen); err != nil {
+		if applied == 0 {
 			j.Temps = p.prepared() // only these were made by this run
 		}
-		return false, w.abort(j, taken, err)
+		return false, w.abort(j, applied, err)
 	}
 	if j.Lost != "" {
 		w.notify("warning: this run cannot be undone: " + j.Lost)
@@ -104,8 +104,8 @@ func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []preconditi
 }
 
 // execute does all from the preparation up to the mark that the run is committed. It returns
-// how many steps it took, or began to take.
-func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondition) (taken int, err error) {
+// how many steps it applied, or began to apply.
+func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondition) (applied int, err error) {
 	err = p.prepareAll(ctx)
 	// Also after an error: if a file is gone, its precondition says so in better words.
 	if changed := p.w.checkPreconditions(ctx, seen, j.Time); changed != nil {
@@ -114,19 +114,19 @@ func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondit
 	if err != nil {
 		return 0, err
 	}
-	if taken, err = p.takeSteps(j, len(p.steps)); err != nil {
-		return taken, err
+	if applied, err = p.applySteps(j, len(p.steps)); err != nil {
+		return applied, err
 	}
 	if err := p.w.syncDirs(j.Ends); err != nil {
-		return taken, err
+		return applied, err
 	}
 	if err := p.checkRemoved(); err != nil {
-		return taken, err
+		return applied, err
 	}
-	return taken, journalError(p.w.state.journals().Commit(j))
+	return applied, journalError(p.w.state.journals().Commit(j))
 }
 
-// largeFile is the size in bytes from which few files keep the disk busy.
+// largeFile is an average size in bytes above which a few writers keep the disk busy.
 const largeFile = 1 << 20
 
 // prepareAll makes the files that the steps bring to their places.
@@ -135,10 +135,10 @@ func (p *plan) prepareAll(ctx context.Context) error {
 	for _, c := range p.contents {
 		total += c.n.size()
 	}
-	workers := waiting
-	// A commit that is canceled waits for the syncs that are under way.
+	workers := syncWorkers
+	// Few at a time if files are large: a canceled commit waits for the syncs that have begun.
 	if p.w.opt.Fast || total > largeFile*int64(len(p.contents)) {
-		workers = cores
+		workers = cpuWorkers
 	}
 	return parallel(ctx, workers, len(p.contents), func(i int) error {
 		c := p.contents[i]
@@ -158,9 +158,10 @@ func (p *plan) prepared() []journal.Temp {
 	return list
 }
 
-// takeSteps takes the first n steps: all of them, but in tests. It returns how many it took,
-// or began to take. Within an epoch no name changes its meaning; see [journal.Journal].
-func (p *plan) takeSteps(j *journal.Journal, n int) (taken int, err error) {
+// applySteps applies the first n steps; n is len(p.steps) but in tests. It returns how many
+// it applied, or began to apply. An epoch is a row of steps in which each name refers to the
+// same entry; see [journal.Journal].
+func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
 		if j.Epoch() < len(j.Epochs) && i == j.Epochs[j.Epoch()] {
 			if err := p.w.recordEpoch(j, j.Epoch()+1); err != nil {
@@ -168,7 +169,7 @@ func (p *plan) takeSteps(j *journal.Journal, n int) (taken int, err error) {
 			}
 		}
 		end := min(n, p.batchEnd(i, j))
-		err := parallel(context.Background(), cores, end-i, func(k int) error {
+		err := parallel(context.Background(), cpuWorkers, end-i, func(k int) error {
 			s := p.steps[i+k]
 			if err := p.w.step(s); err != nil {
 				return stepFailed(s, err)
@@ -191,8 +192,8 @@ func (w *Workspace) recordEpoch(j *journal.Journal, epoch int) error {
 	return journalError(w.state.journals().Mark(j, epoch))
 }
 
-// batchEnd returns the end of the steps from i on that can be taken at the same time: those
-// that bring prepared files to their places.
+// batchEnd returns the end of the steps from i on that can be applied in parallel: those that
+// bring prepared files to their places.
 func (p *plan) batchEnd(i int, j *journal.Journal) int {
 	limit := len(p.steps)
 	if j.Epoch() < len(j.Epochs) {
@@ -211,7 +212,7 @@ func (w *Workspace) syncDirs(dirs []string) error {
 	if w.opt.Fast {
 		return nil
 	}
-	return parallel(context.Background(), waiting, len(dirs), func(i int) error {
+	return parallel(context.Background(), syncWorkers, len(dirs), func(i int) error {
 		return classify(dirs[i], w.syncDir(dirs[i]))
 	})
 }
@@ -224,12 +225,11 @@ func (w *Workspace) present(dirs []string) []string {
 	})
 }
 
-// checkRemoved fails with Stale if an entry that the run removes or replaces has changed while
-// the steps were taken: a file that somebody wrote to, or a directory into which somebody
-// put something.
+// checkRemoved fails with Stale if an entry that the run removes or replaces has changed during
+// the steps. That is a file that was written to, or a directory that got a new entry.
 func (p *plan) checkRemoved() error {
 	removed := slices.Collect(maps.Keys(p.removed))
-	return parallel(context.Background(), cores, len(removed), func(i int) error {
+	return parallel(context.Background(), cpuWorkers, len(removed), func(i int) error {
 		n := removed[i]
 		name := p.where(n)
 		if n.kind == Directory {
@@ -243,7 +243,8 @@ func (p *plan) checkRemoved() error {
 }
 
 // finish removes for good what a committed run replaced or removed, and files its journal in
-// the history. Its error has the reason Leftover: all was written, and what it names is left.
+// the history. Its error has the reason Leftover: all changes are written, but the entry that
+// it names could not be removed.
 func (w *Workspace) finish(j *journal.Journal) error {
 	w.recordBackups(j)
 	var left error
@@ -254,7 +255,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 		}
 		if info, e := w.root.Lstat(name); e == nil && info.IsDir() {
 			if names, e := w.names(name); e == nil && len(names) > 0 {
-				w.notify(fmt.Sprintf("%s is left: %s was put into it while the run removed that directory", name, names[0]))
+				w.notify(fmt.Sprintf("directory %s was not removed: %s was put into it during the run", name, names[0]))
 				continue
 			}
 		}
@@ -264,8 +265,8 @@ func (w *Workspace) finish(j *journal.Journal) error {
 		return left
 	}
 	if len(j.Trash) > 0 {
-		// Before the journal is filed: recovery finds files that a power failure brings
-		// back by a journal that is not filed yet.
+		// Before the journal is filed: a power failure may bring removed files back, and
+		// recovery finds them only by a journal that is not filed yet.
 		if err := w.syncDirs(w.present(j.Ends)); err != nil {
 			return leftBehind(j.Trash[0], err)
 		}
@@ -276,8 +277,8 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	return w.pruneRuns()
 }
 
-// leftBehind is the error for a file that could not be removed; one of package journal names
-// that file.
+// leftBehind returns the error for a file that could not be removed. An error of package
+// journal names the file itself.
 func leftBehind(name string, err error) error {
 	if e := (*journal.Error)(nil); errors.As(err, &e) {
 		name, err = e.Path, e.Err

@@ -21,7 +21,7 @@ type entryRecord struct {
 // entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
 func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
 	// On several cores, since checksums take time. It cannot fail.
-	_ = parallel(context.Background(), cores, len(nodes), func(i int) error {
+	_ = parallel(context.Background(), cpuWorkers, len(nodes), func(i int) error {
 		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
 			n.outcome()
 		}
@@ -153,8 +153,8 @@ func (r entryRecord) replaced() bool {
 	return r.n != nil && r.Was.Kind == Regular && (r.After == "" || r.n.written)
 }
 
-// replaced counts the bytes of all contents that are nowhere else after the run.
-func replaced(list []entryRecord) int64 {
+// replacedBytes counts the bytes of all contents that are nowhere else after the run.
+func replacedBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {
 		if r.replaced() {

@@ -617,7 +617,7 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 	mustDo(tb, p.w.state.journals().Begin())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.prepareAll(tb.Context()))
-		_, err := p.takeSteps(j, n-1)
+		_, err := p.applySteps(j, n-1)
 		mustDo(tb, err)
 	}
 	mustDo(tb, p.w.recover())

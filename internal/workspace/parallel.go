@@ -10,8 +10,8 @@ import (
 // a time cost little more than one. Calls that do not wait for the disk gain nothing from
 // more workers than the machine has cores.
 const (
-	cores   = 4
-	waiting = 32
+	cpuWorkers  = 4
+	syncWorkers = 32
 )
 
 // chunk is how many calls in a row one worker makes. Neighbours are mostly in one

@@ -10,7 +10,7 @@ import (
 func TestParallelStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int32
-	err := parallel(ctx, cores, 10_000, func(int) error {
+	err := parallel(ctx, cpuWorkers, 10_000, func(int) error {
 		begun.Add(1)
 		cancel()
 		<-ctx.Done()
@@ -19,8 +19,8 @@ func TestParallelStopsWithItsContext(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if n := begun.Load(); n > cores {
-		t.Errorf("%d calls were begun by %d workers, though the first of each canceled them", n, cores)
+	if n := begun.Load(); n > cpuWorkers {
+		t.Errorf("%d calls were begun by %d workers, though the first of each canceled them", n, cpuWorkers)
 	}
 }
 
@@ -28,7 +28,7 @@ func TestParallelStopsWithItsContext(t *testing.T) {
 // that of the lowest number, whichever came first.
 func TestParallelFailsWithTheFirst(t *testing.T) {
 	for range 200 {
-		err := parallel(t.Context(), cores, 10*chunk, func(i int) error {
+		err := parallel(t.Context(), cpuWorkers, 10*chunk, func(i int) error {
 			if i >= chunk-1 {
 				return errFrom(i)
 			}

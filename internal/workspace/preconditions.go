@@ -56,7 +56,7 @@ const granule = 100 * time.Millisecond
 // time and inode decide. If they differ, or the file was changed since just before the run
 // began, its content decides, provided that it was read.
 func (w *Workspace) checkPreconditions(ctx context.Context, seen []precondition, began time.Time) error {
-	return parallel(ctx, cores, len(seen), func(i int) error {
+	return parallel(ctx, cpuWorkers, len(seen), func(i int) error {
 		return w.check(seen[i], began)
 	})
 }

@@ -79,7 +79,7 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 
 // abort takes back a commit that failed for cause. It returns cause, with what could not be
 // taken back.
-func (w *Workspace) abort(j *journal.Journal, taken int, cause error) error {
+func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	// The mark may have been set, without reaching the disk.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
@@ -87,7 +87,7 @@ func (w *Workspace) abort(j *journal.Journal, taken int, cause error) error {
 			Hint: "the next command on this root takes it back, or completes it",
 		}
 	}
-	err := w.takeBack(j, taken, true)
+	err := w.takeBack(j, applied, true)
 	if err == nil {
 		return cause
 	}
@@ -152,7 +152,7 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 
 // removePrepared removes what was prepared and is still there under its temporary name.
 func (w *Workspace) removePrepared(temps []journal.Temp) error {
-	return parallel(context.Background(), cores, len(temps), func(i int) error {
+	return parallel(context.Background(), cpuWorkers, len(temps), func(i int) error {
 		name := temps[i].Name
 		if err := w.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
 			return classify(name, err)

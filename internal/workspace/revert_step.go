@@ -11,7 +11,7 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// revert reverts one step of a commit, if it was taken, wholly or in part. All later steps are
+// revert reverts one step of a commit, if it was applied, wholly or in part. All later steps are
 // reverted already, so it was taken if there is an entry at its new name. made is the file
 // that the commit itself put at s.To; nil if the step moved an entry there. What somebody
 // else put there since is kept under another name.

@@ -20,7 +20,7 @@ const readAhead = 1 << 20
 // file, from its offset at. It notes in the journal where each one is. If they are more than
 // the history may hold, it saves none, and the journal says so.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
-	if total, most := replaced(p.records), p.w.opt.HistorySize; most > 0 && total > most {
+	if total, most := replacedBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
 		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))
 		to = io.Discard
 	}
@@ -70,7 +70,7 @@ func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Wr
 	if n == 0 {
 		return 1, w.saveContent(list[0], to)
 	}
-	err = parallel(context.Background(), cores, n, func(i int) error {
+	err = parallel(context.Background(), cpuWorkers, n, func(i int) error {
 		ahead[i].Reset()
 		ahead[i].Grow(int(list[i].Was.Size) + bytes.MinRead)
 		return w.saveContent(list[i], &ahead[i])

@@ -125,7 +125,7 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 		return
 	}
 	mustDo(tb, p.prepareAll(tb.Context()))
-	_, err := p.takeSteps(j, min(n, len(p.steps)))
+	_, err := p.applySteps(j, min(n, len(p.steps)))
 	mustDo(tb, err)
 }
 

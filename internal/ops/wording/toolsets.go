@@ -1,38 +1,38 @@
 package wording
 
 // toolset is a set of functions that are offered together, and their names for operations of
-// the catalogue. A caller of another function is told the names of the tags, which can be
-// called as well.
+// the catalogue. For a function in no toolset, messages use the names of the tags, which are
+// functions too.
 type toolset struct {
-	calls []string
-	names map[string]string // by tag
+	functions []string
+	names     map[string]string // by tag
 }
 
-// toolsets are those that models know. To add a vocabulary, add its functions here.
+// toolsets are the sets of functions that models know. To support another one, add it here.
 var toolsets = []toolset{
 	{
-		calls: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
+		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 		names: map[string]string{
 			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
 			"str_replace_all": "Edit with replace_all=true",
 		},
 	},
 	{
-		calls: []string{"str_replace_based_edit_tool", "str_replace_editor"},
+		functions: []string{"str_replace_based_edit_tool", "str_replace_editor"},
 		names: map[string]string{
 			"read": "the command view", "edit": "the command str_replace", "create": "the command create",
 			"create_overwrite": "the command create", "append": "the command insert",
 		},
 	},
 	{
-		calls: []string{"apply_patch"},
+		functions: []string{"apply_patch"},
 		names: map[string]string{
 			"edit": "*** Update File", "create_overwrite": "*** Update File with all of its lines as - lines",
 			"create": "*** Add File", "append": "*** Update File",
 		},
 	},
 	{
-		calls: []string{"file_read", "file_write", "file_edit"},
+		functions: []string{"file_read", "file_write", "file_edit"},
 		names: map[string]string{
 			"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
 			"append": "file_edit", "str_replace_all": "file_edit with replace_all=true",

@@ -20,9 +20,9 @@ const (
 // Caller is whom a message is for.
 type Caller struct {
 	Form     Form
-	Function string                    // that was called, by its name in the catalogue
-	HasField func(field string) bool   // whether that function has a field; nil if it is not known
-	Name     func(field string) string // the name by which the call gives a field; nil for its own
+	Function string                    // the catalogue's name of the function that was called; "" if none was
+	HasField func(field string) bool   // whether that function has a field; nil if that is not known
+	Name     func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
 }
 
 func (c Caller) has(field string) bool { return c.HasField != nil && c.HasField(field) }
@@ -33,22 +33,22 @@ func (c Caller) Operation(tag string) string {
 		return "<" + tag + ">"
 	}
 	for _, t := range toolsets {
-		if name := t.names[tag]; name != "" && slices.Contains(t.calls, c.Function) {
+		if name := t.names[tag]; name != "" && slices.Contains(t.functions, c.Function) {
 			return name
 		}
 	}
 	return tag
 }
 
-// Written returns the name of a field as the caller writes it, without brackets or dashes.
-func (c Caller) Written(field string) string {
+// BareField returns the caller's name for a field, without brackets or dashes.
+func (c Caller) BareField(field string) string {
 	if c.Name == nil {
 		return field
 	}
 	return c.Name(field)
 }
 
-// Field returns how a sentence names a field.
+// Field returns the name of a field as it stands in a message: <f>, --f or f.
 func (c Caller) Field(field string) string {
 	switch c.Form {
 	case Tags:
@@ -56,10 +56,10 @@ func (c Caller) Field(field string) string {
 	case Command:
 		return "--" + field
 	}
-	return c.Written(field)
+	return c.BareField(field)
 }
 
-// FieldValue returns a field with a value. In a call, the value is one of JSON.
+// FieldValue returns a field with a value. If Form is Call, the value must be JSON.
 func (c Caller) FieldValue(field, value string) string {
 	switch c.Form {
 	case Tags:
@@ -67,10 +67,10 @@ func (c Caller) FieldValue(field, value string) string {
 	case Command:
 		return "--" + field + " " + value
 	}
-	return c.Written(field) + "=" + value
+	return c.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation of one field. It is for blocks and calls.
+// OperationOn returns an operation with one field, as a block or as a call.
 func (c Caller) OperationOn(tag, field, value string) string {
 	if c.Form == Tags {
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"
@@ -78,7 +78,7 @@ func (c Caller) OperationOn(tag, field, value string) string {
 	return "call " + c.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation or a field was meant, by its own name.
+// DidYouMean asks whether an operation or a field was meant. The name is not translated.
 func (c Caller) DidYouMean(name string) string {
 	if c.Form == Tags {
 		name = "<" + name + ">"

@@ -7,7 +7,7 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// step takes one step. If it fails, it leaves everything as it was.
+// step applies one step. If it fails, it leaves everything as it was.
 func (w *Workspace) step(s journal.Step) error {
 	switch s.Kind {
 	case journal.MakeDir:
