@@ -38,7 +38,7 @@ func (l *lexer) fail(pos int, r rank, format string, args ...any) token {
 	if l.fault == nil {
 		l.fault = &fault{pos: pos, rank: r, msg: fmt.Sprintf(format, args...)}
 	}
-	return token{}
+	return token{pos: int32(pos), end: int32(pos)}
 }
 
 // at is the byte at pos, or 0 after the end.
@@ -59,7 +59,7 @@ func (l *lexer) take(k kind, end int) token {
 // next returns the next token. A token of kind kNone means that l.fault is set.
 func (l *lexer) next() token {
 	if l.fault != nil {
-		return token{}
+		return token{pos: int32(l.pos), end: int32(l.pos)}
 	}
 	if n := len(l.fstrings); n > 0 && !l.fstrings[n-1].inField {
 		return l.fstringText()
@@ -75,7 +75,7 @@ func (l *lexer) next() token {
 		return l.take(kDedent, l.pos)
 	}
 	if !l.skipBlanks() {
-		return token{}
+		return token{pos: int32(l.pos), end: int32(l.pos)}
 	}
 	if l.pos >= len(l.src) {
 		return l.endOfText()

@@ -112,7 +112,7 @@ func (p *parser) numberPattern() {
 	p.advance()
 	t := p.cur()
 	p.expect(kNumber)
-	if c := p.src[t.end-1]; p.fault == nil && c != 'j' && c != 'J' {
+	if p.fault == nil && p.src[t.end-1]|0x20 != 'j' {
 		p.fail(forced, int(t.pos), "imaginary number required in complex literal")
 	}
 }

@@ -23,7 +23,7 @@ func (l *lexer) name() token {
 		return l.str(end)
 	}
 	if !ascii && !l.verifyName(end) {
-		return token{}
+		return l.next()
 	}
 	k, ok := keywords[l.src[l.pos:end]]
 	if !ok {
