@@ -80,7 +80,9 @@ func (a *attempt) inlinePlaces(same func(region, find []string, starts bool) boo
 			if s.Start = a.lineOf(s.Start); s.Start == a.lineOf(whole.Start) {
 				continue
 			}
-		} else if s.Start -= len(lead); s.Start < 0 || !strings.HasPrefix(a.view[s.Start:], lead) {
+		} else if before, ok := strings.CutSuffix(a.view[:s.Start], lead); ok {
+			s.Start = len(before)
+		} else {
 			continue
 		}
 		if budget < 0 || same(strings.Split(a.view[s.Start:s.End], "\n"), find, starts) {

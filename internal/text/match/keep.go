@@ -120,23 +120,16 @@ func keepLines(region, find, replacement []string, convert func(string) (string,
 
 // keepCharacters makes the new text of a replacement: text that it shares with find keeps the
 // file's characters, which may be look-alikes. Common lines are found first, then common words
-// between them. It gives up if it is not certain which characters of the file stay.
+// between them. It gives up if it is not certain which characters of the file stay. The find is
+// valid UTF-8, and so is the region, which differs from it only in look-alikes.
 func keepCharacters(region, find, replacement string) (string, bool) {
-	if !utf8.ValidString(region) || !utf8.ValidString(find) {
-		return "", false
-	}
 	f, r, file := strings.Split(find, "\n"), strings.Split(replacement, "\n"), strings.Split(region, "\n")
 	al, ok := align(f, r, false)
 	if !ok || len(f) != len(file) {
 		return "", false
 	}
 	var out []string
-	for j, i := 0, 0; j < len(r) || i < len(f); {
-		if j < len(r) && al.early[j] == i && al.late[j] == i {
-			out = append(out, file[i])
-			i, j = i+1, j+1
-			continue
-		}
+	for j, i := 0, 0; ; j, i = j+1, i+1 {
 		nextJ, nextI := j, len(f)
 		for ; nextJ < len(r); nextJ++ {
 			if n := al.early[nextJ]; n >= i && n == al.late[nextJ] {
@@ -151,9 +144,12 @@ func keepCharacters(region, find, replacement string) (string, bool) {
 		if nextJ > j {
 			out = append(out, gap)
 		}
+		if nextJ == len(r) {
+			return strings.Join(out, "\n"), true
+		}
+		out = append(out, file[nextI])
 		i, j = nextI, nextJ
 	}
-	return strings.Join(out, "\n"), true
 }
 
 // keepWords is keepCharacters for words and single characters.

@@ -45,6 +45,7 @@ func TestNarrowEndsWithWords(t *testing.T) {
 		{other + ";" + strings.Repeat("a", 50) + "wxyz" + strings.Repeat("b", 50) + other, "wxyz", "aaaawxyzbbbb"},
 		{strings.Repeat("a", 50) + "wxyz", "wxyz", "aaaawxyz"},
 		{"wxyz" + strings.Repeat("b", 50), "wxyz", "wxyzbbbb"},
+		{"wxyz" + strings.Repeat("b", 50), "wxy", "wxyz" + strings.Repeat("b", 50)}, // too short to be looked for
 	} {
 		l := located{end: len(tt.line), pairs: []pair{{find: []byte(tt.find)}}}.narrow([]byte(tt.line), []byte(tt.find))
 		if got := tt.line[l.start:l.end]; got != tt.want {

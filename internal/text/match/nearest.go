@@ -272,7 +272,7 @@ func startsOf(fs *features, hits []hit, pieces, slack int) []startRange {
 // narrow cuts the region of a short find in a long line down to the part most like the find.
 func (l located) narrow(src []byte, find []byte) located {
 	find = bytes.TrimSpace(find)
-	if len(l.pairs) != 1 || len(find) < 4 || l.end-l.start < 2*len(find) {
+	if len(find) < 4 || l.end-l.start < 2*len(find) {
 		return l
 	}
 	text := src[l.start:l.end]

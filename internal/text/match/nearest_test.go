@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,11 +58,13 @@ func TestNearest(t *testing.T) {
 		{"line-numbers-on-most-lines", "4| func Price(thing string, count int) (int, error) {\n5| \tif count < 1 {\n\t\treturn 0, fmt.Errorf(\"bad count: %d\", count)\n7| \t}\n", 4, 7, []string{"line numbers: "}},
 		{"a-number-that-is-no-line-number", "9: if item.name == thang {\n", 10, 10, []string{"indentation: ", "changed words: "}},
 		{"one-line-number", "5: \tif count < 1 {\n", 5, 5, []string{"line numbers: "}},
+		{"numbers-that-descend", "6\t\tif count < 1 {\n5\t\t\treturn 0, fmt.Errorf(\"bad count: %d\", count)\n", 5, 6, []string{"indentation: ", "changed words: "}},
 		{"omission", "func Price(thing string, count int) (int, error) {\n\t// ... existing code ...\n\treturn 0, errors.New(\"it’s not there — sorry\")\n}\n", 4, 15,
 			[]string{"omission: the line \"// ... existing code ...\" stands for code that the file spells out"}},
 		{"omission-by-dots", "func Price(thing string, count int) (int, error) {\n...\n}\n\nfunc main() {\n", 4, 17, []string{"omission: "}},
 		{"omission-at-the-start", "...\n\tfor _, item := range catalogue {\n", 9, 9, []string{"omission: "}},
 		{"a-word", "\t\tif item.title == thing {\n", 10, 10, []string{"changed words: line 10 of the file has \"name\", the text \"title\""}},
+		{"a-word-more-at-the-start", "\t\telse if item.name == thing {\n", 10, 10, []string{"changed words: line 10 of the file has \"\", the text \"else\""}},
 		{"letter-case", "func price(thing string, count int) (int, error) {\n", 4, 4, []string{"letter case: line 4 of the file has \"Price\", the text \"price\""}},
 		{"spacing", "func Price( thing string,count int ) (int, error) {\n", 4, 4, []string{"spacing: blanks inside line 4 differ"}},
 		{"a-line-left-out", "\tfor _, item := range catalogue {\n\t\t\treturn item.price * count, nil\n\t\t}\n", 9, 12,
@@ -128,6 +131,15 @@ func TestNearestIsTheFirstOfEqual(t *testing.T) {
 	src := strings.Repeat("func price(thing string) {\n\treturn catalogue[thing]\n}\n\nvar other = 1\n", 200)
 	if m := Nearest([]byte(src), text.Value{Text: "func price(thingy string) {\n\treturn catalogue[thing]\n}\n", Block: true}); m.First != 1 || m.Last != 3 {
 		t.Errorf("lines %d-%d, want 1-3", m.First, m.Last)
+	}
+}
+
+// TestNearestPairsTheLastBlankLine: of several blank lines, all but the last are missing.
+func TestNearestPairsTheLastBlankLine(t *testing.T) {
+	t.Parallel()
+	m := Nearest([]byte("one price()\n\n\ntwo counts()\n"), text.Value{Text: "one price()\n\ntwo count()\n", Block: true})
+	if want := "blank lines: line 2 of the file is blank and missing in the text"; !slices.Contains(m.Causes, want) {
+		t.Errorf("got %q, want one to be %q", m.Causes, want)
 	}
 }
 

@@ -62,6 +62,7 @@ func TestTolerant(t *testing.T) {
 		{"a-blank-line-in-inline-form-after-the-last-line", "one()\ntwo() \n", "two()\n\n", "dos()\n", true, "", ""},
 		{"trailing-inline-also-inside-a-line", "total = 0\nsubtotal = 0\n", "total = 0 ", "total = 1", true, trailingLevel, ""},
 		{"trailing-inline-also-from-inside-a-line", "if x: foo = 1\t\nbar()\nfoo = 1\nbar()\n", "foo = 1 \nbar()", "Q", true, trailingLevel, ""},
+		{"trailing-inline-also-from-the-blanks-inside-a-line", "  foo()\nbar()\nx =  foo()\nbar()\n", "  foo()\nbar() ", "Q", true, trailingLevel, ""},
 		{"trailing-inline-also-to-inside-a-line", "foo \nbar()\nfoo\t\nbar().baz\n", "foo\nbar()", "Q", true, trailingLevel, ""},
 		{"trailing-inline-also-after-a-line", "\nfoo()\nbar\nfoo()\n", "\nfoo() ", "Q", true, trailingLevel, ""},
 		{"trailing-inline-with-the-line-end-one-place", "total = 0\ntotal = 01\n", "total = 0 \n", "total = 1\n", true, trailingLevel, "total = 1\ntotal = 01\n"},
@@ -108,6 +109,7 @@ func TestTolerant(t *testing.T) {
 		{"which-quote-stays-is-not-certain", "f(‘a’ + x + \u201ba\u201b)\n", "f('a' + x + 'a')", "f(z 'a' y)", true, lookAlikeLevel, ""},
 		{"an-ellipsis-is-not-one-for-one", "wait… done\n", "wait... done\n", "x\n", false, "", ""},
 		{"look-alikes-around-a-line-that-goes", "it’s\nso\nit’s\n", "it's\nso\nit's\n", "it's\nit's\n", false, lookAlikeLevel, "it’s\nit’s\n"},
+		{"look-alikes-of-a-line-that-stays-behind-a-new-one", "‘xyz’\nend\n", "'xyz'\nend\n", "'xyz' + 'xyz'\n'xyz'\nend\n", false, lookAlikeLevel, "'xyz' + 'xyz'\n‘xyz’\nend\n"},
 		{"look-alikes-in-crlf", "it’s\r\nso\r\n", "it's\nso\n", "it's\nnot so\n", false, lookAlikeLevel, "it’s\r\nnot so\r\n"},
 
 		// a shift of indentation
