@@ -1,6 +1,9 @@
 package parse_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestWhatElseQuotes: CDATA, <pre>, block quotes and indented code show the blocks in them.
 func TestWhatElseQuotes(t *testing.T) {
@@ -26,6 +29,7 @@ func TestWhatElseQuotes(t *testing.T) {
 		{"block-quote-without-a-blank", ">" + del, quoted("block quote")},
 		{"block-quote-in-a-quote", "> > " + del, quoted("block quote")},
 		{"block-quote-behind-text", "> so: " + del, quoted("block quote")},
+		{"block-quote-as-far-behind-its-mark-as-is-looked", "> " + strings.Repeat("x", 198) + del, quoted("block quote")},
 		{"block-quote-over-lines", "> <delete>\n> <file>a</file>\n> </delete>\n\n" + del, runs + "5 file=\"a\"\n" + quoted("block quote") + "warning closing tag </delete> without an opening one at line 3\n"},
 		{"block-quote-of-a-block-cut-off", "> <append><file>b</file><content>x\n\n" + del, "file_delete_0:3 Skipped: it stands after the quoted <append> at line 1, which never ends\nquoted append:1 in block quote\n"},
 		{"behind-a-block-quote", "> so\n" + del, runs + "2 file=\"a\"\n"},
@@ -49,6 +53,8 @@ func TestWhatElseQuotes(t *testing.T) {
 		{"backtick-in-code", "<code>`</code> " + del + "\n\n" + del, skippedIn("file_delete_0", 1, "code span") + "file_delete_1:3 file=\"a\"\n"},
 		{"code-span-in-code", "<code>`x`</code> " + del, runs + "1 file=\"a\"\n"},
 		{"code-span-before-code", "`x` <code>y</code> " + del, runs + "1 file=\"a\"\n"},
+		{"code-span-behind-code", "<code>x</code>` so\n" + del + "`", "file_delete_0:2 Skipped: it stands between two backticks, the first at line 1\n"},
+		{"backtick-behind-code", "<code>\nx</code>` " + del + "\n\n" + del, "file_delete_0:2 Skipped: it stands in a code span that opens at line 2 and never closes\nfile_delete_1:4 file=\"a\"\n"},
 		{"backtick-in-code-over-paragraphs", "<code>\n`\n\nx\n</code>\n" + del, runs + "6 file=\"a\"\n"},
 	} {
 		if got := dump(one(tt.in)); got != tt.want {

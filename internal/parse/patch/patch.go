@@ -66,7 +66,7 @@ func (p *reader) whole(text string) (problem string) {
 	}
 	// A patch without its last line may have lost others as well, unless the fence or
 	// heredoc around it is closed after it.
-	if last, _ := marker(p.lines[len(p.lines)-1]); last == endPatch && len(p.lines) > p.at {
+	if last, _ := marker(p.lines[len(p.lines)-1]); last == endPatch {
 		p.lines = p.lines[:len(p.lines)-1]
 	} else if !closed {
 		return p.unended()
