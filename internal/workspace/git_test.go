@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,14 @@ import (
 // bareAt are the entries of a bare repository.
 func bareAt(dir string) []string {
 	return []string{dir + "/HEAD = ref: refs/heads/main\n", dir + "/config", dir + "/objects/", dir + "/refs/", dir + "/hooks/"}
+}
+
+// many are so many files in a directory.
+func many(dir string, n int) (files []string) {
+	for i := range n {
+		files = append(files, fmt.Sprintf("%s/%d", dir, i))
+	}
+	return files
 }
 
 // disguises are trees in which git uses files under other names than .git. A file is
@@ -85,6 +94,12 @@ var disguises = []struct {
 	{"configuration_of_a_work_tree", []string{"w/.git/config", "w/.git/config.worktree = [include]\npath=../c\n"}, []string{"w/c"}, []string{"c", "w/d"}},
 	{"names_of_other_systems", []string{"a"}, []string{".GIT/config", "git~1/config", ".git./x", ".git ./x", ".git::$INDEX_ALLOCATION/config", ".g\u200cit/config", "d/GIT~1/config"}, []string{".gitignore", ".github/x", "git/config"}},
 	{"hooks_that_people_edit", []string{".git/config = [core]\nhooksPath = .husky\n", ".husky/pre-commit"}, nil, []string{".husky/pre-commit", ".husky/new"}},
+	{"links_in_a_circle", []string{".git -> x", "x -> y", "y -> x", "a"}, []string{"x", "y"}, []string{"a"}},
+	{
+		"configurations_near_the_root_beside_many_files",
+		slices.Concat(many("p/n/x", maxGitNear), many("q/n/x", maxGitNear), []string{"p/r/.git/config = [include]\npath = ../../../c\n", "q/r/.git/config = [include]\npath = ../../../d\n"}),
+		[]string{"c", "d"}, []string{"a"},
+	},
 	{"what_only_resembles_one", []string{"o/objects/", "o/refs/", "h/HEAD", "h/refs/", "s/objects/", "s/refs/", "s/config/"}, nil, []string{"o/a", "h/a", "h/config", "s/a", "HEAD", "objects/a", "refs"}},
 }
 
@@ -173,6 +188,10 @@ func TestNoRunMakesADirectoryOfGits(t *testing.T) {
 		{"a_directory_moved_to_where_a_link_leads", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../d/o", "x/refs/", "e/o/a"}, []string{"move e d"}},
 		{"where_a_chain_of_links_leads", []string{"x/HEAD = ref: refs/heads/x\n", "x/objects -> ../l", "l -> o", "x/refs/"}, []string{"mkdir o"}},
 		{"a_common_directory_that_is_missing", []string{"own/HEAD = ref: refs/heads/x\n", "own/commondir = ../c\n"}, []string{"mkdir c/objects"}},
+		{
+			"a_common_directory_of_a_repository_far_away", append(many("n", maxGitNear), "x/objects/", "d/y/HEAD = ref: refs/heads/main\n", "d/y/commondir = ../../x\n"),
+			[]string{"mkdir x/refs"},
+		},
 		{"a_repository_moved", bareAt("x"), []string{"move x y"}},
 		{"a_repository_moved_with_its_parent", bareAt("p/x"), []string{"move p q"}},
 		{"into_a_repository", append(bareAt("x"), "h"), []string{"move h x/hooks/h"}},
@@ -340,5 +359,40 @@ func equalTrees(t *testing.T, root string, before []string) {
 	t.Helper()
 	if after := listing(t, root); !slices.Equal(after, before) {
 		t.Errorf("after:  %q\nbefore: %q", after, before)
+	}
+}
+
+// TestConfigurationsInHomes: an included file can be in the home directory of a user.
+func TestConfigurationsInHomes(t *testing.T) {
+	t.Parallel()
+	home, err := os.UserHomeDir()
+	if err == nil {
+		home, err = filepath.EvalSymlinks(home)
+	}
+	if err != nil {
+		t.Skip("there is no home directory here:", err)
+	}
+	w := openSown(t, []string{"c = [include]\npath = ~/there-is/no-such-name\npath = ~there-is-no-such-user/conf\npath = d\n"})
+	var noted []string
+	g := gitFiles{w: w, note: func(abs, _ string) { noted = append(noted, abs) }}
+	g.config(filepath.Join(w.Dir(), "c"))
+	want := []string{filepath.Join(w.Dir(), "c"), filepath.Join(home, "there-is", "no-such-name"), filepath.Join(w.Dir(), "d")}
+	if !slices.Equal(noted, want) {
+		t.Errorf("got %q, want %q", noted, want)
+	}
+}
+
+// TestASmallTreeIsLookedThroughOnce: what git uses is known by name then, so no text matters.
+func TestASmallTreeIsLookedThroughOnce(t *testing.T) {
+	t.Parallel()
+	w := openSown(t, []string{"a = [core]\n", "l -> a"})
+	tx := w.Begin()
+	for _, want := range []bool{true, false} {
+		for _, n := range []*node{{kind: Link}, {kind: Regular, written: true, data: []byte("[core]\nx = y\n")}} {
+			if got := tx.mayConfigure(n); got != want {
+				t.Errorf("a node of the kind %v may configure: %t, want %t", n.kind, got, want)
+			}
+		}
+		find(t, tx, "a", ToEdit)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // try opens a root and closes it again.
@@ -63,6 +65,21 @@ func TestRunsOnARootTakeTurns(t *testing.T) {
 			mustDo(t, first.Close(), s.try(t.Context(), tt.second))
 		})
 	}
+}
+
+// TestARecoveryHasTheRootForItself: be it that of a run that only reads.
+func TestARecoveryHasTheRootForItself(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Options{}, "a")
+	s.kill(t, all, "write a new")
+	other := flock.New(s.state(t, lockFile))
+	if ok, err := other.TryRLock(); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	wantReason(t, "while another one reads", s.try(t.Context(), readOnly), Locked)
+	s.wantFile(t, "a", "new")
+	mustDo(t, other.Close(), s.try(t.Context(), readOnly))
+	s.wantFile(t, "a", "a")
 }
 
 func TestWhoHoldsTheLockIsNamed(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -93,5 +95,26 @@ func TestPruneKeepsWhatMayBeMountedAgain(t *testing.T) {
 				t.Errorf("the state is there: %v; %+v, %v", exists(state), p, err)
 			}
 		})
+	}
+}
+
+// TestMemoryEndsWithTheBoot takes the mount points that most systems have.
+func TestMemoryEndsWithTheBoot(t *testing.T) {
+	t.Parallel()
+	mounts, err := os.ReadFile("/proc/self/mounts")
+	mustDo(t, err)
+	kinds := map[string]string{"/there-is-no-such-name": "none"}
+	for line := range strings.Lines(string(mounts)) {
+		if f := strings.Fields(line); slices.Contains([]string{"/dev/shm", "/run", "/tmp", "/dev", "/proc"}, f[1]) {
+			kinds[f[1]] = f[2] // the last one covers the others
+		}
+	}
+	for mount, kind := range kinds {
+		if kind == "devtmpfs" {
+			continue // which is a tmpfs by its number
+		}
+		if got, want := endsWithBoot(mount), kind == "tmpfs" || kind == "ramfs"; got != want {
+			t.Errorf("endsWithBoot(%q), of type %s, is %t", mount, kind, got)
+		}
 	}
 }

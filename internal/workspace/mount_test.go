@@ -63,3 +63,35 @@ func TestTheMountPointIsKnown(t *testing.T) {
 		t.Errorf("mounted again, and the root removed: %+v, %v", p, err)
 	}
 }
+
+// TestAnotherDeviceIsSeen also takes names that are not there: those are on no device.
+func TestAnotherDeviceIsSeen(t *testing.T) {
+	t.Parallel()
+	if mount, _ := mountOf("/dev"); mount != "/dev" {
+		t.Skip("/dev is no mount point here")
+	}
+	for _, tt := range []struct {
+		path, parent string
+		want         bool
+	}{
+		{"/dev", "/", true},
+		{"/", "/", false},
+		{"/dev/there-is-no-such-name", "/", false},
+		{"/dev", "/there-is-no-such-name", false},
+	} {
+		if got := onOtherDevice(tt.path, tt.parent); got != tt.want {
+			t.Errorf("onOtherDevice(%q, %q) = %t", tt.path, tt.parent, got)
+		}
+	}
+}
+
+// TestWhatCannotBeSyncedIsLeft: a file system may have no sync for directories. A pipe has
+// none either.
+func TestWhatCannotBeSyncedIsLeft(t *testing.T) {
+	t.Parallel()
+	r, w, err := os.Pipe()
+	mustDo(t, err, syncNames(r), w.Close(), r.Close())
+	if err := syncNames(r); err == nil {
+		t.Error("a closed file was synced")
+	}
+}

@@ -164,12 +164,12 @@ func (p *plan) place(d, n *node) {
 	}
 }
 
-// vacate makes room in d for n. A file that is given up stays if a file replaces it. Anything
-// else is put aside, or goes to its own place.
+// vacate makes room in d for n, unless n itself is there. A file that is given up stays if a
+// file replaces it. Anything else is put aside, or goes to its own place.
 func (p *plan) vacate(d, n *node) {
 	old := d.on[p.w.rules.key(n.name)]
 	switch {
-	case old == nil || old == n && p.byNode[n] == nil:
+	case old == nil || old == n:
 	case p.lost(old) && old.kind != Directory && n.kind != Directory:
 	case p.lost(old):
 		p.remove(old)

@@ -264,6 +264,37 @@ func TestWhatWasDoneBeforeTheRecoveryIsKept(t *testing.T) {
 	}
 }
 
+// TestARecoveryTellsABackupByItsContent: the old file has the name of the backup only if the
+// step was taken.
+func TestARecoveryTellsABackupByItsContent(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		n    int
+		then []string
+		want map[string]string
+		says string // "" for nothing about the backup
+	}{
+		{"not_taken", 0, []string{"write a.bak mine"}, map[string]string{"a": "a", "a.bak": "mine"}, ""},
+		{"taken", all, []string{"write a mine"}, map[string]string{"a": "a", "a.saved1": "mine"}, "what was there is a.saved1 now"},
+		{"taken_and_both_changed", all, []string{"write a mine", "write a.bak more"}, map[string]string{"a": "mine", "a.bak": "more"}, "a.bak was made or changed"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, Options{Backups: true}, "a")
+			s.kill(t, tt.n, "write a new")
+			then(t, s.root, tt.then...)
+			s.recovered(t)
+			if d := cmp.Diff(tt.want, contents(t, s.root)); d != "" {
+				t.Errorf("(- want, + got):\n%s", d)
+			}
+			if said := strings.Join(s.said.all(), "\n"); !strings.Contains(said, tt.says) || tt.says == "" && strings.Contains(said, "a.bak") {
+				t.Errorf("said %q, want %q in it", said, tt.says)
+			}
+		})
+	}
+}
+
 // TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost: somebody had it open, and what
 // was looked at just before the steps does not show it.
 func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {

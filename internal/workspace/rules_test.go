@@ -285,3 +285,15 @@ func TestProtectedFilesInOtherSpellings(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherSpellingIsOneStep: the old one is not in the way.
+func TestAnotherSpellingIsOneStep(t *testing.T) {
+	t.Parallel()
+	w := open(t, Options{}, "a", "d/x")
+	w.rules.fold = true
+	tx := w.Begin()
+	do(t, tx, "move a A", "move d D")
+	if p := newPlan(tx, tx.computeFinal(), "r"); len(p.steps) != 2 {
+		t.Errorf("the steps are %+v", p.steps)
+	}
+}

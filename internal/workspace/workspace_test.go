@@ -564,7 +564,9 @@ func takeBackAt(t *testing.T, i int, what string) {
 	if err = w.step(s); err == nil {
 		t.Fatalf("%+v was taken", s)
 	}
-	err = w.abort(p.journal(), i, stepFailed(s, err))
+	failed := stepFailed(s, err)
+	wantReason(t, "the step", failed, Stale)
+	err = w.abort(p.journal(), i, failed)
 	after := listing(t, w.Dir())
 	if !vacated {
 		wantReason(t, "take back", err, Stale)
@@ -640,6 +642,24 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	wantReason(t, "take back", err, Failed)
 	if want := "no luck; it was taken back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestOnlyAFileThatMayBeTheSameIsCompared: another size, or no new content, needs no look at
+// the disk.
+func TestOnlyAFileThatMayBeTheSameIsCompared(t *testing.T) {
+	t.Parallel()
+	w := open(t, Options{}, "same", "other", "longer", "read")
+	tx := w.Begin()
+	do(t, tx, "write same same", "write other OTHER", "write longer longer than before")
+	find(t, tx, "read", ToRead)
+	var got []string
+	for _, n := range tx.computeFinal() {
+		got = append(got, fmt.Sprintf("%s written %t, compared %t", n.name, n.written, n.differs || n.name == "same"))
+	}
+	want := []string{"longer written true, compared false", "other written true, compared true", "read written false, compared false", "same written false, compared true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

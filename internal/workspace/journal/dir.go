@@ -236,9 +236,6 @@ func (d Dir) path(parts ...string) string {
 // has reports whether the directory holds a file of that name. One that cannot be
 // looked at counts: the call that opens it will say why.
 func (d Dir) has(name string) bool {
-	if d.Path == "" {
-		return false
-	}
 	_, err := os.Lstat(d.path(name))
 	return !errors.Is(err, fs.ErrNotExist)
 }

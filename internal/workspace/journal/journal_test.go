@@ -160,6 +160,35 @@ func TestARenameIsSyncedOrFails(t *testing.T) {
 	}
 }
 
+// TestAMarkThatCannotBeSetIsAnError: there is no journal that could be renamed.
+func TestAMarkThatCannotBeSetIsAnError(t *testing.T) {
+	t.Parallel()
+	d := Dir{Path: t.TempDir()}
+	for name, mark := range map[string]func() error{
+		"begin":  d.Begin,
+		"commit": func() error { return d.Commit(oddJournal()) },
+		"epoch":  func() error { return d.Mark(oddJournal(), 1) },
+		"file":   func() error { return d.File(oddJournal()) },
+	} {
+		if err := mark(); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: got %v, want fs.ErrNotExist", name, err)
+		}
+	}
+}
+
+// TestTheNewestRunStays: whatever its size.
+func TestTheNewestRunStays(t *testing.T) {
+	t.Parallel()
+	d := Dir{Path: t.TempDir()}
+	mustDo(t, os.Mkdir(d.path(RunsDir), 0o700))
+	for _, name := range []string{"00000001-a", "00000002-b", "00000003-c.00000002"} {
+		mustDo(t, os.WriteFile(d.path(RunsDir, name), []byte("of some size"), 0o600), d.Prune(0, 1))
+		if list, err := d.History(); err != nil || len(list) != 1 || filepath.Base(list[0].Path) != name {
+			t.Errorf("%s: the history is %v, %v", name, list, err)
+		}
+	}
+}
+
 // TestEveryDamageIsSeen cuts a journal at every length and changes every byte outside
 // the contents, which have checksums of their own.
 func TestEveryDamageIsSeen(t *testing.T) {

@@ -125,6 +125,7 @@ func TestFindsMistakesInOneComponent(t *testing.T) {
 		{"unicode-missing", []string{"привет.txt"}, "приет.txt", "привет.txt"},
 		{"emoji", []string{"party🎉.txt"}, "party.txt", "party🎉.txt"},
 		{"hidden-file", []string{".env"}, "env", ".env"},
+		{"as-long-as-a-mistake-may-be", []string{strings.Repeat("ab", 32)}, strings.Repeat("ab", 31) + "ac", strings.Repeat("ab", 32)},
 		{"very-long", []string{strings.Repeat("ab", 40)}, strings.Repeat("ab", 40) + "c", ""},
 	} {
 		c.run(t)
