@@ -79,6 +79,20 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
+// TestFunctionsAreFoundByOtherNames: after a prefix, or in another case if it is the only one.
+func TestFunctionsAreFoundByOtherNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"MultiEdit": "MultiEdit", "multiedit": "MultiEdit", "mcp__fileops__MULTIEDIT": "MultiEdit", "functions.Edit": "Edit",
+		"Read": "Read", "read": "read", "READ": "", "Multi_Edit": "", "": "",
+	} {
+		spec, ok := ops.Function(name)
+		if ok != (want != "") || ok && spec.Tag != want {
+			t.Errorf("Function(%q) = %+v, %t; want %q", name, spec, ok, want)
+		}
+	}
+}
+
 // TestFunctionsRefuse builds calls whose arguments are not what they should be.
 func TestFunctionsRefuse(t *testing.T) {
 	t.Parallel()

@@ -24,13 +24,15 @@ func TestViewListsDirectories(t *testing.T) {
 	if rep.Results[4].Err == nil {
 		t.Error("a deleted file is viewed")
 	}
-	many := map[string]string{}
-	for i := range 1500 {
-		many[fmt.Sprintf("d/%04d", i)] = ""
-	}
-	rep, err = newRunner(tree(t, many)).Run(t.Context(), []ops.Operation{build(t, "view", "path", "d")})
-	must(t, err)
-	if got := rep.Results[0]; !strings.HasSuffix(got.Content, "d/0999\n… 500 more entries\n") || !strings.Contains(got.Summary, "1500 entries") {
-		t.Errorf("%s: …%s", got.Summary, got.Content[max(0, len(got.Content)-60):])
+	for n, end := range map[int]string{1000: "d/0999\n", 1500: "d/0999\n… 500 more entries\n"} {
+		many := map[string]string{}
+		for i := range n {
+			many[fmt.Sprintf("d/%04d", i)] = ""
+		}
+		rep, err = newRunner(tree(t, many)).Run(t.Context(), []ops.Operation{build(t, "view", "path", "d")})
+		must(t, err)
+		if got := rep.Results[0]; !strings.HasSuffix(got.Content, end) || !strings.Contains(got.Summary, fmt.Sprint(n, " entries")) {
+			t.Errorf("%s: …%s", got.Summary, got.Content[max(0, len(got.Content)-60):])
+		}
 	}
 }

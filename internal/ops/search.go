@@ -69,7 +69,7 @@ func (g *searchScope) report(err error) {
 // stands on disk under the names of changes.
 func overlay(tx *workspace.Tx) (search.Overlay, []string, error) {
 	changes, err := tx.Changes()
-	if err != nil || len(changes) == 0 {
+	if err != nil {
 		return nil, nil, err
 	}
 	o := overlaid{tx: tx, over: search.Overlay{}, now: time.Now()}

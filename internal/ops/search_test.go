@@ -384,6 +384,7 @@ func TestMisreadPatterns(t *testing.T) {
 		{"Grep", []string{"pattern", "(?s)one.two", "multiline", "true"}, strings.TrimSpace(noMatch)},
 		{"Grep", []string{"pattern", "one", "glob", "*.py,*.js"}, noFile + "*.py,*.js\n\",\" stands for itself in a glob: for several write {*.py,*.js}"},
 		{"Grep", []string{"pattern", "one", "glob", "*.py2 | *.{js2,ts}"}, noFile + "*.py2 | *.{js2,ts}\n\"|\" stands for itself in a glob: for several write {*.py2,*.{js2,ts}}"},
+		{"Grep", []string{"pattern", "one", "glob", `a\,b.py,*.js2`}, noFile + `a\,b.py,*.js2` + "\n\",\" stands for itself in a glob: for several write {a\\,b.py,*.js2}"},
 		{"Grep", []string{"pattern", "one", "glob", "*.py *.js"}, noFile + "*.py *.js\n\" \" stands for itself in a glob: for several write {*.py,*.js}"},
 		{"Grep", []string{"pattern", "one", "glob", "My Files/*.js"}, noFile + "My Files/*.js\nThere is no directory My Files"},
 		{"Grep", []string{"pattern", "one", "glob", `a\ b.py`}, noFile + `a\ b.py`},
