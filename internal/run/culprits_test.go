@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,7 +168,22 @@ func TestTwoThatNeedOneAnother(t *testing.T) {
 	bad, worse := edit("c = 3", "c = 3]"), edit("d = 4", "d = 4}")
 	old := map[string]string{"a.py": "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\n"}
 	after := map[string]string{"a.py": "a = (1 +\n2)\nc = 3\nd = 4\ne = 5\nf = 6\n"}
+	long := old["a.py"]
+	var right []ops.Operation
+	for i := range 200 {
+		line := fmt.Sprintf("v%d = %d\n", i, i)
+		right = append(right, build(t, "append", "file", "a.py", "content", line))
+		long += line
+	}
 	for _, tt := range []settled{
+		{
+			"three_around_a_culprit", old, []ops.Operation{opens, edit("b = 2", "2 +"), worse, edit("c = 3", "3)")},
+			[]string{"ok", "ok", "bad_syntax", "ok"}, map[string]string{"a.py": "a = (1 +\n2 +\n3)\nd = 4\ne = 5\nf = 6\n"},
+		},
+		{
+			"after_many_that_are_right", old, append(right, opens, bad, closes),
+			append(slices.Repeat([]string{"ok"}, len(right)), "ok", "bad_syntax", "ok"), map[string]string{"a.py": strings.Replace(long, "a = 1\nb = 2", "a = (1 +\n2)", 1)},
+		},
 		{"between_and_after", old, []ops.Operation{opens, bad, closes, worse}, []string{"ok", "bad_syntax", "ok", "bad_syntax"}, after},
 		{"both_between", old, []ops.Operation{opens, bad, worse, closes}, []string{"ok", "bad_syntax", "bad_syntax", "ok"}, after},
 		{"before_and_between", old, []ops.Operation{worse, opens, bad, closes}, []string{"bad_syntax", "ok", "bad_syntax", "ok"}, after},

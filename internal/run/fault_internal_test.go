@@ -27,3 +27,23 @@ func TestCommonLinesAreCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestALimitMayBeReached: a search is over beyond it.
+func TestALimitMayBeReached(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		replayed int
+		used     checkTime
+		want     bool
+	}{
+		{10, checkTime{bytes: maxParsed, took: maxParsing}, false},
+		{11, checkTime{}, true},
+		{0, checkTime{bytes: maxParsed + 1}, true},
+		{0, checkTime{took: maxParsing + 1}, true},
+	} {
+		s := culpritSearch{contentChecker: &contentChecker{searchTime: tt.used}, replayed: tt.replayed}
+		if got := s.exhausted(10); got != tt.want {
+			t.Errorf("%d operations, %+v: %t", tt.replayed, tt.used, got)
+		}
+	}
+}

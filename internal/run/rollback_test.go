@@ -352,6 +352,14 @@ func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
 			[]string{"     1\tfirst = (\n", "", "An operation before this one (<edit> at line 10 of the response) was rolled back."},
 		},
 		{
+			"what_needed_the_text_of_one_file_among_two",
+			[]ops.Operation{
+				build(t, "edit", "file", "a.py", "find", "a = 1", "replace", "first = ("), build(t, "create", "file", "b.py", "content", "b = (\n"),
+				build(t, "edit", "file", "a.py", "find", "first", "replace", "second"),
+			},
+			[]string{"     1\tfirst = (\n", "     1\tb = (\n", "An operation before this one (<edit> at line 10 of the response) was rolled back."},
+		},
+		{
 			"what_a_file_stays_for",
 			[]ops.Operation{
 				build(t, "delete", "file", "a.py"), build(t, "create", "file", "b.py", "content", "b = (\n"),

@@ -319,8 +319,9 @@ func TestSizeLimits(t *testing.T) {
 		{build(t, "read", "file", "b"), "File too large: b (2.0MB). Maximum: 1MB."},
 		{build(t, "read", "file", "b", "lines", "1"), ""},
 		{build(t, "write", "file", "b", "content", "y"), ""},
+		{build(t, "edit", "file", "latin1", "find", "bar", "replace", "caf\u00e9"), ""}, // in its own encoding it is small enough
 	} {
-		w := tree(t, map[string]string{"a": "short", "b": large})
+		w := tree(t, map[string]string{"a": "short", "b": large, "latin1": "bar\n" + strings.Repeat("caf\xe9\n", mb/6) + strings.Repeat("\xe9t\xe9\n", mb/30)})
 		r := newRunner(w)
 		r.DryRun = true
 		rep, err := r.Run(t.Context(), []ops.Operation{tt.op})
