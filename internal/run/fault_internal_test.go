@@ -33,15 +33,15 @@ func TestALimitMayBeReached(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		replayed int
-		used     checkTime
+		used     parseUsage
 		want     bool
 	}{
-		{10, checkTime{bytes: maxParsed, took: maxParsing}, false},
-		{11, checkTime{}, true},
-		{0, checkTime{bytes: maxParsed + 1}, true},
-		{0, checkTime{took: maxParsing + 1}, true},
+		{10, parseUsage{bytes: maxParsedBytes, took: maxParseTime}, false},
+		{11, parseUsage{}, true},
+		{0, parseUsage{bytes: maxParsedBytes + 1}, true},
+		{0, parseUsage{took: maxParseTime + 1}, true},
 	} {
-		s := culpritSearch{contentChecker: &contentChecker{searchTime: tt.used}, replayed: tt.replayed}
+		s := culpritSearch{contentChecker: &contentChecker{searchUsage: tt.used}, replayed: tt.replayed}
 		if got := s.exhausted(10); got != tt.want {
 			t.Errorf("%d operations, %+v: %t", tt.replayed, tt.used, got)
 		}
