@@ -266,7 +266,10 @@ func (m model) replace(rng *rand.Rand, name, content string) change {
 	}
 	var edits []text.Edit
 	for _, s := range found.Spans {
-		if found.Whole && fresh.Text == "" { // the lines go with their ends
+		if found.Whole && fresh.Text == "" { // the lines go with their ends and the blanks before them
+			if m.indented(s) {
+				s.Start = text.LineStart(m.data, s.Start)
+			}
 			if i := bytes.IndexByte(m.data[s.End:], '\n'); i >= 0 {
 				s.End += i + 1
 			}
@@ -286,8 +289,8 @@ func (m model) replace(rng *rand.Rand, name, content string) change {
 
 // indented reports whether nothing but blanks stands before a span on its line, and some do.
 func (m model) indented(s text.Span) bool {
-	before := m.data[text.LineStart(m.data, s.Start):s.Start]
-	return len(before) > 0 && len(bytes.Trim(before, " \t")) == 0
+	start := text.LineStart(m.data, s.Start) // behind the span, if that begins with a byte order mark
+	return start < s.Start && len(bytes.Trim(m.data[start:s.Start], " \t")) == 0
 }
 
 // cuts are the places between the characters of the text.
@@ -541,6 +544,7 @@ func FuzzBytesOutsideStay(f *testing.F) {
 	} {
 		f.Add(uint64(i), []byte(src))
 	}
+	f.Add(uint64(122), []byte(" 00\n")) // deletes a line that is quoted without its blanks
 	w, r := fast(f)
 	path := filepath.Join(w.Dir(), "a.py") // in which a comment may state an encoding
 	f.Fuzz(func(t *testing.T, seed uint64, src []byte) {
