@@ -310,3 +310,13 @@ func TestAStateThatCannotBeMade(t *testing.T) {
 	wantReason(t, "find", err, NotRead)
 	mustDo(t, w.Remember([]Seen{{Name: "a", Sum: make([]byte, 32)}}))
 }
+
+// TestStateOfAnotherSpelling: a root has the state of another spelling of its path only on a
+// system that takes both for the same.
+func TestStateOfAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	lower, upper := &Workspace{real: "/a/root"}, &Workspace{real: "/a/Root"}
+	if same := lower.stateKey() == upper.stateKey(); same != foldsByDefault {
+		t.Errorf("/a/root and /a/Root have the same state: %t, want %t", same, foldsByDefault)
+	}
+}
