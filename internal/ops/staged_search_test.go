@@ -95,70 +95,72 @@ func TestSearchFindsTheNewestFirst(t *testing.T) {
 func TestSearchAsAfterTheRun(t *testing.T) {
 	t.Parallel()
 	for seed := range sequences(t, 25) {
-		r := rand.New(rand.NewPCG(uint64(seed), 1))
-		path := func() string {
-			names := make([]string, 1+r.IntN(3))
-			for i := range names {
-				names[i] = []string{"a", "b", "c", "d", ".e"}[r.IntN(5)]
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { // so that each closes its tree
+			r := rand.New(rand.NewPCG(uint64(seed), 1))
+			path := func() string {
+				names := make([]string, 1+r.IntN(3))
+				for i := range names {
+					names[i] = []string{"a", "b", "c", "d", ".e"}[r.IntN(5)]
+				}
+				return strings.Join(names, "/")
 			}
-			return strings.Join(names, "/")
-		}
-		ignoring := func() (file, rules string) {
-			file = []string{"", path() + "/"}[r.IntN(2)] + []string{".gitignore", ".ignore"}[r.IntN(2)]
-			return file, []string{"a\n", "/b\n", "!a\n!.e\n", "*/c\n", "# none\n"}[r.IntN(5)]
-		}
-		before := map[string]string{".git/HEAD": "ref: refs/heads/main\n"}
-		for _, name := range []string{"a/a/x", "a/b/c", "b", "c/a/a", "c/d", "d/x/y/z"} {
-			before[name] = "needle in " + name + "\n"
-		}
-		for range r.IntN(3) {
-			if file, rules := ignoring(); strings.Count(file, "/") < 2 && !strings.HasPrefix(file, "b/") {
-				before[file] = rules
+			ignoring := func() (file, rules string) {
+				file = []string{"", path() + "/"}[r.IntN(2)] + []string{".gitignore", ".ignore"}[r.IntN(2)]
+				return file, []string{"a\n", "/b\n", "!a\n!.e\n", "*/c\n", "# none\n"}[r.IntN(5)]
 			}
-		}
-		run := newRunner(tree(t, before))
-		run.Policy.SearchLimit = 100
-		if r.IntN(2) == 0 {
-			_ = os.Symlink("../a", filepath.Join(run.Workspace.Dir(), "d", "d")) // where there are links
-		}
-		var list []ops.Operation
-		for i := range 2 + r.IntN(8) {
-			switch r.IntN(12) {
-			case 9, 10:
-				file, rules := ignoring()
-				list = append(list, build(t, "create_overwrite", "file", file, "content", rules))
-			case 11:
-				file, _ := ignoring()
-				list = append(list, build(t, "delete", "file", file))
-			case 0:
-				list = append(list, build(t, "delete", "file", path()))
-			case 1:
-				list = append(list, build(t, "create_overwrite", "file", path(), "content", fmt.Sprintf("a new needle, %d\n", i)))
-			case 2:
-				list = append(list, build(t, "copy_overwrite", "from", path(), "to", path()))
-			case 3:
-				list = append(list, build(t, "mkdir", "path", path()))
-			case 4:
-				list = append(list, build(t, "edit", "file", path(), "find", "in", "replace", "once in"))
-			default:
-				list = append(list, build(t, "move", "from", path(), "to", path()))
+			before := map[string]string{".git/HEAD": "ref: refs/heads/main\n"}
+			for _, name := range []string{"a/a/x", "a/b/c", "b", "c/a/a", "c/d", "d/x/y/z"} {
+				before[name] = "needle in " + name + "\n"
 			}
-		}
-		var searches []ops.Operation
-		for _, in := range []string{".", path(), path(), "a", "c/a"} {
-			searches = append(searches, build(t, "grep", "pattern", "needle", "path", in), build(t, "glob", "pattern", "**", "path", in), build(t, "glob", "pattern", "a/*", "path", in))
-		}
-		during, err := run.Run(t.Context(), append(list, searches...))
-		must(t, err)
-		after, err := run.Run(t.Context(), searches)
-		must(t, err)
-		for i, got := range during.Results[len(list):] {
-			want := after.Results[i]
-			found, exp := sortedLines(got.Content), sortedLines(want.Content)
-			if !slices.Equal(found, exp) || (got.Err == nil) != (want.Err == nil) || len(got.Warnings) > 0 {
-				t.Fatalf("seed %d, search %d: got %q, %v, %q; after the run %q, %v", seed, i, found, got.Err, got.Warnings, exp, want.Err)
+			for range r.IntN(3) {
+				if file, rules := ignoring(); strings.Count(file, "/") < 2 && !strings.HasPrefix(file, "b/") {
+					before[file] = rules
+				}
 			}
-		}
+			run := newRunner(tree(t, before))
+			run.Policy.SearchLimit = 100
+			if r.IntN(2) == 0 {
+				_ = os.Symlink("../a", filepath.Join(run.Workspace.Dir(), "d", "d")) // where there are links
+			}
+			var list []ops.Operation
+			for i := range 2 + r.IntN(8) {
+				switch r.IntN(12) {
+				case 9, 10:
+					file, rules := ignoring()
+					list = append(list, build(t, "create_overwrite", "file", file, "content", rules))
+				case 11:
+					file, _ := ignoring()
+					list = append(list, build(t, "delete", "file", file))
+				case 0:
+					list = append(list, build(t, "delete", "file", path()))
+				case 1:
+					list = append(list, build(t, "create_overwrite", "file", path(), "content", fmt.Sprintf("a new needle, %d\n", i)))
+				case 2:
+					list = append(list, build(t, "copy_overwrite", "from", path(), "to", path()))
+				case 3:
+					list = append(list, build(t, "mkdir", "path", path()))
+				case 4:
+					list = append(list, build(t, "edit", "file", path(), "find", "in", "replace", "once in"))
+				default:
+					list = append(list, build(t, "move", "from", path(), "to", path()))
+				}
+			}
+			var searches []ops.Operation
+			for _, in := range []string{".", path(), path(), "a", "c/a"} {
+				searches = append(searches, build(t, "grep", "pattern", "needle", "path", in), build(t, "glob", "pattern", "**", "path", in), build(t, "glob", "pattern", "a/*", "path", in))
+			}
+			during, err := run.Run(t.Context(), append(list, searches...))
+			must(t, err)
+			after, err := run.Run(t.Context(), searches)
+			must(t, err)
+			for i, got := range during.Results[len(list):] {
+				want := after.Results[i]
+				found, exp := sortedLines(got.Content), sortedLines(want.Content)
+				if !slices.Equal(found, exp) || (got.Err == nil) != (want.Err == nil) || len(got.Warnings) > 0 {
+					t.Fatalf("seed %d, search %d: got %q, %v, %q; after the run %q, %v", seed, i, found, got.Err, got.Warnings, exp, want.Err)
+				}
+			}
+		})
 	}
 }
 
