@@ -109,7 +109,7 @@ func paths() []shape {
 		many("paths that nearly are", wide, func(i int) string { return block("read", "file", fmt.Sprintf("file%d.txd", i%2000)) }),
 		many("creations and missing paths in turns", wide, func(i int) string {
 			return create(fmt.Sprintf("new%d.txt", i), "x") + block("read", "file", fmt.Sprintf("nev%d.txt", i))
-		}),
+		}).because("each missing path is compared with all names that the run has made"),
 		many("a mistyped path in 1,600 directories in each other", bottomless, func(i int) string { return block("read", "file", "nmae.txt") }),
 		many("paths of one component more each", nil, func(i int) string { return block("read", "file", strings.Repeat("a/", i%120)+"f") }),
 		many("files made and misses in turns", nil, func(i int) string {
