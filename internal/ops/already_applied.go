@@ -120,7 +120,7 @@ func linesAt(src []byte, at int, lines string) (end int, ok bool) {
 			return 0, false
 		}
 		at += len(line)
-		if next := text.NextLine(src, at); len(bytes.TrimRight(src[at:next], "\r\n")) == 0 {
+		if next := text.NextLine(src, at); len(text.TrimLineEnd(src[at:next])) == 0 {
 			at = next
 		} else {
 			return 0, false

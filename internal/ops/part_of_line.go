@@ -66,7 +66,7 @@ func (s source) lineAt(known text.Span, at int) text.Span {
 	}
 	start := text.LineStart(s.data, at)
 	end := max(start, text.NextLine(s.data, at))
-	return text.Span{Start: start, End: start + len(bytes.TrimRight(s.data[start:end], "\r\n"))}
+	return text.Span{Start: start, End: start + len(text.TrimLineEnd(s.data[start:end]))}
 }
 
 // explainPartOfLine reports a text that stands only in lines that hold more than it. It shows

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fileops/internal/cputime"
 	"fileops/internal/ops"
 	"fileops/internal/parse"
 )
@@ -224,33 +225,19 @@ func TestLinear(t *testing.T) {
 }
 
 // linear fails where the time of parsing grows faster than the text: eight times the text
-// may take 15 times as long, 2.5 for each time that it doubles. The square would take 64. The
-// fastest of a few runs counts, since others may be at work on the machine.
+// may take 15 times as long, 2.5 for each time that it doubles. The square would take 64.
 func linear(t *testing.T, text func(n int) string) {
 	t.Helper()
-	fastest := func(n int) time.Duration {
+	parsing := func(n int) func() {
 		in := []parse.Input{{Text: text(n)}}
-		least := time.Hour
-		for range 2 {
-			began := time.Now()
-			parse.Parse(in, parse.Options{})
-			least = min(least, time.Since(began))
-		}
-		return least
+		return func() { parse.Parse(in, parse.Options{}) }
 	}
 	n, enough := 500, time.Millisecond
 	if os.Getenv("FILEOPS_ALL") != "" {
 		enough *= 4
 	}
-	for n < 25_000 && fastest(n) < enough {
+	for n < 25_000 && min(cputime.Of(parsing(n)), cputime.Of(parsing(n))) < enough {
 		n *= 2
 	}
-	var once, eight time.Duration
-	for range 10 {
-		once, eight = fastest(n), fastest(8*n)
-		if eight <= 15*max(once, time.Millisecond) {
-			return
-		}
-	}
-	t.Errorf("%d bytes take %v, %d bytes %v", len(text(n)), once, len(text(8*n)), eight)
+	cputime.CheckGrowth(t, n, 8, 15, parsing)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fileops/internal/cputime"
 	"fileops/internal/search"
 	"fileops/internal/search/pattern"
 )
@@ -323,12 +323,11 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // TestTimeIsLinear: all matches are found in linear time, also if longer matches are possible
 // at each place. Eight times the text may take 15 times as long, 2.5 for each doubling;
-// quadratic time would be 64. The fastest of a few runs counts, since the machine may be busy.
+// quadratic time would be 64.
 func TestTimeIsLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches 1 MB in many ways")
 	}
-	const few, many = 10_000, 80_000
 	for _, q := range []search.Query{
 		{Mode: search.Count, Match: pattern.Options{Multiline: true}},
 		{Mode: search.Files, Match: pattern.Options{Multiline: true}},
@@ -340,26 +339,10 @@ func TestTimeIsLinear(t *testing.T) {
 		{JSON: true},
 	} {
 		q.Patterns = []string{"begin[^;]*;|begin"}
-		fastest := func(n int) time.Duration {
+		cputime.CheckGrowth(t, 10_000, 8, 15, func(n int) func() {
 			tree(t, map[string]string{"words": strings.Repeat("begin ", n), "lines": strings.Repeat("begin\n", n)})
-			best := time.Duration(math.MaxInt64)
-			for range 2 {
-				begun := time.Now()
-				grep(t, q)
-				best = min(best, time.Since(begun))
-			}
-			return best
-		}
-		var base, took time.Duration
-		for range 5 {
-			base, took = max(fastest(few), time.Millisecond), fastest(many)
-			if took <= 15*base {
-				break
-			}
-		}
-		if took > 15*base {
-			t.Errorf("%+v: %d words take %v, %d take %v", q, few, base, many, took)
-		}
+			return func() { grep(t, q) }
+		})
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"fileops/internal/cputime"
 	"fileops/internal/syntax"
 )
 
@@ -239,19 +239,9 @@ func TestCheck(t *testing.T) {
 }
 
 // TestCheckIsBounded checks texts of eight times the size, too, which may take 15 times as
-// long: the square would be 64 times. The fastest of a few checks counts, since others may
-// be at work on the machine.
+// long: the square would be 64 times.
 func TestCheckIsBounded(t *testing.T) {
 	c := every(t)
-	fastest := func(name, unit string, n int) time.Duration {
-		src, least := []byte(strings.Repeat(unit, n/len(unit))), time.Hour
-		for range 2 {
-			start := time.Now()
-			c.Check(name, src)
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
 	const n = 500_000
 	for _, tt := range []struct{ name, unit string }{
 		{"a.py", "("},
@@ -288,16 +278,12 @@ func TestCheckIsBounded(t *testing.T) {
 		{"a.ts", "keyof "},
 		{"a.tsx", "<a>"},
 	} {
-		var once, eight time.Duration
-		for range 5 {
-			once, eight = max(fastest(tt.name, tt.unit, n/8), time.Millisecond), fastest(tt.name, tt.unit, n)
-			if eight <= 15*once {
-				break
-			}
-		}
-		if eight > 15*once {
-			t.Errorf("Check(%q, %q repeated): %d bytes take %v, %d bytes %v", tt.name, tt.unit, n/8, once, n, eight)
-		}
+		t.Run(tt.name+" "+tt.unit, func(t *testing.T) {
+			cputime.CheckGrowth(t, n/8, 8, 15, func(n int) func() {
+				src := []byte(strings.Repeat(tt.unit, n/len(tt.unit)))
+				return func() { c.Check(tt.name, src) }
+			})
+		})
 	}
 }
 

@@ -54,6 +54,16 @@ func LineStart(src []byte, off int) int {
 	return max(bytes.LastIndexByte(src[:off], '\n')+1, Body(src))
 }
 
+// TrimLineEnd returns a line without its line end. A carriage return that does not belong to
+// the line end stays.
+func TrimLineEnd(line []byte) []byte {
+	text, ok := bytes.CutSuffix(line, []byte("\n"))
+	if !ok {
+		return line
+	}
+	return bytes.TrimSuffix(text, []byte("\r"))
+}
+
 // forward is the offset after n more line ends, counted from off.
 func forward(src []byte, off, n int) int {
 	for ; n > 0 && off < len(src); n-- {

@@ -9,7 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"fileops/internal/cputime"
 )
 
 // chainOf is a path of so many bytes, in components of 99 and a last one of the rest.
@@ -71,22 +72,6 @@ func TestAMoveKeepsPathsShortEnough(t *testing.T) {
 	}
 }
 
-// grows fails where work on a tree four times as deep, or as wide, takes more than so many
-// times as long. The faster of two runs counts, and one of three tries is enough: others may
-// be at work on the machine.
-func grows(t *testing.T, most time.Duration, work func(n int) time.Duration) {
-	t.Helper()
-	const n = 400
-	var once, four time.Duration
-	for range 3 {
-		once = max(min(work(n), work(n)), 2*time.Millisecond)
-		if four = min(work(4*n), work(4*n)); four <= most*once {
-			return
-		}
-	}
-	t.Errorf("%v at %d, %v at %d: over %d times as long", once, n, four, 4*n, most)
-}
-
 // TestDeepTreesTakeLittleTime does what takes cubic time in the depth of a tree where
 // every step looks at everything above and below: 64 times as long in one four times as
 // deep. Each path is as long as the tree is deep, so the square, 16 times, is what many of
@@ -134,13 +119,14 @@ func TestDeepTreesTakeLittleTime(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			grows(t, 32, func(n int) time.Duration {
+			cputime.CheckGrowth(t, 400, 4, 32, func(n int) func() {
 				s := newSite(t, Options{CreateParents: true})
-				tx, list, began := s.open(t).Begin(), script(n), time.Now()
-				do(t, tx, list...)
-				_, err := tx.Changes()
-				mustDo(t, err)
-				return time.Since(began)
+				tx, list := s.open(t).Begin(), script(n)
+				return func() {
+					do(t, tx, list...)
+					_, err := tx.Changes()
+					mustDo(t, err)
+				}
 			})
 		})
 	}
@@ -171,15 +157,15 @@ func TestMistypedPathsTakeLittleTime(t *testing.T) {
 		"a_path_as_long_as_can_be": {func(tx *Tx, _ string, _ int) { do(t, tx, "write a x") }, func(_, n int) string { return chainOf(maxPath * n / 1600) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			grows(t, 10, func(n int) time.Duration {
+			cputime.CheckGrowth(t, 400, 4, 10, func(n int) func() {
 				s := newSite(t, Options{CreateParents: true})
 				tx := s.open(t).Begin()
 				tt.plant(tx, s.root, n)
-				began := time.Now()
-				for i := range 2 {
-					tx.Near(tt.miss(i, n), Regular)
+				return func() {
+					for i := range 2 {
+						tx.Near(tt.miss(i, n), Regular)
+					}
 				}
-				return time.Since(began)
 			})
 		})
 	}

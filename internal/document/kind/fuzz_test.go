@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fileops/internal/cputime"
 	"fileops/internal/document/kind"
 )
 
@@ -29,9 +30,10 @@ func FuzzOf(f *testing.F) {
 		f.Add([]byte(s), "x.txt")
 	}
 	f.Fuzz(func(t *testing.T, b []byte, name string) {
-		start := time.Now()
-		got, err := kind.Of(bytes.NewReader(b), int64(len(b)), name)
-		if took := time.Since(start); took > time.Second {
+		var got kind.Kind
+		var err error
+		took := cputime.Of(func() { got, err = kind.Of(bytes.NewReader(b), int64(len(b)), name) })
+		if took > time.Second {
 			t.Errorf("took %v", took)
 		}
 		if err != nil || got.Name == "" || (got.Name == "data") != (got.Class == kind.Unknown) {

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fileops/internal/cputime"
 	"fileops/internal/document/notebook"
 )
 
@@ -32,9 +33,9 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := time.Now()
-		nb, err := notebook.Text(b)
-		took := time.Since(start)
+		var nb notebook.Notebook
+		var err error
+		took := cputime.Of(func() { nb, err = notebook.Text(b) })
 		runtime.ReadMemStats(&after)
 		if took > 2*time.Second {
 			t.Errorf("took %v", took)

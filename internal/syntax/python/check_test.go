@@ -3,8 +3,8 @@ package python_test
 import (
 	"strings"
 	"testing"
-	"time"
 
+	"fileops/internal/cputime"
 	"fileops/internal/syntax/python"
 )
 
@@ -113,31 +113,14 @@ func deep(n int) []nested {
 }
 
 // TestDeepNestingIsQuickAndSafe checks sources of eight times the size, too, which may take
-// 15 times as long: the square would be 64 times. The fastest of a few checks counts, since
-// others may be at work on the machine.
+// 15 times as long: the square would be 64 times.
 func TestDeepNestingIsQuickAndSafe(t *testing.T) {
 	const n = 100_000
-	fastest := func(src string) time.Duration {
-		least := time.Hour
-		for range 2 {
-			start := time.Now()
-			_ = python.Check(src)
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	small := deep(n / 8)
-	for i, tt := range deep(n) {
-		var once, eight time.Duration
-		for range 5 {
-			once, eight = max(fastest(small[i].src), 3*time.Millisecond), fastest(tt.src) // some clocks count in milliseconds
-			if eight <= 15*once {
-				break
-			}
-		}
-		if eight > 15*once {
-			t.Errorf("%s: %d bytes take %v, %d bytes %v", tt.name, len(small[i].src), once, len(tt.src), eight)
-		}
+	of := map[int][]nested{n / 8: deep(n / 8), n: deep(n)}
+	for i, tt := range of[n] {
+		t.Run(tt.name, func(t *testing.T) {
+			cputime.CheckGrowth(t, n/8, 8, 15, func(n int) func() { return func() { _ = python.Check(of[n][i].src) } })
+		})
 		got := python.Check(tt.src)
 		if (got == nil) != (tt.msg == "") || got != nil && got.Msg != tt.msg {
 			t.Errorf("%s: got %v; want %q", tt.name, got, tt.msg)
