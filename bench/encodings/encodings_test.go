@@ -14,7 +14,7 @@ func TestNothingIsDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	every := 120
+	every := 240
 	if os.Getenv("FILEOPS_ALL") != "" {
 		every = 40
 	}

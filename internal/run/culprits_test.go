@@ -37,13 +37,13 @@ func TestRunSyntaxOneIsRight(t *testing.T) {
 	r := newRunner(w)
 	r.Syntax = python(t)
 	var list []ops.Operation
-	for i := range 150 {
+	for i := range 60 {
 		list = append(list, build(t, "append", "file", "a.py", "content", fmt.Sprintf("b%d = )\n", i)))
 	}
 	list = append(list, build(t, "append", "file", "a.py", "content", "c = 1\n"))
 	rep, err := r.Run(t.Context(), list)
 	must(t, err)
-	for i, res := range rep.Results[:150] {
+	for i, res := range rep.Results[:60] {
 		if res.Err == nil || !strings.Contains(res.Err.Msg, "would have been broken by") {
 			t.Errorf("culprit %d: %v", i, res.Err)
 		}
