@@ -11,7 +11,7 @@ import (
 // inherit gives f the attributes of the file at the node's base and, for a copy
 // that was not written to, its content.
 func (w *Workspace) inherit(f *os.File, c *content) error {
-	if c.n.own() { // it was read when its content was saved
+	if c.n.own() && c.n.sum != nil { // it was read for the journal
 		return giveAttributes(f, c, c.n.info, c.n.extended)
 	}
 	src, info, err := w.open(c.n.base)

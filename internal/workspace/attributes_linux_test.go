@@ -41,6 +41,23 @@ func TestExtendedAttributesSurvive(t *testing.T) {
 	}
 }
 
+// TestExtendedAttributesOfAFileThatWasNotRead replaces a file that is larger than the history.
+func TestExtendedAttributesOfAFileThatWasNotRead(t *testing.T) {
+	t.Parallel()
+	w := open(t, Options{HistorySize: 2}, "big")
+	file := filepath.Join(w.Dir(), "big")
+	if err := unix.Setxattr(file, "user.one", []byte("1"), 0); err != nil {
+		t.Skip("no extended attributes here:", err)
+	}
+	tx := w.Begin()
+	do(t, tx, "write big new")
+	commit(t, tx)
+	got := make([]byte, 8)
+	if n, err := unix.Getxattr(file, "user.one", got); err != nil || string(got[:n]) != "1" {
+		t.Errorf("user.one: %q, %v", got[:max(n, 0)], err)
+	}
+}
+
 // tiny opens a root on a file system of its own that is soon full.
 func tiny(t *testing.T, options string) (*Workspace, string) {
 	t.Helper()
