@@ -272,6 +272,29 @@ func TestFoldsCase(t *testing.T) {
 	}
 }
 
+// TestHardLinksAreNotFolding has two names of one file that differ in case.
+func TestHardLinksAreNotFolding(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	plant(t, root, "a", "1/b")
+	if err := errors.Join(os.Link(filepath.Join(root, "a"), filepath.Join(root, "A")), os.Link(filepath.Join(root, "1", "b"), filepath.Join(root, "1", "B"))); err != nil {
+		t.Skip("no hard links here, or case folds:", err)
+	}
+	w, err := Open(t.Context(), root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close() //nolint:errcheck // a test
+	tx := w.Begin()
+	do(t, tx, "write 1/b new")
+	mustDo(t, tx.Commit(t.Context(), "r", time.Now()))
+	for name, want := range map[string]string{"b": "new", "B": "1/b"} {
+		if got, err := os.ReadFile(filepath.Join(root, "1", name)); err != nil || string(got) != want {
+			t.Errorf("1/%s holds %q, %v; want %q", name, got, err, want)
+		}
+	}
+}
+
 // A protection that is written in another way than meant still holds.
 func TestProtectedFilesInOtherSpellings(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -226,11 +227,16 @@ func foldsCase(root *os.Root) bool {
 		if swapped == name {
 			continue
 		}
-		a, errA := root.Lstat(name)
-		b, errB := root.Lstat(swapped)
-		if errA == nil {
-			return errB == nil && os.SameFile(a, b)
+		a, err := root.Lstat(name)
+		if err != nil {
+			continue
 		}
+		b, err := root.Lstat(swapped)
+		if err != nil || !os.SameFile(a, b) {
+			return false
+		}
+		rest, _ := dir.Readdirnames(-1)
+		return !slices.Contains(append(names, rest...), swapped) // else they are hard links
 	}
 	return foldsByDefault
 }
