@@ -138,13 +138,12 @@ func (w *Workspace) ledger() (*ledger, error) {
 		return w.reads, nil
 	}
 	l := &ledger{sums: map[string]bool{}, names: map[string]bool{}}
-	path := w.state.path(readsFile)
-	data, err := os.ReadFile(path)
-	if w.state.dir == "" || errors.Is(err, fs.ErrNotExist) {
-		w.reads = l
+	if w.state.dir == "" {
 		return l, nil
 	}
-	if err != nil {
+	path := w.state.path(readsFile)
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, stateError(path, err)
 	}
 	for line := range strings.Lines(string(data)) {

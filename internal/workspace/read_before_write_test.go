@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -348,4 +349,26 @@ func TestATransactionSeesTheTreeAsItIsNow(t *testing.T) {
 	commit(t, tx)
 	s.wantFile(t, "d/s/x", "new")
 	s.wantFile(t, "old/s/x", "d/s/x")
+}
+
+// TestWithoutStateNoReadsAreRead has a FIFO in the working directory that is named as the ledger is.
+func TestWithoutStateNoReadsAreRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mustDo(t, syscall.Mkfifo(readsFile, 0o600), os.WriteFile("a", nil, 0o600))
+	w, err := Open(t.Context(), ".", Options{State: filepath.Join(t.TempDir(), "none"), ReadOnly: true, Untraced: true, ReadBeforeWrite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close() //nolint:errcheck // a test
+	done := make(chan error, 1)
+	go func() {
+		_, err := w.Begin().Find("a", ToEdit, Relative)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		wantReason(t, "a", err, NotRead)
+	case <-time.After(10 * time.Second):
+		t.Fatal("the FIFO was opened")
+	}
 }
