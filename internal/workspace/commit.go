@@ -159,12 +159,12 @@ func (p *plan) prepared() []journal.Temp {
 }
 
 // applySteps applies the first n steps; n is len(p.steps) but in tests. It returns how many
-// it applied, or began to apply. An epoch is a row of steps in which each name refers to the
-// same entry; see [journal.Journal].
+// it applied, or began to apply. Within a phase, each name stands for one entry; see
+// [journal.Journal].
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
-		if j.Epoch() < len(j.Epochs) && i == j.Epochs[j.Epoch()] {
-			if err := p.w.recordEpoch(j, j.Epoch()+1); err != nil {
+		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
+			if err := p.w.recordPhase(j, j.Phase()+1); err != nil {
 				return i, err
 			}
 		}
@@ -184,20 +184,20 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	return n, nil
 }
 
-// recordEpoch notes the epoch that the commit is in, once what was done before it is on disk.
-func (w *Workspace) recordEpoch(j *journal.Journal, epoch int) error {
-	if err := w.syncDirs(w.present(j.DirsOf(min(j.Epoch(), epoch)))); err != nil {
+// recordPhase records the phase that the commit is in, once what was done before is on disk.
+func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
+	if err := w.syncDirs(w.present(j.DirsOf(min(j.Phase(), phase)))); err != nil {
 		return err
 	}
-	return journalError(w.state.journals().Mark(j, epoch))
+	return journalError(w.state.journals().Mark(j, phase))
 }
 
 // batchEnd returns the end of the steps from i on that can be applied in parallel: those that
 // bring prepared files to their places.
 func (p *plan) batchEnd(i int, j *journal.Journal) int {
 	limit := len(p.steps)
-	if j.Epoch() < len(j.Epochs) {
-		limit = j.Epochs[j.Epoch()]
+	if j.Phase() < len(j.PhaseStarts) {
+		limit = j.PhaseStarts[j.Phase()]
 	}
 	for end := i; end < limit; end++ {
 		if p.steps[end].Made == 0 {

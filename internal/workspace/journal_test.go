@@ -156,7 +156,7 @@ func TestTheNameOfAJournalIsPartOfIt(t *testing.T) {
 					t.Error("panic:", p)
 				}
 			}()
-			s, path, _ := broken(t) // it has no epoch but the first
+			s, path, _ := broken(t) // it has no phase but the first
 			mustDo(t, os.Rename(path, s.state(t, name)))
 			refused(t, s, s.state(t, name), name, Damaged)
 		})

@@ -21,20 +21,20 @@ type content struct {
 
 // plan is how the tree on disk becomes the tree of a transaction.
 type plan struct {
-	w        *Workspace
-	run      string
-	contents []*content
-	byNode   map[*node]*node // the temporary file for a node's content
-	steps    []journal.Step
-	olds     map[int]*node   // what a step replaces and makes a backup, by the number of the step
-	records  []entryRecord   // what becomes of the entries
-	touched  map[*node]bool  // directories whose names change
-	removed  map[*node]bool  // what is replaced or removed, and out of the way by now
-	trash    []*node         // what of that has a name of its own
-	spare    int             // spare names given out
-	vacated  map[string]bool // names that steps of this epoch left, by key
-	epochs   []int           // the step that each epoch but the first one begins with
-	saved    map[*node]*node // the backup that a file becomes when another one takes its place
+	w           *Workspace
+	run         string
+	contents    []*content
+	byNode      map[*node]*node // the temporary file for a node's content
+	steps       []journal.Step
+	olds        map[int]*node   // what a step replaces and makes a backup, by the number of the step
+	records     []entryRecord   // what becomes of the entries
+	touched     map[*node]bool  // directories whose names change
+	removed     map[*node]bool  // what is replaced or removed, and out of the way by now
+	trash       []*node         // what of that has a name of its own
+	spare       int             // spare names given out
+	vacated     map[string]bool // names that steps of this phase left, by key
+	phaseStarts []int           // the step that each phase but the first one begins with
+	saved       map[*node]*node // the backup that a file becomes when another one takes its place
 }
 
 // newPlan makes the plan of a transaction; nodes are those of computeFinal.
@@ -193,13 +193,13 @@ func (p *plan) placed(d *node) bool {
 	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
 }
 
-// add appends a step. For recovery, a step was taken if there is an entry at its new name. That
-// would be wrong if an earlier step of the epoch had left that name, or one above it. Then a
-// new epoch begins, which the commit marks in the journal.
+// add appends a step. For recovery, a step was applied if there is an entry at its new name.
+// That would be wrong if an earlier step of the phase had left that name, or one above it.
+// Then a new phase begins, which the commit records.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
-			p.epochs = append(p.epochs, len(p.steps))
+			p.phaseStarts = append(p.phaseStarts, len(p.steps))
 			p.vacated = map[string]bool{}
 			break
 		}
@@ -273,7 +273,7 @@ func (p *plan) empty(n, d *node) {
 // journal is the journal of the plan, without what is known only when it is written: see
 // saveOldContents.
 func (p *plan) journal() *journal.Journal {
-	j := &journal.Journal{Steps: p.steps, Epochs: p.epochs}
+	j := &journal.Journal{Steps: p.steps, PhaseStarts: p.phaseStarts}
 	for _, c := range p.contents {
 		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, Holds: c.n.outcome()})
 	}

@@ -33,8 +33,8 @@ func (w *Workspace) recover() error {
 		return journalError(err)
 	}
 	end := len(j.Steps)
-	if epoch := j.Epoch(); epoch < len(j.Epochs) {
-		end = j.Epochs[epoch] // there would be another mark
+	if phase := j.Phase(); phase < len(j.PhaseStarts) {
+		end = j.PhaseStarts[phase] // else a later phase would be recorded
 	}
 	return w.report(j, w.takeBack(j, end, false))
 }
@@ -108,14 +108,14 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 var errGone = errors.New("gone")
 
 // takeBack reverts the first n steps of a commit, the last one first, and removes what was
-// prepared. It leaves out steps that were not taken; sure says that all of them were. The
+// prepared. It skips steps that were not applied; sure says that all of them were. The
 // error has the reason Conflict if all was done that is possible, but somebody has changed
 // meanwhile what the run had made.
 func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
-		if j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
-			if err := w.recordEpoch(j, j.Epoch()-1); err != nil {
+		if j.Phase() > 0 && i < j.PhaseStarts[j.Phase()-1] {
+			if err := w.recordPhase(j, j.Phase()-1); err != nil {
 				return err
 			}
 		}

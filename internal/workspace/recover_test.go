@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rich is a run with every kind of step, several epochs among them.
+// rich is a run with every kind of step, in several phases.
 var (
 	richTree   = []string{"a", "b", "c", "d/x", "d/y", "e/y", "f", "g", "h/", "l -> a", "k.bak", "k"}
 	richScript = []string{
@@ -37,8 +37,8 @@ func richSteps(t *testing.T) int {
 	_, _, err := tx.Backup()
 	mustDo(t, err)
 	p := newPlan(tx, tx.computeFinal(), "r")
-	if len(p.epochs) == 0 {
-		t.Fatal("no epochs")
+	if len(p.phaseStarts) == 0 {
+		t.Fatal("it has one phase")
 	}
 	return len(p.steps)
 }
@@ -111,8 +111,8 @@ func TestARecoveryThatIsKilledIsDoneAgain(t *testing.T) {
 		j, err := w.state.journals().Pending()
 		mustDo(t, err)
 		for i, s := range slices.Backward(j.Steps[steps-back:]) {
-			if i += steps - back; j.Epoch() > 0 && i < j.Epochs[j.Epoch()-1] {
-				mustDo(t, w.recordEpoch(j, j.Epoch()-1))
+			if i += steps - back; j.Phase() > 0 && i < j.PhaseStarts[j.Phase()-1] {
+				mustDo(t, w.recordPhase(j, j.Phase()-1))
 			}
 			mustDo(t, w.revert(s, nil))
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // revert reverts one step of a commit, if it was applied, wholly or in part. All later steps are
-// reverted already, so it was taken if there is an entry at its new name. made is the file
+// reverted already, so it was applied if there is an entry at its new name. made is the file
 // that the commit itself put at s.To; nil if the step moved an entry there. What somebody
 // else put there since is kept under another name.
 func (w *Workspace) revert(s journal.Step, made *journal.State) error {
@@ -42,7 +42,7 @@ func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
 	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
 	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) {
 		if there && w.hasSum(s.To, s.Old) {
-			return nil // not taken: somebody else made the file with the name of the backup
+			return nil // not applied: somebody else made the file with the name of the backup
 		}
 		if !w.hasSum(s.Kept, s.Old) {
 			return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
@@ -103,7 +103,7 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 	there, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		if made == nil && w.absent(s.From) {
-			return errGone // or it was not taken
+			return errGone // or it was not applied
 		}
 		return nil
 	}
@@ -114,7 +114,7 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 	switch {
 	case err == nil && w.rules.fold && os.SameFile(here, there): // another spelling
 	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
-		return nil // not taken
+		return nil // not applied
 	case err == nil: // somebody put something else in the old place
 		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):

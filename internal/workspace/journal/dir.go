@@ -17,7 +17,7 @@ import (
 // What a directory of journals holds.
 const (
 	draftFile     = "draft"     // a journal that is being written: nothing was done yet
-	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its epoch follows
+	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its phase follows
 	committedFile = "committed" // the journal of one that is done: what it gave up is to be removed
 	RunsDir       = "runs"      // the journals of finished runs: the history
 )
@@ -93,11 +93,11 @@ func (d Dir) Begin() error {
 	return nil
 }
 
-// Mark notes the epoch that the commit is in. What was done before it has to be on disk.
-func (d Dir) Mark(j *Journal, epoch int) error {
-	err := os.Rename(d.path(pendingName(j.epoch)), d.path(pendingName(epoch)))
+// Mark records the phase that the commit is in. What was done before it has to be on disk.
+func (d Dir) Mark(j *Journal, phase int) error {
+	err := os.Rename(d.path(pendingName(j.phase)), d.path(pendingName(phase)))
 	if err == nil {
-		j.epoch = epoch // whether or not the new name has reached the disk
+		j.phase = phase // whether or not the new name has reached the disk
 		err = d.sync()
 	}
 	return failed(d.Path, err)
@@ -105,7 +105,7 @@ func (d Dir) Mark(j *Journal, epoch int) error {
 
 // Commit marks the commit as done: from here on it is finished, not taken back.
 func (d Dir) Commit(j *Journal) error {
-	return failed(d.Path, d.rename(pendingName(j.epoch), committedFile))
+	return failed(d.Path, d.rename(pendingName(j.phase), committedFile))
 }
 
 // Revoke takes the mark of Commit back, if it was set.
@@ -113,12 +113,12 @@ func (d Dir) Revoke(j *Journal) error {
 	if !d.has(committedFile) {
 		return nil
 	}
-	return failed(d.Path, d.rename(committedFile, pendingName(j.epoch)))
+	return failed(d.Path, d.rename(committedFile, pendingName(j.phase)))
 }
 
 // Discard removes the journal of a commit that was taken back.
 func (d Dir) Discard(j *Journal) error {
-	if err := d.discard(pendingName(j.epoch)); err != nil {
+	if err := d.discard(pendingName(j.phase)); err != nil {
 		return err
 	}
 	return failed(d.Path, d.sync())
@@ -160,7 +160,7 @@ func (d Dir) Pending() (*Journal, error) {
 			continue
 		}
 		path := d.path(f.Name())
-		epoch, err := strconv.Atoi(digits)
+		phase, err := strconv.Atoi(digits)
 		if err != nil {
 			return nil, &Error{Path: path, Damaged: true, Err: err}
 		}
@@ -168,7 +168,7 @@ func (d Dir) Pending() (*Journal, error) {
 		if err != nil {
 			return nil, err
 		}
-		if j.epoch = epoch; epoch > len(j.Epochs) {
+		if j.phase = phase; phase > len(j.PhaseStarts) {
 			return nil, &Error{Path: path, Damaged: true, Err: errors.New("its name says more than it holds")}
 		}
 		return j, nil
@@ -177,7 +177,7 @@ func (d Dir) Pending() (*Journal, error) {
 }
 
 // PendingPath is the path of a journal that Pending reads.
-func (d Dir) PendingPath(j *Journal) string { return d.path(pendingName(j.epoch)) }
+func (d Dir) PendingPath(j *Journal) string { return d.path(pendingName(j.phase)) }
 
 // Record is a file of the history.
 type Record struct {
@@ -227,7 +227,7 @@ func (d Dir) Next() (int, error) {
 	return list[0].Number + 1, nil
 }
 
-func pendingName(epoch int) string { return pendingPrefix + strconv.Itoa(epoch) }
+func pendingName(phase int) string { return pendingPrefix + strconv.Itoa(phase) }
 
 func (d Dir) path(parts ...string) string {
 	return filepath.Join(append([]string{d.Path}, parts...)...)

@@ -23,33 +23,34 @@ type Journal struct {
 	// The commit. Names are those that an entry has when its turn comes.
 	Temps []Temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
 	Steps []Step `json:"steps,omitzero"` // in order
-	// Epochs are steps before which the commit marks that all earlier steps are taken. From
-	// there on, some names stand for other entries.
-	Epochs []int    `json:"epochs,omitzero"`
-	Trash  []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
-	Dirs   []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
-	Ends   []string `json:"ends,omitzero"`  // and after the last one
+	// PhaseStarts are the steps that begin a phase, without the first. Within a phase, a name
+	// stands for one entry. The commit records the phase that it is in; see [Dir.Mark].
+	PhaseStarts []int `json:"epochs,omitzero"`
+
+	Trash []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
+	Dirs  []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
+	Ends  []string `json:"ends,omitzero"`  // and after the last one
 
 	// The run, as history.
 	Changes []Change `json:"changes,omitzero"`
 	Entries []Entry  `json:"entries,omitzero"`
 	Lost    string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
 
-	epoch int
+	phase int
 }
 
-// Epoch is the one that the commit is in; the first is 0.
-func (j *Journal) Epoch() int { return j.epoch }
+// Phase is the one that the commit is in; the first is 0.
+func (j *Journal) Phase() int { return j.phase }
 
-// DirsOf lists the directories in which the steps of an epoch change names, by the names
-// that they have then. It must not be the last epoch.
-func (j *Journal) DirsOf(epoch int) []string {
+// DirsOf lists the directories in which the steps of a phase change names, by the names
+// that they have then. It must not be the last phase.
+func (j *Journal) DirsOf(phase int) []string {
 	first := 0
-	if epoch > 0 {
-		first = j.Epochs[epoch-1]
+	if phase > 0 {
+		first = j.PhaseStarts[phase-1]
 	}
 	var dirs []string
-	for _, s := range j.Steps[first:j.Epochs[epoch]] {
+	for _, s := range j.Steps[first:j.PhaseStarts[phase]] {
 		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
 	}
 	slices.Sort(dirs)
@@ -72,10 +73,10 @@ const (
 	MakeDir                 // To
 )
 
-// Step is one change of the tree that others can see. Steps are taken in order.
+// Step is one change of the tree that others can see. Steps are applied in order.
 //
 // Invariant: a step destroys nothing, so that it can be undone after the later ones are. What
-// is given up only changes its name, until the last step is taken.
+// is given up only changes its name, until the last step is applied.
 type Step struct {
 	Kind  StepKind    `json:"kind"`
 	From  string      `json:"from,omitzero"`

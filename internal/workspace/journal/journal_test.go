@@ -65,7 +65,7 @@ var odd = []string{"a", "not utf-8 \xff\xc3", "two\nlines", "fileops\n", "tab\t\
 func oddJournal() *Journal {
 	j := &Journal{
 		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", Undone: 6,
-		Epochs: []int{1, 3}, Dirs: []string{"."}, Ends: []string{odd[2]}, Lost: "why",
+		PhaseStarts: []int{1, 3}, Dirs: []string{"."}, Ends: []string{odd[2]}, Lost: "why",
 	}
 	for i, name := range odd {
 		c := State{
@@ -167,7 +167,7 @@ func TestAMarkThatCannotBeSetIsAnError(t *testing.T) {
 	for name, mark := range map[string]func() error{
 		"begin":  d.Begin,
 		"commit": func() error { return d.Commit(oddJournal()) },
-		"epoch":  func() error { return d.Mark(oddJournal(), 1) },
+		"phase":  func() error { return d.Mark(oddJournal(), 1) },
 		"file":   func() error { return d.File(oddJournal()) },
 	} {
 		if err := mark(); !errors.Is(err, fs.ErrNotExist) {
