@@ -49,7 +49,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	p.records = records
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.Undone, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
+	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondit
 	if applied, err = p.applySteps(j, len(p.steps)); err != nil {
 		return applied, err
 	}
-	if err := p.w.syncDirs(j.Ends); err != nil {
+	if err := p.w.syncDirs(j.DirsAfter); err != nil {
 		return applied, err
 	}
 	if err := p.checkRemoved(); err != nil {
@@ -267,7 +267,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	if len(j.Trash) > 0 {
 		// Before the journal is filed: a power failure may bring removed files back, and
 		// recovery finds them only by a journal that is not filed yet.
-		if err := w.syncDirs(w.present(j.Ends)); err != nil {
+		if err := w.syncDirs(w.present(j.DirsAfter)); err != nil {
 			return leftBehind(j.Trash[0], err)
 		}
 	}

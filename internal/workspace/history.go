@@ -61,7 +61,7 @@ func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal]
 			// Runs come newest first, so what was undone itself undoes nothing.
 			r.UndoneBy = undone[r.number]
 			if r.Undoes != "" && r.UndoneBy == "" {
-				undone[j.Undone] = r.ID
+				undone[j.UndoesNumber] = r.ID
 			}
 			if !yield(r, j) {
 				return

@@ -289,13 +289,13 @@ func (p *plan) journal() *journal.Journal {
 	}
 	for d := range p.touched {
 		if d.own() || d.base == "." {
-			j.Dirs = append(j.Dirs, d.base)
+			j.DirsBefore = append(j.DirsBefore, d.base)
 		}
 		if d.final != "" {
-			j.Ends = append(j.Ends, d.final)
+			j.DirsAfter = append(j.DirsAfter, d.final)
 		}
 	}
-	slices.Sort(j.Dirs)
-	slices.Sort(j.Ends)
+	slices.Sort(j.DirsBefore)
+	slices.Sort(j.DirsAfter)
 	return j
 }

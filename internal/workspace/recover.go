@@ -138,7 +138,7 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	if err := w.removePrepared(j.Temps); err != nil {
 		return err
 	}
-	if err := w.syncDirs(w.present(j.Dirs)); err != nil {
+	if err := w.syncDirs(w.present(j.DirsBefore)); err != nil {
 		return err
 	}
 	if err := w.state.journals().Discard(j); err != nil {

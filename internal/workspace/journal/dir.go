@@ -132,7 +132,7 @@ func (d Dir) File(j *Journal) error {
 	}
 	name := fmt.Sprintf("%08d-%s", j.Number, j.Run)
 	if j.Undoes != "" {
-		name += fmt.Sprintf(".%08d", j.Undone)
+		name += fmt.Sprintf(".%08d", j.UndoesNumber)
 	}
 	return failed(d.path(committedFile), os.Rename(d.path(committedFile), d.path(RunsDir, name)))
 }
@@ -181,11 +181,11 @@ func (d Dir) PendingPath(j *Journal) string { return d.path(pendingName(j.phase)
 
 // Record is a file of the history.
 type Record struct {
-	Path   string
-	Run    string
-	Number int
-	Undone int   // the number of the run that it undoes, 0 if it undoes none
-	Size   int64 // bytes
+	Path         string
+	Run          string
+	Number       int
+	UndoesNumber int   // the number of the run that it undoes, 0 if it undoes none
+	Size         int64 // bytes
 }
 
 // History lists the files of the history, the newest first. It leaves out other files that
@@ -212,7 +212,7 @@ func (d Dir) History() ([]Record, error) {
 		_, undoes, _ := strings.Cut(f.Name(), ".")
 		undone, _ := strconv.Atoi(undoes) // 0 if it is none
 		run, _, _ = strings.Cut(run, ".")
-		list = append(list, Record{Path: d.path(RunsDir, f.Name()), Run: run, Number: number, Undone: undone, Size: info.Size()})
+		list = append(list, Record{Path: d.path(RunsDir, f.Name()), Run: run, Number: number, UndoesNumber: undone, Size: info.Size()})
 	}
 	slices.SortFunc(list, func(a, b Record) int { return cmp.Compare(b.Number, a.Number) })
 	return list, nil

@@ -70,7 +70,7 @@ func unescapeName(name string) (string, error) {
 func (j *Journal) clone() *Journal {
 	c := *j
 	c.Temps, c.Steps, c.Changes, c.Entries = slices.Clone(j.Temps), slices.Clone(j.Steps), slices.Clone(j.Changes), slices.Clone(j.Entries)
-	c.Trash, c.Dirs, c.Ends = slices.Clone(j.Trash), slices.Clone(j.Dirs), slices.Clone(j.Ends)
+	c.Trash, c.DirsBefore, c.DirsAfter = slices.Clone(j.Trash), slices.Clone(j.DirsBefore), slices.Clone(j.DirsAfter)
 	return &c
 }
 
@@ -78,7 +78,7 @@ func (j *Journal) clone() *Journal {
 func (j *Journal) eachName(f func(*string)) {
 	f(&j.Root)
 	f(&j.Lost)
-	for _, list := range [][]string{j.Trash, j.Dirs, j.Ends} {
+	for _, list := range [][]string{j.Trash, j.DirsBefore, j.DirsAfter} {
 		for i := range list {
 			f(&list[i])
 		}

@@ -13,12 +13,12 @@ import (
 
 // Journal is one run on a root, with the steps of its commit.
 type Journal struct {
-	Run    string    `json:"run,omitzero"`
-	Number int       `json:"number,omitzero"` // of the runs on this root
-	Time   time.Time `json:"time,omitzero"`
-	Root   string    `json:"root,omitzero"`
-	Undoes string    `json:"undoes,omitzero"` // the run that this one undoes
-	Undone int       `json:"undone,omitzero"` // and its number
+	Run          string    `json:"run,omitzero"`
+	Number       int       `json:"number,omitzero"` // of the runs on this root
+	Time         time.Time `json:"time,omitzero"`
+	Root         string    `json:"root,omitzero"`
+	Undoes       string    `json:"undoes,omitzero"` // the run that this one undoes
+	UndoesNumber int       `json:"undone,omitzero"` // and its number
 
 	// The commit. Names are those that an entry has when its turn comes.
 	Temps []Temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
@@ -27,9 +27,9 @@ type Journal struct {
 	// stands for one entry. The commit records the phase that it is in; see [Dir.Mark].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
-	Trash []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
-	Dirs  []string `json:"dirs,omitzero"`  // whose names change, by their names before the first step
-	Ends  []string `json:"ends,omitzero"`  // and after the last one
+	Trash      []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
+	DirsBefore []string `json:"dirs,omitzero"`  // in which names change, by their own names before the first step
+	DirsAfter  []string `json:"ends,omitzero"`  // the same, by their own names after the last step
 
 	// The run, as history.
 	Changes []Change `json:"changes,omitzero"`

@@ -64,8 +64,8 @@ var odd = []string{"a", "not utf-8 \xff\xc3", "two\nlines", "fileops\n", "tab\t\
 
 func oddJournal() *Journal {
 	j := &Journal{
-		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", Undone: 6,
-		PhaseStarts: []int{1, 3}, Dirs: []string{"."}, Ends: []string{odd[2]}, Lost: "why",
+		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", UndoesNumber: 6,
+		PhaseStarts: []int{1, 3}, DirsBefore: []string{"."}, DirsAfter: []string{odd[2]}, Lost: "why",
 	}
 	for i, name := range odd {
 		c := State{

@@ -56,10 +56,10 @@ func (d Dir) Prune(runs int, size int64) error {
 func undoPairs(list []Record) map[int]bool {
 	undone, paired := map[int]bool{}, map[int]bool{}
 	for _, r := range list {
-		if r.Undone > 0 && !undone[r.Number] {
-			undone[r.Undone] = true
+		if r.UndoesNumber > 0 && !undone[r.Number] {
+			undone[r.UndoesNumber] = true
 		}
-		paired[r.Number] = r.Undone > 0 || undone[r.Number]
+		paired[r.Number] = r.UndoesNumber > 0 || undone[r.Number]
 	}
 	return paired
 }
