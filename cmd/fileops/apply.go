@@ -245,7 +245,7 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	o.HistoryRuns, o.HistorySize = set.HistoryRuns, int64(set.HistorySizeMB)<<20
 	o.HistoryDays, o.StateSize = set.HistoryDays, int64(set.StateSizeMB)<<20
 	o.ReadBeforeWrite = set.ReadBeforeWrite
-	o.Hold = a.gate.hold
+	o.Uninterrupted = a.gate.hold
 	o.Notify = func(msg string) { fmt.Fprintln(a.err, "fileops: "+msg) } //nolint:errcheck // nowhere left to say it
 	w, err := workspace.Open(ctx, a.root, o)
 	if errors.Is(err, context.Canceled) {

@@ -53,7 +53,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
-	err = tx.w.hold(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
+	err = tx.w.uninterrupted(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
 		tx.w.pruneStates(began, replacedBytes(records))
 	}

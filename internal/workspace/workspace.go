@@ -73,10 +73,10 @@ type Options struct {
 	MaxStaged int64
 	// ReadBeforeWrite refuses to change a file whose present content was not read.
 	ReadBeforeWrite bool
-	// Hold, if set, calls write and returns its error. It may delay the end of the program
-	// meanwhile: write commits a transaction, or recovers an interrupted run. It reports
-	// whether it committed one.
-	Hold func(write func() (committed bool, err error)) error
+	// Uninterrupted, if set, calls write and returns its error. It may delay the end of the
+	// program meanwhile: write commits a transaction, or recovers an interrupted run, and
+	// reports whether it committed one.
+	Uninterrupted func(write func() (committed bool, err error)) error
 	// Notify gets messages for the user: that the program waits for another run, what it
 	// recovered.
 	Notify func(msg string)
@@ -129,16 +129,16 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return w.hold(func() (bool, error) { return false, w.recover() })
+	return w.uninterrupted(func() (bool, error) { return false, w.recover() })
 }
 
-// hold calls write through Options.Hold.
-func (w *Workspace) hold(write func() (committed bool, err error)) error {
-	if w.opt.Hold == nil {
+// uninterrupted calls write through Options.Uninterrupted.
+func (w *Workspace) uninterrupted(write func() (committed bool, err error)) error {
+	if w.opt.Uninterrupted == nil {
 		_, err := write()
 		return err
 	}
-	return w.opt.Hold(write)
+	return w.opt.Uninterrupted(write)
 }
 
 func openRoot(dir string, o Options) (*Workspace, error) {
