@@ -34,8 +34,11 @@ func (t *tree) in(dir string, call func(r *os.Root, base string) error) error {
 // beside is a name as a call in its directory has it.
 func beside(name string) string { return path.Base(name) }
 
-// between makes a call with names in two directories, which are given by their descriptors.
-func (t *tree) between(op, from, to string, call func(fromDir int, from string, toDir int, to string) error) error {
+// linkCall is a system call that takes two names, each with the descriptor of its directory.
+type linkCall func(fromDir int, from string, toDir int, to string) error
+
+// between makes a call with names in two directories.
+func (t *tree) between(op, from, to string, call linkCall) error {
 	a, done, err := t.use(path.Dir(from))
 	if err != nil {
 		return err
