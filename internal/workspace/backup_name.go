@@ -46,7 +46,7 @@ func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, e
 			continue
 		}
 		if old.kind != Absent {
-			old.backup = true // the backup of an earlier run, given up for this one
+			old.backup = true // the backup of an earlier run, which this one replaces
 		}
 		if b.Note != "" {
 			b.Note += ": the backup is " + b.Name

@@ -106,7 +106,7 @@ func (w *Workspace) writeOwnBackups(list ownBackups) {
 			fmt.Fprintf(&b, "%d %d %s %s\n", o.time, o.size, o.content, strconv.Quote(name))
 		}
 	}
-	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see remember
+	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see recordBackups
 }
 
 // wrote reports whether an entry on disk is a backup that the program wrote, unchanged.

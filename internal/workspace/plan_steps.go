@@ -85,12 +85,12 @@ func (n *node) needsContent() bool {
 	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && !n.own()
 }
 
-// lost reports whether the commit gives up the entry that the disk has for n.
+// lost reports whether the commit removes or replaces the entry that the disk has for n.
 func (p *plan) lost(n *node) bool {
 	return n.final == "" || p.byNode[n] != nil
 }
 
-// tempPrefix begins the names of temporary files and of what is given up.
+// tempPrefix begins the names of temporary files, and of entries that are put aside.
 const tempPrefix = ".fileops-"
 
 // prepare plans the temporary file for n. It stands in the nearest directory above its place
@@ -164,8 +164,8 @@ func (p *plan) place(d, n *node) {
 	}
 }
 
-// vacate makes room in d for n, unless n itself is there. A file that is given up stays if a
-// file replaces it. Anything else is put aside, or goes to its own place.
+// vacate makes room in d for n, unless n itself is there. A file stays if another file replaces
+// it in one step. Anything else is put aside, or goes to its own place.
 func (p *plan) vacate(d, n *node) {
 	old := d.on[p.w.rules.key(n.name)]
 	switch {
@@ -215,8 +215,8 @@ func (p *plan) spareName() string {
 	return fmt.Sprintf(tempPrefix+"%s-s%d.tmp", p.run, p.spare)
 }
 
-// move moves n to a name in the directory d. A file that stands there is given up, and gets a
-// spare name or that of its backup.
+// move moves n to a name in the directory d. A file that stands there is replaced: it gets a
+// spare name, or that of its backup.
 func (p *plan) move(n, d *node, name string) {
 	s := journal.Step{Kind: journal.Rename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
 	if n.made == 0 {
@@ -246,7 +246,7 @@ func (p *plan) move(n, d *node, name string) {
 	p.add(s)
 }
 
-// remove puts an entry aside that is given up. What a directory still holds is given up with
+// remove puts aside an entry that the run removes. What a directory still holds is removed with
 // it, or moved out of it before.
 func (p *plan) remove(n *node) {
 	d := n.dir

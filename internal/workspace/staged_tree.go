@@ -33,7 +33,7 @@ type node struct {
 	mode    fs.FileMode // permission bits, with setuid, setgid and sticky
 	base    string      // where on disk it, or for a copy its content, comes from; "" if new
 	copied  bool        // content and attributes are those of base, the entry is new
-	backup  bool        // a copy or entry that the program keeps, or gives up, by itself
+	backup  bool        // a backup that the program makes, or an older one that it replaces
 	link    string      // target of a link, as the link holds it
 	outside string      // a file outside of the root, which is only read
 	info    fs.FileInfo // of base, when it was loaded

@@ -18,7 +18,7 @@ import (
 const (
 	draftFile     = "draft"     // a journal that is being written: nothing was done yet
 	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its phase follows
-	committedFile = "committed" // the journal of one that is done: what it gave up is to be removed
+	committedFile = "committed" // the journal of one that is done: what it put aside is to be removed
 	RunsDir       = "runs"      // the journals of finished runs: the history
 )
 

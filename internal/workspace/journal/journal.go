@@ -27,7 +27,7 @@ type Journal struct {
 	// stands for one entry. The commit records the phase that it is in; see [Dir.Mark].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
-	Trash      []string `json:"trash,omitzero"` // what is given up, under the names it has after the last step; a directory after what it holds
+	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
 	DirsBefore []string `json:"dirs,omitzero"`  // in which names change, by their own names before the first step
 	DirsAfter  []string `json:"ends,omitzero"`  // the same, by their own names after the last step
 
@@ -76,7 +76,7 @@ const (
 // Step is one change of the tree that others can see. Steps are applied in order.
 //
 // Invariant: a step destroys nothing, so that it can be undone after the later ones are. What
-// is given up only changes its name, until the last step is applied.
+// the run removes only changes its name, until the last step is applied.
 type Step struct {
 	Kind  StepKind    `json:"kind"`
 	From  string      `json:"from,omitzero"`
@@ -110,7 +110,7 @@ type Entry struct {
 	Was    State  `json:"was,omitzero"`
 	Is     State  `json:"is,omitzero"`
 	Moved  bool   `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
-	Backup bool   `json:"backup,omitzero"` // made or given up by the program itself
+	Backup bool   `json:"backup,omitzero"` // a backup that the program made, or an older one that it replaced
 }
 
 // State is what is needed to recognise an entry of the disk, or to make it again.
