@@ -69,9 +69,9 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	return f
 }
 
-// inconclusive reports whether the checker that found an earlier fault could not check this
-// content, which may have the same fault.
-func (f finding) inconclusive(earlier fault) bool {
+// inconclusive reports whether the checker that found an earlier version broken could not check
+// this content, which may have the same error.
+func (f finding) inconclusive(earlier checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
 	}
@@ -108,15 +108,15 @@ type cacheKey struct {
 type contentChecker struct {
 	runner *Runner
 	known  map[cacheKey]finding
-	olds   map[string][]byte // by name: the text before the run, of files that may be templates now
-	found  map[string]fault  // by name: the last fault of a file in any attempt
+	olds   map[string][]byte      // by name: the text before the run, of files that may be templates now
+	found  map[string]checkedFile // by name: the last broken version of a file in any attempt
 
 	runUsage    parseUsage
 	searchUsage parseUsage // of the part of the search for culprits that goes on
 }
 
 func (r *Runner) contentChecker() *contentChecker {
-	return &contentChecker{runner: r, known: map[cacheKey]finding{}, olds: map[string][]byte{}, found: map[string]fault{}}
+	return &contentChecker{runner: r, known: map[cacheKey]finding{}, olds: map[string][]byte{}, found: map[string]checkedFile{}}
 }
 
 // check checks a content, once in a run. If always is set, it does so even if the checks of
@@ -172,15 +172,15 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 
 // before checks a file as it was before the run. A file that is new, or that no checker is
 // for, counts as valid.
-func (c *contentChecker) before(ctx context.Context, change workspace.Change) fault {
-	valid := fault{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
+func (c *contentChecker) before(ctx context.Context, change workspace.Change) checkedFile {
+	valid := checkedFile{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
 	if name == "" || !c.runner.checkable(name) {
 		return valid
 	}
 	src, err := change.Before(maxChecked)
 	if err != nil {
-		return fault{} // not judged: it is too large, or cannot be read
+		return checkedFile{} // not judged: it is too large, or cannot be read
 	}
 	if src == nil {
 		return valid // a link or directory
@@ -189,7 +189,7 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) fa
 	if f.Language == "" {
 		return valid
 	}
-	return fault{finding: f, src: src}
+	return checkedFile{finding: f, src: src}
 }
 
 // checkAll checks all files that an outcome changed, and notes in it what it found.
@@ -198,7 +198,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.broken, o.old, o.unchecked = map[string]fault{}, map[string]fault{}, map[string][]string{}
+	o.broken, o.old, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
 	for _, change := range changes {
 		if !c.runner.checkable(change.Name) {
 			continue
@@ -214,7 +214,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 			}
 		}
 		note(now.warnings())
-		f := fault{finding: now, src: src}
+		f := checkedFile{finding: now, src: src}
 		if now.State != syntax.Broken {
 			if was, ok := c.foundIn(change); ok && now.inconclusive(was) {
 				was.unconfirmed = true
@@ -237,9 +237,9 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	return ctx.Err()
 }
 
-// foundIn returns the fault of a file in an earlier attempt, under its name now or before the
-// run.
-func (c *contentChecker) foundIn(change workspace.Change) (fault, bool) {
+// foundIn returns the broken version of a file in an earlier attempt, under its name now or
+// before the run.
+func (c *contentChecker) foundIn(change workspace.Change) (checkedFile, bool) {
 	f, ok := c.found[change.Name]
 	if !ok {
 		f, ok = c.found[change.Origin()]

@@ -61,7 +61,7 @@ func TestVerdictsTogether(t *testing.T) {
 		"checker-of-the-same-name":     {parsed: valid, own: []syntax.Verdict{silent}, state: syntax.Valid},
 	} {
 		f := combine(tt.parsed, tt.own)
-		python, mypy := f.inconclusive(fault{finding: finding{Verdict: broken}}), f.inconclusive(fault{finding: finding{Verdict: no, fromValidator: true}})
+		python, mypy := f.inconclusive(checkedFile{finding: finding{Verdict: broken}}), f.inconclusive(checkedFile{finding: finding{Verdict: no, fromValidator: true}})
 		if f.State != tt.state || f.Msg != tt.msg || python != tt.notPython || mypy != tt.notMypy || f.template != tt.template {
 			t.Errorf("%s: %+v, inconclusive for the parser: %t, for the checker: %t", name, f, python, mypy)
 		}

@@ -32,7 +32,7 @@ type versions struct {
 type fileVersions struct {
 	ops        []int
 	texts      [][]byte
-	incomplete bool          // some texts were left out, as there were too many
+	incomplete bool          // some texts were not kept, as there were too many
 	source     *fileVersions // what the first one is a copy of
 }
 
@@ -133,9 +133,9 @@ func (v *versions) lastVacancy(name string, excluded exclusions) (index int, ok 
 
 // culprit is an operation that broke a file.
 type culprit struct {
-	index int    // of the operation
-	name  string // that the file has in the end
-	fault fault
+	index int         // of the operation
+	name  string      // that the file has in the end
+	after checkedFile // the file as the operation left it
 }
 
 // findCulprit returns the operation that broke a file for good: no later version of the file
@@ -144,7 +144,7 @@ type culprit struct {
 //
 // In a large file that many operations changed, only some versions are checked. Then it is
 // some operation before which the file parsed, and after which it did not.
-func (v *versions) findCulprit(name string, broken map[string]fault) (c culprit, known bool) {
+func (v *versions) findCulprit(name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
@@ -161,7 +161,7 @@ func (v *versions) findCulprit(name string, broken map[string]fault) (c culprit,
 		case now.inconclusive(last) || v.timeUp():
 			return culprit{}, false
 		case now.State == syntax.Broken:
-			wrong, c = i, culprit{f.ops[i], name, fault{finding: now, src: f.texts[i]}}
+			wrong, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
 		default:
 			valid = i
 		}

@@ -86,7 +86,7 @@ type candidate struct {
 }
 
 // candidates are first the single culprits, since what each broke may be gone. Then, for each
-// file, come all operations that were left out for it but one, which may be the only culprit.
+// file, come all operations that were excluded for it but one, which may be the only culprit.
 // Last come pairs of culprits, since one may open a bracket that the other closes.
 func (s *culpritSearch) candidates() []candidate {
 	var single, others, pairs []candidate

@@ -10,16 +10,16 @@ import (
 )
 
 // maxRounds is how often an attempt starts again without one call that failed. After that,
-// it leaves out all calls that fail.
+// it excludes all calls that fail.
 const maxRounds = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions       // with the operations of calls that are withheld
-	broken   map[string]fault // the files that are new or parsed before, and do not parse now
-	old      map[string]fault // the files that parse neither before nor now
+	excluded exclusions             // with all operations of calls that failed
+	broken   map[string]checkedFile // the files that are new or parsed before, and do not parse now
+	old      map[string]checkedFile // the files that parse neither before nor now
 	// unchecked are the files that should have been checked and were not, by the reason.
 	unchecked map[string][]string
 }
@@ -88,7 +88,9 @@ func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed
 	return tx, pass.Results(), nil
 }
 
-// exclusions are the operations that are left out of a run, by their indexes, and why.
+// exclusions are the operations that an attempt does not run, by their indexes, with the errors
+// that are reported for them. An operation is rolled back if it, or one that it belongs to,
+// broke a file. It is withheld if another operation of its call failed.
 type exclusions map[int]*ops.Error
 
 // add adds operations, but for those that are excluded already.
@@ -119,7 +121,7 @@ func (x exclusions) with(others exclusions) exclusions {
 	return merged
 }
 
-// without returns a copy with some operations taken off.
+// without returns a copy without some operations.
 func (x exclusions) without(included ...int) exclusions {
 	rest := x.with(nil)
 	for _, i := range included {

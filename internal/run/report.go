@@ -17,7 +17,7 @@ type Report struct {
 	Atomic    bool
 	Committed bool
 	Results   []ops.Result
-	Files     []File // what changed, by name; backups left out
+	Files     []File // what changed, by name; without backups
 	Warnings  []string
 }
 

@@ -108,7 +108,7 @@ func (s *culpritSearch) exhausted(operations int) bool {
 // resetUsage sets the counters to zero: each part of the search has the full limits.
 func (s *culpritSearch) resetUsage() { s.searchUsage, s.replayed = parseUsage{}, 0 }
 
-func sortedNames(m map[string]fault) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedNames(m map[string]checkedFile) []string { return slices.Sorted(maps.Keys(m)) }
 
 // exclude runs the operations again without the culprit of each broken file, which is the
 // operation after which it stayed broken. If the culprit is not known, it excludes every
@@ -127,7 +127,7 @@ func (s *culpritSearch) exclude(ctx context.Context, o outcome, everyOne bool) (
 			excluded.add(errUnknownCulprit(name, o.broken[name]), v.touched(name)...)
 			continue
 		}
-		excluded.add(c.fault.operationError(c.name, s.list[c.index]), c.index)
+		excluded.add(c.after.operationError(c.name, s.list[c.index]), c.index)
 		s.culprits[c.index] = name
 		if s.touched[name] == nil {
 			s.touched[name] = v.touched(name)

@@ -31,7 +31,7 @@ func errSearchLimit(name string) *ops.Error {
 }
 
 // errUnknownCulprit is for operations of which one broke a file, if it is not known which.
-func errUnknownCulprit(name string, f fault) *ops.Error {
+func errUnknownCulprit(name string, f checkedFile) *ops.Error {
 	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 

@@ -9,17 +9,17 @@ import (
 	"fileops/internal/text"
 )
 
-// fault is a version of a file, and what the checkers say of it: as a rule, what is wrong.
-type fault struct {
+// checkedFile is a version of a file, and what the checkers say of it.
+type checkedFile struct {
 	finding
 	src []byte // the file
 	// unconfirmed says that the file was broken in an attempt, and could not be checked since.
 	unconfirmed bool
-	previous    *fault // what was wrong with it before the run
+	previous    *checkedFile // a broken file: the version before the run, if that was broken too
 }
 
 // message is the parser's, with the line if it named one.
-func (f fault) message() string {
+func (f checkedFile) message() string {
 	if f.Line == 0 {
 		return f.Msg
 	}
@@ -27,7 +27,7 @@ func (f fault) message() string {
 }
 
 // operationError is the error of the operation that broke the file of that name.
-func (f fault) operationError(name string, op ops.Operation) *ops.Error {
+func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	e := &ops.Error{
 		Code: ops.BadSyntax, Path: name,
 		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.message()),
@@ -51,7 +51,7 @@ func (f fault) operationError(name string, op ops.Operation) *ops.Error {
 
 // warning returns the warning for a file that was broken before the run, and was therefore
 // not rolled back.
-func (f fault) warning(name string) string {
+func (f checkedFile) warning(name string) string {
 	if f.sameAsBefore() {
 		return fmt.Sprintf("%s was broken before and still is: %s", name, f.message())
 	}
@@ -68,9 +68,9 @@ func withoutDigits(msg string) string {
 	}, msg)
 }
 
-// sameAsBefore reports whether a fault is the one that the file had before: it has the same
+// sameAsBefore reports whether a file has the error that it had before the run: the same
 // message, at the corresponding line.
-func (f fault) sameAsBefore() bool {
+func (f checkedFile) sameAsBefore() bool {
 	if withoutDigits(f.Msg) != withoutDigits(f.previous.Msg) {
 		return false
 	}
