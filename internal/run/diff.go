@@ -3,7 +3,6 @@ package run
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"strconv"
 	"strings"
 
@@ -40,10 +39,10 @@ func (r *Runner) diff(c workspace.Change) string {
 		header += "similarity index 100%\ncopy from " + gitName(was) + "\ncopy to " + gitName(c.Name) + "\n"
 	case workspace.Created:
 		from.Name = "/dev/null"
-		header += fmt.Sprintf("new file mode %s\n", gitMode(c.Mode))
+		header += fmt.Sprintf("new file mode %s\n", gitMode(c))
 	case workspace.Deleted:
 		to.Name = "/dev/null"
-		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c.Mode))
+		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c))
 	}
 	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
 	var oldErr, newErr error
@@ -51,15 +50,25 @@ func (r *Runner) diff(c workspace.Change) string {
 		from.Content, oldErr = c.Before(limit)
 	}
 	to.Content, newErr = c.After(limit)
+	switch { // to git, the content of a link is its target
+	case c.Link == "":
+	case c.Kind == workspace.Created:
+		to.Content = []byte(c.Link)
+	case c.Kind == workspace.Deleted:
+		from.Content = []byte(c.Link)
+	}
 	if oldErr != nil || newErr != nil {
 		return header + "# " + c.Name + ": too large to show\n"
 	}
 	return header + text.Diff(from, to)
 }
 
-// gitMode is how git writes permission bits.
-func gitMode(mode fs.FileMode) string {
-	if mode&0o111 != 0 {
+// gitMode is how git writes the type and permission bits of an entry.
+func gitMode(c workspace.Change) string {
+	switch {
+	case c.Link != "":
+		return "120000"
+	case c.Mode&0o111 != 0:
 		return "100755"
 	}
 	return "100644"

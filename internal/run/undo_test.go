@@ -193,3 +193,26 @@ func TestAForcedUndoSaysWhatStays(t *testing.T) {
 		t.Errorf("said %q, but m is there", said)
 	}
 }
+
+// TestDiffsOfLinks: to git, the content of a link is its target.
+func TestDiffsOfLinks(t *testing.T) {
+	t.Parallel()
+	w := tree(t, nil)
+	must(t, os.Symlink("target", filepath.Join(w.Dir(), "l")))
+	next := inTurn(w)
+	for _, tt := range []struct {
+		op   ops.Operation
+		want string
+	}{
+		{build(t, "delete", "file", "l"), "diff --git a/l b/l\ndeleted file mode 120000\n--- a/l\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-target\n\\ No newline at end of file\n"},
+		{ops.Operation{Action: ops.Undo{}, ID: "undo_0"}, "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1,1 @@\n+target\n\\ No newline at end of file\n"},
+	} {
+		r := next()
+		r.Diff = true
+		rep, err := r.Run(t.Context(), []ops.Operation{tt.op})
+		must(t, err)
+		if len(rep.Files) != 1 || rep.Files[0].Diff != tt.want {
+			t.Errorf("%+v", rep.Files)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Change struct {
 	From string      // Moved and Copied: where the content comes from
 	Mode fs.FileMode // permission bits after
 	Dir  bool        // a directory
+	Link string      // the target of a symbolic link, "" for anything else; not in the history
 
 	w             *Workspace
 	before, after *node
@@ -84,7 +85,7 @@ func (tx *Tx) Changes() ([]Change, error) {
 	var changes []Change
 	for _, n := range tx.computeFinal() {
 		if c := tx.change(n); c.Kind != "" {
-			c.w, c.Mode, c.Dir = tx.w, n.mode, n.kind == Directory
+			c.w, c.Mode, c.Dir, c.Link = tx.w, n.mode, n.kind == Directory, n.link
 			changes = append(changes, c)
 		}
 	}
