@@ -12,6 +12,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/run"
+	"fileops/internal/run/runtest"
 	"fileops/internal/workspace"
 )
 
@@ -381,4 +382,29 @@ func TestErrorsAreClassified(t *testing.T) {
 	if got, want := fmt.Sprint(rep.Results[2].Err), "File not found: gone"; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
+}
+
+// TestReadsOfARunThatIsNotCommitted: the next run may change what was read, but not what was
+// only to be written.
+func TestReadsOfARunThatIsNotCommitted(t *testing.T) {
+	t.Parallel()
+	w := runtest.TreeWith(t, workspace.Options{ReadBeforeWrite: true}, map[string]string{"a": "old a\n", "b": "old b\n", "c": "old c\n"})
+	r := newRunner(w)
+	r.Atomic = true
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "read", "file", "a"), build(t, "edit", "file", "a", "find", "old", "replace", "new"),
+		build(t, "read", "file", "b"), build(t, "delete", "file", "b"), build(t, "delete", "file", "none"),
+	})
+	must(t, err)
+	if rep.Committed {
+		t.Fatal("committed")
+	}
+	r.Atomic = false
+	var list []ops.Operation
+	for _, file := range []string{"a", "b", "c"} {
+		list = append(list, build(t, "edit", "file", file, "find", "old", "replace", "new"))
+	}
+	rep, err = r.Run(t.Context(), list)
+	must(t, err)
+	equal(t, "results", fmt.Sprint(codes(rep)), "[ok ok not_read]")
 }

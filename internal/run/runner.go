@@ -94,7 +94,9 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed = err == nil
 	}
-	// Also if nothing was written: the reads were answered.
+	if !rep.Committed { // the reads were answered
+		seen = tx.SeenOnDisk()
+	}
 	if e := r.Workspace.Remember(seen); e != nil {
 		rep.Warnings = append(rep.Warnings, "could not record which files were read, so read them again before you change them: "+e.Error())
 	}

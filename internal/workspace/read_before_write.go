@@ -100,6 +100,21 @@ func (tx *Tx) Seen() ([]Seen, error) {
 	return list, nil
 }
 
+// SeenOnDisk lists what the sender knows if the run is not committed: the contents of files that
+// were read, by their names on disk. Without Options.ReadBeforeWrite it is empty.
+func (tx *Tx) SeenOnDisk() []Seen {
+	if !tx.w.opt.ReadBeforeWrite {
+		return nil
+	}
+	var list []Seen
+	for _, n := range tx.loaded() {
+		if n.seen && n.own() && n.sum != nil {
+			list = append(list, Seen{n.base, n.sum})
+		}
+	}
+	return list
+}
+
 // Remember stores for later runs which contents are known.
 func (w *Workspace) Remember(list []Seen) error {
 	if len(list) == 0 || w.state.dir == "" {
