@@ -11,7 +11,7 @@ import (
 	"fileops/internal/syntax"
 )
 
-// Whatever number of operations break a file, none of them is written.
+// TestRunSyntaxManyCulprits: none of them is written.
 func TestRunSyntaxManyCulprits(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a.py": "a = 1\n"})
@@ -52,8 +52,8 @@ func TestRunSyntaxOneIsRight(t *testing.T) {
 }
 
 // Parsing is bounded: of a large file that many operations break, all that touched it
-// are taken back together, the good one too, and it says why. Those that were found by
-// then are told what is wrong with them.
+// are rolled back together, the good one too, and it says why. The culprits that were found
+// by then have their own errors.
 func TestRunSyntaxParsesSoMuch(t *testing.T) {
 	if os.Getenv("FILEOPS_ALL") == "" {
 		t.Skip("parses 64 MB: runs with FILEOPS_ALL")

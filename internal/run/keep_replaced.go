@@ -8,9 +8,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// keepReplaced runs the operations that are not excluded. If a replacement of a file is
-// excluded, so is the move or delete that made room for it, and what was meant for the new
-// file. So the old file stays.
+// keepReplaced runs the operations that are not excluded. If the replacement of a file is
+// excluded, the old file has to stay. So the move or delete that made room is excluded too,
+// and so are the operations on the new file.
 func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
 		next, err := s.attempt(ctx, excluded)

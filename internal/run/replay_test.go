@@ -13,8 +13,8 @@ import (
 	"fileops/internal/syntax"
 )
 
-// slots is a file of a language whose lines can be changed one by one, what breaks any
-// of them, and two lines that are right only together.
+// slots describes a file whose lines can be changed one by one. bad breaks any of them. The
+// lines open and close are valid only together.
 type slots struct {
 	name        string
 	head, tail  string
@@ -50,8 +50,7 @@ func (s slots) content() string {
 	return b.String()
 }
 
-// top is a line of the file after which another can be put, and what is put there does
-// not come between two lines that are right only together.
+// top is a line after which another one can be inserted without separating open and close.
 func (s slots) top() int { return max(1, strings.Count(s.head, "\n")) }
 
 // writer makes a random list of operations of which some, the culprits, break a file.
@@ -345,9 +344,9 @@ func chaos(t *testing.T, r *rand.Rand) ops.Operation {
 	return build(t, "move", "from", name, "to", other)
 }
 
-// TestWhatIsKeptStandsAlone runs random operations of all kinds. Whatever is taken back,
-// nothing that was right before is broken then, and the operations that were done make
-// the same tree by themselves.
+// TestWhatIsKeptStandsAlone runs random operations of all kinds. After a rollback no
+// file is broken that was valid before. The operations that succeeded make the same tree
+// without the others.
 func TestWhatIsKeptStandsAlone(t *testing.T) {
 	t.Parallel()
 	n := sequences(t, 40)

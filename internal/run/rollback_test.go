@@ -309,9 +309,9 @@ func TestOneCulprit(t *testing.T) {
 	}
 }
 
-// Each operation that was taken back is told what it does, in its own text; each that
-// needed one of those is told which.
-func TestWhatIsSaidOfWhatWasTakenBack(t *testing.T) {
+// TestErrorsOfOperationsRolledBack: a culprit shows what it breaks in its own text. An operation
+// that needed a culprit names it.
+func TestErrorsOfOperationsRolledBack(t *testing.T) {
 	t.Parallel()
 	four := map[string]string{"a.py": "a = 1\nb = 2\nc = 3\nd = 4\n", "t.txt": "no code (\n"}
 	for _, tt := range []struct {
@@ -498,9 +498,8 @@ func TestTheSearchIsBoundedInTime(t *testing.T) {
 	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})
 }
 
-// Of a file that was broken before, the error that it has now is told as what it is: the
-// old one, or one that is new.
-func TestWhatIsSaidOfWhatWasBrokenBefore(t *testing.T) {
+// TestWarningOfFilesBrokenBefore says whether the error is the old one or a new one.
+func TestWarningOfFilesBrokenBefore(t *testing.T) {
 	t.Parallel()
 	const old = "a = 1\nb = 2\nc = 3\nd = ]\ne = 5\nf = 6\n"
 	edit := func(from, to string) ops.Operation {
@@ -538,7 +537,8 @@ func TestWhatIsSaidOfWhatWasBrokenBefore(t *testing.T) {
 	}
 }
 
-// What could not be judged before is not held against a run.
+// TestTooLargeToBeJudgedBefore: a file that could not be checked before the run is not rolled
+// back.
 func TestTooLargeToBeJudgedBefore(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -553,8 +553,8 @@ func TestTooLargeToBeJudgedBefore(t *testing.T) {
 	}.run(t)
 }
 
-// What looks like a template in a text that parsed before the run is none.
-func TestWhatIsNoTemplate(t *testing.T) {
+// TestValidFileIsNoTemplate: a text that parsed before the run is not taken for a template.
+func TestValidFileIsNoTemplate(t *testing.T) {
 	t.Parallel()
 	const script = "docker ps --format '{{.Names}}'\nif true; then\n\techo yes\nfi\n"
 	for _, tt := range []struct {

@@ -54,7 +54,7 @@ func readChanges(changes []journal.Change) []Change {
 	return list
 }
 
-// Before returns the content before the run, nil where there was no file. More
+// Before returns the content before the run, nil if there was no regular file. More
 // than limit bytes are an *Error with the reason TooLarge.
 func (c Change) Before(limit int64) ([]byte, error) {
 	if c.before == nil || c.before.kind != Regular {
@@ -64,7 +64,7 @@ func (c Change) Before(limit int64) ([]byte, error) {
 	return c.w.content(disk, c.before.base, limit)
 }
 
-// After returns the content after the run, nil where there is no file.
+// After returns the content after the run, nil if there is no regular file.
 func (c Change) After(limit int64) ([]byte, error) {
 	if c.after == nil || c.after.kind != Regular {
 		return nil, nil

@@ -67,8 +67,8 @@ func (t *Target) Missing() string {
 	return "Did you mean: " + filepath.ToSlash(filepath.Join(filepath.Dir(t.Written), meant)) + "?"
 }
 
-// openNode opens the file that a node stands for on disk, be it outside of the root. What
-// is no regular file any more is an *Error with the reason NotRegular.
+// openNode opens the file of a node on disk, also outside of the root. If it is no longer a
+// regular file, the *Error has the reason NotRegular.
 func (w *Workspace) openNode(n *node) (*os.File, fs.FileInfo, error) {
 	if n.outside == "" {
 		return w.open(n.base)

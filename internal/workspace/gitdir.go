@@ -8,8 +8,8 @@ import (
 
 // gitDirectory reports whether git takes a directory for its own (is_git_directory in git's
 // setup.c). It has a HEAD that names a commit or a ref, and either objects and refs or a
-// commondir that says where these are. What that or a link leads to can be made later, so it
-// does not matter.
+// commondir that says where these are. The target of that, or of a link, need not exist: it can
+// be made later.
 func gitDirectory(kindOf func(name string) Kind, head func() bool) bool {
 	if kindOf("commondir") == Absent && (kindOf("objects") == Absent || kindOf("refs") == Absent) {
 		return false

@@ -5,9 +5,9 @@ import (
 	"path"
 )
 
-// permitGit refuses an undo after which git would take another directory for its own. What
-// the undo puts back may have been harmless before other entries were made. What git uses
-// already may be put back as it was.
+// permitGit refuses an undo after which git would take another directory for its own. An entry
+// that the undo puts back may have been harmless before others were made. A directory that
+// is git's own already may be put back as it was.
 func (u *undoPlan) permitGit(id string) error {
 	for _, it := range u.items {
 		if it.Before == "" || it.Backup {

@@ -270,7 +270,7 @@ func TestAnUndoCanBeUndoneAsOftenAsOneLikes(t *testing.T) {
 		}
 		compare(t, fmt.Sprint("after undo ", i), snapshot(t, s.root), want)
 	}
-	// Whoever was undone stands with who did it, and only the last one is in force.
+	// Each run that was undone names the run that undid it. Only the last one is in force.
 	s.wantPast(t, "5 undoes 4", "4 undoes 3 undone by 5", "3 undoes 2", "2 undoes 1 undone by 3", "1 undoes 0", "0 undone by 1")
 	err := s.undo(t, "0", "x", false)
 	wantReason(t, "undo", err, NoRun)

@@ -95,7 +95,7 @@ func TestNearSeesTheTreeAsItWillBe(t *testing.T) {
 	}
 }
 
-// What came and went between two misses counts for the second one.
+// TestNearFollowsTheTransaction changes names between two misses: the second one knows them.
 func TestNearFollowsTheTransaction(t *testing.T) {
 	t.Parallel()
 	tx := open(t, Options{CreateParents: true}, "src/a.py", "src/b.py").Begin()
@@ -253,7 +253,7 @@ func TestNearWhereCaseFolds(t *testing.T) {
 	}
 }
 
-// What is said of a tree that will be is what is said of it when it is there.
+// TestNearOfStagedAndCommittedTreesIsTheSame compares the suggestions before and after a commit.
 func TestNearOfStagedAndCommittedTreesIsTheSame(t *testing.T) {
 	t.Parallel()
 	dirs := []string{"src", "lib", "src/deep", "lib/deep", "src/dep", "lib-x", "lib_x", "new/one"}

@@ -19,7 +19,7 @@ type precondition struct {
 
 // preconditions lists what must be unchanged for the transaction to be committed. The entries
 // that it changes or copies must be the same, and so must the directories above them. New
-// names must be free. What it only read may have changed.
+// names must be free. Entries that it only read may have changed.
 func (tx *Tx) preconditions(nodes []*node) []precondition {
 	var list []precondition
 	seen := map[*node]bool{tx.top: true}

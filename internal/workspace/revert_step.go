@@ -126,7 +126,7 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 }
 
 // bringBack gives what is at s.To its old name. It makes the directories above that name
-// again if they are gone. If it cannot, what is at s.To gets a name of its own.
+// again if they are gone. If it cannot, the entry at s.To gets another name.
 func (w *Workspace) bringBack(s journal.Step) error {
 	err := w.renameBack(s)
 	if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {

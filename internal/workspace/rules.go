@@ -62,9 +62,9 @@ func (r rules) key(name string) string {
 	return name
 }
 
-// denied reports whether no operation may change name. What git takes for its
-// own directory counts whatever the file system: a tree may move to another one.
-// What is below something denied is denied as well.
+// denied reports whether no operation may change name. A name that git takes for its own
+// directory on any file system is denied on all: a tree may move to another one. Names
+// below a denied one are denied as well.
 func (r rules) denied(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if gitDir(part) {

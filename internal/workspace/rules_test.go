@@ -236,7 +236,7 @@ func TestNamesAreSpelledAsOnDisk(t *testing.T) {
 	if err := os.Link(filepath.Join(w.Dir(), "ReadMe"), filepath.Join(w.Dir(), "other")); err != nil {
 		t.Skip("no hard links:", err)
 	}
-	// A second name that a listing did not show is told by the file itself.
+	// A name that the listing did not show is recognised by its file.
 	top := w.Begin().top
 	if _, err := w.child(top, "x"); err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error
 	}
 	var todo []*entryRecord
 	for i := range p.records {
-		// What is not saved, and was not read, is known by its time.
+		// A file that is neither saved nor read is recognised by its time.
 		if r := &p.records[i]; r.replaced() && (j.Lost == "" || r.n.sum != nil) {
 			todo = append(todo, r)
 		}

@@ -22,7 +22,7 @@ type site struct {
 	said *notices
 }
 
-// notices is what was told, in the order in which it was.
+// notices are the messages that Options.Notify got, in order.
 type notices struct {
 	mu   sync.Mutex
 	list []string

@@ -11,7 +11,7 @@ import (
 )
 
 // extended are the extended attributes of a file, access control lists among them.
-// What may not be read is left out, as cp does.
+// It skips those that may not be read, as cp does.
 func extended(f *os.File) map[string][]byte {
 	size, err := unix.Flistxattr(int(f.Fd()), nil)
 	if err != nil || size == 0 {

@@ -9,8 +9,8 @@ import (
 
 // Prune removes the oldest runs from the history while there are more than so many runs, or
 // more than size bytes; 0 is no limit. Undos and the runs that they undid are undo pairs.
-// They have their own limit of 2 × runs, and are removed first if space is short, so an undo
-// never pushes out a run that can still be undone. The newest run stays whatever its size.
+// Their limit is 2 × runs, and they are removed first if space is short. So an undo never pushes
+// out a run that can still be undone. The newest run stays whatever its size.
 //
 // An undo is newer than the run that it undid, so it is removed later. So a run that was
 // undone never looks as if it were in force.
