@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"fileops/internal/ops"
@@ -95,7 +94,12 @@ func (v *versions) follow(i int, m ops.Done) {
 		return
 	}
 	v.vacated = append(v.vacated, vacancy{m.From, i})
-	for name, f := range maps.Clone(v.files) {
+	if f := v.files[m.From]; f != nil { // not a directory, so there is nothing below it
+		delete(v.files, m.From)
+		v.files[m.To] = f
+		return
+	}
+	for name, f := range v.files {
 		if rest, ok := within(name, m.From); ok {
 			delete(v.files, name)
 			v.files[m.To+rest] = f
