@@ -3,7 +3,6 @@ package ops
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -15,8 +14,9 @@ import (
 // and the operations behind it. When a whole response is sent again, they tell how the file
 // looks on which its first operations were made already.
 type later struct {
-	edits []editText
-	list  []Operation
+	edits     []editText
+	list      []Operation
+	cleanPath func(path string) string // see Pass.cleanPath
 }
 
 // maxLater is how many changes are looked at that follow one, and at how many places, so
@@ -27,11 +27,11 @@ const maxLater = 256
 // another, or is added if there is none.
 type laterEdit struct{ find, put string }
 
-// in returns the changes that are still to be made in a file.
+// in returns the changes that are still to be made in a file, whose path is Target.Written.
 func (l later) in(file string) []laterEdit {
 	var list []laterEdit
 	add := func(name, find, put string) {
-		if path.Clean(name) == path.Clean(file) {
+		if name == file || l.cleanPath(name) == file {
 			list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
 		}
 	}
@@ -195,7 +195,7 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 // addedThere marks the places at which an edit that adds lines next to its find was made
 // already. Other changes of the response may have added lines between.
 func (e editText) addedThere(src source, found match.Tolerated, p Policy, stands []bool) {
-	others := p.later.in(e.Path)
+	others := p.later.in(src.target.Written)
 	find, put := text.Unix(e.Find.Snippet()), text.Unix(found.Text)
 	if len(others) == 0 || find == "" || !match.Telling(put) {
 		return

@@ -15,8 +15,8 @@ type asked struct {
 	args []string // name, value, …
 }
 
-// TestTwice runs a whole response twice: the tree stays as after the first run, whatever
-// inserts. Every operation of the second run fails or changes nothing.
+// TestTwice runs a response twice, as blocks and as calls with absolute paths. The second run
+// must not change the tree, and must report the first operation as already applied.
 func TestTwice(t *testing.T) {
 	t.Parallel()
 	const src = "import os\n\ndef load():\n    return read()\n\nlast line here\n"
@@ -79,7 +79,11 @@ func TestTwice(t *testing.T) {
 		{"a-line-that-is-changed-twice-by-a-call", []asked{{"MultiEdit", []string{"file_path", "a", "edits", `[{"old_string": "return read()", "new_string": "return cached()"}, {"old_string": "return cached()", "new_string": "return stored(now)"}]`}}}},
 		{"an-append-that-is-edited", []asked{{"append", []string{"file", "a", "content", block("value = nothing\n")}}, {"edit", []string{"file", "a", "find", "value = nothing", "replace", "value = compute()"}}}},
 	} {
-		for _, ends := range []string{"\n", "\r\n"} {
+		for _, form := range []struct {
+			ends   string
+			called bool
+		}{{"\n", false}, {"\r\n", false}, {"\n", true}} {
+			ends := form.ends
 			text := strings.ReplaceAll(src, "\n", ends)
 			w := tree(t, map[string]string{"a": text, "b": "one here  " + ends + "more" + ends})
 			var list []ops.Operation
@@ -88,6 +92,9 @@ func TestTwice(t *testing.T) {
 				op := ops.Operation{Line: i + 1}
 				for j := 0; j < len(c.args); j += 2 {
 					value, isBlock := strings.CutPrefix(c.args[j+1], "BLOCK")
+					if f, _ := spec.Field(c.args[j]); form.called && f.Kind == ops.Path {
+						op.Call.Name, value = c.name, w.Dir()+"/"+value
+					}
 					op.Args = append(op.Args, ops.Arg{Name: c.args[j], Value: ops.Value{Text: value, Block: isBlock}})
 				}
 				var err error
@@ -106,10 +113,10 @@ func TestTwice(t *testing.T) {
 			second, err := newRunner(w).Run(t.Context(), list)
 			must(t, err)
 			if got := files(t, w); !maps.Equal(got, once) {
-				t.Errorf("%s, %q: the second run changed\n%q\nto\n%q", tt.name, ends, once["a"], got["a"])
+				t.Errorf("%s, %v: the second run changed\n%q\nto\n%q", tt.name, form, once["a"], got["a"])
 			}
 			if text := second.Results[0].Err; text == nil || !strings.Contains(text.Msg, "already applied: ") {
-				t.Errorf("%s, %q: the second run says %v", tt.name, ends, text)
+				t.Errorf("%s, %v: the second run says %v", tt.name, form, text)
 			}
 		}
 	}

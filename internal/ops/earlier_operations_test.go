@@ -32,6 +32,7 @@ func TestFailuresTellOfThePast(t *testing.T) {
 		{"moved-and-back-and-deleted", []ops.Operation{move("f.txt", "g.txt"), move("g.txt", "f.txt"), build(t, "delete", "file", "f.txt"), read}, "It was deleted by <delete>"},
 		{"deleted-and-made-and-moved", []ops.Operation{build(t, "delete", "file", "f.txt"), build(t, "create", "file", "f.txt", "content", "x"), move("f.txt", "h.txt"), read}, "It was moved to h.txt by <move>"},
 		{"changed-and-then-moved", []ops.Operation{edit("f.txt", "some text", "changed"), move("f.txt", "g.txt"), edit("g.txt", "some text here", "x")}, "before this response changed that"},
+		{"another-spelling-of-a-path-that-was-deleted", []ops.Operation{build(t, "delete", "file", "f.txt"), edit("./f.txt", "some text", "x")}, "It was deleted by <delete>"},
 		{"a-move-that-failed", []ops.Operation{move("none.txt", "f2.txt"), build(t, "read", "file", "none.txt")}, "File not found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

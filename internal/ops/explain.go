@@ -43,7 +43,7 @@ func (x *explainer) complete(i int, err *Error) {
 		if x.left.diagnosed -= len(err.miss.source.data); x.left.diagnosed+len(err.miss.source.data) <= 0 {
 			err.miss.brief = true
 		} else {
-			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:]}, &x.left.traced)
+			err.miss.becomes(later{edits: err.miss.edits, list: x.list[i+1:], cleanPath: x.cleanPath}, &x.left.traced)
 		}
 		err.miss.render(err, why, hint)
 		err.miss = nil // it holds the file
@@ -52,7 +52,7 @@ func (x *explainer) complete(i int, err *Error) {
 			err.Msg += "\n" + because([]string{ran})
 		}
 	case err.Code == Code(workspace.NotFound):
-		err.Hint = cmp.Or(x.gone(i, err.Path), x.meant(x.list[i].Action, err.Path), err.Hint)
+		err.Hint = cmp.Or(x.gone(i, x.cleanPath(err.Path)), x.meant(x.list[i].Action, err.Path), err.Hint)
 	}
 }
 

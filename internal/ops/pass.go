@@ -19,12 +19,13 @@ type Pass struct {
 	results []Result // of the operations before next
 	left    *allowance
 	explain explainer
+	names   map[string]string // see cleanPath
 }
 
 // NewPass returns a pass over a list of operations that has run none of them.
 func NewPass(tx *workspace.Tx, p Policy, list []Operation) *Pass {
 	left := &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, traced: maxTraced, compiled: maxCompiled}
-	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: left}
+	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: left, names: map[string]string{}}
 	pass.explain = explainer{Pass: pass, room: maxExplained, files: map[string]other{}, past: newPast()}
 	return pass
 }
@@ -48,7 +49,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	policy := p.policy
 	policy.paths = policy.pathStyle(op)
 	policy.left, policy.unseen = p.left, unseen
-	policy.later = later{list: p.list[i+1:]}
+	policy.later = later{list: p.list[i+1:], cleanPath: p.cleanPath}
 	policy.caller, policy.converted = op.caller(), op.Converted
 	err := p.left.mayAsk(op.Action)
 	if err == nil {
@@ -64,6 +65,20 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 		p.explain.changed()
 	}
 	return res
+}
+
+// cleanPath returns the path of an operation as results have it: Target.Written, which is
+// relative to the root.
+func (p *Pass) cleanPath(path string) string {
+	name, known := p.names[path]
+	if !known {
+		name = path
+		if t, err := p.tx.Find(path, workspace.ToRead, workspace.RelativeOrAbsolute); err == nil {
+			name = t.Written
+		}
+		p.names[path] = name
+	}
+	return name
 }
 
 // LineNumbered returns the file in which the next operation finds its place by line
