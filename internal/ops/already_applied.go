@@ -91,9 +91,9 @@ func made(s string, list []laterEdit) string {
 type edge func(src []byte, at int, lines string) (far int, ok bool)
 
 // beside reports whether lines stand at an offset, or next to lines that other changes put
-// there, and where they start.
+// there, and where they start. It passes over the lines of maxLater changes at the most.
 func beside(look edge, src []byte, at int, lines string, others []laterEdit) (start int, ok bool) {
-	for {
+	for range maxLater + 1 {
 		if far, ok := look(src, at, lines); ok {
 			return min(at, far), true
 		}
@@ -111,6 +111,7 @@ func beside(look edge, src []byte, at int, lines string, others []laterEdit) (st
 		}
 		at = next
 	}
+	return 0, false
 }
 
 // linesAt reports whether lines stand in src from an offset on, and where they end.

@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -167,5 +168,20 @@ func TestNotTakenForApplied(t *testing.T) {
 		} else if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestLinesOfManyLaterChanges: an insertion is found behind lines that later changes add, but
+// only behind a bounded number of them.
+func TestLinesOfManyLaterChanges(t *testing.T) {
+	t.Parallel()
+	for lines, want := range map[int]string{200: "already_applied", 300: "ok"} {
+		w := tree(t, map[string]string{"a": "first line\n" + strings.Repeat("x\n", lines) + "a line of text\n"})
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
+			build(t, "insert_after", "file", "a", "pattern", "first line", "content", "a line of text\n"),
+			build(t, "append", "file", "a", "content", "x\n"),
+		})
+		must(t, err)
+		equal(t, fmt.Sprintf("%d lines", lines), codes(rep)[0], want)
 	}
 }

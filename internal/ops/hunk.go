@@ -3,6 +3,7 @@ package ops
 import (
 	"bytes"
 	"fmt"
+	"sort"
 	"strings"
 
 	"fileops/internal/text"
@@ -83,16 +84,26 @@ func (e editText) explainHunk(src source, err error) {
 // withoutGap is the hunk with as many of the empty lines at its end as stand in the file.
 // They change nothing there, but say where it is.
 func (e editText) withoutGap(src source) editText {
-	for short := e; ; short.gap-- {
-		if m := match.Find(src.data, short.Find); m.Whole && !m.Blanks {
-			return short
-		}
-		if short.gap == 0 {
-			return e
-		}
-		short.Find.Text = strings.TrimSuffix(short.Find.Text, "\n")
-		short.Replace.Text = strings.TrimSuffix(short.Replace.Text, "\n")
+	without := func(n int) editText {
+		short, cut := e, strings.Repeat("\n", n)
+		short.gap -= n
+		short.Find.Text = strings.TrimSuffix(e.Find.Text, cut)
+		short.Replace.Text = strings.TrimSuffix(e.Replace.Text, cut)
+		return short
 	}
+	cuts := e.gap + 1
+	if strings.Trim(e.Find.Text, "\n") == "" {
+		cuts = len(e.Find.Text) - 1 // one blank line by itself matches nowhere
+	}
+	// A hunk without some of its last lines matches wherever the whole of it does.
+	n := sort.Search(cuts, func(n int) bool {
+		m := match.Find(src.data, without(n).Find)
+		return m.Whole && !m.Blanks
+	})
+	if n == cuts {
+		return e
+	}
+	return without(n)
 }
 
 // choosePlace chooses the one place that a hunk means if its lines stand in several. That is

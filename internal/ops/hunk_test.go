@@ -132,6 +132,9 @@ func TestHunksBeforeAGap(t *testing.T) {
 		{"b\nb\n", "b\n\n", "c\n\n", 1, "ambiguous"},
 		{"b\nx\n", "b\n\n", "c\n\n", 0, "no_match"},
 		{"x\n", "b\n\n", "c\n\n", 1, "no_match"},
+		{"x\n\n\ny\n", "\n\n\n", "new\n\n\n\n", 3, "x\nnew\n\n\ny\n"},
+		{"x\n\ny\n", "\n\n", "new\n\n\n", 2, "no_match"},
+		{"b\n" + strings.Repeat("x\n", 100_000), "b\n" + strings.Repeat("\n", 20_000), "c\n" + strings.Repeat("\n", 20_000), 20_000, "c\n" + strings.Repeat("x\n", 100_000)},
 	} {
 		w := tree(t, map[string]string{"a": tt.src})
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{{Find: tt.find, Replace: tt.replace, Gap: tt.gap}})}})
