@@ -185,8 +185,8 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 	case len(not) > 0:
 		return &Error{
 			Code: AlreadyApplied, Path: src.target.Written,
-			Msg: fmt.Sprintf("Some places in %s are changed already\n\nalready applied: the replacement stands at lines %s\nnot yet: lines %s\n\nFile not modified.",
-				src.target.Written, joinNumbers(lineNumbers(src.data, there)), joinNumbers(lineNumbers(src.data, not))),
+			Msg: fmt.Sprintf("Some places in %s are changed already\n\nalready applied: the replacement stands at %s\nnot yet: %s\n\nFile not modified.",
+				src.target.Written, atLines(lineNumbers(src.data, there)), atLines(lineNumbers(src.data, not))),
 			Hint: "Send one " + p.caller.Operation("str_replace") + " for each place that is still to be changed, with lines around it. " + once,
 		}
 	}
@@ -243,13 +243,9 @@ func (s source) alreadyInserted(at int, content Value, look edge, p Policy) erro
 
 // alreadyThere is the error for a change that was made already.
 func alreadyThere(src source, what string, lines []int, once string) *Error {
-	where := fmt.Sprintf("line %d", lines[0])
-	if len(lines) > 1 {
-		where = "lines " + joinNumbers(lines)
-	}
 	return &Error{
 		Code: AlreadyApplied, Path: src.target.Written,
-		Msg:  fmt.Sprintf("This change was made already in %s\n\nalready applied: the %s stands at %s\n\nFile not modified.", src.target.Written, what, where),
+		Msg:  fmt.Sprintf("This change was made already in %s\n\nalready applied: the %s stands at %s\n\nFile not modified.", src.target.Written, what, atLines(lines)),
 		Hint: "If that is the change you wanted, go on without it. " + once,
 	}
 }

@@ -154,7 +154,7 @@ func TestNotTakenForApplied(t *testing.T) {
 		{"find-is-all-of-it", "edit", []string{"file", "a", "find", "one line\none line", "replace", "one line"}, "one line\none line\n", "one line\n"},
 		{"once-more", "edit", []string{"file", "a", "find", "import os\nimport re", "replace", "import os\nimport re\nimport re"}, "import os\nimport re\n", "import os\nimport re\nimport re\n"},
 		{"appended-once-more", "edit", []string{"file", "a", "find", "a line of text", "replace", "a line of text\na line of text"}, "one\na line of text\n", "one\na line of text\na line of text\n"},
-		{"some-places-are-changed", "edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport re"}, "import os\nimport re\n\nimport os\n", "already applied: the replacement stands at lines 1\nnot yet: lines 4\n"},
+		{"some-places-are-changed", "edit", []string{"file", "a", "find", "import os", "replace", "import os\nimport re"}, "import os\nimport re\n\nimport os\n", "already applied: the replacement stands at line 1\nnot yet: line 4\n"},
 		{"the-other-place-is-changed", "str_replace", []string{"file", "a", "old_str", "import os", "new_str", "import os\nimport re"}, "import os\nimport re\n\nimport os\n", "Ambiguous pattern"},
 	} {
 		w := tree(t, map[string]string{"a": tt.src})

@@ -139,7 +139,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before.Size, len(raw)))
 	}
 	done.Warnings = append(done.Warnings, otherNames(&before)...)
-	done.Summary = fmt.Sprintf("✅ %s %s (%d bytes)", what, t.Written, len(raw))
+	done.Summary = fmt.Sprintf("✅ %s %s (%s)", what, t.Written, plural(len(raw), "byte", "bytes"))
 	return done, nil
 }
 

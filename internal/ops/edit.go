@@ -70,7 +70,7 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	}
 	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
 	if len(lines) > 1 {
-		done.Notes = append([]string{"Locations: lines " + joinNumbers(lines)}, done.Notes...)
+		done.Notes = append([]string{"Locations: " + atLines(lines)}, done.Notes...)
 	}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, lines[0]))
@@ -240,6 +240,14 @@ func lineNumbers(src []byte, spans []text.Span) []int {
 		offsets[i] = s.Start
 	}
 	return text.LineNumbers(src, offsets)
+}
+
+// atLines names lines by their numbers: line 3, or lines 3, 7.
+func atLines(numbers []int) string {
+	if len(numbers) == 1 {
+		return fmt.Sprintf("line %d", numbers[0])
+	}
+	return "lines " + joinNumbers(numbers)
 }
 
 func joinNumbers(numbers []int) string {

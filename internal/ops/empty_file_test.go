@@ -34,7 +34,7 @@ func TestEmptyFiles(t *testing.T) {
 		{"edit-of-an-empty-file", "", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "x\n", "✅ Overwrote f (2 bytes)"},
 		{"edit-of-a-file-with-a-mark-alone", "\ufeff", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "\ufeffx\n", "✅ Overwrote f (5 bytes)"},
 		{"edit-to-nothing", none, "Edit", []string{"file_path", "f", "old_string", "", "new_string", ""}, "", "✅ Created f (0 bytes)"},
-		{"edit-of-all", "", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x", "replace_all", "true"}, "x", "✅ Overwrote f (1 bytes)"},
+		{"edit-of-all", "", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x", "replace_all", "true"}, "x", "✅ Overwrote f (1 byte)"},
 		{"edit-of-a-file-with-text", "a\n", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "a\n", "old_string cannot be empty: f has text\nGive in old_string the text that new_string replaces. To write the whole file, call Write."},
 		{"edit-of-a-blank-line", "\n", "Edit", []string{"file_path", "f", "old_string", "", "new_string", "x\n"}, "\n", "old_string cannot be empty: f has text"},
 		{"edit-of-a-directory", none, "Edit", []string{"file_path", ".", "old_string", "", "new_string", "x\n"}, none, "Cannot edit directory: ."},

@@ -279,5 +279,5 @@ func insideWords(s source, spans []text.Span) []string {
 	if len(inside) == 0 || len(inside) == len(spans) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %d matches lie inside longer words (lines %s)", len(inside), len(spans), joinNumbers(lineNumbers(s.data, inside)))}
+	return []string{fmt.Sprintf("%d of %d matches lie inside longer words (%s)", len(inside), len(spans), atLines(lineNumbers(s.data, inside)))}
 }

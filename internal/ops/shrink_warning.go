@@ -13,7 +13,7 @@ const manyLines = 20
 func warnOfShrinking(file string, old, data []byte) []string {
 	was, is := text.Count(old), text.Count(data)
 	if is == 0 {
-		return []string{fmt.Sprintf("%s had %s (%d bytes) and is empty now", file, plural(was, "line", "lines"), len(old))}
+		return []string{fmt.Sprintf("%s had %s (%s) and is empty now", file, plural(was, "line", "lines"), plural(len(old), "byte", "bytes"))}
 	}
 	if was < manyLines || is*2 >= was {
 		return nil
