@@ -109,6 +109,7 @@ func TestFunctionsRefuse(t *testing.T) {
 		{"file_edit", []string{"path", "a", "old_text", "", "new_text", "x", "insert_line", "0"}, "insert_line must be at least 1, not 0"},
 		{"MultiEdit", []string{"file_path", "a", "edits", "[]"}, "edits is empty"},
 		{"MultiEdit", []string{"file_path", "a", "edits", `[{"old_string": "x"}]`}, "edits[0] needs an old_string that is not empty and a new_string"},
+		{"MultiEdit", []string{"file_path", "a", "edits", `[{"oldString": "x", "newString": "y"}, {"oldString": "", "newString": "y"}]`}, "edits[1] needs an oldString that is not empty and a newString"},
 		{"MultiEdit", []string{"file_path", "a", "edits", "x"}, "edits must be a list of objects with old_string, new_string and, if wanted, replace_all"},
 		{"str_replace_editor", []string{"command", "create", "path", "a"}, "file_text is missing: the command create needs it"},
 		{"str_replace_editor", []string{"command", "str_replace", "path", "a"}, "old_str is missing: the command str_replace needs it"},
@@ -166,4 +167,9 @@ func TestMultiEditTellsWhatItTolerated(t *testing.T) {
 	must(t, err)
 	equal(t, "the notes", rep.Results[0].Notes, []string{"edits[1]: Matched although it differs in indentation (line 2)"})
 	equal(t, "the tree", files(t, w), map[string]string{"a.py": "def f():\n    x = 1\n    y = 3\n    return x\n\nz = 4\n"})
+
+	op = build(t, "MultiEdit", "file_path", "b.py", "edits", `[{"old_string": "", "new_string": "if x:\n    y = 1\n    z = 1\n"}, {"old_string": "y = 1\nz = 1\n", "new_string": "y = 2\nz = 1\n"}]`)
+	rep, err = r.Run(t.Context(), []ops.Operation{op})
+	must(t, err)
+	equal(t, "the notes of a new file", rep.Results[0].Notes, []string{"edits[1]: Matched although it differs in indentation (line 2)"})
 }

@@ -35,7 +35,9 @@ func buildMultiEdit(a args) (Action, error) {
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
 		if !ok || r.find.Text == "" && i > 0 {
-			return nil, malformed(fmt.Sprintf("edits[%d] needs an old_string that is not empty and a new_string", i), "Only the first old_string may be empty: then the file is new or empty, and its new_string is the first text.")
+			find, replace := r.caller.BareField("old_string"), r.caller.BareField("new_string")
+			return nil, malformed(fmt.Sprintf("edits[%d] needs an %s that is not empty and a %s", i, find, replace),
+				fmt.Sprintf("Only the first %s may be empty: then the file is new or empty, and its %s is the first text.", find, replace))
 		}
 		m.Edits = append(m.Edits, called(m.Path, r, "Read"))
 	}
@@ -153,7 +155,7 @@ func (m multiEdit) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	first.Replace.Text = string(now.data)
 	done, err := first.fill(ctx, tx, p)
-	done.Warnings = append(done.Warnings, now.warnings...)
+	done.Warnings, done.Notes = append(done.Warnings, now.warnings...), append(now.notes, done.Notes...)
 	return done, err
 }
 

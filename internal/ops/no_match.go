@@ -7,6 +7,7 @@ import (
 
 	"fileops/internal/text"
 	"fileops/internal/text/match"
+	"fileops/internal/workspace"
 )
 
 // findQuery is a text that is looked for, the field it comes from, and what is to take its
@@ -183,6 +184,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		why = append(why, "line end: the last line of the file has none, the text ends in one")
 	}
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
+	if m.source.target.Kind == workspace.Absent {
+		e.Hint = "Give in " + m.field + " a text that stands in " + path + " after the edits before this one."
+	}
 	if m.brief {
 		b.WriteString(because(append(why, "not known: this response has many texts that are not there")))
 	} else if said, part := m.explainPartOfLine(); said != "" {

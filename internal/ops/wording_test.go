@@ -32,6 +32,10 @@ func TestAdvice(t *testing.T) {
 		{"str_replace", "str_replace", true, []string{"file", "a", "old_str", "<p>", "new_str", "x"}, "Include more of the surrounding lines in old_str so that one place matches, or use str_replace_all to replace all of them."},
 		{"edit_block", "edit", false, []string{"file", "a", "find", "zzz", "replace", "x"}, "Read a and copy the text into <find> exactly as it stands there."},
 		{"edit", "edit", true, []string{"file", "a", "find", "zzz", "replace", "x"}, "Read a and copy the text into find exactly as it stands there."},
+		{"some_places_block", "str_replace_all", false, []string{"file", "c", "old_str", "import os", "new_str", "import os\nimport re"}, "not yet: line 4\n\nFile not modified.\nSend one <str_replace> for each place that is still to be changed, with lines around it. To make it once more, send all of the text that stands there now as <old_str>, and the text as it is to be as <new_str>."},
+		{"some_places", "Edit", true, []string{"file_path", "c", "old_string", "import os", "new_string", "import os\nimport re", "replace_all", "true"}, "Send one Edit for each place that is still to be changed, with lines around it. To make it once more, send all of the text that stands there now as old_string, and the text as it is to be as new_string."},
+		{"some_places_file_edit", "file_edit", true, []string{"path", "c", "old_text", "import os", "new_text", "import os\nimport re", "replace_all", "true"}, "Send one file_edit for each place that is still to be changed, with lines around it. To make it once more, send all of the text that stands there now as old_text, and the text as it is to be as new_text."},
+		{"text_of_a_new_file", "MultiEdit", true, []string{"file_path", "new", "edits", `[{"old_string":"","new_string":"x"},{"old_string":"yyy","new_string":"z"}]`}, "Give in old_string a text that stands in new after the edits before this one."},
 		{"large_read", "read", true, []string{"file", "large"}, `Read a range of it: lines="1-200"`},
 		{"large_Read", "Read", true, []string{"file_path", "large"}, "Read a range of it: limit=200"},
 		{"large_view", "str_replace_editor", true, []string{"command", "view", "path", "large"}, "Read a range of it: view_range=[1, 200]"},
@@ -44,7 +48,7 @@ func TestAdvice(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := tree(t, map[string]string{"a": "<p>\n<p>\n", "d/b": "x\n", "large": long})
+			w := tree(t, map[string]string{"a": "<p>\n<p>\n", "c": "import os\nimport re\n\nimport os\n", "d/b": "x\n", "large": long})
 			op := build(t, tt.function, tt.fields...)
 			if tt.called {
 				op.Call.Name = tt.function

@@ -14,7 +14,7 @@ var toolsets = []toolset{
 		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 		names: map[string]string{
 			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
-			"str_replace_all": "Edit with replace_all=true",
+			"str_replace": "Edit", "str_replace_all": "Edit with replace_all=true",
 		},
 	},
 	{
@@ -35,7 +35,7 @@ var toolsets = []toolset{
 		functions: []string{"file_read", "file_write", "file_edit"},
 		names: map[string]string{
 			"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
-			"append": "file_edit", "str_replace_all": "file_edit with replace_all=true",
+			"append": "file_edit", "str_replace": "file_edit", "str_replace_all": "file_edit with replace_all=true",
 		},
 	},
 }
