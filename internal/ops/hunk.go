@@ -203,8 +203,8 @@ func headerAfter(src []byte, from int, header string) int {
 }
 
 // inHeaders is the only place in what the headers name; all places if there is none or more
-// than one. So that nothing is guessed, a header must stand exactly once in what the headers
-// before it name, as a whole line but for the blanks around it.
+// than one. A header must stand exactly once in what the headers before it name, so that
+// nothing is guessed. It must be a whole line there, but for the blanks around it.
 func (e editText) inHeaders(src source, found match.Tolerated) match.Tolerated {
 	within := text.Span{End: len(src.data)}
 	for _, header := range e.named() {

@@ -22,8 +22,8 @@ type findQuery struct {
 }
 
 // find returns where a text stands in the file, and what is to be put there. It looks for the
-// exact text. If there is none and the policy is tolerant, it looks for the one place that
-// differs no more than the policy allows, and adapts what is put there.
+// exact text first. If that is not there and the policy is tolerant, it accepts a single place
+// that differs a little (see match.Tolerant), and adapts what is put there.
 func (s source) find(w findQuery, p Policy) (match.Tolerated, error) {
 	if err := s.countPlaces(w.find, p); err != nil {
 		return match.Tolerated{}, err
