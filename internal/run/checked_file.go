@@ -44,7 +44,7 @@ func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 		place += fmt.Sprintf(", column %d", f.Column)
 	}
 	line := min(f.Line, text.Count(f.src))
-	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.ID, place,
+	e.Msg += fmt.Sprintf("\n%s would have been broken by %s, around %s:\n%s", name, op.Label(), place,
 		strings.TrimSuffix(text.Excerpt(f.src, []text.Span{text.Lines(f.src, line, line)}), "\n"))
 	return e
 }

@@ -68,7 +68,7 @@ type writer struct {
 }
 
 func (w *writer) add(code string, op ops.Operation) {
-	op.ID = fmt.Sprintf("op_%d", len(w.list))
+	op.ID, op.Line = fmt.Sprintf("op_%d", len(w.list)), len(w.list)+1
 	w.list, w.codes = append(w.list, op), append(w.codes, code)
 }
 
@@ -277,8 +277,8 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 		if len(culprits) == 1 {
 			equal(t, fmt.Sprintf("seed %d: results", seed), codes(rep), w.codes)
 			i := culprits[0]
-			if err := rep.Results[i].Err; w.codes[i] == "bad_syntax" && (err == nil || !strings.Contains(err.Msg, w.list[i].ID)) {
-				t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[i].ID)
+			if err := rep.Results[i].Err; w.codes[i] == "bad_syntax" && (err == nil || !strings.Contains(err.Msg, w.list[i].Label())) {
+				t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[i].Label())
 			}
 		}
 		allParse(t, checker, seed, got)

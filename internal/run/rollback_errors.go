@@ -58,7 +58,11 @@ func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 		if c, known := v.findCulprit(name, o.broken); known {
 			indexes = []int{c.index}
 		}
-		say(indexes, fmt.Sprintf("Syntax validation failed: %s of %s", o.broken[name].message(), name))
+		f, of := o.broken[name], "of"
+		if f.Line == 0 {
+			of = "in"
+		}
+		say(indexes, fmt.Sprintf("Syntax validation failed: %s %s %s", f.message(), of, name))
 	}
 	return nil
 }
