@@ -154,7 +154,7 @@ func linesTo(src []byte, end int, lines string) (start int, ok bool) {
 func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) error {
 	stands := match.Standing(src.data, found.Spans, found.Whole, found.Text)
 	if found.Blanks {
-		// What is put there has blanks of the file, and what was put there may have had others.
+		// The replacement was given blanks of the file. An earlier one may have had others.
 		for i, as := range match.Standing(src.data, found.Spans, found.Whole, e.Replace.Snippet()) {
 			s := found.Spans[i]
 			stands[i] = stands[i] || as || match.Telling(found.Text) && text.Unix(string(src.data[s.Start:s.End])) == text.Unix(found.Text)

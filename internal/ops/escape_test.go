@@ -16,8 +16,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// good are values with which every operation succeeds in the tree of newTree, by
-// field, or by tag and field where one value does not fit all.
+// good are values with which every operation succeeds in the tree of newTree. They go by
+// field, or by tag and field if one value does not fit all operations.
 var good = map[string]string{
 	"file": "a.txt", "from": "a.txt", "to": "fresh.txt", "path": "fresh",
 	"find": "one", "replace": "1", "pattern": "one", "content": "x", "old_str": "one", "new_str": "1",

@@ -441,8 +441,8 @@ func (m model) fit(e text.Edit, sent string) string {
 	return withKept(old, fresh, most)
 }
 
-// withKept is fresh, in which the lines at both ends that stay the same have the ends of
-// old, and so has the line before the latter. All lines but the last have an end.
+// withKept is fresh with the line ends of old on the lines that stay the same at its beginning
+// and end. The line before the latter also keeps its line end. All lines but the last have one.
 func withKept(old, fresh []string, end string) string {
 	head := ""
 	for len(old) > 1 && len(fresh) > 1 && text.Unix(old[0]) == fresh[0] {
@@ -639,8 +639,8 @@ func TestTextPutIntoASCIIIsInWhatItStates(t *testing.T) {
 	}
 }
 
-// What a file states is what other programs read it by: if a change takes that away, or
-// states something else, the bytes stay, and whoever sent it has to hear of it.
+// Other programs read a file in the encoding that it states. If a change removes that statement
+// or makes it wrong, the file keeps its encoding, and the result warns.
 func TestAStatementThatIsNotTrueAnyMoreIsTold(t *testing.T) {
 	t.Parallel()
 	const latin, koi = "# -*- coding: latin-1 -*-\nx = '\xe9t\xe9'\n", "# coding: koi8-r\n# \xe5\xdd\xa3 \xce\xc5 \xd7\xd3\xa3\n"

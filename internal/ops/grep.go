@@ -189,8 +189,8 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	return done, nil
 }
 
-// allFiles are the globs that restrict nothing. They are not passed on: with a glob, a search
-// also finds hidden and ignored files, which nobody means who writes one of these.
+// allFiles are the globs that restrict nothing. They are not passed on, since a search with a
+// glob also finds hidden and ignored files. A model that sends one of these does not mean that.
 var allFiles = []string{"*", "**", "**/*", "./**", "./**/*", "/**", "/**/*"}
 
 // fromRoot is a glob as it goes from the root: it may be an absolute one, or begin with

@@ -8,14 +8,13 @@ import (
 	"fileops/internal/workspace"
 )
 
-// What a listing of a directory shows.
+// Limits of a listing.
 const (
-	listLevels  = 2
-	listEntries = 1000
+	listLevels  = 2    // directories below one another
+	listEntries = 1000 // that are shown; the others are counted
 )
 
-// list answers what is in a directory and in those in it, but for hidden entries: what
-// the functions called view do with a directory.
+// list lists a directory and those in it, without hidden entries. The functions view do that.
 func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
 	rows, err := listed(tx, t, listLevels)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"fileops/internal/ops"
 )
 
-// TestThePathStyleIsThatOfCalls: a listing, a search without a path, and one in what the run
-// wrote give the same answers whether the paths of calls are absolute or not.
+// TestThePathStyleIsThatOfCalls: the setting for the paths of calls does not change what a
+// listing or a search answers.
 func TestThePathStyleIsThatOfCalls(t *testing.T) {
 	t.Parallel()
 	for _, style := range []string{"auto", "absolute"} {

@@ -68,7 +68,7 @@ func buildRead(a args, path string) (Read, error) {
 	return r, nil
 }
 
-// lineRange reads 10-20, 10-, -20 and 7; last is 0 where there is no end.
+// lineRange reads 10-20, 10-, -20 and 7. last is 0 if the range is open at its end.
 func lineRange(s string) (first, last int, ok bool) {
 	from, to, ranged := strings.Cut(s, "-")
 	if first = 1; from != "" {
@@ -157,7 +157,7 @@ func shellWord(name string) string {
 	return name
 }
 
-// outside is the error for lines that there are not.
+// outside is the error for a range of lines that the file does not have.
 func (r Read) outside(t *workspace.Target, shown document.Shown) *Error {
 	e := &Error{Code: BadRange, Path: t.Written}
 	what, has := t.Written, "has"

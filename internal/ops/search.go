@@ -28,7 +28,7 @@ type searchScope struct {
 }
 
 // newSearchScope finds out where to search. Nothing behind a link is searched, since it may
-// be outside of the root. instead is the advice for who gives a pattern as path.
+// be outside of the root. instead is the hint if path is a pattern.
 func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchScope, error) {
 	if path == "" {
 		path, p.paths = ".", workspace.Relative

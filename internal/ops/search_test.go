@@ -199,7 +199,7 @@ func TestGrepCarriageReturns(t *testing.T) {
 	}
 }
 
-// What a search leaves out is named where it would be taken for missing.
+// If a search finds nothing, it names matches in what it left out.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{
@@ -269,7 +269,7 @@ func TestGlobOfAllFiles(t *testing.T) {
 	}
 }
 
-// What the run itself removed is not there.
+// A search does not name files that the run removed.
 func TestLeftOutAfterARemoval(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{".env": "needle\n"})
@@ -422,7 +422,7 @@ func TestMisreadPatterns(t *testing.T) {
 	}
 }
 
-// What is answered from a run of which nothing is written says so.
+// Answers of an atomic run that is not written say so.
 func TestAnswersOfAnAtomicRunThatFails(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a": "one\n", "b": "one\n", "d/x": "one\n"})

@@ -30,8 +30,7 @@ func answers(t *testing.T, r *run.Runner, list ...ops.Operation) ops.Result {
 	return rep.Results[len(rep.Results)-1]
 }
 
-// What is larger than what an operation may change is searched as it will be, not as it
-// is on disk.
+// A file that is too large for an edit is searched as the run leaves it, not as it is on disk.
 func TestSearchOfLargeFiles(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"a.txt": "needle before\n"})
@@ -90,8 +89,8 @@ func TestSearchFindsTheNewestFirst(t *testing.T) {
 	}
 }
 
-// Whatever a run did before, its searches find what they find after it. FILEOPS_SEQUENCES
-// is how many runs are tried.
+// A search at the end of a run finds the same as one after its commit. FILEOPS_SEQUENCES is
+// how many runs are tried.
 func TestSearchAsAfterTheRun(t *testing.T) {
 	t.Parallel()
 	for seed := range sequences(t, 25) {

@@ -8,8 +8,7 @@ import (
 	"fileops/internal/workspace"
 )
 
-// TestAdvice runs operations that fail as blocks and as calls, and compares what each is
-// told to send instead.
+// TestAdvice runs operations that fail, as blocks and as calls, and compares their hints.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 2<<20)

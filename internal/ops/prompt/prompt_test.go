@@ -64,7 +64,7 @@ func TestPromptTeachesEachOperation(t *testing.T) {
 	}
 }
 
-// What is said depends on what is in force, and on what it is said of.
+// The rules in the prompt depend on the settings and on the operations that it teaches.
 func TestPromptRules(t *testing.T) {
 	t.Parallel()
 	remove := []string{"delete"}
