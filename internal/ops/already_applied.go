@@ -30,10 +30,12 @@ type laterEdit struct{ find, put string }
 // in returns the changes that are still to be made in a file, whose path is Target.Written.
 func (l later) in(file string) []laterEdit {
 	var list []laterEdit
-	add := func(name, find, put string) {
-		if name == file || l.cleanPath(name) == file {
-			list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
+	add := func(name, find, put string) (added bool) {
+		if len(list) == maxLater || name != file && l.cleanPath(name) != file {
+			return false
 		}
+		list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
+		return true
 	}
 	for _, e := range l.edits[:min(len(l.edits), maxLater)] {
 		add(file, e.Find.Snippet(), e.Replace.Snippet())
@@ -45,8 +47,10 @@ func (l later) in(file string) []laterEdit {
 		case fileEdit:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
 		case multiEdit:
-			for _, e := range a.Edits[:min(len(a.Edits), maxLater)] {
-				add(a.Path, e.Find.Snippet(), e.Replace.Snippet())
+			for _, e := range a.Edits {
+				if !add(a.Path, e.Find.Snippet(), e.Replace.Snippet()) {
+					break
+				}
 			}
 		case appendLines:
 			add(a.Path, "", a.Content.Text)

@@ -172,16 +172,21 @@ func TestNotTakenForApplied(t *testing.T) {
 }
 
 // TestLinesOfManyLaterChanges: an insertion is found behind lines that later changes add, but
-// only behind a bounded number of them.
+// only behind a bounded number of them, and for a bounded number of changes.
 func TestLinesOfManyLaterChanges(t *testing.T) {
 	t.Parallel()
-	for lines, want := range map[int]string{200: "already_applied", 300: "ok"} {
-		w := tree(t, map[string]string{"a": "first line\n" + strings.Repeat("x\n", lines) + "a line of text\n"})
+	for _, tt := range []struct {
+		lines, edits int
+		want         string
+	}{{200, 1, "already_applied"}, {300, 1, "ok"}, {1, 255, "already_applied"}, {1, 256, "ok"}} {
+		w := tree(t, map[string]string{"a": "first line\n" + strings.Repeat("x\n", tt.lines) + "a line of text\n"})
+		edits := "[" + strings.Repeat(`{"old_string": "none", "new_string": "no"},`, tt.edits-1) + `{"old_string": "none", "new_string": "no"}]`
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{
 			build(t, "insert_after", "file", "a", "pattern", "first line", "content", "a line of text\n"),
+			build(t, "MultiEdit", "file_path", "a", "edits", edits),
 			build(t, "append", "file", "a", "content", "x\n"),
 		})
 		must(t, err)
-		equal(t, fmt.Sprintf("%d lines", lines), codes(rep)[0], want)
+		equal(t, fmt.Sprintf("%d lines, %d edits", tt.lines, tt.edits), codes(rep)[0], tt.want)
 	}
 }
