@@ -233,6 +233,8 @@ func TestInLines(t *testing.T) {
 		{"several-lines", "x a\nb y\n", "a\nb\n", []int{2}},
 		{"a-blank-line-is-whole", "x\n\na y\n", "\na\n", []int{2}},
 		{"nothing", "x\n", "\n", nil},
+		{"a-byte-order-mark-is-on-no-line", "\ufeffa b\n", "\ufeffa\n", []int{3}},
+		{"a-byte-order-mark-alone", "\ufeffa b\n", "\ufeff\n", nil},
 	} {
 		var got []int
 		for _, s := range InLines([]byte(tt.src), text.Value{Text: tt.find, Block: true}) {

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strings"
 
 	"fileops/internal/text"
 )
@@ -45,9 +46,9 @@ func Find(src []byte, v text.Value) Matches {
 
 // InLines returns the places of a block's text in src, whatever is before and after it on the
 // same lines. Find does not match there. A blank line at an edge of the block must be a whole
-// line here too.
+// line here too. A byte order mark is on no line, so one at the start of the block is ignored.
 func InLines(src []byte, v text.Value) []text.Span {
-	needle := []byte(text.Unix(v.Snippet()))
+	needle := []byte(strings.TrimPrefix(text.Unix(v.Snippet()), text.BOM))
 	if len(needle) == 0 {
 		return nil
 	}

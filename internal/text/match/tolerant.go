@@ -146,7 +146,8 @@ func (a *attempt) twiceAsDeep(t Tolerated) bool {
 	if a.block || a.beside || len(t.Spans) != 1 {
 		return false
 	}
-	before := a.view[a.lineOf(t.Spans[0].Start):t.Spans[0].Start]
+	start := t.Spans[0].Start // before its line if the find begins with a byte order mark
+	before := a.view[min(start, a.lineOf(start)):start]
 	own, rest := indent(a.needle)
 	put, _ := indent(a.replacement)
 	return before != "" && blank(before) && rest != "" && put == before+own

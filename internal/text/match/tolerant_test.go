@@ -193,6 +193,7 @@ func TestTolerant(t *testing.T) {
 
 		// made already
 		{"made-a-line-and-a-blank", "foo() \nbar()\nbaz()\n", "foo()\nbar()\n", "foo() \nbar()\nbaz()\n", false, trailingLevel, ""},
+		{"a-byte-order-mark-before-quotes", "\ufeffsay(‘abc’)\n", "\ufeffsay('abc')", "\ufeffcry('abc')", true, lookAlikeLevel, "\ufeffcry(‘abc’)\n"},
 		{"made-quotes", "say(‘abc’ + b)\n", "'abc'", "‘abc’ + b", true, lookAlikeLevel, ""},
 		{"made-a-shift", "    foo()\n    bar()\n", "  foo()\n  bar()\n", "    foo()\n    bar()\n", false, shiftLevel, ""},
 		{"made-a-wrap", "  if x:\n    foo()\n    bar()\n", "  foo()\n  bar()\n", "  if x:\n    foo()\n    bar()\n", false, shiftLevel, ""},
