@@ -119,26 +119,24 @@ func (l LineEnds) near(src []byte, n int, s Span) LineEnd {
 // commonLines splits new, which is in LF: head and tail are the lines that it shares with old,
 // with the line ends of old, and middle is the rest.
 func commonLines(old, new string) (head, tail, middle string) {
-	for rest := old; ; {
+	rest := old
+	for {
 		line, more, ok := strings.Cut(rest, "\n")
 		plain := strings.TrimSuffix(line, "\r")
 		if !ok || !strings.HasPrefix(new, plain+"\n") {
-			old = rest
 			break
 		}
-		head += line + "\n"
 		rest, new = more, new[len(plain)+1:]
 	}
+	head, tail = old[:len(old)-len(rest)], rest
 	for {
-		i, j := strings.LastIndexByte(old, '\n'), strings.LastIndexByte(new, '\n')
-		if i < 0 || j < 0 || old[i+1:] != new[j+1:] {
-			return head, tail, new
+		i, j := strings.LastIndexByte(rest, '\n'), strings.LastIndexByte(new, '\n')
+		if i < 0 || j < 0 || rest[i+1:] != new[j+1:] {
+			return head, tail[len(rest):], new
 		}
-		cut := i
-		if i > 0 && old[i-1] == '\r' {
-			cut--
+		if i > 0 && rest[i-1] == '\r' {
+			i--
 		}
-		tail = old[cut:] + tail
-		old, new = old[:cut], new[:j]
+		rest, new = rest[:i], new[:j]
 	}
 }

@@ -287,6 +287,23 @@ func TestDiffApplies(t *testing.T) {
 	}
 }
 
+// TestFitTakesLinearTime allocates nothing for each line that stays, since what grows by a
+// line at a time is copied as often.
+func TestFitTakesLinearTime(t *testing.T) {
+	const lines = 1000
+	head, tail := strings.Repeat("a\r\n", lines), strings.Repeat("b\n", lines)
+	src := []byte(head + "x\n" + tail)
+	l, newText := LineEndsOf(src), Unix(head)+"y\n"+tail
+	var got string
+	allocs := testing.AllocsPerRun(1, func() { got = l.Fit(src, Span{0, len(src)}, newText) })
+	if want := head + "y\n" + tail; got != want {
+		t.Errorf("got %.20q, want %.20q", got, want)
+	}
+	if allocs > lines/10 {
+		t.Errorf("%v allocations for %d lines", allocs, 2*lines+1)
+	}
+}
+
 // TestFit puts a text in the place of what stands between « and ».
 func TestFit(t *testing.T) {
 	t.Parallel()
