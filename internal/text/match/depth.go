@@ -57,10 +57,11 @@ func (d depths) of(replacement []string) frame {
 	there, _ := firstIndent(d.file)
 	switch {
 	case first == there && first != sent:
-		if d.tooDeep() && subset(lineSet(replacement), lineSet(d.find)) {
+		lines, sentLines := lineSet(replacement), lineSet(d.find)
+		if d.tooDeep() && subset(lines, sentLines) {
 			return moved // lines are only removed, so the others keep their depth
 		}
-		if d.repeatsFind(replacement) || !d.repeats(d.file, d.find, replacement) && subset(indents(replacement), indents(d.find)) {
+		if intersect(lines, sentLines) || !d.repeats(d.file, d.find, replacement) && subset(indents(replacement), indents(d.find)) {
 			return unclear
 		}
 		return asSent
@@ -97,19 +98,20 @@ func subset(a, b map[string]bool) bool {
 	return true
 }
 
-// repeats reports whether a replacement has a recognizable line of side that other lacks.
-func (d depths) repeats(side, other, replacement []string) bool {
-	return slices.ContainsFunc(replacement, func(line string) bool {
-		return recognizable(line) && slices.Contains(side, line) && !slices.Contains(other, line)
-	})
+func intersect(a, b map[string]bool) bool {
+	for s := range a {
+		if b[s] {
+			return true
+		}
+	}
+	return false
 }
 
-// repeatsFind reports whether a replacement has a line of the find that the file has at
-// another depth.
-func (d depths) repeatsFind(replacement []string) bool {
+// repeats reports whether a replacement has a recognizable line of side that other lacks.
+func (d depths) repeats(side, other, replacement []string) bool {
+	there, here := lineSet(side), lineSet(other)
 	return slices.ContainsFunc(replacement, func(line string) bool {
-		i := slices.Index(d.find, line)
-		return i >= 0 && !blank(line) && d.file[i] != line
+		return recognizable(line) && there[line] && !here[line]
 	})
 }
 

@@ -174,7 +174,9 @@ func (a *attempt) trailing() (Tolerated, bool) {
 		before := len(strings.TrimRight(region[0], indentBlanks)) - len(strings.TrimRight(find[0], indentBlanks))
 		region[0] = region[0][before:]
 		w.Start += before
-		t.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
+		if ok = len(found.Spans) == 0; ok { // a second place is refused whatever its text
+			t.Text, ok = a.adapt(region, find, func(s string) (string, bool) { return s, true })
+		}
 		t.Spans = append(found.Spans, w)
 		found = t
 	}
@@ -294,7 +296,11 @@ func (a *attempt) reindented(s text.Span) bool {
 		start = a.lineOf(start - 1)
 	}
 	around := strings.SplitN(a.view[start:], "\n", before+len(lines)+1)
+	budget := maxCompared
 	for i := 0; i <= before && i+len(lines) <= len(around); i++ {
+		if budget -= len(a.replacement); budget < 0 {
+			return false
+		}
 		there := around[i : i+len(lines)]
 		if !slices.EqualFunc(there, lines, sameBlankLine) {
 			continue
@@ -446,8 +452,10 @@ func (a *attempt) tabs() (Tolerated, bool) {
 			}
 			tabs, known := indentsWithTabs(region, width)
 			convert := reindent(tabs, width)
-			t.Text, ok = a.adapt(region, find, func(l string) (string, bool) { return convert(l), true })
-			ok = ok && known && len(found.Spans) == 0 && !a.indentedSoElsewhere(region, find)
+			if ok = known && len(found.Spans) == 0; ok { // else no text is needed
+				t.Text, ok = a.adapt(region, find, func(l string) (string, bool) { return convert(l), true })
+			}
+			ok = ok && !a.indentedSoElsewhere(region, find)
 			if ok && tabs && !a.sameWidth(find, width) {
 				ok, t.Readings = false, []string{t.Text, a.replacement}
 			}

@@ -463,6 +463,20 @@ func TestTolerantTakesBoundedTime(t *testing.T) {
 	if _, ok := Tolerant(src, text.Value{Text: "abc; "}, text.Value{Text: "x"}); ok {
 		t.Error("one of many places in a long line was taken")
 	}
+	var find, replacement strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&find, "  old %d\n", i)
+		fmt.Fprintf(&replacement, "    new %d\n", i)
+	}
+	moved := strings.ReplaceAll(find.String(), "  ", "    ")
+	if out, _ := tolerate(moved, text.Value{Text: find.String(), Block: true}, text.Value{Text: replacement.String(), Block: true}); out != replacement.String() {
+		t.Errorf("many lines at another depth were not replaced: %.20q", out)
+	}
+	around := strings.Repeat("    x\n", 10_000)
+	more := strings.Repeat("  x\n", 10_000) + "  y\n  old\n  end\n"
+	if out, tl := tolerate(around+"    old\n    end\n", text.Value{Text: "  old\n  end\n", Block: true}, text.Value{Text: more, Block: true}); out == "" {
+		t.Errorf("lines before a place at another depth were not added: %+v", tl.Spans)
+	}
 	var b bytes.Buffer
 	for i := range 4000 {
 		fmt.Fprintf(&b, "same\n%d\n", i)
