@@ -107,6 +107,9 @@ func lookAlikeDetail(f, s string) string {
 	for f != "" && s != "" {
 		fr, fn := utf8.DecodeRuneInString(f)
 		sr, sn := utf8.DecodeRuneInString(s)
+		if fr != sr && fr < utf8.RuneSelf && sr < utf8.RuneSelf {
+			break // the words differ there too
+		}
 		if fr != sr {
 			return fmt.Sprintf("line \x00 of the file has %s where the text has %s", character(sr), character(fr))
 		}

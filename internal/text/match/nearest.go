@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -301,6 +302,12 @@ func (l located) narrow(src []byte, find []byte) located {
 		start--
 	}
 	for end < len(text) && wordRune(rune(text[end])) && end < at+len(find) {
+		end++
+	}
+	for start > 0 && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end++
 	}
 	l.start, l.end = l.start+start, l.start+end

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -222,5 +223,23 @@ func BenchmarkNearest(b *testing.B) {
 				Nearest(src, text.Value{Text: in[1], Block: true})
 			}
 		})
+	}
+}
+
+func TestNearestCutsNoCharacter(t *testing.T) {
+	t.Parallel()
+	src := strings.Repeat("x日本語テ, ", 200) + "ключ значение, " + strings.Repeat("日本語テキスト, ", 200)
+	if m := Nearest([]byte(src), text.Value{Text: "ключ значения, "}); m.First != 1 || !utf8.ValidString(m.Text) {
+		t.Errorf("got line %d, %q", m.First, m.Text)
+	}
+}
+
+func TestNearestNamesNoPlainCharacters(t *testing.T) {
+	t.Parallel()
+	m := Nearest([]byte("e\u0301日本 word\n"), text.Value{Text: "1| 1→e\u0301日本 word"})
+	for _, cause := range m.Causes {
+		if strings.HasPrefix(cause, causeLookAlike) && strings.Contains(cause, "'1'") {
+			t.Errorf("1 is said to look like another character: %q", m.Causes)
+		}
 	}
 }
