@@ -195,6 +195,9 @@ var hostile = map[string]func(n int) string{
 	"code_around_blocks": func(n int) string {
 		return "x <code>" + strings.Repeat("<delete><file>a</file></delete> <code>", n) + "</code>"
 	},
+	"code_around_blocks_with_ends": func(n int) string {
+		return "<code>\n" + strings.Repeat("<create><file>a</file><content></code><pre></content></create>\n", n)
+	},
 	"comment_around_blocks_with_ends": func(n int) string {
 		return "x <!-- " + strings.Repeat("<create><file>a</file><content>--></content></create> ", n)
 	},

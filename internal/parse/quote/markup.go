@@ -13,11 +13,12 @@ func (s *Scanner) code(i int) {
 	s.readMarkup(markup{
 		what: "<" + t.name + ">", in: t.name, start: t.start, text: t.end,
 		end: func(p, limit int) int {
-			for _, e := range s.tags[i+1:] {
+			first := sort.Search(len(s.tags), func(j int) bool { return s.tags[j].start >= p })
+			for _, e := range s.tags[first:] {
 				switch {
 				case e.end > limit:
 					return -1
-				case e.start >= p && e.closing && e.name == t.name:
+				case e.closing && e.name == t.name:
 					return e.end
 				}
 			}
