@@ -70,7 +70,7 @@ func (l LineEnds) Or(kind LineEnd) LineEnds {
 // Fit returns newText with the line ends for the place s of src, whose line ends l are. Its lines
 // end as most lines of the span do. If the span has no line end, they end as the line around it
 // does, or as the one before it. Lines at the beginning and the end of the span that stay the
-// same keep their own ends, and so does the line before the latter.
+// same keep their line ends. The line before those at the end keeps its line end too.
 func (l LineEnds) Fit(src []byte, s Span, newText string) string {
 	if l.at == nil {
 		return l.most.In(newText)

@@ -12,11 +12,11 @@ import (
 const InData = "data"
 
 // data follows the prose outside of other quotes, and knows where it is data. Data is an
-// object or array of JSON, JSON5, YAML or a programming language, or a string in quotation
-// marks after "name:" or "name=", as in a log.
+// object or array of JSON, JSON5, YAML or a programming language. A string in quotation
+// marks after "name:" or "name=", as in a log, is data too.
 //
 // An object that begins a line lasts until it closes. One that begins inside a line ends
-// with its paragraph, a string outside of objects with its line. What follows an operation
+// with its paragraph, a string outside of objects with its line. Text after an operation
 // does not count, so a response that is cut off is read as the whole would be.
 type data struct {
 	depth   int  // open brackets

@@ -198,9 +198,9 @@ func (s *Scanner) opensFence(end int) bool {
 	return quotes > 0 || indent < 4
 }
 
-// fenceEnd looks at the lines that begin after s.Pos and before limit. It returns the end
-// of the line that closes f, or the start of one outside of the list item or quote that
-// holds the fence, unless whole is set; -1 for a line that there is not.
+// fenceEnd looks at the lines that begin after s.Pos and before limit. closer is the end of
+// the line that closes f. broken is the start of a line outside of the list item or quote
+// that holds the fence, unless whole is set. One of them at least is -1.
 func (s *Scanner) fenceEnd(f fence, limit int, whole bool) (closer, broken int) {
 	p := s.Pos
 	if p > 0 && s.Text[p-1] == '\n' {

@@ -184,8 +184,8 @@ func (s *scanner) canEnd(op id, i int) bool {
 // longestUnknown is the most bytes that unknown fields may have.
 const longestUnknown = 400
 
-// unknownFollows reports whether fields that the operation does not have stand between
-// the closing tag at index i and a field of it, or its own closing tag.
+// unknownFollows reports whether unknown fields follow the closing tag at index i, and then
+// a field of the operation or its closing tag.
 func (s *scanner) unknownFollows(op id, i int) bool {
 	from := s.gap(int(s.Tags[i].End))
 	if _, opens := tagName(s.Text[from:]); !opens {
@@ -277,8 +277,8 @@ func (s *scanner) wrapped(p int) bool {
 
 // cdataEnd finds the closing tag of a field whose value is wrapped in CDATA: the one after
 // the "]]>" that balances it, wrapped fields inside counted. A closing tag without "]]>" is
-// text. But if a block of the same kind begins after it, its "]]>" may be missing, and the
-// "]]>" that was found may belong to that block: the field is unclosed.
+// text. But if a block of the same kind begins after it, its "]]>" may be missing. Then the
+// "]]>" that was found may belong to that block, and the field is unclosed.
 func (s *scanner) cdataEnd(op, field id, i int) (int, outcome) {
 	depth, bare, begun := 0, false, false
 	for ; i < len(s.Tags); i++ {

@@ -128,9 +128,9 @@ func (s *scanner) operation(i int) {
 	s.add(b, s.action(b))
 }
 
-// mention reports whether an opening tag only names the operation in a sentence. Then text
-// follows it on its line, and neither its closing tag nor a closed field of it stands before
-// the next block. Later text does not count, because it may be cut off.
+// mention reports whether an opening tag only names the operation in a sentence: text follows
+// it on its line, and there is no closing tag and no closed field of it before the next
+// block. Later text does not count, because it may be cut off.
 func (s *scanner) mention(i int) bool {
 	t := s.Tags[i]
 	if !t.Opens() || t.Attributes {

@@ -31,7 +31,7 @@ func (e Encoding) Splice(src []byte, edits []text.Edit) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Who copies a broken character from what was shown sends U+FFFD.
+		// A broken character is shown as U+FFFD, and a model may copy that.
 		broken := slices.ContainsFunc(r.edits, func(e text.Edit) bool { return strings.ContainsRune(e.Text, utf8.RuneError) })
 		if broken && !e.holds(old) {
 			return nil, &Unencodable{Rune: utf8.RuneError, Encoding: e.Name()}

@@ -180,9 +180,9 @@ func (d depths) gapMoves(lines []string, from, to int) bool {
 	return true
 }
 
-// mayEndScope reports whether a replacement ends with a new unit (a line and deeper ones
-// below it) at the depth of a line that encloses the place. Such a unit may already be at the
-// file's depth, although the lines before it are at the find's.
+// mayEndScope reports whether a replacement ends with a new unit at the depth of a line that
+// encloses the place. A unit is a line and the deeper ones below it. Such a unit may already be
+// at the file's depth, although the lines before it are at the find's.
 func (d depths) mayEndScope(replacement []string, enclosing map[string]bool) bool {
 	al, ok := align(rtrimmed(d.find), rtrimmed(replacement), false)
 	if !ok {

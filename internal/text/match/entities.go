@@ -21,7 +21,7 @@ var entities = []struct {
 const maxEntity = 6
 
 // entityAt returns the character that an entity at the start of s stands for, and its
-// length; 0 where there is none.
+// length; 0 if there is none.
 func entityAt[T string | []byte](s T) (char byte, size int) {
 	if len(s) < 4 || s[0] != '&' || strings.IndexByte("lgaq#", s[1]) < 0 {
 		return 0, 0

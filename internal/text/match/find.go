@@ -29,10 +29,9 @@ type Matches struct {
 }
 
 // Find looks for v in src. LF and CRLF are equal. A block matches whole lines. If it does not
-// occur as it was sent, its first line may begin after blanks of the file's line, and its last
-// line may end before blanks. Blank lines at its edges must match exactly. A block never
-// matches if other text follows or precedes it on its lines: see InLines. Nothing after the
-// last line end of src is a line.
+// occur as it was sent, blanks of the file may stand before its first line and after its last.
+// Blank lines at its edges must match exactly. A block never matches if other text follows or
+// precedes it on its lines: see InLines. Nothing after the last line end of src is a line.
 func Find(src []byte, v text.Value) Matches {
 	needle := []byte(text.Unix(v.Snippet()))
 	if len(needle) == 0 {

@@ -242,9 +242,9 @@ func (s shift) apply(line string) (string, bool) {
 	return strings.CutPrefix(line, s.blanks)
 }
 
-// indentedSoElsewhere reports whether every line of the find that is indented otherwise than in the region
-// occurs elsewhere in the source with its indentation. Then the place is in doubt, not the
-// indentation: a line may be missing between them.
+// indentedSoElsewhere compares the lines of the find that have another indentation than the
+// region. It reports whether all of them occur elsewhere in the source as they are. Then the
+// place is in doubt, not the indentation: a line may be missing between them.
 func (a *attempt) indentedSoElsewhere(region, find []string) bool {
 	lines := map[string]bool{}
 	for i, line := range find {

@@ -7,8 +7,8 @@ import (
 	"fileops/internal/text"
 )
 
-// addInlinePlaces adds, for a text in inline form, the places that are not whole lines to the only place
-// that is. same compares lines as the level does.
+// addInlinePlaces adds, for a text in inline form, the places that are not whole lines to the
+// only place that is. same compares lines as the level does.
 func (a *attempt) addInlinePlaces(found Tolerated, same func(region, find []string, starts bool) bool) Tolerated {
 	if len(found.Spans) == 1 && (a.inline || !a.block) {
 		found.Spans = append(found.Spans, a.inlinePlaces(same, found.Spans[0])...)
@@ -40,10 +40,10 @@ func inOrder(spans []text.Span) {
 	slices.SortFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
 }
 
-// inlinePlaces finds other places than whole of a text in inline form, at which the first or the last
-// line is only a part of a line. same compares lines as the level does; its starts tells whether
-// the first line is compared from its start. Such a place is never edited, but it makes whole
-// ambiguous. If there are too many places to check, the next one counts unchecked.
+// inlinePlaces finds the places of a text in inline form that begin or end inside a line, and
+// are not at whole. same compares lines as the level does; its starts tells whether the first
+// line is compared from its start. Such a place is never edited, but it makes whole ambiguous.
+// If there are too many places to check, the next one counts unchecked.
 func (a *attempt) inlinePlaces(same func(region, find []string, starts bool) bool, whole text.Span) []text.Span {
 	find, needle := strings.Split(a.needle, "\n"), trimLines(a.needle)
 	lead := ""

@@ -202,8 +202,8 @@ func special(s string) int {
 // maxAlike is the largest source, in bytes, that is read in other notations.
 const maxAlike = 256 << 10
 
-// nearInNotation finds the place that differs from a find only in the notation of characters. It names
-// the first difference.
+// nearInNotation finds the place that differs from a find only in the notation of characters. It
+// names the first difference.
 func nearInNotation(src []byte, needle string) (Miss, bool) {
 	view, removed := unixView(src)
 	if len(view) > maxAlike {
@@ -237,8 +237,8 @@ func nearInNotation(src []byte, needle string) (Miss, bool) {
 	return Miss{}, false
 }
 
-// detail describes the first difference in notation of a find and a region that read the same,
-// "" for none, and returns how many lines below the region's first it is.
+// detail describes the first difference in notation of a find and a region that read the same;
+// "" for none. line is the number of lines of the region before it.
 func (a notation) detail(find, region string) (said string, line int) {
 	for f, s := 0, 0; f < len(find) || s < len(region); {
 		fromF, fromS := f, s

@@ -117,9 +117,9 @@ func tolerant(src []byte, find text.Value, a attempt) (Tolerated, bool) {
 	return Tolerated{}, false
 }
 
-// alreadyMade reports whether the replacement is already around its place: as it was sent or, if the
-// level concerns indentation, with another one. To repeat such an edit would shift or wrap the
-// same lines again.
+// alreadyMade reports whether the replacement is already around its place: as it was sent or,
+// if the level concerns indentation, with another one. To repeat such an edit would shift or
+// wrap the same lines again.
 func (a *attempt) alreadyMade(t Tolerated) bool {
 	s, size := t.Spans[0], len(a.replacement)
 	switch {
