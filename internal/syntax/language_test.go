@@ -79,6 +79,7 @@ var dataChecks = []check{
 
 	{"a.toml", "a = 1\n[b]\nc = \"d\"\n", ok("toml")},
 	{"a.toml", "", ok("toml")},
+	{"a.toml", "\ufeffa = 1\n", ok("toml")},
 	{"a.toml", "a = 1\nb = \n", at("toml", 2, 5, "unexpected character U+000A at start of value")},
 	{"a.toml", "a = 1\na = 2\n", at("toml", 2, 1, "key a is already defined")},
 	{"a.toml", "[a]\n[a]\n", at("toml", 2, 2, "table a already exists")},

@@ -1,13 +1,15 @@
 package syntax
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
 
-// tomlText is TOML 1.0, and what go-toml takes of 1.1.
+// tomlText is TOML 1.0, and what go-toml accepts of 1.1. The specification does not mention a
+// byte order mark; Cargo and other readers skip it.
 var tomlText = language{
 	name:   "toml",
 	names:  []string{"*.toml", "pipfile", "cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", "gopkg.lock"},
@@ -20,7 +22,7 @@ func parseTOML(s source) Verdict {
 		return Verdict{}
 	}
 	var value map[string]any
-	err := toml.Unmarshal(s.text, &value)
+	err := toml.Unmarshal(bytes.TrimPrefix(s.text, []byte(utf8BOM)), &value)
 	if err == nil {
 		return Verdict{State: Valid}
 	}
