@@ -107,6 +107,9 @@ var dataChecks = []check{
 	{"a.xml", "<a>\n{% if b %}\n</c>\n{% endif %}\n</a>", no("xml")},
 	{"a.xml", "<a>\n" + conflicted + "</a>\n", at("xml", 2, 1, "conflict markers")},
 	{"a.plist", "{ a = 1; }", no("xml")},
+	{"app.config", "[{kernel, [{a, 1}]}].\n", no("xml")},
+	{"default.props", "a.b=c\n", no("xml")},
+	{"a.targets", "<a>\n", at("xml", 2, 1, "unexpected EOF")},
 	{"a.xml", strings.Repeat("<a>", 100_000), at("xml", 1, 300_000, "unexpected EOF")},
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"path"
 )
 
 // xmlText is well-formed XML 1.0. Entities that a document type may define are accepted.
@@ -22,15 +21,17 @@ var xmlText = language{
 	parse:  parseXML,
 }
 
+// sharedNames are names of files that may be in another format: property lists of older kinds,
+// .props in Java, app.config in Erlang.
+var sharedNames = []string{"*.plist", "*.ui", "*.props", "*.targets", "app.config"}
+
 // entity is a reference to an entity that a document type may define.
 var entity = lazily(`&[A-Za-z_:][\w:.-]*;`)
 
 func parseXML(s source) Verdict {
 	text := s.text
-	if path.Ext(s.base) == ".plist" || path.Ext(s.base) == ".ui" {
-		if !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(utf8BOM))), []byte("<")) {
-			return Verdict{} // an older format of the same name
-		}
+	if matches(sharedNames, s.base) && !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(utf8BOM))), []byte("<")) {
+		return Verdict{}
 	}
 	if v, wrong := declared(text); wrong {
 		return v
