@@ -50,6 +50,8 @@ var dataChecks = []check{
 	{"a.yaml", "a: 1\n\t\nb:\n \t \n  - c\n\t# d\n", ok("yaml")},
 	{"a.yaml", "-\ta\n- \tb\n", ok("yaml")},
 	{"a.yaml", "a: {b: :c, d: ::1}\ne: [::f, :g]\n", ok("yaml")},
+	{"a.yaml", "a: |\n  b\u2028c\nd: e\u2029f\ng\u0085: h\n", ok("yaml")},
+	{"a.yaml", "a: b\u2028c\nd: [\n", at("yaml", 2, 0, "did not find expected node content")},
 	{"a.yaml", "a: &x.y 1\nb: \"\\/\"\nc: [:d\n", at("yaml", 3, 0, "did not find expected ',' or ']'")},
 	{"a.yaml", "a: \"\\/\"\nb: \"\\d\"\n", at("yaml", 2, 0, "found unknown escape character")},
 	{"a.yaml", "a\n...\nb\n", no("yaml")},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // Syntax of YAML 1.2.2 that the parser, which reads YAML 1.1, does not accept.
@@ -18,9 +19,13 @@ var (
 	leadingColon   = lazily(`[\[{, \t](:+)[^\s,\[\]{}]`)                   // of a plain scalar in brackets (section 7.3.3)
 )
 
+// oldBreaks replaces the line breaks of YAML 1.1 that are other characters in 1.2 (section 5.4).
+var oldBreaks = strings.NewReplacer("\u0085", "\ue001", "\u2028", "\ue002", "\u2029", "\ue003")
+
 // asOlderYAML rewrites a text in YAML 1.1, with the same lines. It may change the content of
 // strings, but not where they end.
 func asOlderYAML(src []byte) []byte {
+	src = []byte(oldBreaks.Replace(string(src)))
 	src = slashEscape().ReplaceAllFunc(src, func(m []byte) []byte {
 		if m[1] == '/' {
 			return []byte(`\x2f`)
