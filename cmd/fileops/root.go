@@ -245,9 +245,9 @@ func (a *app) fromRoot(origin string) string {
 	return origin
 }
 
-// ownFiles names, relative to the root, the program's own configuration files in
-// it, those included that a link or --config leads to, and the user's, which are in
-// it where the root is a home directory.
+// ownFiles returns the program's configuration files in the root, relative to it. They
+// include those that --config or a link leads to, and the user's if it is in the root. A
+// file that does not exist counts too, since an operation could make it.
 func (a *app) ownFiles(loaded []string) []string {
 	names := config.Names()
 	if user, err := os.UserConfigDir(); err == nil {
@@ -263,18 +263,38 @@ func (a *app) ownFiles(loaded []string) []string {
 		return names
 	}
 	for _, file := range loaded {
-		for _, resolve := range []func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
-			path, err := resolve(file)
-			if err != nil {
-				continue
-			}
-			if path, err = filepath.Abs(path); err != nil {
-				continue
-			}
+		file, err := filepath.Abs(file)
+		if err != nil {
+			continue
+		}
+		for _, path := range []string{file, withoutLinks(file, 40)} {
 			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 				names = append(names, strings.ReplaceAll(rel, `\`, "/"))
 			}
 		}
 	}
 	return names
+}
+
+// withoutLinks resolves the links in an absolute path, whose last components need not exist.
+// It gives up after a number of steps, since missing components may hide a loop.
+func withoutLinks(path string, steps int) string {
+	real, err := filepath.EvalSymlinks(path)
+	dir := filepath.Dir(path)
+	switch {
+	case err == nil:
+		return real
+	case dir == path || steps == 0:
+		return path
+	}
+	dir = withoutLinks(dir, steps-1)
+	path = filepath.Join(dir, filepath.Base(path))
+	to, err := os.Readlink(path)
+	switch {
+	case err != nil:
+		return path
+	case !filepath.IsAbs(to):
+		to = filepath.Join(dir, to)
+	}
+	return withoutLinks(to, steps-1)
 }
