@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// fromEnv returns one layer for each variable that is set, since each is a source of its
-// own. An empty variable counts as unset, as it does for viper: a script that passes on
+// fromEnv returns one layer for each variable that is set, since each is a separate
+// source. An empty variable counts as unset, as it does for viper: a script that passes on
 // an unset variable must not turn a protection off. Other variables are ignored.
 func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	var layers []layer

@@ -17,11 +17,11 @@ type trust struct {
 	firm     bool // the file can only make it stricter than the user has it
 }
 
-// A setting is personal, or told or firm with a comparison of two values. One that is
-// told may be loosened, and the summary of a run says so.
+// A file in the root may not set a personal setting. It may loosen a reported one, which
+// the summary of a run then lists. It may only make a firm one stricter.
 var personal = trust{personal: true}
 
-func told(looser func(was, now any) bool) trust { return trust{looser: looser} }
+func reported(looser func(was, now any) bool) trust { return trust{looser: looser} }
 
 func firm(looser func(was, now any) bool) trust { return trust{looser: looser, firm: true} }
 

@@ -209,7 +209,7 @@ func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, e
 }
 
 // shownLine appends one line, cut to MaxChars, and counts the invalid bytes that it
-// shows. It returns io.EOF where there is no line.
+// shows. It returns io.EOF if there is no line.
 func shownLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
 	part, err := br.ReadSlice('\n')
 	if err == nil && len(part) <= MaxChars && utf8.Valid(part) { // as nearly all are
@@ -270,8 +270,8 @@ func countRunes(data []byte) int {
 	return n
 }
 
-// runeStart is the last place up to n, which is not among the first, where a character
-// begins; n itself where there is none as near as a character is long.
+// runeStart returns the last offset up to n at which a character begins. It returns n if
+// none is within the length of a character. n must be at least that length.
 func runeStart(data []byte, n int) int {
 	for back := range utf8.UTFMax {
 		if utf8.RuneStart(data[n-back]) {

@@ -70,7 +70,7 @@ func (a answer) text(mark bool) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// answers returns the answers to the calls, in their order, and in rest the results of
+// answers returns the answers to the calls, in their order. The rest has the results of
 // blocks, which no call asked for, and the warnings about the response.
 func answers(rep Run) (calls []answer, rest remainder) {
 	var texts []string

@@ -52,9 +52,9 @@ func (a answer) follows() string {
 	return "\nThe image follows in the next message."
 }
 
-// OpenAI writes a run as an array of what answers the calls of OpenAI's APIs, for each
-// call in the shape of the API that it came from, chat completions if that is another.
-// The array is empty if there is nothing to answer.
+// OpenAI writes a run as an array of the answers to the calls of OpenAI's APIs. Each has
+// the shape of the API of its call; a call of another API is answered as in chat
+// completions. The array is empty if there is nothing to answer.
 func OpenAI(w io.Writer, rep Run) error {
 	calls, rest := answers(rep)
 	items := []itemJSON{}

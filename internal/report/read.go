@@ -98,7 +98,8 @@ func toReadJSON(res ops.Result) *readJSON {
 	return r
 }
 
-// source is the image that was read, nil where there is none that a model can take.
+// source returns the image that was read; nil if there is none, or if models do not accept
+// it.
 func source(res ops.Result) *sourceJSON {
 	if res.Err != nil || res.Shown == nil || res.Shown.Picture == nil || res.Shown.Picture.Data == nil {
 		return nil
@@ -106,7 +107,7 @@ func source(res ops.Result) *sourceJSON {
 	return &sourceJSON{Type: "base64", MediaType: res.Shown.Picture.MIME, Data: res.Shown.Picture.Data}
 }
 
-// url is the image as a data URL, as OpenAI's APIs take it.
+// url returns the image as a data URL, which OpenAI's APIs accept.
 func (s *sourceJSON) url() string {
 	return "data:" + s.MediaType + ";base64," + base64.StdEncoding.EncodeToString(s.Data)
 }

@@ -11,8 +11,8 @@ const (
 )
 
 // chain counts the links of a script. It does not recognise strings, comments and regular
-// expressions. A comma in one of these may hide the links before it, but then each link takes
-// so many bytes that maxScript cannot hold enough of them.
+// expressions. A comma in one of these may hide the links before it. That does no harm: with
+// such commas, maxScript bytes hold too few links to overflow the stack.
 type chain struct {
 	src   []byte
 	links int   // since the last end

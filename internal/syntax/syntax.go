@@ -148,8 +148,8 @@ func matches(patterns []string, base string) bool {
 }
 
 // Check judges the file name whose content is src. It never panics. A file is NotJudged if it
-// is over the size that its language allows, is not UTF-8, is the source of a template, or if
-// the parser fails.
+// is over the size that its language allows, is not UTF-8, or is the source of a template. It
+// is NotJudged, too, if the parser fails.
 func (c Checker) Check(name string, src []byte) Verdict { return c.CheckChange(name, nil, src) }
 
 // CheckChange is Check for a file whose content was old before, nil for none. If old has lines

@@ -50,7 +50,7 @@ func outlineJPEG(src *source) (info Info, orient int, scan int64) {
 }
 
 // endsJPEG reports whether an end marker follows the start of the pixels. It searches the
-// last megabyte, since some cameras append data of their own.
+// last megabyte, since some cameras append other data.
 func endsJPEG(src *source, scan int64) bool {
 	const step, most = windowSize - 1, 1 << 20
 	for end := src.size; end > scan; end -= step {

@@ -12,7 +12,7 @@ const (
 	maxReads   = 4096 // windows: at most 64 MB of a file are read
 )
 
-// errEnough reports that maxReads is used up. What was read until then counts.
+// errEnough reports that maxReads is used up. The part read until then counts.
 var errEnough = errors.New("too long to follow")
 
 // source reads parts of a file. After the first failure all numbers are 0, so that

@@ -1,7 +1,7 @@
 // Package kind determines what a file is, by its content: an image, a PDF, a notebook, or
 // another binary format, with a name for people.
 //
-// Whatever it recognises has a header that no text has. It does not tell text from data,
+// It recognises only formats with a header that no text has. It does not tell text from data,
 // which the encoding of a file decides. The name of the file only decides what the
 // content leaves open, such as the purpose of a zip archive.
 package kind

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// accents are those that old fonts of TeX show as glyphs of their own, over a letter:
-// what they stand on, and what comes of it.
+// accents are those that old fonts of TeX show as separate glyphs over a letter. Each maps
+// letters to the same letters with the accent.
 var accents = map[string][2]string{
 	"`": {"aeiouAEIOUı", "àèìòùÀÈÌÒÙì"},
 	"´": {"aeiouyAEIOUYcnszıCNSZ", "áéíóúýÁÉÍÓÚÝćńśźíĆŃŚŹ"},

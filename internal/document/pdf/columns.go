@@ -14,8 +14,8 @@ type gutter struct {
 	along []bool  // by row
 }
 
-// What it takes for two sides to be columns of text and not of a table: cells are
-// short, lines of prose are long and fill their column.
+// Minimums for two sides to be columns of text and not of a table. Cells are short; lines
+// of prose are long and fill their column.
 const (
 	minLines  = 4   // on each side
 	minChars  = 14  // on average, in a line of a side

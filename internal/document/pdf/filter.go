@@ -11,8 +11,8 @@ import (
 	tiff "golang.org/x/image/tiff/lzw"
 )
 
-// decode undoes the filters of a stream (ISO 32000-1, 7.4). What is broken ends where
-// it broke: most of a page is better than none. Filters of images give nothing.
+// decode undoes the filters of a stream (ISO 32000-1, 7.4). A damaged stream ends at the
+// damage, since a part of a page is better than none. Filters of images give nothing.
 func (f *file) decode(raw []byte, d dict) []byte {
 	filters, parms := f.filters(d)
 	for i, filter := range filters {

@@ -39,9 +39,9 @@ type row struct {
 	first bool // of a region
 }
 
-// region orders the words of a part of the page. If a gutter runs through it, what
-// crosses the gutter divides the region into bands, and in each band the left side is
-// read before the right one.
+// region orders the words of a part of the page. A gutter divides it into a left and a
+// right side. Rows that cross the gutter divide it into bands. In each band the left side
+// is read before the right one.
 func (l *layout) region(words []word, deep int) {
 	if len(words) == 0 || l.budget.late() {
 		return

@@ -5,9 +5,8 @@
 // of objects. The depth of nesting, the size of what is decoded or kept, the number of
 // steps and the time have limits.
 //
-// What is not done: no OCR, no forms or annotations, no order from tagged structure,
-// no CJK fonts that are neither embedded with a ToUnicode map nor written in a Unicode
-// encoding.
+// Not supported are OCR, forms, annotations and the order of tagged structure. CJK fonts
+// need a ToUnicode map or a Unicode encoding.
 package pdf
 
 import (
@@ -91,8 +90,8 @@ func readAll(ctx context.Context, r io.ReaderAt, size int64, pages Range) (Docum
 	return readPages(f, b, tree, first, last)
 }
 
-// readPages reads the pages first to last of the tree. What is wrong with one page
-// costs that page's text, not that of the others.
+// readPages reads the pages first to last of the tree. A damaged page loses its own text
+// only.
 func readPages(f *file, b *budget, tree []leaf, first, last int) (Document, error) {
 	doc := Document{Pages: len(tree), Rebuilt: f.rebuilt}
 	fonts := map[string]*font{}

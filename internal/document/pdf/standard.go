@@ -2,8 +2,8 @@ package pdf
 
 import "strings"
 
-// Widths of the glyphs from space to tilde, in thousandths of the em, of fonts that
-// every reader of PDF knows and that need not be embedded (ISO 32000-1, 9.6.2.2).
+// Widths of the glyphs from space to tilde, in thousandths of the em, of the standard
+// fonts. These need not be embedded in a file (ISO 32000-1, 9.6.2.2).
 var (
 	helvetica = [...]int16{
 		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278,

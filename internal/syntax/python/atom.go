@@ -91,7 +91,7 @@ func (p *parser) parens() expr {
 }
 
 // comprehension parses the clauses after the element e of a comprehension. CPython has
-// words of its own for a tuple in brackets or braces.
+// another message for a tuple in brackets or braces.
 func (p *parser) comprehension(e expr, parens bool) {
 	if e.form == fStarred {
 		p.known(int(e.pos), "iterable unpacking cannot be used in comprehension")

@@ -7,8 +7,8 @@
 //
 // Like CPython it parses twice. The first pass is strict and quick. A text that
 // fails is parsed again with extra checks that look for the mistakes people make,
-// to say more than "invalid syntax". What the second pass does can change the words
-// and the place of an error, never the verdict.
+// to say more than "invalid syntax". The second pass can change the words and the
+// place of an error, never the verdict.
 //
 // It does not judge what CPython's compiler judges after parsing (a return outside
 // a function, a duplicate argument), nor names in \N{...} escapes.
