@@ -203,9 +203,9 @@ func (r runner) cost(s shape, n int) (cost, error) {
 	return c, nil
 }
 
-// ended is how long the program goes on after a SIGTERM in the middle of the longest run,
-// and an error if the tree is another one then. A signal that comes during the commit, or
-// after it, is sent again, earlier.
+// ended returns how long the program runs on after a SIGTERM in the middle of the longest
+// run, and an error if it changed the tree. If the signal arrives during the commit or
+// after it, ended tries an earlier one.
 func (r runner) ended(s shape, costs []cost) (string, error) {
 	c := costs[len(costs)-1]
 	for part := time.Duration(2); part <= 64; part *= 2 {

@@ -148,7 +148,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	return f.operate(cmd.Context(), loaded, result)
 }
 
-// settings are the flags that stand for a setting, where they were given.
+// settings returns the settings that the given flags stand for.
 func (f apply) settings(cmd *cobra.Command) map[string]any {
 	given := map[string]any{}
 	for flag, value := range map[string]any{"atomic": f.atomic, "fenced": f.fenced, "durability": f.durability, "match": f.match} {
@@ -165,7 +165,7 @@ func (f apply) settings(cmd *cobra.Command) map[string]any {
 	return given
 }
 
-// readable refuses a response of which a part cannot be read: nothing of it is run.
+// readable returns an error if a part of the response cannot be read. Nothing of it is run.
 func readable(r parse.Response) (parse.Response, error) {
 	if r.Refused == "" {
 		return r, nil
@@ -199,7 +199,7 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	return msg
 }
 
-// operate runs the operations that are asked for and prints what came of them.
+// operate runs the operations of the response and prints the results.
 func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.Run) error {
 	set := loaded.Settings
 	checker, err := newChecker(set)
@@ -212,7 +212,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	}
 	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
 	if errors.Is(err, context.Canceled) {
-		return f.print(result, err) // the calls want answers all the same
+		return f.print(result, err) // the calls need answers even so
 	}
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 // lockTimeout is how long another run is waited for, unless a flag says otherwise.
 const lockTimeout = 30 * time.Second
 
-// open opens the root by the rules of the settings and what a command adds to them.
+// open opens the root with the options of the settings and of the command.
 func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Options) (*workspace.Workspace, error) {
 	set := loaded.Settings
 	o.ProtectedFiles, o.ProtectedPatterns = set.ProtectedFiles, set.ProtectedPatterns
@@ -318,14 +318,14 @@ func (f apply) show(result report.Run) error {
 	return nil
 }
 
-// tell says what settings the tree brings, to the user, not to the model.
+// tell prints the settings of the tree for the user, not for the model.
 func (f apply) tell(result report.Run) {
 	if msg := report.Told(result.Settings); msg != "" {
 		f.note("%s", msg)
 	}
 }
 
-// tellKept says which of the user's own settings a file in the root was not let loosen.
+// tellKept prints which of the user's own settings a file in the root tried to loosen.
 func (f apply) tellKept(kept []config.Entry) {
 	var keys []string
 	for _, e := range kept {

@@ -106,8 +106,8 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// asked is what is listed. --type f, d and l stand for kinds, as fd has them, all other
-// types for those of grep.
+// asked returns the kinds of files to list. --type f, d and l are kinds, as in fd; all other
+// types are those of grep.
 func (f *globbing) asked() walk.Kind {
 	named := map[string]walk.Kind{"f": walk.File, "d": walk.Dir, "l": walk.Link}
 	var kinds walk.Kind
@@ -132,12 +132,12 @@ type fileJSON struct {
 	Modified time.Time `json:"modified"`
 }
 
-// bytesJSON is what is no UTF-8, in Base64.
+// bytesJSON holds in Base64 a path that is not UTF-8.
 type bytesJSON struct {
 	Bytes []byte `json:"bytes"`
 }
 
-// pathJSON is a path as JSON holds it without loss.
+// pathJSON returns a path in a form that JSON keeps without loss.
 func pathJSON(path string) any {
 	if utf8.ValidString(path) {
 		return path

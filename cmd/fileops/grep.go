@@ -39,7 +39,7 @@ const (
 	smartCase
 )
 
-// habits are flags that users of other programs type, and what to do without them.
+// habits are flags of other programs, and what to do instead of them.
 var habits = map[string]string{
 	"r": "directories are searched with all that is below them; leave it out",
 	"R": "directories are searched with all that is below them, through links with --follow; leave it out",
@@ -188,7 +188,7 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 	return f.outcome(sum, err)
 }
 
-// whyNone says why nothing may have been found, where that is likely to surprise.
+// whyNone prints likely reasons for an empty result that may surprise.
 func (f *grep) whyNone(sum search.Summary) {
 	for _, note := range search.Misread(f.query, "-U") {
 		f.note("fileops: %s", note)
@@ -201,7 +201,7 @@ func (f *grep) whyNone(sum search.Summary) {
 	}
 }
 
-// none says that nothing was found. Matches of line ends alone have no row.
+// none reports whether nothing was found. Matches of line ends alone have no row.
 func none(sum search.Summary) bool { return sum.Rows == 0 && sum.Matched == 0 }
 
 // outcome is the exit status of a search.
@@ -227,8 +227,8 @@ func (f *grep) outcome(sum search.Summary, err error) error {
 	return nil
 }
 
-// wanted are the patterns and the paths: the first argument is a pattern unless there
-// are others.
+// wanted returns the patterns and the paths. The first argument is a pattern unless -e or
+// -f gives one.
 func (f *grep) wanted(args []string) (patterns, paths []string, err error) {
 	patterns = f.patterns
 	for _, name := range f.files {
@@ -270,7 +270,7 @@ func (f *grep) patternsFrom(name string) ([]string, error) {
 	return patterns, nil
 }
 
-// settle makes the query what the flags together ask for.
+// settle fills the query with what the flags set together.
 func (f *grep) settle(flags *pflag.FlagSet) error {
 	for _, name := range []string{"after-context", "before-context", "context", "offset", "head-limit", "max-count", "max-columns"} {
 		if n, err := flags.GetInt(name); err != nil || n < 0 {

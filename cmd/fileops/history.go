@@ -36,7 +36,7 @@ Every run that changes files does a part of that.`,
 	return cmd
 }
 
-// prune removes what nobody comes back to, for all roots.
+// prune removes the histories of missing roots, and the oldest if all are too large together.
 func (a *app) prune(ctx context.Context) error {
 	loaded, err := a.load(nil)
 	if err != nil {

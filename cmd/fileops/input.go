@@ -52,8 +52,8 @@ func (a *app) readOne(ctx context.Context, file string, limit int64) (string, er
 	return string(bytes.TrimPrefix(data, []byte("\ufeff"))), nil
 }
 
-// readAll reads up to limit bytes, or until ctx is done: a terminal or a pipe may keep
-// it waiting for ever, a FIFO even its opening.
+// readAll reads up to limit bytes, or until ctx is done. Reading a terminal or a pipe, and
+// opening a FIFO, may block for ever.
 func readAll(ctx context.Context, open func() (io.ReadCloser, error), limit int64) ([]byte, error) {
 	type outcome struct {
 		data []byte
@@ -77,8 +77,8 @@ func readAll(ctx context.Context, open func() (io.ReadCloser, error), limit int6
 	}
 }
 
-// isText refuses what cannot be a response. A byte that is no UTF-8 may be meant for
-// a file; a NUL may not.
+// isText returns an error for data that cannot be a response. It accepts bytes that are
+// not UTF-8, which may be meant for a file, but no NUL.
 func isText(data []byte) error {
 	i := bytes.IndexByte(data, 0)
 	switch {
@@ -90,7 +90,7 @@ func isText(data []byte) error {
 	return fmt.Errorf("it is binary (a NUL at byte %d)", i)
 }
 
-// cause is what the system says, without the call and the path.
+// cause returns the system's message, without the call and the path.
 func cause(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -22,17 +22,17 @@ func main() {
 	os.Exit(execute(context.Background(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 }
 
-// grace is how long a command that was interrupted may take to end by itself: to answer
-// calls, and to end the checkers that it started.
+// grace is how long an interrupted command may take to end by itself. In that time it
+// answers calls and ends the checkers that it started.
 const grace = 25 * time.Millisecond
 
 // gate keeps a signal from ending the program while it writes to the tree.
 type gate struct {
 	mu        sync.Mutex
-	committed bool // the tree is as the run wants it: what is left is to say so
+	committed bool // the tree is changed; only the report remains
 }
 
-// hold does what a signal must not end halfway: a commit, or the recovery of one.
+// hold runs a commit, or the recovery of one, which a signal must not interrupt.
 func (g *gate) hold(write func() (committed bool, err error)) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -41,8 +41,9 @@ func (g *gate) hold(write func() (committed bool, err error)) error {
 	return err
 }
 
-// end ends the program, after a recovery or a commit that is under way. It returns if
-// there was a commit. Nothing was written otherwise, and the system releases the locks.
+// end waits for a recovery or a commit that is under way, then ends the program. After a
+// commit it returns instead. Without one nothing was written, and the system releases the
+// locks.
 func (g *gate) end(out io.Writer) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -54,10 +55,10 @@ func (g *gate) end(out io.Writer) {
 	os.Exit(status)
 }
 
-// interruptible lets signals end the context of a command that answers them, and that
-// must not be ended while it writes. Before a commit the program is ended if the command
-// does not end soon: no operation has to look for signals. All other commands are ended
-// by the signals themselves, also while they wait for a pipe; and they start sooner.
+// interruptible makes signals cancel the context of a command that writes to the tree. If
+// the command does not end soon after, and has not begun a commit, the program ends. So
+// operations need not check for signals. Signals end all other commands directly, even
+// while these wait for a pipe.
 func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		ending := []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -12,12 +12,11 @@ import (
 	"fileops/internal/search"
 )
 
-// progressDelay is how long a search goes on without a word.
+// progressDelay is how long a search runs before its progress is shown.
 const progressDelay = time.Second
 
-// progress is how far a search that takes long has come, as a line on a terminal. What is
-// found, and what cannot be read, takes its place there; it comes again where a line
-// begins.
+// progress shows how far a long search has come, as a line on a terminal. Results and
+// errors replace that line. It is shown again at the start of the next line.
 type progress struct {
 	*search.Progress
 	out, err io.Writer
@@ -26,11 +25,11 @@ type progress struct {
 
 	mu     sync.Mutex
 	shown  bool
-	within bool // a line of what is found that is not at its end
+	within bool // the results written so far end inside a line
 }
 
-// watched prepares to show on standard error, if that is a terminal, how far a search has
-// come. What is found is to be written to out; done takes the line away at the end.
+// watched starts to show the progress of a search on standard error, if that is a
+// terminal. The results must be written to out. done ends it and removes the line.
 func (a *app) watched(q *search.Query) (out io.Writer, done func()) {
 	if a.quiet || a.err != os.Stderr || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return a.out, func() {}
@@ -70,7 +69,7 @@ func (p *progress) show() {
 	p.shown = true
 }
 
-// clear takes the line away. The lock is held.
+// clear removes the line. The caller holds the lock.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.err, "\r\x1b[K") //nolint:errcheck // nowhere left to say it
@@ -78,7 +77,7 @@ func (p *progress) clear() {
 	p.shown = false
 }
 
-// Write writes what was found.
+// Write writes results.
 func (p *progress) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

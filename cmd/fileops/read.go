@@ -31,7 +31,7 @@ func (a *app) readCommand() *cobra.Command {
 		Long: `read shows a file as a model sees it: the lines of a text with their numbers, as
 cat -n has them, in UTF-8 whatever its encoding, 2000 of them unless --limit says
 otherwise, and of a line its first 2000 characters; the text of PDFs and Jupyter
-notebooks; of images the type and size. What a file is, its content says.
+notebooks; of images the type and size. The content of a file decides its kind.
 
 Any path may be read that you may read. Relative paths start at --root. Of several,
 each comes under its own heading, and one that cannot be shown does not stop the others.

@@ -33,8 +33,8 @@ type streams struct {
 	out, err io.Writer
 }
 
-// exit is an error that carries the status to exit with. Its message is printed if
-// it has one; what is empty was said already.
+// exit is an error that carries the status to exit with. Its message is printed unless it
+// is empty, for an error that was reported before.
 type exit struct {
 	status int
 	msg    string
@@ -42,12 +42,12 @@ type exit struct {
 
 func (e exit) Error() string { return e.msg }
 
-// usagef is an error for exitUsage.
+// usagef returns an error with the status exitUsage.
 func usagef(format string, args ...any) error {
 	return exit{status: exitUsage, msg: fmt.Sprintf(format, args...)}
 }
 
-// app is what the subcommands share: the streams and the common flags.
+// app holds the streams and the flags that all subcommands share.
 type app struct {
 	streams
 	gate    gate
@@ -75,8 +75,8 @@ func execute(ctx context.Context, s streams, args []string) int {
 	return status
 }
 
-// outcome turns the error of a command into an exit status and what to say. A
-// reader that went away (`fileops … | head -1`) is no failure.
+// outcome turns the error of a command into an exit status and a message. A closed pipe
+// (`fileops … | head -1`) is not a failure.
 func outcome(err error) (status int, msg string) {
 	var e exit
 	switch {
@@ -90,8 +90,8 @@ func outcome(err error) (status int, msg string) {
 	return exitUsage, err.Error()
 }
 
-// command is the program, for a command line: where that begins with the name of a
-// subcommand, there is no other, since to make them all takes as long as to read a file.
+// command returns the program for a command line. If that begins with the name of a
+// subcommand, only this one is made: making all takes as long as reading a file.
 func (a *app) command(args []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fileops",
@@ -150,7 +150,7 @@ var subcommands = map[string]func(*app) *cobra.Command{
 	"version": (*app).versionCommand,
 }
 
-// flagTrouble is what is wrong with the flags, in words that do not come from within.
+// flagTrouble returns the error for wrong flags, without the terms of the flag package.
 func flagTrouble(err error) string {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax) {
@@ -219,8 +219,8 @@ func (a *app) detail(format string, args ...any) {
 	}
 }
 
-// rootMissing fails early where the root is no directory, so that it is not taken
-// for one without a configuration.
+// rootMissing returns an error if the root is not a directory. Without this check, a wrong
+// root would count as one without a configuration.
 func (a *app) rootMissing() error {
 	info, err := os.Stat(a.root)
 	switch {
@@ -234,8 +234,8 @@ func (a *app) rootMissing() error {
 	return nil
 }
 
-// fromRoot is the origin of a setting as messages name it: a file in the root by its way
-// from there.
+// fromRoot returns the origin of a setting for messages: a file in the root by its path
+// relative to the root.
 func (a *app) fromRoot(origin string) string {
 	for _, name := range config.Names() {
 		if origin == filepath.Join(a.root, filepath.FromSlash(name)) {

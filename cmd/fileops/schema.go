@@ -77,7 +77,7 @@ func onlyFlag(cmd *cobra.Command, only *[]string) {
 	cmd.Flags().StringSliceVar(only, "only", nil, "these operations, by `name`, separated by commas")
 }
 
-// named refuses an --only that names nothing: a script that left it empty does not mean
+// named returns an error for an empty --only: a script that leaves it empty hardly means
 // every operation.
 func named(cmd *cobra.Command, only []string) error {
 	if cmd.Flags().Changed("only") && len(only) == 0 {

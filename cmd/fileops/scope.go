@@ -113,7 +113,7 @@ func (a *app) onTerminal() bool {
 	return a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
-// searchError is an error of a search as the user is told of it.
+// searchError turns the error for a bad pattern into one that explains the pattern.
 func searchError(err error) error {
 	if text, hint, ok := search.Explain(err, "--multiline"); ok {
 		return usagef("bad pattern: %s", strings.TrimSuffix(text+"\n"+hint, "\n"))

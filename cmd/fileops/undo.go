@@ -58,7 +58,7 @@ func (f undo) run(ctx context.Context, id string) error {
 		return err
 	}
 	defer w.Close()                         //nolint:errcheck // nothing is written through it any more
-	runner := newRunner(w, loaded.Settings) // checks no syntax: what was there comes back, broken or not
+	runner := newRunner(w, loaded.Settings) // without syntax checks: the old content comes back, broken or not
 	runner.DryRun, runner.Diff = f.dryRun, f.diff
 	rep, err := runner.Run(ctx, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
 	if err := f.print(report.Run{Report: rep}, err); err != nil {
