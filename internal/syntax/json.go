@@ -39,7 +39,7 @@ func hasComments(s source) bool {
 var commentedNames = []string{
 	"*.jsonc", "*.code-workspace", "*.code-snippets", "*.sublime-settings", "*.sublime-keymap", "*.sublime-project", "*.sublime-build",
 	"tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "tslint.json", "typedoc.json", // TypeScript
-	".eslintrc.json", ".jshintrc", ".oxlintrc.json", "biome.json", "deno.json", ".markdownlint*.json", // linters
+	".eslintrc.json", ".jshintrc", ".oxlintrc.json", "biome.json", "deno.json", ".markdownlint*.json", ".mocharc.json", // linters and tests
 	".swcrc", ".swcrc.json", "turbo.json", "nx.json", "project.json", // builds
 	"angular.json", "firebase.json", "wrangler.json",
 	"appsettings*.json", "global.json", "bundleconfig.json", "launchsettings.json", "*.vs.json", "cmakesettings.json", // .NET and Visual Studio

@@ -30,6 +30,7 @@ var dataChecks = []check{
 	{"a.jsonc", "{\n  // a\n  \"b\" 1\n}\n", at("json", 3, 7, "invalid character '1' after object key")},
 	{"a.jsonc", "{} /* never closed", at("json", 1, 4, "invalid character '/' after top-level value")},
 	{"a.jsonc", "{\"a\": \"never closed\n}", at("json", 1, 20, `invalid character '\n' in string literal`)},
+	{".mocharc.json", "// a\n{}\n", ok("json")},
 	{"package.json", "{\"a\": 1, // b\n}", at("json", 1, 10, "invalid character '/' looking for beginning of object key string")},
 	{"a.jsonl", "{\"a\": 1}\n\n[2]\r\n3\n", ok("json")},
 	{"a.jsonl", "", ok("json")},
