@@ -17,7 +17,7 @@ var namedClasses = map[string]string{
 	"lower":  "az",
 	"print":  " ~",
 	"punct":  "!/:@[`{~",
-	"space":  "\t\r  ",
+	"space":  "\t\n\r\r  ",
 	"upper":  "AZ",
 	"xdigit": "09AFaf",
 }

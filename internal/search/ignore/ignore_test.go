@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -93,6 +94,35 @@ func TestOptions(t *testing.T) {
 				t.Errorf("ignored are %v, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestNamedClasses compares the bytes of each class with git's.
+func TestNamedClasses(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("a backslash separates names here")
+	}
+	classes := []string{"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"}
+	files := map[string]string{}
+	var paths []string
+	for _, class := range classes {
+		files[class+"/.gitignore"] = "x[[:" + class + ":]]"
+		for c := 1; c < 256; c++ {
+			if c != '/' {
+				paths = append(paths, class+"/x"+string([]byte{byte(c)}))
+			}
+		}
+	}
+	root := dotted(t, files)
+	git, tr := gitIgnores(t, root, t.TempDir(), paths), openTree(t, root, ignore.Options{Getenv: nobody})
+	for _, path := range paths {
+		if got := tr.ignores(path, false); got != git[path] {
+			t.Errorf("%q: ignored is %v, git says %v", path, got, git[path])
+		}
 	}
 }
 
