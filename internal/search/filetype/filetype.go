@@ -52,13 +52,13 @@ func Near(name string) []string {
 			near = append(near, name)
 		}
 	}
+	all := All()
 	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" ,;|*.{}", r) }) {
 		word = cmp.Or(otherNames[word], word)
-		if Globs(word) != nil {
+		if word == "all" || slices.ContainsFunc(all, func(t Type) bool { return t.Name == word }) {
 			add(word)
 			continue
 		}
-		all := All()
 		for _, t := range all {
 			if slices.Contains(t.Globs, "*."+word) {
 				add(t.Name)

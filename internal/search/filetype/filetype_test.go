@@ -75,10 +75,18 @@ func TestNear(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		".py": "py", "py,js": "py js", "*.go": "go", "PY": "py", "tsx": "ts typescript", "yml": "yaml", "javascript": "js", "bash": "sh", "c#": "csharp", "c++": "cpp", "golang": "go", "objective-c": "objc",
-		"pyth": "python", "zzz": "", "": "", ".": "",
+		"ALL": "all", "pyth": "python", "zzz": "", "": "", ".": "",
 	} {
 		if got := strings.Join(filetype.Near(name), " "); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestNearReadsTheTableOnce: a call may name a type of many words.
+func TestNearReadsTheTableOnce(t *testing.T) { // not parallel: it counts allocations
+	name := strings.Repeat("zz ", 1000)
+	if n := testing.AllocsPerRun(1, func() { filetype.Near(name) }); n > 10_000 {
+		t.Errorf("%.0f allocations for 1,000 words", n)
 	}
 }
