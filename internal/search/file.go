@@ -160,8 +160,12 @@ func (s *searcher) read(r io.Reader, c consumer) (verdict, error) {
 
 // fill reads until the buffer is full or the file ends.
 func fill(r io.Reader, buf []byte) (n int, end bool, err error) {
-	n, err = io.ReadFull(r, buf)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	for n < len(buf) && err == nil {
+		var k int
+		k, err = r.Read(buf[n:])
+		n += k
+	}
+	if errors.Is(err, io.EOF) {
 		return n, true, nil
 	}
 	return n, false, err

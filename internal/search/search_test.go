@@ -310,6 +310,19 @@ func TestOverlayThatCannotBeOpened(t *testing.T) {
 	}
 }
 
+// An unexpected end, as of a stream that was cut off, is an error and not the end of the file.
+func TestUnexpectedEndIsAnError(t *testing.T) {
+	text := io.MultiReader(strings.NewReader("new\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	_, s := grep(t, search.Query{Patterns: []string{"old"}, Roots: []string{"-"}, Stdin: text, Error: func(err error) {
+		if !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Error(err)
+		}
+	}})
+	if s.Unreadable != 1 {
+		t.Errorf("%d files cannot be read, want 1", s.Unreadable)
+	}
+}
+
 // In order of relevance a file is searched twice, and its error is reported once, with or
 // without a match before it.
 func TestErrorsByRelevance(t *testing.T) {
