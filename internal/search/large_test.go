@@ -41,7 +41,7 @@ func bigText(size int) string {
 
 // A file that is split among workers gives the same result as line by line.
 func TestLargeFile(t *testing.T) {
-	text := bigText(size(6<<20, 20<<20))
+	text := bigText(size(9<<20, 20<<20))
 	tree(t, map[string]string{"big": text})
 	lines := strings.Split(text, "\n")
 	for _, p := range []string{"foobar", "x y", "nothing of it", "long long.*foo", "^$"} {
@@ -78,7 +78,7 @@ func TestLargeFile(t *testing.T) {
 // With context, too.
 func TestLargeFileSameAsRipgrep(t *testing.T) {
 	ripgrep(t)
-	tree(t, map[string]string{"big": bigText(size(6<<20, 12<<20))})
+	tree(t, map[string]string{"big": bigText(size(9<<20, 12<<20))})
 	for _, args := range []string{"-n -C 7 --column", "-n -B 3", "-n -m 2 -A 1", "-n -v", "-n -o", "-c -v"} {
 		for _, f := range flags {
 			if f.args == args {
