@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/search/glob"
 	"fileops/internal/search/pattern"
@@ -34,6 +35,6 @@ func pointed(msg, pattern string, at int) string {
 		}
 		return r
 	}, pattern)
-	at = min(max(at, 0), len(shown))
-	return msg + "\n  " + shown + "\n  " + strings.Repeat(" ", len([]rune(shown[:at]))) + "^"
+	before := utf8.RuneCountInString(pattern[:min(max(at, 0), len(pattern))])
+	return msg + "\n  " + shown + "\n  " + strings.Repeat(" ", before) + "^"
 }

@@ -475,3 +475,15 @@ func TestWriterFails(t *testing.T) {
 		t.Errorf("a page: got %v, %+v", err, s)
 	}
 }
+
+func TestExplainPointsAtCharacters(t *testing.T) {
+	t.Parallel()
+	for _, pattern := range []string{"{", "ä\t{", "\xff\xff\xff\xff{"} {
+		_, err := glob.Compile(pattern)
+		text, _, _ := search.Explain(err, "")
+		lines := strings.Split(text, "\n")
+		if at := strings.Index(lines[2], "^"); []rune(lines[1])[at] != '{' {
+			t.Errorf("%q: got\n%s", pattern, text)
+		}
+	}
+}
