@@ -83,7 +83,7 @@ func (f *Finder) back(end int, row uint32) (i int, _ uint32, any bool) {
 		var class uint32
 		size := 1
 		if c := text[i-1]; c < utf8.RuneSelf {
-			class = uint32(ascii[c])
+			class = ascii[c]
 		} else {
 			class, size = f.before(i)
 		}
@@ -135,10 +135,10 @@ func (f *Finder) before(place int) (class uint32, size int) {
 		return uint32(len(f.samples) - 1), 0
 	}
 	if c := f.text[place-1]; c < utf8.RuneSelf {
-		return uint32(f.ascii[c]), 1
+		return f.ascii[c], 1
 	}
 	r, size := utf8.DecodeLastRune(f.text[:place])
-	return uint32(f.search(r)), size
+	return f.search(r), size
 }
 
 // load computes the marks of a block.

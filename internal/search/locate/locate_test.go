@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"regexp/syntax"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,6 +190,32 @@ func TestTimeIsLinear(t *testing.T) {
 		if took := time.Since(begun); took > 10*time.Second { // 0.1 s; the square would be hours
 			t.Errorf("%q took %v", pattern, took)
 		}
+	}
+}
+
+// TestManyRunes: memory grows with the number of different runes, not with its square.
+func TestManyRunes(t *testing.T) { // not parallel: it counts memory
+	var pattern strings.Builder
+	for r := rune(0x4e00); r < 0x4e00+8000; r += 2 {
+		pattern.WriteString(string([]rune{r, r + 1}) + "+|")
+	}
+	pattern.WriteString("x")
+	re, err := syntax.Parse(pattern.String(), syntax.Perl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p, err := Compile(re, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if size := after.TotalAlloc - before.TotalAlloc; size > 32<<20 { // the square would be 64 million
+		t.Errorf("%d bytes", size)
+	}
+	if got := all(p.Finder(), []byte("\u4e00 \u4e00\u4e01\u4e01\u4e02x")); !slices.EqualFunc(got, [][]int{{4, 13}, {16, 17}}, slices.Equal[[]int]) {
+		t.Errorf("got %d", got)
 	}
 }
 

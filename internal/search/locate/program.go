@@ -31,12 +31,10 @@ type Program struct {
 	words      bool       // some instruction tests for a word boundary
 
 	// Runes share a class if all instructions and conditions treat them alike.
-	sets    []int32  // by instruction: the number of its set of runes
-	holds   [][]bool // by set and class
 	samples []rune   // by class: one of it; the last, -1, stands for the start of the text
 	cuts    []rune   // where classes begin, from 0 on
-	classes []uint16 // by cut
-	ascii   [utf8.RuneSelf]uint16
+	classes []uint32 // by cut
+	ascii   [utf8.RuneSelf]uint32
 }
 
 // Compile makes a Program for re. A match is the text of the group with that number, the whole
@@ -49,7 +47,7 @@ func Compile(re *syntax.Regexp, group int) (*Program, error) {
 	n := len(prog.Inst)
 	p := &Program{
 		insts: prog.Inst, start: uint32(prog.Start), group: group,
-		emptyPreds: make([][]uint32, n), runePreds: make([][]uint32, n), sets: make([]int32, n),
+		emptyPreds: make([][]uint32, n), runePreds: make([][]uint32, n),
 	}
 	for i := range prog.Inst {
 		in, pc := &prog.Inst[i], uint32(i)
@@ -71,38 +69,31 @@ func Compile(re *syntax.Regexp, group int) (*Program, error) {
 	return p, nil
 }
 
-// classify numbers the sets of runes and the classes.
+// classify finds the distinct sets of runes, and numbers the classes.
 func (p *Program) classify() {
-	numbers := map[string]int32{}
-	var sets []*syntax.Inst
-	p.cuts = []rune{0}
+	known := map[string]bool{}
+	var sets [][]rune
+	p.cuts = []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1}
 	for i := range p.insts {
 		in := &p.insts[i]
 		if !takesRune(in) {
 			continue
 		}
+		set := automaton.Runes(in)
 		var key []byte
 		var cuts []rune // where the runes begin and end
-		for k, r := range automaton.Runes(in) {
+		for k, r := range set {
 			key = binary.AppendVarint(key, int64(r))
 			cuts = append(cuts, r+rune(k%2))
 		}
-		number, known := numbers[string(key)]
-		if !known {
-			number = int32(len(sets))
-			numbers[string(key)] = number
-			sets = append(sets, in)
+		if !known[string(key)] {
+			known[string(key)] = true
+			sets = append(sets, set)
 			p.cuts = append(p.cuts, cuts...)
 		}
-		p.sets[i] = number
 	}
-	for _, r := range []rune{'\n', '0', 'A', '_', 'a'} {
-		p.cuts = append(p.cuts, r, r+1)
-	}
-	p.cuts = append(p.cuts, '9'+1, 'Z'+1, 'z'+1)
 	slices.Sort(p.cuts)
 	p.cuts = slices.Compact(p.cuts)
-	p.holds = make([][]bool, len(sets))
 	p.number(sets)
 	for r := range rune(utf8.RuneSelf) {
 		p.ascii[r] = p.search(r)
@@ -111,25 +102,26 @@ func (p *Program) classify() {
 }
 
 // number gives the ranges between the cuts their classes.
-func (p *Program) number(sets []*syntax.Inst) {
-	numbers := map[string]uint16{}
-	key := make([]byte, len(sets)+1)
-	for _, r := range p.cuts {
-		key[len(sets)] = p.kind(r) // \b and $ depend on it
-		for i, in := range sets {
-			key[i] = 0
-			if in.MatchRune(r) {
-				key[i] = 1
+func (p *Program) number(sets [][]rune) {
+	keys := make([][]byte, len(p.cuts))
+	for i, r := range p.cuts {
+		keys[i] = []byte{p.kind(r)} // \b and $ depend on it
+	}
+	for n, set := range sets {
+		for k := 0; k < len(set); k += 2 {
+			i, _ := slices.BinarySearch(p.cuts, set[k])
+			for ; p.cuts[i] <= set[k+1]; i++ {
+				keys[i] = binary.AppendUvarint(keys[i], uint64(n))
 			}
 		}
+	}
+	numbers := map[string]uint32{}
+	for i, key := range keys {
 		class, known := numbers[string(key)]
 		if !known {
-			class = uint16(len(p.samples))
+			class = uint32(len(p.samples))
 			numbers[string(key)] = class
-			p.samples = append(p.samples, r)
-			for i := range sets {
-				p.holds[i] = append(p.holds[i], key[i] == 1)
-			}
+			p.samples = append(p.samples, p.cuts[i])
 		}
 		p.classes = append(p.classes, class)
 	}
@@ -145,7 +137,7 @@ func (p *Program) kind(r rune) byte {
 }
 
 // search gives the class of r.
-func (p *Program) search(r rune) uint16 {
+func (p *Program) search(r rune) uint32 {
 	i, found := slices.BinarySearch(p.cuts, r)
 	if !found {
 		i--

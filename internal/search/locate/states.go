@@ -92,7 +92,7 @@ func (f *Finder) step(row, class uint32) mark {
 		f.clearKey()
 		for _, n := range f.set.Items {
 			for _, pc := range f.runePreds[n] {
-				if f.holds[f.sets[pc]][class] {
+				if f.insts[pc].MatchRune(before) {
 					f.addToKey(pc)
 				}
 			}
