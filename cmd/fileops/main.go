@@ -64,12 +64,15 @@ func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobr
 		ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
 		if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 			ending = append(ending, syscall.SIGHUP)
+			// A terminal that is closed sends more than one. This keeps the others from ending
+			// the program until it exits. Ignoring the signal after the first would not do: one that
+			// comes while the runtime does so is fatal.
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), ending...)
 		defer stop()
 		onSignal := context.AfterFunc(ctx, func() {
-			signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends more than one
-			stop()                        // a second signal of the others ends the program at once
+			stop() // a second SIGINT or SIGTERM ends the program at once
 			time.Sleep(grace)
 			a.gate.end(a.err)
 		})
