@@ -113,7 +113,8 @@ func TestProgressOfASlowSearch(t *testing.T) {
 	if status := feed(t, cmd, terminal, enough); status != exitOK || out.String() != "1:needle\n" {
 		t.Errorf("status %d, got %q", status, &out)
 	}
-	if shown := <-all; !regexp.MustCompile(`^(\r\x1b\[Ksearched 0 files, 0 MB)+\r\x1b\[K$`).MatchString(shown) {
+	// Where the machine is busy, it may be shown once more after the result.
+	if shown := <-all; !regexp.MustCompile(`^(\r\x1b\[Ksearched 0 files, 0 MB)+(\r\x1b\[K\r\x1b\[Ksearched 1 files, 0 MB)?\r\x1b\[K$`).MatchString(shown) {
 		t.Errorf("shown was %q", shown)
 	}
 }
