@@ -154,7 +154,11 @@ var subcommands = map[string]func(*app) *cobra.Command{
 func flagTrouble(err error) string {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax) {
-		return fmt.Sprintf("--%s must be a whole number, not %q", invalid.GetFlag().Name, invalid.GetValue())
+		want := "a whole number"
+		if invalid.GetFlag().Value.Type() == "bool" {
+			want = "true or false"
+		}
+		return fmt.Sprintf("--%s must be %s, not %q", invalid.GetFlag().Name, want, invalid.GetValue())
 	}
 	return err.Error()
 }

@@ -37,11 +37,13 @@ func newRules(o Options, fold bool) (rules, error) {
 			r.protectedFileGlobs = append(r.protectedFileGlobs, name)
 		}
 	}
-	for _, list := range [][]string{r.protectedFileGlobs, r.protectedPatterns, r.deniedPatterns} {
+	for setting, list := range map[string][]string{
+		"protected_files": r.protectedFileGlobs, "protected_patterns": r.protectedPatterns, "denied_patterns": r.deniedPatterns,
+	} {
 		for i, pattern := range list {
 			pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 			if !doublestar.ValidatePattern(pattern) {
-				return rules{}, &Error{Reason: BadPattern, Path: pattern, Msg: fmt.Sprintf("not a pattern: %q", pattern)}
+				return rules{}, &Error{Reason: BadPattern, Path: pattern, Msg: fmt.Sprintf("%s: not a pattern: %q", setting, pattern)}
 			}
 			list[i] = r.key(pattern)
 		}
