@@ -150,7 +150,7 @@ func Summary(rep run.Report) string {
 func outcomeText(rep run.Report) string {
 	n := changes(rep)
 	switch {
-	case rep.Withheld():
+	case rep.CommitRefused():
 		return "nothing was written (atomic)"
 	case rep.DryRun:
 		return n + " would change (dry run, nothing was written)"
@@ -180,7 +180,7 @@ func count(n int, one, several string) string {
 // changedFiles counts the files that were or would be written, and the directories that
 // were moved with their content.
 func changedFiles(rep run.Report) int {
-	if rep.Withheld() || !rep.Committed && !rep.DryRun {
+	if rep.CommitRefused() || !rep.Committed && !rep.DryRun {
 		return 0
 	}
 	n := 0

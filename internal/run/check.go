@@ -45,7 +45,7 @@ func (c parseUsage) plus(bytes int, took time.Duration) parseUsage {
 type finding struct {
 	syntax.Verdict
 	fromValidator    bool             // the verdict is a validator's
-	template         bool             // the parser took the content for a template
+	mayBeTemplate    bool             // the parser knows the language and did not judge: a template, too large, or not UTF-8
 	timedOut         bool             // no time was left to parse it
 	parserTrouble    string           // why the parser could not check it; "" if it could
 	failedValidators []syntax.Verdict // of the validators that could not check it
@@ -55,7 +55,7 @@ type finding struct {
 // first that says that the content is broken.
 func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	f := finding{Verdict: parsed, parserTrouble: parsed.Trouble}
-	f.template = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
+	f.mayBeTemplate = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
 	for _, v := range validated {
 		if f.State == syntax.Broken {
 			break
@@ -104,23 +104,24 @@ type cacheKey struct {
 	sum  [sha256.Size]byte
 }
 
-// contentChecker checks the files of a run, each content once.
+// contentChecker checks the files of a run. It remembers what it found, by name and content.
 type contentChecker struct {
-	runner *Runner
-	known  map[cacheKey]finding
-	olds   map[string][]byte      // by name: the text before the run, of files that may be templates now
-	found  map[string]checkedFile // by name: the last broken version of a file in any attempt
+	runner     *Runner
+	known      map[cacheKey]finding
+	textBefore map[string][]byte      // by name: the text before the run, of files that may be templates now
+	found      map[string]checkedFile // by name: the last broken version of a file in any attempt
 
 	runUsage    parseUsage
 	searchUsage parseUsage // of the part of the search for culprits that goes on
 }
 
 func (r *Runner) contentChecker() *contentChecker {
-	return &contentChecker{runner: r, known: map[cacheKey]finding{}, olds: map[string][]byte{}, found: map[string]checkedFile{}}
+	return &contentChecker{runner: r, known: map[cacheKey]finding{}, textBefore: map[string][]byte{}, found: map[string]checkedFile{}}
 }
 
-// check checks a content, once in a run. If always is set, it does so even if the checks of
-// the run took too long. The search for culprits sets it, since it has its own limits.
+// check checks a content, or returns what it found before. If the checks of the run took too
+// long, it parses only if always is set. That is for the search for culprits, which has its
+// own limits, and for files that a verdict on other versions depends on.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := cacheKey{name, sha256.Sum256(src)}
 	if f, ok := c.known[key]; ok && !(always && f.timedOut) {
@@ -149,7 +150,7 @@ func (c *contentChecker) check(ctx context.Context, name string, src []byte, alw
 // parse runs the built-in parser and counts the time that it takes.
 func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	began := c.runner.Now()
-	v := c.runner.Syntax.CheckChange(name, c.olds[name], src)
+	v := c.runner.Syntax.CheckChange(name, c.textBefore[name], src)
 	took := c.runner.Now().Sub(began)
 	c.runUsage, c.searchUsage = c.runUsage.plus(len(src), took), c.searchUsage.plus(len(src), took)
 	return v
@@ -160,11 +161,11 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.foundIn(change)
 	f := c.check(ctx, change.Name, src, broken)
-	if !f.template {
+	if !f.mayBeTemplate {
 		return f
 	}
 	if old, err := change.Before(maxChecked); err == nil && old != nil {
-		c.olds[change.Name] = old
+		c.textBefore[change.Name] = old
 		delete(c.known, cacheKey{change.Name, sha256.Sum256(src)})
 	}
 	return c.check(ctx, change.Name, src, broken)
@@ -192,13 +193,13 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) ch
 	return checkedFile{finding: f, src: src}
 }
 
-// checkAll checks all files that an outcome changed, and notes in it what it found.
+// checkAll checks all files that an outcome changed, and records in it what it found.
 func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	changes, err := o.tx.Changes()
 	if err != nil {
 		return err
 	}
-	o.broken, o.old, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
+	o.broken, o.brokenBefore, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
 	for _, change := range changes {
 		if !c.runner.checkable(change.Name) {
 			continue
@@ -229,7 +230,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 			c.found[change.Name], c.found[cmp.Or(change.Origin(), change.Name)] = f, f
 		case syntax.Broken:
 			f.previous = &was
-			o.old[change.Name] = f
+			o.brokenBefore[change.Name] = f
 		case syntax.NotJudged: // it is not known to have been valid
 			note(was.warnings())
 		}

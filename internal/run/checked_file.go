@@ -79,14 +79,14 @@ func (f checkedFile) sameAsBefore() bool {
 	before, after := f.previous.Line, f.Line
 	switch {
 	case before <= head: // also where the parser names no line
-		ends := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // both parsers stopped at the end of the file
+		ends := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // the parser stopped at the end of both texts
 		return after == before || ends
 	case before > len(old)-tail:
 		return len(now)-after == len(old)-before
 	case after <= head || after > len(now)-tail:
 		return false
 	}
-	// Inside of what changed: the line is unchanged, and occurs as often as before.
+	// Both lines lie in the changed region: they must be equal, and equally frequent.
 	line := now[after-1]
 	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
 }

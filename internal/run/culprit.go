@@ -9,11 +9,12 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxKept is how many bytes of versions are kept. If there are more, no culprit is found.
+// maxKept is how many bytes of versions are kept. If there are more, the texts beyond it are
+// dropped, and no culprit is found in the files that they belong to.
 const maxKept = 128 << 20
 
-// linearBytes is how many bytes of versions are checked one by one, the newest first. Before
-// those, the steps grow with the distance.
+// linearBytes is how many bytes of versions of a file are checked one by one, the newest
+// first. Before those, the search strides over versions.
 const linearBytes = 128 << 10
 
 // versions are the texts that the operations of a replay gave the files. It has only files
@@ -23,8 +24,6 @@ type versions struct {
 	changed []int     // the operations that changed anything
 	vacated []vacancy // in order
 	size    int       // of all versions, in bytes
-	check   func(name string, content []byte) finding
-	timeUp  func() bool
 }
 
 // fileVersions is the texts of one file, and the operations after which it had them.
@@ -32,7 +31,7 @@ type fileVersions struct {
 	ops        []int
 	texts      [][]byte
 	incomplete bool          // some texts were not kept, as there were too many
-	source     *fileVersions // what the first one is a copy of
+	source     *fileVersions // what the first text is a copy of
 }
 
 // vacancy is an operation that deleted what stood at a name, or moved it away.
@@ -41,20 +40,19 @@ type vacancy struct {
 	index int // of the operation
 }
 
-// versions runs the operations that are not excluded once more and notes what each of
-// them changed.
-func (s *culpritSearch) versions(ctx context.Context, excluded exclusions) (*versions, error) {
+// replayVersions replays the operations that are not excluded, and records each text that
+// they gave a file.
+func (ex *execution) replayVersions(ctx context.Context, excluded exclusions) (*versions, error) {
 	v := &versions{files: map[string]*fileVersions{}}
-	v.check = func(name string, content []byte) finding { return s.check(ctx, name, content, true) }
-	v.timeUp = func() bool { return s.searchUsage.took > maxParseTime }
-	_, _, err := s.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
+	_, _, err := ex.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
 		v.changed = append(v.changed, i)
 		if done.To != "" {
 			v.follow(i, done)
 		}
+		// The path is relative to the root, even if the response wrote it as an absolute one.
 		target, err := tx.Find(done.Path, workspace.ToRead, workspace.Relative)
 		if err != nil {
-			return // a link that leads nowhere: nothing to parse
+			return // a link that leads nowhere, or an undo, which has no path: nothing to parse
 		}
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
@@ -63,7 +61,7 @@ func (s *culpritSearch) versions(ctx context.Context, excluded exclusions) (*ver
 			}
 			return
 		}
-		if !s.Runner.checkable(target.Name) {
+		if !ex.runner.checkable(target.Name) {
 			return
 		}
 		if content, err := tx.Read(target, maxChecked); err == nil { // else it is too large to be checked
@@ -107,17 +105,17 @@ func (v *versions) follow(i int, m ops.Done) {
 	}
 }
 
-// touched returns the operations that changed a file. If none is known, it returns all that
-// changed anything: on a case-insensitive file system the file may have another spelling.
-func (v *versions) touched(name string) []int {
-	if indexes := v.changesOf(name); len(indexes) > 0 {
+// operationsOnOrAll returns the operations that changed a file. If none is known, it returns
+// all that changed anything: where case is ignored, the file may be recorded in another spelling.
+func (v *versions) operationsOnOrAll(name string) []int {
+	if indexes := v.operationsOn(name); len(indexes) > 0 {
 		return indexes
 	}
 	return v.changed
 }
 
-// changesOf returns the operations that changed a file that can be checked.
-func (v *versions) changesOf(name string) []int {
+// operationsOn returns the operations that changed a file that can be checked.
+func (v *versions) operationsOn(name string) []int {
 	if f := v.files[name]; f != nil {
 		return f.ops
 	}
@@ -127,9 +125,9 @@ func (v *versions) changesOf(name string) []int {
 // lastVacancy returns the last operation that made room for a file at a name, of those that
 // are not excluded.
 func (v *versions) lastVacancy(name string, excluded exclusions) (index int, ok bool) {
-	for _, l := range slices.Backward(v.vacated) {
-		if _, ok := within(name, l.name); ok && excluded[l.index] == nil {
-			return l.index, true
+	for _, left := range slices.Backward(v.vacated) {
+		if _, ok := within(name, left.name); ok && excluded[left.index] == nil {
+			return left.index, true
 		}
 	}
 	return 0, false
@@ -148,7 +146,7 @@ type culprit struct {
 //
 // In a large file that many operations changed, only some versions are checked. Then it is
 // some operation before which the file parsed, and after which it did not.
-func (v *versions) findCulprit(name string, broken map[string]checkedFile) (c culprit, known bool) {
+func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
@@ -156,13 +154,16 @@ func (v *versions) findCulprit(name string, broken map[string]checkedFile) (c cu
 	end := len(f.ops) - 1
 	valid, wrong := -1, end
 	c = culprit{f.ops[end], name, last}
+	// Search with growing strides from the newest version, then bisect. Invariant: version valid
+	// is not broken, where -1 stands for the file before the run; version wrong is broken.
 	for wrong-valid > 1 {
 		i := (valid + wrong) / 2
 		if valid < 0 {
+			// The stride is the distance from the end, times the file size, per linearBytes.
 			i = max(0, wrong-1-(end-wrong)*len(last.src)/linearBytes)
 		}
-		switch now := v.check(name, f.texts[i]); {
-		case now.inconclusive(last) || v.timeUp():
+		switch now := ex.checker.check(ctx, name, f.texts[i], true); {
+		case now.inconclusive(last) || ex.checker.searchUsage.took > maxParseTime:
 			return culprit{}, false
 		case now.State == syntax.Broken:
 			wrong, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
@@ -173,7 +174,7 @@ func (v *versions) findCulprit(name string, broken map[string]checkedFile) (c cu
 	if wrong == 0 && f.source != nil {
 		for _, other := range sortedNames(broken) {
 			if other != name && v.files[other] == f.source {
-				return v.findCulprit(other, broken)
+				return ex.findCulprit(ctx, v, other, broken)
 			}
 		}
 	}

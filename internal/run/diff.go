@@ -26,8 +26,8 @@ func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
 	return files, nil
 }
 
-// diff shows one change as git does, so that `git apply` can make it. Of files over the
-// limits of the policy it shows only the names.
+// diff shows one change as git does, so that `git apply` can make it. Of a file that is over
+// the limits of the policy, or cannot be read, it shows only the name.
 func (r *Runner) diff(c workspace.Change) string {
 	was := cmp.Or(c.From, c.Name)
 	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}

@@ -10,55 +10,55 @@ import (
 // maxPaired is how many earlier culprits on the same file each culprit is paired with.
 const maxPaired = 16
 
-// include runs excluded operations again. It keeps them if no file breaks, none goes missing
-// and no operation that succeeded fails.
-func (s *culpritSearch) include(ctx context.Context, o outcome) (outcome, error) {
-	s.resetUsage()
-	for _, c := range s.candidates() {
-		if s.exhausted(maxTried) {
+// include runs excluded operations again, candidate by candidate. It keeps an outcome that
+// improves on the last one, if no file is broken or missing, and no more files are unchecked.
+func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
+	ex.resetUsage()
+	for _, c := range ex.candidates() {
+		if ex.exhausted(maxTried) {
 			break
 		}
 		if c.exclude >= 0 && o.results[c.exclude].Err == nil {
-			continue
+			continue // to exclude an operation that succeeds cannot improve the outcome
 		}
-		excluded := o.excluded.without(slices.Concat(c.include, s.madeRoom[c.name])...)
+		excluded := o.excluded.without(slices.Concat(c.include, ex.madeRoom[c.name])...)
 		if c.exclude >= 0 {
 			excluded[c.exclude] = cmp.Or(o.excluded[c.exclude], errDependsOnCulprit(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
-			continue
+			continue // it would exclude more operations, or the same ones
 		}
-		next, err := s.attempt(ctx, excluded)
+		next, err := ex.attempt(ctx, excluded)
 		if err != nil {
 			return o, err
 		}
-		if len(next.broken) == 0 && better(o, next) && len(s.missing(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
+		if len(next.broken) == 0 && improves(next, o) && len(ex.missing(next)) == 0 && next.uncheckedFiles() <= o.uncheckedFiles() {
 			o = next
 			if c.exclude >= 0 {
-				s.culprits[c.exclude] = c.name
+				ex.culprits[c.exclude] = c.name
 			}
 		}
 	}
-	return o, s.updateCulpritErrors(ctx, &o)
+	return o, ex.updateCulpritErrors(ctx, &o)
 }
 
-// updateCulpritErrors replaces the error of each culprit by what it breaks in the tree that
-// the other operations make.
-func (s *culpritSearch) updateCulpritErrors(ctx context.Context, o *outcome) error {
-	s.resetUsage()
-	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
-		if s.exhausted(maxTried) {
+// updateCulpritErrors replays each culprit together with the operations that succeeded. Its
+// error then reports what it breaks in their tree.
+func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
+	ex.resetUsage()
+	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
+		if ex.exhausted(maxTried) {
 			break
 		}
 		if o.excluded[i] == nil {
 			continue
 		}
-		name := s.culprits[i]
-		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(s.madeRoom[name], []int{i})...)}
-		if err := s.countedReplay(ctx, &withCulprit); err != nil {
+		name := ex.culprits[i]
+		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(ex.madeRoom[name], []int{i})...)}
+		if err := ex.countedReplay(ctx, &withCulprit); err != nil {
 			return err
 		}
-		if err := s.checkAll(ctx, &withCulprit); err != nil {
+		if err := ex.checker.checkAll(ctx, &withCulprit); err != nil {
 			return err
 		}
 		if _, ok := withCulprit.broken[name]; !ok && len(withCulprit.broken) > 0 { // it breaks another one
@@ -68,7 +68,7 @@ func (s *culpritSearch) updateCulpritErrors(ctx context.Context, o *outcome) err
 		if !ok || withCulprit.results[i].Err != nil {
 			continue
 		}
-		e := f.operationError(name, s.list[i])
+		e := f.operationError(name, ex.list[i])
 		if f.unconfirmed {
 			e = errUnknownCulprit(name, f)
 		}
@@ -88,11 +88,11 @@ type candidate struct {
 // candidates are first the single culprits, since what each broke may be gone. Then, for each
 // file, come all operations that were excluded for it but one, which may be the only culprit.
 // Last come pairs of culprits, since one may open a bracket that the other closes.
-func (s *culpritSearch) candidates() []candidate {
+func (ex *execution) candidates() []candidate {
 	var single, others, pairs []candidate
 	of := map[string][]int{}
-	for _, i := range slices.Sorted(maps.Keys(s.culprits)) {
-		name := s.culprits[i]
+	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
+		name := ex.culprits[i]
 		single = append(single, candidate{name, []int{i}, -1})
 		for _, j := range of[name][max(0, len(of[name])-maxPaired):] {
 			pairs = append(pairs, candidate{name, []int{j, i}, -1})
@@ -100,8 +100,8 @@ func (s *culpritSearch) candidates() []candidate {
 		of[name] = append(of[name], i)
 	}
 	for _, name := range slices.Sorted(maps.Keys(of)) {
-		include := slices.Concat(of[name], s.touched[name])
-		for _, i := range s.touched[name] {
+		include := slices.Concat(of[name], ex.touched[name])
+		for _, i := range ex.touched[name] {
 			others = append(others, candidate{name, include, i})
 		}
 	}
@@ -111,8 +111,8 @@ func (s *culpritSearch) candidates() []candidate {
 	return slices.Concat(single, others, pairs)
 }
 
-// better reports whether next does everything that o does, and more.
-func better(o, next outcome) bool {
+// improves reports whether next does everything that o does, and more.
+func improves(next, o outcome) bool {
 	more := false
 	for i, res := range next.results {
 		if res.Err != nil && o.results[i].Err == nil {

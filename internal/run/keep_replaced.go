@@ -2,59 +2,60 @@ package run
 
 import (
 	"context"
+	"maps"
 	"slices"
 
-	"fileops/internal/ops"
 	"fileops/internal/workspace"
 )
 
 // keepReplaced runs the operations that are not excluded. If the replacement of a file is
 // excluded, the old file has to stay. So the move or delete that made room is excluded too,
 // and so are the operations on the new file.
-func (s *culpritSearch) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
+func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
-		next, err := s.attempt(ctx, excluded)
+		next, err := ex.attempt(ctx, excluded)
 		if err != nil {
 			return next, err
 		}
-		lost := s.missing(next)
-		if len(lost) == 0 {
+		missing := ex.missing(next)
+		if len(missing) == 0 {
 			return next, nil
 		}
 		before := len(next.excluded)
-		excluded = next.excluded.with(nil)
-		for _, name := range lost {
+		excluded = maps.Clone(next.excluded)
+		for _, name := range missing {
 			op, known := v.lastVacancy(name, excluded)
 			if !known {
-				excluded = excluded.with(s.initialFailures) // an operation that failed at first removes the file now
+				excluded = excluded.with(ex.firstAttemptFailures) // an operation that failed at first removes the file now
 				continue
 			}
-			for _, file := range broken {
-				if file == name || !slices.Contains(broken, name) {
-					s.madeRoom[file] = append(s.madeRoom[file], op)
-				}
+			// If the missing file is broken itself, the operation made room for that file alone.
+			// Else it may have made room for any of the broken ones.
+			files, err := broken, errReplacementExcluded(name)
+			if slices.Contains(broken, name) {
+				files, err = []string{name}, errDependsOnCulprit(name)
 			}
-			why := errDependsOnCulprit(name)
-			if !slices.Contains(broken, name) {
-				why = errReplacementExcluded(name)
+			for _, file := range files {
+				ex.madeRoom[file] = append(ex.madeRoom[file], op)
 			}
-			excluded.add(why, op)
-			for i := op + 1; i < len(s.list); i++ {
-				if s.firstResults[i].Err == nil && shareFile(s.firstResults[i].Done, ops.Done{Path: name}) || slices.Contains(v.changesOf(name), i) {
-					excluded.add(why, i)
+			excluded.add(err, op)
+			for i := op + 1; i < len(ex.list); i++ { // those on the replacement
+				first := ex.unfilteredResults[i]
+				if slices.Contains(v.operationsOn(name), i) || first.Err == nil && isAbout(first.Done, name) {
+					excluded.add(err, i)
 				}
 			}
 		}
 		if len(excluded) == before { // nothing more is known that removes it: exclude every change
-			excluded.add(errReplacementExcluded(lost[0]), v.changed...)
-			return s.attempt(ctx, excluded)
+			excluded.add(errReplacementExcluded(missing[0]), v.changed...)
+			return ex.attempt(ctx, excluded)
 		}
 	}
 }
 
-// missing lists the names that have a file before the run and after all operations, but none
-// in this outcome.
-func (s *culpritSearch) missing(o outcome) []string {
+// missing lists the names that have a file before the run and after the first attempt, but
+// none in this outcome.
+func (ex *execution) missing(o outcome) []string {
 	absent := func(tx *workspace.Tx, name string) bool {
 		t, err := tx.Find(name, workspace.ToRead, workspace.Relative)
 		return err == nil && t.Kind == workspace.Absent
@@ -63,7 +64,7 @@ func (s *culpritSearch) missing(o outcome) []string {
 		f, err := o.tx.OnDisk(name)
 		return err == nil && f.Close() == nil
 	}
-	names := slices.Clone(s.initialFiles)
+	names := slices.Clone(ex.firstAttemptFiles)
 	changes, _ := o.tx.Changes() // checkAll has returned its error
 	for _, c := range changes {
 		switch {
@@ -76,6 +77,6 @@ func (s *culpritSearch) missing(o outcome) []string {
 	}
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool {
-		return !absent(o.tx, name) || absent(s.initial.tx, name) || !onDisk(name)
+		return !absent(o.tx, name) || absent(ex.firstAttempt.tx, name) || !onDisk(name)
 	})
 }

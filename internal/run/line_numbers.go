@@ -6,19 +6,20 @@ import (
 	"fileops/internal/ops"
 )
 
-// checkLineNumbers refuses operation i, the next one of a pass, if it uses line numbers and
-// its file differs from that of the first pass. Then an operation before it is excluded.
-func (s *culpritSearch) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
+// checkLineNumbers refuses operation i, the next one of a replay, if it uses line numbers and
+// its file differs from that in the first replay. The file differs only if an earlier
+// operation was excluded. The first replay records the checksums.
+func (ex *execution) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	path, content, ok := pass.LineNumbered()
 	if !ok {
 		return nil
 	}
 	found := sha256.Sum256(content)
-	if s.firstResults == nil {
-		s.lineNumberSums[i] = found
+	if ex.unfilteredResults == nil {
+		ex.lineNumberSums[i] = found
 		return nil
 	}
-	if was, known := s.lineNumberSums[i]; !known || was == found {
+	if was, known := ex.lineNumberSums[i]; !known || was == found {
 		return nil
 	}
 	return &ops.Error{

@@ -9,17 +9,20 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxRounds is how often an attempt starts again without one call that failed. After that,
-// it excludes all calls that fail.
-const maxRounds = 20
+// maxSingleExclusions is how many replays of an attempt exclude only the first of the calls
+// that failed. After that, each excludes all calls that failed.
+const maxSingleExclusions = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions             // with all operations of calls that failed
-	broken   map[string]checkedFile // the files that are new or parsed before, and do not parse now
-	old      map[string]checkedFile // the files that parse neither before nor now
+	excluded exclusions // with all operations of calls that failed
+	// broken are the files that are new or parsed before, and do not parse now. A file that was
+	// broken in an earlier attempt, and could not be checked since, is one of them.
+	broken map[string]checkedFile
+	// brokenBefore are the files that parse neither before nor now.
+	brokenBefore map[string]checkedFile
 	// unchecked are the files that should have been checked and were not, by the reason.
 	unchecked map[string][]string
 }
@@ -34,53 +37,54 @@ func (o outcome) uncheckedFiles() int {
 }
 
 // attempt runs the operations that are not excluded, and checks the files that they change.
-// If an operation of a call fails, it starts again without that call. Each start counts with
-// all operations of the run towards the limits of the search.
-func (s *culpritSearch) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
-	o := outcome{excluded: excluded.with(nil)}
-	for round := 0; ; round++ {
-		if err := s.countedReplay(ctx, &o); err != nil {
+// If one of several operations of a call fails, it replays the others without that call.
+func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
+	o := outcome{excluded: maps.Clone(excluded)}
+	for replays := 0; ; replays++ {
+		if err := ex.countedReplay(ctx, &o); err != nil {
 			return o, err
 		}
-		if !excludeCalls(o.excluded, o.results, round >= maxRounds) {
-			return o, s.checkAll(ctx, &o)
+		if !excludeCalls(o.excluded, o.results, replays >= maxSingleExclusions) {
+			return o, ex.checker.checkAll(ctx, &o)
 		}
 	}
 }
 
-// countedReplay replays the operations that o does not exclude, and counts them. The first
-// one in a run excludes none, and its results are kept.
-func (s *culpritSearch) countedReplay(ctx context.Context, o *outcome) (err error) {
-	s.replayed += len(s.list)
-	o.tx, o.results, err = s.replay(ctx, o.excluded, nil)
-	if s.firstResults == nil {
-		s.firstResults = slices.Clone(o.results)
+// countedReplay replays the operations that o does not exclude. It keeps the results of the
+// first replay. Every replay adds the full number of operations to replayed, excluded ones
+// included.
+func (ex *execution) countedReplay(ctx context.Context, o *outcome) (err error) {
+	ex.replayed += len(ex.list)
+	o.tx, o.results, err = ex.replay(ctx, o.excluded, nil)
+	if ex.unfilteredResults == nil {
+		ex.unfilteredResults = slices.Clone(o.results)
 	}
 	return err
 }
 
 // replay runs the operations that are not excluded on a new transaction. If changed is not
 // nil, it is called after each operation that changed something.
-func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
-	tx := s.Workspace.Begin()
-	policy := s.Policy
-	policy.Diffs = policy.Diffs && !s.unseen
-	pass := ops.NewPass(tx, policy, s.list)
-	for i := range s.list {
+func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
+	tx := ex.runner.Workspace.Begin()
+	policy := ex.runner.Policy
+	policy.Diffs = policy.Diffs && !ex.unseen
+	pass := ops.NewPass(tx, policy, ex.list)
+	for i := range ex.list {
 		if err := ctx.Err(); err != nil {
 			return tx, pass.Results(), err
 		}
 		reason := excluded[i]
 		if reason == nil {
-			reason = s.checkLineNumbers(i, pass)
+			reason = ex.checkLineNumbers(i, pass)
 		}
 		if reason != nil {
 			pass.Exclude(reason)
 			continue
 		}
-		start := s.Now()
-		res := pass.Run(ctx, s.unseen && s.firstResults[i].Err == nil)
-		res.Elapsed = s.Now().Sub(start)
+		start := ex.runner.Now()
+		// If it failed at first, it runs in full: an unseen read or search would not fail again.
+		res := pass.Run(ctx, ex.unseen && ex.unfilteredResults[i].Err == nil)
+		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)
 		}
@@ -94,10 +98,10 @@ func (s *culpritSearch) replay(ctx context.Context, excluded exclusions, changed
 type exclusions map[int]*ops.Error
 
 // add adds operations, but for those that are excluded already.
-func (x exclusions) add(why *ops.Error, operations ...int) {
+func (x exclusions) add(err *ops.Error, operations ...int) {
 	for _, i := range operations {
 		if x[i] == nil {
-			x[i] = why
+			x[i] = err
 		}
 	}
 }
@@ -123,7 +127,7 @@ func (x exclusions) with(others exclusions) exclusions {
 
 // without returns a copy without some operations.
 func (x exclusions) without(included ...int) exclusions {
-	rest := x.with(nil)
+	rest := maps.Clone(x)
 	for _, i := range included {
 		delete(rest, i)
 	}

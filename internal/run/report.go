@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fileops/internal/ops"
 )
@@ -33,8 +32,8 @@ type File struct {
 // Failed counts the operations that did not succeed, without those that Skipped counts.
 func (r *Report) Failed() int { return r.count(false) }
 
-// Skipped counts the operations that were not tried, or were withheld although nothing is
-// wrong with them.
+// Skipped counts the operations with the code ops.Skipped or ops.Withheld: those that were not
+// tried, and those whose change is right by itself and was not written.
 func (r *Report) Skipped() int { return r.count(true) }
 
 func (r *Report) count(skipped bool) int {
@@ -47,17 +46,15 @@ func (r *Report) count(skipped bool) int {
 	return n
 }
 
-// Withheld reports that nothing is written because an operation failed.
-func (r *Report) Withheld() bool { return r.Atomic && r.Failed()+r.Skipped() > 0 }
+// CommitRefused reports whether the run is atomic and an operation did not succeed, so that
+// nothing is written.
+func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.Skipped() > 0 }
 
 // fail replaces the result of each change by the error that ended the run.
 func (r *Report) fail(err error) {
-	why := "the run was interrupted"
-	cause := &ops.Error{Code: ops.Interrupted, Err: err}
-	if e := (*ops.Error)(nil); errors.As(err, &e) {
-		why, cause = e.Msg, e
-	}
-	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + why, Hint: cause.Hint, Err: err})
+	cause := &ops.Error{Code: ops.Interrupted, Msg: "the run was interrupted"}
+	errors.As(err, &cause)
+	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + cause.Msg, Hint: cause.Hint, Err: err})
 }
 
 // withhold replaces the result of each change by an error: the run is atomic, and others failed.
@@ -110,10 +107,4 @@ func (r *Report) warnOfDiscarded() {
 			res.Warnings = append(res.Warnings, "this shows changes of the run, which were not written")
 		}
 	}
-}
-
-// within reports whether name is dir or stands below it, and returns the rest of the name.
-func within(name, dir string) (rest string, ok bool) {
-	rest, ok = strings.CutPrefix(name, dir)
-	return rest, ok && (rest == "" || rest[0] == '/')
 }

@@ -3,13 +3,13 @@ package run
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"fileops/internal/ops"
 )
 
-func rolledBack(name, why, hint string) *ops.Error {
-	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + why, Hint: hint}
+// rolledBack is for operations that are excluded; rest continues the message "Rolled back".
+func rolledBack(name, rest, hint string) *ops.Error {
+	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + rest, Hint: hint}
 }
 
 // errDependsOnCulprit is for operations that only make sense with one that broke a file.
@@ -37,11 +37,11 @@ func errUnknownCulprit(name string, f checkedFile) *ops.Error {
 
 // warn adds a warning to the result of each operation that changed a file which is kept
 // although it does not parse.
-func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
-	if len(o.broken)+len(o.old) == 0 {
+func (ex *execution) warn(ctx context.Context, o outcome) error {
+	if len(o.broken)+len(o.brokenBefore) == 0 {
 		return nil
 	}
-	v, err := s.versions(ctx, o.excluded)
+	v, err := ex.replayVersions(ctx, o.excluded)
 	if err != nil {
 		return err
 	}
@@ -50,12 +50,12 @@ func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 			o.results[i].Warnings = append(o.results[i].Warnings, msg)
 		}
 	}
-	for _, name := range sortedNames(o.old) {
-		say(v.touched(name), o.old[name].warning(name))
+	for _, name := range sortedNames(o.brokenBefore) {
+		say(v.operationsOnOrAll(name), o.brokenBefore[name].warning(name))
 	}
 	for _, name := range sortedNames(o.broken) {
-		indexes := v.touched(name)
-		if c, known := v.findCulprit(name, o.broken); known {
+		indexes := v.operationsOnOrAll(name)
+		if c, known := ex.findCulprit(ctx, v, name, o.broken); known {
 			indexes = []int{c.index}
 		}
 		f, of := o.broken[name], "of"
@@ -67,20 +67,20 @@ func (s *culpritSearch) warn(ctx context.Context, o outcome) error {
 	return nil
 }
 
-// explainDependents names, to each operation that succeeded at first and fails now, the
-// operation that it needed.
-func (s *culpritSearch) explainDependents(o outcome) {
+// explainDependents tells each operation that succeeded at first, and fails now, which
+// operation it needed.
+func (ex *execution) explainDependents(o outcome) {
 	for i, res := range o.results {
-		if res.Err == nil || s.firstResults[i].Err != nil {
+		if res.Err == nil || ex.unfilteredResults[i].Err != nil {
 			continue
 		}
 		switch res.Err.Code {
 		case ops.BadSyntax, ops.Withheld, ops.BadRange: // they say so themselves
 			continue
 		}
-		if j, ok := s.needed(o, i); ok {
+		if j, ok := ex.needed(o, i); ok {
 			e := *res.Err
-			e.Hint = "An operation before this one (" + s.list[j].Label() + ") was rolled back. Send this one again when that one is correct."
+			e.Hint = "An operation before this one (" + ex.list[j].Label() + ") was rolled back. Send this one again when that one is correct."
 			o.results[i].Err = &e
 		}
 	}
@@ -88,36 +88,17 @@ func (s *culpritSearch) explainDependents(o outcome) {
 
 // needed returns the last operation before i that was rolled back: of those on the same
 // file, if there is one.
-func (s *culpritSearch) needed(o outcome, i int) (index int, ok bool) {
+func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 	index = -1
 	for j := i - 1; j >= 0; j-- {
 		e := o.results[j].Err
-		if e == nil || s.firstResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
+		if e == nil || ex.unfilteredResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
 			continue
 		}
-		if shareFile(s.firstResults[j].Done, s.firstResults[i].Done) {
+		if shareFile(ex.unfilteredResults[j].Done, ex.unfilteredResults[i].Done) {
 			return j, true
 		}
 		index = max(index, j)
 	}
 	return index, index >= 0
-}
-
-// shareFile reports whether two operations were about the same file, or one about what is
-// below the other.
-func shareFile(a, b ops.Done) bool {
-	return slices.ContainsFunc(paths(a), func(p string) bool {
-		return slices.ContainsFunc(paths(b), func(q string) bool {
-			_, under := within(p, q)
-			_, over := within(q, p)
-			return under || over
-		})
-	})
-}
-
-func paths(d ops.Done) []string {
-	if d.To == "" {
-		return []string{d.Path}
-	}
-	return []string{d.Path, d.From, d.To}
 }

@@ -3,6 +3,9 @@
 // operations that broke one are rolled back: they are excluded, and the others are run
 // again on a new transaction. Then the run is committed. Every front end that changes files
 // makes a Runner. No result in a Report claims what was not written.
+//
+// A replay runs the list once, on a new transaction, without the operations that are excluded.
+// An attempt repeats replays until no call of several operations fails in part.
 package run
 
 import (
@@ -46,7 +49,7 @@ func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) 
 	switch {
 	case err != nil:
 		rep.fail(err)
-	case rep.Withheld():
+	case rep.CommitRefused():
 		rep.withhold()
 	}
 	return rep, err
@@ -86,7 +89,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
-	if !rep.Withheld() && (len(rep.Files) > 0 || tx.Undoes() != "") {
+	if !rep.CommitRefused() && (len(rep.Files) > 0 || tx.Undoes() != "") {
 		err = tx.Commit(ctx, rep.Run, began)
 		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
 			rep.Warnings = append(rep.Warnings, w.Msg)

@@ -9,7 +9,7 @@ import (
 // excludeCalls excludes the first call of several operations (a patch of several files) of
 // which one failed, or every such call. It reports whether there was one. A call is answered
 // once, so it is done as a whole or not at all. Only one is excluded at a time, since
-// operations behind it may succeed without it.
+// operations after it may succeed without it.
 func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
