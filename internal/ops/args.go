@@ -18,7 +18,7 @@ type Arg struct {
 
 // args are the fields of one operation, checked against its Spec, and who gave them.
 type args struct {
-	wording.Caller
+	wording.Style
 	list []Arg
 }
 
@@ -171,7 +171,7 @@ var synonyms = map[string][]string{
 // is near, it names all.
 func SuggestTag(name string, form wording.Form) string {
 	if tag := nearestTag(name); tag != "" {
-		return wording.Caller{Form: form}.DidYouMean(tag)
+		return wording.Style{Form: form}.DidYouMean(tag)
 	}
 	return "The operations are " + strings.Join(tags(), ", ") + "."
 }

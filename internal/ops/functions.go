@@ -44,7 +44,7 @@ var functions = []Spec{
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   onceFails,
 		build: func(a args) (Action, error) {
-			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), caller: a.Caller}
+			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), caller: a.Style}
 			return called(a.text("file_path"), r, "Read"), nil
 		},
 	},
@@ -150,7 +150,7 @@ func buildTextEditor(a args) (Action, error) {
 		// It writes over a file that is there, as its makers have it.
 		return createFile{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.BareField("file_text")}, need("file_text")
 	case "str_replace":
-		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Caller}, "view"), need("old_str")
+		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Style}, "view"), need("old_str")
 	case "insert":
 		return buildEditorInsert(a, path, need)
 	}
@@ -196,7 +196,7 @@ func viewed(path string, a args) (Action, error) {
 type replacing struct {
 	find, replace Value
 	all           bool
-	caller        wording.Caller
+	caller        wording.Style
 }
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader

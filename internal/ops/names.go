@@ -60,13 +60,13 @@ func camelCase(name string) string {
 	return strings.Join(words, "")
 }
 
-// callerOf is whom messages about an operation with these fields are for.
-func callerOf(form wording.Form, given []Arg) wording.Caller {
-	return wording.Caller{Form: form, Name: func(field string) string { return nameIn(given, field) }}
+// callerOf is how messages about an operation with these fields are worded.
+func callerOf(form wording.Form, given []Arg) wording.Style {
+	return wording.Style{Form: form, Name: func(field string) string { return nameIn(given, field) }}
 }
 
-// caller is whom the messages of the operation are for.
-func (o Operation) caller() wording.Caller {
+// caller is how messages about the operation are worded.
+func (o Operation) caller() wording.Style {
 	form := wording.Call
 	if r, ok := o.Action.(Read); ok && r.Anywhere {
 		form = wording.Command

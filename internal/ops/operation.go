@@ -130,7 +130,7 @@ type Policy struct {
 	paths     workspace.PathStyle // of the paths of the present operation
 	left      *allowance          // what the run may still take
 	later     later               // what the response changes after the present operation
-	caller    wording.Caller      // whom the messages of the present operation are for
+	caller    wording.Style       // how messages about the present operation are worded
 	converted bool                // as the present operation says
 	unseen    bool                // nobody is shown the result of the present operation
 }

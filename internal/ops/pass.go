@@ -119,7 +119,7 @@ func (p Policy) pathStyle(op Operation) workspace.PathStyle {
 }
 
 // advise adds to an error of package workspace what to send first.
-func advise(e *Error, c wording.Caller) {
+func advise(e *Error, c wording.Style) {
 	var first string
 	switch e.Code {
 	case Code(workspace.NotRead):

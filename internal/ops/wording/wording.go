@@ -1,5 +1,5 @@
-// Package wording names operations and fields in the form of the caller whom a message is
-// for: tags, function calls or flags of a command. So a message is worded once.
+// Package wording renders names of operations and fields as tags, arguments of calls or flags
+// of a command, so that a message is written once for all of them.
 package wording
 
 import (
@@ -17,99 +17,105 @@ const (
 	Command             // a command in a shell
 )
 
-// Caller is whom a message is for.
-type Caller struct {
+// Style says how a message names operations and fields for the sender of one operation.
+type Style struct {
 	Form     Form
-	Function string                    // the catalogue's name of the function that was called; "" if none was
+	Function string                    // the function that was called, by its name in the catalogue if it is there; "" if none was
 	HasField func(field string) bool   // whether that function has a field; nil if that is not known
-	Name     func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
+	Name     func(field string) string // the sender's name for a field of the catalogue; nil if they are the same
 }
 
-func (c Caller) has(field string) bool { return c.HasField != nil && c.HasField(field) }
+func (s Style) has(field string) bool { return s.HasField != nil && s.HasField(field) }
 
-// Operation returns the name of an operation of the catalogue as the caller writes it.
-func (c Caller) Operation(tag string) string {
-	if c.Form == Tags {
+// Operation returns the name of an operation of the catalogue as the sender writes it.
+func (s Style) Operation(tag string) string {
+	if s.Form == Tags {
 		return "<" + tag + ">"
 	}
 	for _, t := range toolsets {
-		if name := t.names[tag]; name != "" && slices.Contains(t.functions, c.Function) {
-			return name
+		if phrase := t.phrases[tag]; phrase != "" && slices.Contains(t.functions, s.Function) {
+			return phrase
 		}
 	}
 	return tag
 }
 
-// BareField returns the caller's name for a field, without brackets or dashes.
-func (c Caller) BareField(field string) string {
-	if c.Name == nil {
+// BareField returns the sender's name for a field, without brackets or dashes. It is for
+// messages about calls: only these may have names of their own for fields.
+func (s Style) BareField(field string) string {
+	if s.Name == nil {
 		return field
 	}
-	return c.Name(field)
+	return s.Name(field)
 }
 
-// Field returns the name of a field as it stands in a message: <f>, --f or f.
-func (c Caller) Field(field string) string {
-	switch c.Form {
+// Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and
+// flags that is the catalogue's name, for calls the sender's.
+func (s Style) Field(field string) string {
+	switch s.Form {
 	case Tags:
 		return "<" + field + ">"
 	case Command:
 		return "--" + field
 	}
-	return c.BareField(field)
+	return s.BareField(field)
 }
 
-// FieldValue returns a field with a value. If Form is Call, the value must be JSON.
-func (c Caller) FieldValue(field, value string) string {
-	switch c.Form {
+// FieldValue returns a field with a value. For Call, pass value already encoded as JSON.
+func (s Style) FieldValue(field, value string) string {
+	switch s.Form {
 	case Tags:
 		return "<" + field + ">" + value + "</" + field + ">"
 	case Command:
 		return "--" + field + " " + value
 	}
-	return c.BareField(field) + "=" + value
+	return s.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation with one field, as a block or as a call.
-func (c Caller) OperationOn(tag, field, value string) string {
-	if c.Form == Tags {
+// OperationOn returns an operation on one thing: as a block of tags with one field, or else in
+// words, with the value alone.
+func (s Style) OperationOn(tag, field, value string) string {
+	if s.Form == Tags {
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"
 	}
-	return "call " + c.Operation(tag) + " on " + value
+	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation or a field was meant. The name is not translated.
-func (c Caller) DidYouMean(name string) string {
-	if c.Form == Tags {
+// DidYouMean asks whether an operation or a field was meant. The name is shown as given: it
+// is not mapped to the sender's names.
+func (s Style) DidYouMean(name string) string {
+	if s.Form == Tags {
 		name = "<" + name + ">"
 	}
 	return "did you mean " + name + "?"
 }
 
-// FirstLines returns how the first n lines of a file are asked for.
-func (c Caller) FirstLines(n int) string {
+// FirstLines returns how the first n lines of a file are asked for. For a call, it uses the
+// first of the fields lines, limit and view_range that the function has.
+func (s Style) FirstLines(n int) string {
 	lines := fmt.Sprintf("1-%d", n)
 	switch {
-	case c.Form != Call:
-		return c.FieldValue("lines", lines)
-	case c.has("lines"):
-		return c.FieldValue("lines", `"`+lines+`"`)
-	case c.has("limit"):
-		return c.FieldValue("limit", fmt.Sprint(n))
-	case c.has("view_range"):
-		return c.FieldValue("view_range", fmt.Sprintf("[1, %d]", n))
+	case s.Form != Call:
+		return s.FieldValue("lines", lines)
+	case s.has("lines"):
+		return s.FieldValue("lines", `"`+lines+`"`)
+	case s.has("limit"):
+		return s.FieldValue("limit", fmt.Sprint(n))
+	case s.has("view_range"):
+		return s.FieldValue("view_range", fmt.Sprintf("[1, %d]", n))
 	}
 	return "lines " + lines
 }
 
-// FirstPages returns how the first n pages of a PDF are asked for.
-func (c Caller) FirstPages(n int) string {
+// FirstPages returns how the first n pages of a PDF are asked for. For a call, it uses the
+// field pages if the function has it.
+func (s Style) FirstPages(n int) string {
 	pages := fmt.Sprintf("1-%d", n)
 	switch {
-	case c.Form != Call:
-		return c.FieldValue("pages", pages)
-	case c.has("pages"):
-		return c.FieldValue("pages", `"`+pages+`"`)
+	case s.Form != Call:
+		return s.FieldValue("pages", pages)
+	case s.has("pages"):
+		return s.FieldValue("pages", `"`+pages+`"`)
 	}
 	return "pages " + pages
 }

@@ -11,19 +11,19 @@ import (
 // and of pages, and an operation on a path, for callers of each form.
 func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 	t.Parallel()
-	call := func(function string, fields ...string) wording.Caller {
-		return wording.Caller{Form: wording.Call, Function: function, HasField: func(f string) bool { return slices.Contains(fields, f) }}
+	call := func(function string, fields ...string) wording.Style {
+		return wording.Style{Form: wording.Call, Function: function, HasField: func(f string) bool { return slices.Contains(fields, f) }}
 	}
 	camel := call("Read", "limit", "pages")
 	camel.Name = func(field string) string { return "my" + field }
 	for name, tt := range map[string]struct {
-		caller wording.Caller
+		caller wording.Style
 		want   []string
 	}{
-		"tags": {wording.Caller{}, []string{
+		"tags": {wording.Style{}, []string{
 			"<create_overwrite>", "<lines>", "<multiline>true</multiline>", "<lines>1-200</lines>", "<pages>1-5</pages>", "<read><file>a</file></read>", "did you mean <read>?",
 		}},
-		"command": {wording.Caller{Form: wording.Command}, []string{
+		"command": {wording.Style{Form: wording.Command}, []string{
 			"create_overwrite", "--lines", "--multiline true", "--lines 1-200", "--pages 1-5", "call read on a", "did you mean read?",
 		}},
 		"read": {call("read", "lines", "limit", "pages"), []string{
@@ -35,7 +35,7 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 		"editor": {call("str_replace_editor", "view_range"), []string{
 			"the command create", "lines", "multiline=true", "view_range=[1, 200]", "pages 1-5", "call the command view on a", "did you mean read?",
 		}},
-		"patch": {wording.Caller{Form: wording.Call, Function: "apply_patch"}, []string{
+		"patch": {wording.Style{Form: wording.Call, Function: "apply_patch"}, []string{
 			"*** Update File with all of its lines as - lines", "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "did you mean read?",
 		}},
 	} {
