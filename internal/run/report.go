@@ -83,7 +83,7 @@ func (r *Report) discard(why ops.Error) {
 }
 
 // warnOfDiscarded adds a warning to answers that show what was not written: those of searches
-// after a change, and of reads of what was changed.
+// after a change, and of reads and listings of what was changed.
 func (r *Report) warnOfDiscarded() {
 	var changed []string
 	for i := range r.Results {
@@ -100,8 +100,8 @@ func (r *Report) warnOfDiscarded() {
 		}
 		kind := res.Action.Kind()
 		shows := func(path string) bool {
-			_, in := within(res.Path, path)
-			return kind == "grep" || kind == "glob" || kind == "read" && in
+			// A read of a directory is a listing, which shows what is below it.
+			return kind == "grep" || kind == "glob" || kind == "read" && (res.Path == "." || related(res.Path, path))
 		}
 		if slices.ContainsFunc(changed, shows) {
 			res.Warnings = append(res.Warnings, "this shows changes of the run, which were not written")

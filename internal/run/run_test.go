@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -358,6 +359,26 @@ func TestReportCounts(t *testing.T) {
 		types = append(types, res.Type())
 	}
 	equal(t, "types", types, []string{"file_create", "malformed_file_op", "file_edit"})
+}
+
+// TestListingsOfWhatWasNotWritten: a listing warns of changes in its directory, but not of
+// others.
+func TestListingsOfWhatWasNotWritten(t *testing.T) {
+	t.Parallel()
+	r := newRunner(tree(t, map[string]string{"d/old": "", "e/old": ""}))
+	r.Atomic = true
+	list := []ops.Operation{build(t, "create", "file", "d/n/new", "content", "a")}
+	want := map[string]bool{".": true, "d": true, "d/n": true, "e": false}
+	for path := range want {
+		list = append(list, build(t, "view", "path", path))
+	}
+	rep, err := r.Run(t.Context(), append(list, ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "bad"}}))
+	must(t, err)
+	for _, res := range rep.Results[1 : len(rep.Results)-1] {
+		if res.Err != nil || slices.Contains(res.Warnings, "this shows changes of the run, which were not written") != want[res.Path] {
+			t.Errorf("%s: error %v, warnings %q", res.Path, res.Err, res.Warnings)
+		}
+	}
 }
 
 // Errors of the system and of the workspace come out as codes, with their causes.
