@@ -53,7 +53,7 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 		if o.excluded[i] == nil {
 			continue
 		}
-		name := ex.culprits[i]
+		name, named := ex.culprits[i], o.excluded[i].Path
 		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(ex.madeRoom[name], []int{i})...)}
 		if err := ex.countedReplay(ctx, &withCulprit); err != nil {
 			return err
@@ -61,7 +61,9 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 		if err := ex.checker.checkAll(ctx, &withCulprit); err != nil {
 			return err
 		}
-		if _, ok := withCulprit.broken[name]; !ok && len(withCulprit.broken) > 0 { // it breaks another one
+		if _, ok := withCulprit.broken[named]; ok {
+			name = named // the other one may be a copy of it
+		} else if _, ok := withCulprit.broken[name]; !ok && len(withCulprit.broken) > 0 { // it breaks another one
 			name = sortedNames(withCulprit.broken)[0]
 		}
 		f, ok := withCulprit.broken[name]

@@ -368,6 +368,11 @@ func TestErrorsOfOperationsRolledBack(t *testing.T) {
 			[]string{"Rolled back so that a.py stays: the file", "     1\tb = (\n", "Rolled back so that a.py stays", "Rolled back so that a.py stays"},
 		},
 		{
+			"what_broke_the_file_that_was_copied",
+			[]ops.Operation{build(t, "append", "file", "a.py", "content", "e = (\n"), build(t, "copy", "from", "a.py", "to", "b.py")},
+			[]string{"a.py would have been broken by <append>", ""},
+		},
+		{
 			"a_move_has_no_text",
 			[]ops.Operation{build(t, "move", "from", "t.txt", "to", "t.py")},
 			[]string{"     1\tno code (\nIt only moves or copies t.txt: correct that first, or choose a name that is not checked as python."},
