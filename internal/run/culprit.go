@@ -106,7 +106,8 @@ func (v *versions) follow(i int, m ops.Done) {
 }
 
 // operationsOnOrAll returns the operations that changed a file. If none is known, it returns
-// all that changed anything: where case is ignored, the file may be recorded in another spelling.
+// all that changed anything: on a case-insensitive file system the file may be recorded in
+// another spelling.
 func (v *versions) operationsOnOrAll(name string) []int {
 	if indexes := v.operationsOn(name); len(indexes) > 0 {
 		return indexes

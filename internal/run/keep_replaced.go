@@ -31,18 +31,18 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 			}
 			// If the missing file is broken itself, the operation made room for that file alone.
 			// Else it may have made room for any of the broken ones.
-			files, err := broken, errReplacementExcluded(name)
+			files, reason := broken, errReplacementExcluded(name)
 			if slices.Contains(broken, name) {
-				files, err = []string{name}, errDependsOnCulprit(name)
+				files, reason = []string{name}, errDependsOnCulprit(name)
 			}
 			for _, file := range files {
 				ex.madeRoom[file] = append(ex.madeRoom[file], op)
 			}
-			excluded.add(err, op)
+			excluded.add(reason, op)
 			for i := op + 1; i < len(ex.list); i++ { // those on the replacement
 				first := ex.unfilteredResults[i]
 				if slices.Contains(v.operationsOn(name), i) || first.Err == nil && isAbout(first.Done, name) {
-					excluded.add(err, i)
+					excluded.add(reason, i)
 				}
 			}
 		}
