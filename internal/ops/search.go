@@ -50,8 +50,8 @@ func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchSc
 		g.strip = strings.TrimSuffix(filepath.ToSlash(tx.Dir()), "/") + "/"
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}
-	g.over, g.warned, err = overlay(tx)
-	return g, err
+	g.over, g.warned = overlay(tx)
+	return g, nil
 }
 
 // report notes what could not be searched. It leaves out a directory that the run makes: it is
@@ -67,11 +67,8 @@ func (g *searchScope) report(err error) {
 
 // overlay is what the run changed so far, for a search that reads the disk. It replaces what
 // stands on disk under the names of changes.
-func overlay(tx *workspace.Tx) (search.Overlay, []string, error) {
-	changes, err := tx.Changes()
-	if err != nil {
-		return nil, nil, err
-	}
+func overlay(tx *workspace.Tx) (search.Overlay, []string) {
+	changes := tx.Changes()
 	o := overlaid{tx: tx, over: search.Overlay{}, now: time.Now()}
 	for _, c := range changes {
 		o.over[o.path(c.Name)] = search.Version{Removed: true}
@@ -86,7 +83,7 @@ func overlay(tx *workspace.Tx) (search.Overlay, []string, error) {
 			o.add(c.Name)
 		}
 	}
-	return o.over, o.warned, nil
+	return o.over, o.warned
 }
 
 type overlaid struct {

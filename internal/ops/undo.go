@@ -26,10 +26,7 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	changes, err := tx.Changes()
-	if err != nil {
-		return Done{}, err
-	}
+	changes := tx.Changes()
 	done := Done{Summary: "✅ Undid run " + run.ID, Changed: len(changes) > 0, Warnings: run.Warnings}
 	for i, c := range changes {
 		if i == maxListed {

@@ -195,12 +195,8 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) ch
 
 // checkAll checks all files that an outcome changed, and records in it what it found.
 func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
-	changes, err := o.tx.Changes()
-	if err != nil {
-		return err
-	}
 	o.broken, o.brokenBefore, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
-	for _, change := range changes {
+	for _, change := range o.tx.Changes() {
 		if !c.runner.checkable(change.Name) {
 			continue
 		}

@@ -11,11 +11,8 @@ import (
 )
 
 // files lists what the transaction changes, with diffs if they are wanted.
-func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
-	changes, err := tx.Changes()
-	if err != nil {
-		return nil, err
-	}
+func (r *Runner) files(tx *workspace.Tx) []File {
+	changes := tx.Changes()
 	files := make([]File, len(changes))
 	for i, c := range changes {
 		files[i] = File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir}
@@ -23,7 +20,7 @@ func (r *Runner) files(tx *workspace.Tx) ([]File, error) {
 			files[i].Diff = r.diff(c)
 		}
 	}
-	return files, nil
+	return files
 }
 
 // diff shows one change as git does, so that `git apply` can make it. Of a file that is over

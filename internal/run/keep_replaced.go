@@ -65,8 +65,7 @@ func (ex *execution) missing(o outcome) []string {
 		return err == nil && f.Close() == nil
 	}
 	names := slices.Clone(ex.firstAttemptFiles)
-	changes, _ := o.tx.Changes() // checkAll has returned its error
-	for _, c := range changes {
+	for _, c := range o.tx.Changes() {
 		switch {
 		case c.Dir:
 		case c.Kind == workspace.Deleted:

@@ -69,15 +69,12 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 func (ex *execution) search(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.firstAttemptFailures, ex.unseen = o, failures(o.results), true
 	ex.resetUsage()
-	changes, err := o.tx.Changes()
-	for _, c := range changes {
+	for _, c := range o.tx.Changes() {
 		if !c.Dir && c.Kind != workspace.Deleted {
 			ex.firstAttemptFiles = append(ex.firstAttemptFiles, c.Name)
 		}
 	}
-	if err == nil {
-		o, err = ex.excludeAll(ctx, o)
-	}
+	o, err := ex.excludeAll(ctx, o)
 	if err == nil {
 		o, err = ex.include(ctx, o)
 	}

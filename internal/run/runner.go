@@ -65,9 +65,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	}
 	// This comes before the backups: a deleted file that is kept under another name would
 	// no longer count as deleted.
-	if rep.Files, err = r.files(tx); err != nil {
-		return err
-	}
+	rep.Files = r.files(tx)
 	backups, warnings, err := tx.Backup()
 	if err != nil {
 		return err

@@ -81,7 +81,7 @@ func (c Change) Origin() string {
 }
 
 // Changes lists what the transaction changes, by name, without backups.
-func (tx *Tx) Changes() ([]Change, error) {
+func (tx *Tx) Changes() []Change {
 	var changes []Change
 	for _, n := range tx.computeFinal() {
 		if c := tx.change(n); c.Kind != "" {
@@ -92,7 +92,7 @@ func (tx *Tx) Changes() ([]Change, error) {
 	slices.SortFunc(changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
-	return changes, nil
+	return changes
 }
 
 // change returns the change of one node; its Kind is "" if there is none.

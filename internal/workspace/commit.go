@@ -35,10 +35,7 @@ import (
 // Cancelling ctx stops the commit before the first step; after that it goes on to the end.
 // A transaction is committed at most once.
 func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
-	changes, err := tx.Changes()
-	if err != nil {
-		return err
-	}
+	changes := tx.Changes()
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
 	// These come before the plan, which changes the nodes.
@@ -53,7 +50,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
-	err = tx.w.uninterrupted(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
+	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
 	if err == nil {
 		tx.w.pruneStates(began, replacedBytes(records))
 	}

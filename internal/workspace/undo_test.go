@@ -300,7 +300,7 @@ func TestABackupThatStaysIsNotSaidToBeDeleted(t *testing.T) {
 	tx := s.open(t).Begin()
 	_, err := tx.Undo("r", false)
 	mustDo(t, err)
-	compare(t, "the changes", changesOf(t, tx), []string{"modified a"})
+	compare(t, "the changes", changesOf(tx), []string{"modified a"})
 }
 
 func TestAnOlderRunIsUndoneAmongOthers(t *testing.T) {
@@ -335,9 +335,8 @@ func TestARefusedUndoLeavesTheTransactionAsItWas(t *testing.T) {
 	tx := w.Begin()
 	_, err := tx.Undo("r", false)
 	wantReason(t, "undo", err, Changed)
-	changes, err := tx.Changes()
-	if len(changes) != 0 || err != nil {
-		t.Errorf("staged: %v, %v", changes, err)
+	if changes := tx.Changes(); len(changes) != 0 {
+		t.Errorf("staged: %v", changes)
 	}
 	mustDo(t, tx.Commit(t.Context(), "u", time.Now()))
 	if runs, err := w.History(); len(runs) != 1 || err != nil {

@@ -262,12 +262,8 @@ func TestChanges(t *testing.T) {
 
 func told(t *testing.T, tx *Tx) []string {
 	t.Helper()
-	changes, err := tx.Changes()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []string
-	for _, c := range changes {
+	for _, c := range tx.Changes() {
 		line := string(c.Kind) + " " + c.Name
 		if c.From != "" {
 			line += " from " + c.From
