@@ -76,7 +76,7 @@ func (a *app) history(ctx context.Context) error {
 	}
 	past := make([]report.Past, len(runs))
 	for i, r := range runs {
-		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.Lost, Size: r.Size}
+		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.NotUndoable, Size: r.Size}
 		for _, c := range r.Changes {
 			past[i].Files = append(past[i].Files, run.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
 		}

@@ -115,7 +115,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		return Done{}, e
 	}
 	if p.unseen {
-		return Done{Path: t.Written}, tx.See(t)
+		return Done{Path: t.Written}, tx.MarkKnown(t)
 	}
 	shown, err := r.show(ctx, tx, t, p)
 	if err != nil {
@@ -127,7 +127,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if shown.Kind != document.Image && shown.Lines == 0 && max(r.First, 1) > max(shown.Total, 1) {
 		return Done{}, r.outside(t, shown)
 	}
-	if err := tx.See(t); err != nil {
+	if err := tx.MarkKnown(t); err != nil {
 		return Done{}, err
 	}
 	var notes []string

@@ -83,7 +83,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if r.DryRun {
 		return nil
 	}
-	seen, err := tx.Seen()
+	known, err := tx.KnownContents()
 	if err != nil {
 		return err
 	}
@@ -96,9 +96,9 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		rep.Committed = err == nil
 	}
 	if !rep.Committed { // the reads were answered
-		seen = tx.SeenOnDisk()
+		known = tx.KnownOnDisk()
 	}
-	if e := r.Workspace.Remember(seen); e != nil {
+	if e := r.Workspace.Remember(known); e != nil {
 		rep.Warnings = append(rep.Warnings, "could not record which files were read, so read them again before you change them: "+e.Error())
 	}
 	return err

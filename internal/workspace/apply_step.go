@@ -23,7 +23,7 @@ func (w *Workspace) step(s journal.Step) error {
 		return err
 	}
 	if err := w.root.Rename(s.From, s.To); err != nil {
-		return errors.Join(err, w.revert(s, nil))
+		return errors.Join(err, w.revert(s, nil)) // nil: no check of what is at s.To
 	}
 	return nil
 }

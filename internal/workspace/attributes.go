@@ -8,20 +8,20 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// inherit gives f the attributes of the file at the node's base and, for a copy
-// that was not written to, its content.
-func (w *Workspace) inherit(f *os.File, c *content) error {
-	if c.n.own() && c.n.sum != nil { // it was read for the journal
+// inherit gives f the attributes of the file at the node's diskPath. If the node is a copy
+// that was not written to, f also gets its content.
+func (w *Workspace) inherit(f *os.File, c *newFile) error {
+	if c.n.onDisk() && c.n.sum != nil { // it was read for the journal
 		return giveAttributes(f, c, c.n.info, c.n.extended)
 	}
-	src, info, err := w.open(c.n.base)
+	src, info, err := w.open(c.n.diskPath)
 	if err != nil {
 		return err
 	}
 	defer src.Close() //nolint:errcheck // read only
 	if !c.n.written {
 		if !os.SameFile(info, c.n.info) {
-			return stale(c.n.base, nil)
+			return stale(c.n.diskPath, nil)
 		}
 		if _, err := io.Copy(f, src); err != nil {
 			return err
@@ -32,10 +32,10 @@ func (w *Workspace) inherit(f *os.File, c *content) error {
 
 // giveAttributes gives f the attributes of another file: extended ones and mode, and if f
 // replaces that file, or is its backup, the owner. The time is set when f is closed.
-func giveAttributes(f *os.File, c *content, info fs.FileInfo, attributes map[string][]byte) error {
+func giveAttributes(f *os.File, c *newFile, info fs.FileInfo, attributes map[string][]byte) error {
 	s := &journal.State{Mode: c.n.mode, Extended: attributes}
 	s.User, s.Group, s.Owned = owner(info)
-	if c.n.own() || c.n.backup {
+	if c.n.onDisk() || c.n.backup {
 		return restoreAttributes(f, s)
 	}
 	return setExtendedAndMode(f, s)

@@ -21,7 +21,7 @@ func (tx *Tx) Backup() (kept map[string]Backup, warnings []string, err error) {
 	}
 	list := tx.w.readOwnBackups()
 	for _, n := range tx.computeFinal() {
-		if !n.own() || n.kind == Directory || n.backup || n.final != "" && !n.written {
+		if !n.onDisk() || n.kind == Directory || n.backup || n.finalPath != "" && !n.written {
 			continue
 		}
 		b, refused, err := tx.stageBackup(n, list)
@@ -29,10 +29,10 @@ func (tx *Tx) Backup() (kept map[string]Backup, warnings []string, err error) {
 			return nil, nil, err
 		}
 		if refused != "" {
-			warnings = append(warnings, "no backup of "+n.base+": "+refused)
+			warnings = append(warnings, "no backup of "+n.diskPath+": "+refused)
 			continue
 		}
-		kept[n.base] = b
+		kept[n.diskPath] = b
 	}
 	return kept, warnings, nil
 }
@@ -45,5 +45,5 @@ func (n *node) backupNode(ending string) *node {
 		n.data, n.written = nil, false // as it is on disk, not as an operation left it
 		return n
 	}
-	return &node{kind: n.kind, mode: n.mode, base: n.base, copied: true, backup: true, info: n.info, link: n.link}
+	return &node{kind: n.kind, mode: n.mode, diskPath: n.diskPath, copied: true, backup: true, info: n.info, link: n.link}
 }

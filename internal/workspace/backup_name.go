@@ -21,8 +21,8 @@ const maxBackups = 1000
 // stageBackup stages the backup of one node and returns it, or why there is none. If the
 // usual name is taken, it tries the next ones: F.bak1, F.bak2 and so on.
 func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, err error) {
-	dir, base, ending := n.up, n.name, bakEnding
-	if n.final == "" {
+	dir, base, ending := n.finalParent, n.name, bakEnding
+	if n.finalPath == "" {
 		dir, base = tx.backupDir(n)
 		if n.replacement(tx.w) == nil {
 			ending = deletedEnding
@@ -33,7 +33,7 @@ func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, e
 		if i > 0 {
 			spot += strconv.Itoa(i)
 		}
-		b.Name = path.Join(dir.final, spot)
+		b.Name = path.Join(dir.finalPath, spot)
 		old, taken, err := tx.checkBackupName(dir, spot, list)
 		if e := (*Error)(nil); errors.As(err, &e) && e.Reason == BadPath || errors.Is(err, syscall.ENAMETOOLONG) {
 			return b, strings.TrimPrefix(b.Note+", and ", ", and ") + "its name would be too long", nil
@@ -60,7 +60,7 @@ func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, e
 // checkBackupName returns what stands at the name of a backup, and why the backup cannot have
 // that name; "" if it can.
 func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *node, taken string, err error) {
-	name := path.Join(dir.final, spot)
+	name := path.Join(dir.finalPath, spot)
 	if tx.w.rules.denied(name) || tx.w.rules.guarded(name, Regular) != "" {
 		return nil, name + " is protected", nil
 	}
@@ -70,7 +70,7 @@ func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *nod
 		return old, "", err
 	case old.kind == Directory || old.kind == Special:
 		return old, name + " is in the way", nil
-	case !old.own() || old.written || old.dir != dir || old.at != spot: // it came here from elsewhere
+	case !old.onDisk() || old.written || old.curParent != dir || old.curName != spot: // it came here from elsewhere
 		return old, name + " was written by this run", nil
 	case !tx.w.wrote(list, old):
 		return old, name + " is not a backup that fileops wrote, and stays", nil
@@ -82,13 +82,13 @@ func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *nod
 // there. That is its own directory and name. If the directory is gone, it is the nearest one
 // above that exists, and the path from there, joined by underscores.
 func (tx *Tx) backupDir(n *node) (*node, string) {
-	if n.dir.final != "" {
-		return n.dir, n.at
+	if n.curParent.finalPath != "" {
+		return n.curParent, n.curName
 	}
-	dir, tail := path.Dir(n.base), n.at
+	dir, tail := path.Dir(n.diskPath), n.curName
 	for ; dir != "."; dir = path.Dir(dir) {
 		_, d, err := tx.resolve(dir, dir, false)
-		if err == nil && d.kind == Directory && d.final != "" {
+		if err == nil && d.kind == Directory && d.finalPath != "" {
 			return d, tail
 		}
 		tail = strings.Join([]string{path.Base(dir), tail}, "_")

@@ -60,8 +60,8 @@ func (c Change) Before(limit int64) ([]byte, error) {
 	if c.before == nil || c.before.kind != Regular {
 		return nil, nil
 	}
-	disk := &node{kind: Regular, base: c.before.base, info: c.before.info}
-	return c.w.content(disk, c.before.base, limit)
+	disk := &node{kind: Regular, diskPath: c.before.diskPath, info: c.before.info}
+	return c.w.content(disk, c.before.diskPath, limit)
 }
 
 // After returns the content after the run, nil if there is no regular file.
@@ -77,7 +77,7 @@ func (c Change) Origin() string {
 	if c.before == nil {
 		return ""
 	}
-	return c.before.base
+	return c.before.diskPath
 }
 
 // Changes lists what the transaction changes, by name, without backups.
@@ -99,54 +99,54 @@ func (tx *Tx) Changes() []Change {
 func (tx *Tx) change(n *node) Change {
 	dir := n.kind == Directory
 	switch {
-	case n.backup && n.own() && n.final != "":
-		return Change{Kind: Deleted, Name: n.base, before: n} // it became its own backup
+	case n.backup && n.onDisk() && n.finalPath != "":
+		return Change{Kind: Deleted, Name: n.diskPath, before: n} // it became its own backup
 	case n.backup:
 		return Change{}
-	case n.own() && n.final == "":
-		if r := n.replacement(tx.w); r != nil && r.kind == Regular && n.kind == Regular && !r.own() && !r.backup {
+	case n.onDisk() && n.finalPath == "":
+		if r := n.replacement(tx.w); r != nil && r.kind == Regular && n.kind == Regular && !r.onDisk() && !r.backup {
 			return Change{} // it is part of the change to what replaced it
 		}
 		if dir {
-			return Change{Kind: RemovedDir, Name: n.base}
+			return Change{Kind: RemovedDir, Name: n.diskPath}
 		}
-		return Change{Kind: Deleted, Name: n.base, before: n}
-	case n.own() && n.movedItself():
-		return Change{Kind: Moved, Name: n.final, From: n.base, before: n, after: n}
-	case n.own():
+		return Change{Kind: Deleted, Name: n.diskPath, before: n}
+	case n.onDisk() && n.movedItself():
+		return Change{Kind: Moved, Name: n.finalPath, From: n.diskPath, before: n, after: n}
+	case n.onDisk():
 		if n.written {
-			return Change{Kind: Modified, Name: n.final, before: n, after: n}
+			return Change{Kind: Modified, Name: n.finalPath, before: n, after: n}
 		}
 		return Change{}
-	case n.final == "":
+	case n.finalPath == "":
 		return Change{} // made and removed in the same run
 	case dir:
-		return Change{Kind: MadeDir, Name: n.final}
+		return Change{Kind: MadeDir, Name: n.finalPath}
 	}
-	if old := n.up.disk[tx.w.rules.key(n.name)]; old != nil && old.final == "" && old.kind == Regular {
-		return Change{Kind: Modified, Name: n.final, before: old, after: n}
+	if old := n.finalParent.diskEntries[tx.w.rules.key(n.name)]; old != nil && old.finalPath == "" && old.kind == Regular {
+		return Change{Kind: Modified, Name: n.finalPath, before: old, after: n}
 	}
 	if n.copied && !n.written {
-		return Change{Kind: Copied, Name: n.final, From: n.base, before: n, after: n}
+		return Change{Kind: Copied, Name: n.finalPath, From: n.diskPath, before: n, after: n}
 	}
 	if n.copied {
-		return Change{Kind: Created, Name: n.final, before: n, after: n}
+		return Change{Kind: Created, Name: n.finalPath, before: n, after: n}
 	}
-	return Change{Kind: Created, Name: n.final, after: n}
+	return Change{Kind: Created, Name: n.finalPath, after: n}
 }
 
 // movedItself reports whether n itself was moved, rather than a directory above it.
 func (n *node) movedItself() bool {
-	return n.up != n.dir || n.name != n.at
+	return n.finalParent != n.curParent || n.name != n.curName
 }
 
 // replacement is what stands in the final tree under the name that n had on disk, nil for
 // nothing.
 func (n *node) replacement(w *Workspace) *node {
-	if n.dir == nil || n.dir.final == "" {
+	if n.curParent == nil || n.curParent.finalPath == "" {
 		return nil
 	}
-	r := n.dir.children[w.rules.key(n.at)]
+	r := n.curParent.children[w.rules.key(n.curName)]
 	if r == nil || r.kind == Absent || r == n {
 		return nil
 	}

@@ -87,12 +87,12 @@ func (tx *Tx) writable(t *Target) error {
 	if err != nil {
 		return classify(t.Written, unwrapped(err))
 	}
-	if made := slices.IndexFunc(dirs, func(d *node) bool { return !d.own() }); made >= 0 {
+	if made := slices.IndexFunc(dirs, func(d *node) bool { return !d.onDisk() }); made >= 0 {
 		dirs = dirs[:made]
 	}
 	d := dirs[len(dirs)-1]
 	if !d.probed {
-		d.probed, d.refused = true, tx.w.access(d.base)
+		d.probed, d.refused = true, tx.w.access(d.diskPath)
 	}
 	return classify(t.Written, d.refused)
 }

@@ -18,28 +18,29 @@ import (
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction.
 //  2. It writes the journal: each step and how to revert it, and the old content of each
 //     file that the run replaces or removes. Then it renames this draft to the pending
-//     journal: from then on, recovery takes the run back.
-//  3. It prepares new files, complete and synced, under temporary names.
-//  4. It checks the preconditions: nothing that the transaction builds on may have changed
-//     on disk. If it did, the reason is Stale.
+//     journal: from then on, recovery rolls the run back.
+//  3. It writes new files, complete and synced, under temporary names.
+//  4. It checks the preconditions: every entry that the run changes or copies must be as it
+//     was loaded, and new names must be free. If not, the reason is Stale.
 //  5. It applies the steps, and syncs the directories in which names changed. It checks that
 //     the entries which the run removes or replaces have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It removes for good the entries that the run replaced or removed. It files the journal
-//     in the history, and removes old runs from there.
+//  7. It deletes the entries that the run replaced or removed. It archives the journal in the
+//     history, and removes old runs from there.
 //
-// If an error occurs up to and including step 6, Commit takes the steps back at once, and the
-// tree is as it was. After a kill, the next command that opens the root does so. After step
-// 6 the changes are final; an error has the reason Leftover, which only such errors have.
+// If an error occurs in 3 to 6, Commit rolls the steps back at once, and the tree is as it
+// was. If it cannot restore everything, the error says so and has the reason Failed. After a
+// kill, the next Open rolls back. After 6 the changes are final; an error has the reason
+// Leftover, which only such errors have.
 //
-// Cancelling ctx stops the commit before the first step; after that it goes on to the end.
-// A transaction is committed at most once.
+// Cancelling ctx has no effect once 5 has begun. The caller must not commit a transaction
+// twice.
 func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	changes := tx.Changes()
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
 	// These come before the plan, which changes the nodes.
-	seen, records := tx.preconditions(nodes), tx.entryRecords(nodes)
+	preconditions, records := tx.preconditions(nodes), tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, id)
 	if len(p.steps) == 0 && tx.undoes.ID == "" { // an undo without steps is recorded as well
 		return nil
@@ -50,7 +51,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
-	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commit(ctx, j, seen) })
+	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
 		tx.w.pruneStates(began, replacedBytes(records))
 	}
@@ -62,8 +63,8 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 func (tx *Tx) expectDirectories(nodes []*node) {
 	tx.w.root.forget() // a directory may have been moved since it was opened
 	for _, n := range nodes {
-		if n.kind == Directory && n.own() {
-			tx.w.root.expect(n.base, n.info)
+		if n.kind == Directory && n.onDisk() {
+			tx.w.root.expect(n.diskPath, n.info)
 		}
 	}
 }
@@ -78,34 +79,34 @@ func (p *plan) writeJournal(ctx context.Context, j *journal.Journal) (err error)
 	return journalError(journals.Draft(ctx, j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
 }
 
-// commit does what the journal says. It may return an error together with committed: that
-// has the reason Leftover.
-func (p *plan) commit(ctx context.Context, j *journal.Journal, seen []precondition) (committed bool, err error) {
+// commitOrRollBack does what the journal says, or rolls it back. It may return an error
+// together with committed: that has the reason Leftover.
+func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, preconditions []precondition) (committed bool, err error) {
 	w, journals := p.w, p.w.state.journals()
 	if err := ctx.Err(); err != nil {
 		return false, errors.Join(err, journalError(journals.DiscardDraft()))
 	}
-	if err := journals.Begin(); err != nil {
+	if err := journals.Activate(); err != nil {
 		return false, journalError(err)
 	}
-	if applied, err := p.execute(ctx, j, seen); err != nil {
+	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
-			j.Temps = p.prepared() // only these were made by this run
+			j.Temps = p.writtenTemps() // only these were made by this run
 		}
 		return false, w.abort(j, applied, err)
 	}
-	if j.Lost != "" {
-		w.notify("warning: this run cannot be undone: " + j.Lost)
+	if j.NotUndoable != "" {
+		w.notify("warning: this run cannot be undone: " + j.NotUndoable)
 	}
 	return true, w.finish(j)
 }
 
-// execute does all from the preparation up to the mark that the run is committed. It returns
-// how many steps it applied, or began to apply.
-func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondition) (applied int, err error) {
-	err = p.prepareAll(ctx)
+// applyAndMark writes the new files, checks, applies the steps, and marks the run as
+// committed. It returns how many steps it applied, or began to apply.
+func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditions []precondition) (applied int, err error) {
+	err = p.writeTemps(ctx)
 	// Also after an error: if a file is gone, its precondition says so in better words.
-	if changed := p.w.checkPreconditions(ctx, seen, j.Time); changed != nil {
+	if changed := p.w.checkPreconditions(ctx, preconditions, j.Time); changed != nil {
 		err = changed
 	}
 	if err != nil {
@@ -123,32 +124,34 @@ func (p *plan) execute(ctx context.Context, j *journal.Journal, seen []precondit
 	return applied, journalError(p.w.state.journals().Commit(j))
 }
 
-// largeFile is an average size in bytes above which a few writers keep the disk busy.
-const largeFile = 1 << 20
+// largeAverage is the average size of new files, in bytes, above which more than cpuWorkers
+// writers gain nothing.
+const largeAverage = 1 << 20
 
-// prepareAll makes the files that the steps bring to their places.
-func (p *plan) prepareAll(ctx context.Context) error {
+// writeTemps writes the new files under their temporary names.
+func (p *plan) writeTemps(ctx context.Context) error {
 	total := int64(0)
-	for _, c := range p.contents {
+	for _, c := range p.newFiles {
 		total += c.n.size()
 	}
 	workers := syncWorkers
 	// Few at a time if files are large: a canceled commit waits for the syncs that have begun.
-	if p.w.opt.Fast || total > largeFile*int64(len(p.contents)) {
+	// With Fast there are no syncs to wait for.
+	if p.w.opt.Fast || total > largeAverage*int64(len(p.newFiles)) {
 		workers = cpuWorkers
 	}
-	return parallel(ctx, workers, len(p.contents), func(i int) error {
-		c := p.contents[i]
-		return classify(c.n.final, p.w.prepare(c))
+	return parallel(ctx, workers, len(p.newFiles), func(i int) error {
+		c := p.newFiles[i]
+		return classify(c.n.finalPath, p.w.writeTemp(c))
 	})
 }
 
-// prepared lists the files that prepareAll made. It leaves out a file of the same name that
+// writtenTemps lists the files that writeTemps made. It leaves out a file of the same name that
 // stood in the way.
-func (p *plan) prepared() []journal.Temp {
+func (p *plan) writtenTemps() []journal.Temp {
 	var list []journal.Temp
-	for _, c := range p.contents {
-		if c.made {
+	for _, c := range p.newFiles {
+		if c.created {
 			list = append(list, journal.Temp{Name: c.temp})
 		}
 	}
@@ -182,6 +185,8 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 }
 
 // recordPhase records the phase that the commit is in, once what was done before is on disk.
+// A commit moves to the next phase, a rollback to the one before: the steps in between are
+// those of the lower one.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
 	if err := w.syncDirs(w.present(j.DirsOf(min(j.Phase(), phase)))); err != nil {
 		return err
@@ -189,15 +194,15 @@ func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
 	return journalError(w.state.journals().Mark(j, phase))
 }
 
-// batchEnd returns the end of the steps from i on that can be applied in parallel: those that
-// bring prepared files to their places.
+// batchEnd returns the end of the batch that begins at step i. Only steps that place new
+// files run in parallel; any other step is a batch of its own. A batch ends with its phase.
 func (p *plan) batchEnd(i int, j *journal.Journal) int {
 	limit := len(p.steps)
 	if j.Phase() < len(j.PhaseStarts) {
 		limit = j.PhaseStarts[j.Phase()]
 	}
 	for end := i; end < limit; end++ {
-		if p.steps[end].Made == 0 {
+		if p.steps[end].TempNumber == 0 {
 			return max(end, i+1)
 		}
 	}
@@ -230,18 +235,18 @@ func (p *plan) checkRemoved() error {
 		n := removed[i]
 		name := p.where(n)
 		if n.kind == Directory {
-			return p.w.checkHolds(name, n.base, n.on)
+			return p.w.checkEntries(name, n.diskPath, n.curEntries)
 		}
 		if now, err := p.w.root.Lstat(name); err != nil || !same(n.info, now) {
-			return stale(n.base, err)
+			return stale(n.diskPath, err)
 		}
 		return nil
 	})
 }
 
-// finish removes for good what a committed run replaced or removed, and files its journal in
-// the history. Its error has the reason Leftover: all changes are written, but the entry that
-// it names could not be removed.
+// finish deletes what a committed run replaced or removed, archives its journal, and prunes
+// the history. Its errors have the reason Leftover: all changes are written, but the cleanup
+// failed. It may join several.
 func (w *Workspace) finish(j *journal.Journal) error {
 	w.recordBackups(j)
 	var left error
@@ -262,13 +267,13 @@ func (w *Workspace) finish(j *journal.Journal) error {
 		return left
 	}
 	if len(j.Trash) > 0 {
-		// Before the journal is filed: a power failure may bring removed files back, and
-		// recovery finds them only by a journal that is not filed yet.
+		// Before the journal is archived: a power failure may bring removed files back, and
+		// recovery finds them only by a journal that is not archived yet.
 		if err := w.syncDirs(w.present(j.DirsAfter)); err != nil {
 			return leftBehind(j.Trash[0], err)
 		}
 	}
-	if err := w.state.journals().File(j); err != nil {
+	if err := w.state.journals().Archive(j); err != nil {
 		return leftBehind("", err)
 	}
 	return w.pruneRuns()

@@ -13,39 +13,39 @@ import (
 // entryRecord is what becomes of one entry in a run.
 type entryRecord struct {
 	journal.Entry
-	n    *node  // what stood at Before
-	made *node  // what stands at After
-	lost string // why the content could not be saved
+	beforeNode  *node  // what stood at Before, nil if nothing did
+	afterNode   *node  // what stands at After, nil if nothing does
+	saveProblem string // why the content could not be saved
 }
 
 // entryRecords lists what the transaction makes of the entries of the disk, and what it adds.
 func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
 	// On several cores, since checksums take time. It cannot fail.
 	_ = parallel(context.Background(), cpuWorkers, len(nodes), func(i int) error {
-		if n := nodes[i]; n.final != "" && n.written && n.saved == nil && n.kind == Regular {
-			n.outcome()
+		if n := nodes[i]; n.finalPath != "" && n.written && n.saved == nil && n.kind == Regular {
+			n.stateAfter()
 		}
 		return nil
 	})
 	var list []entryRecord
 	for _, n := range nodes {
 		switch {
-		case n.own() && (n.final == "" || n.backup && n.movedItself()):
-			list = append(list, entryRecord{journal.Entry{Before: n.base, Was: n.found(), Backup: n.backup && n.final == ""}, n, nil, ""})
-			if n.final != "" { // it became its own backup
-				list = append(list, entryRecord{journal.Entry{After: n.final, Is: n.outcome(), Backup: true}, nil, n, ""})
+		case n.onDisk() && (n.finalPath == "" || n.backup && n.movedItself()):
+			list = append(list, entryRecord{Entry: journal.Entry{Before: n.diskPath, StateBefore: n.stateBefore(), Backup: n.backup && n.finalPath == ""}, beforeNode: n})
+			if n.finalPath != "" { // it became its own backup
+				list = append(list, entryRecord{Entry: journal.Entry{After: n.finalPath, StateAfter: n.stateAfter(), Backup: true}, afterNode: n})
 			}
-		case n.own() && (n.written || n.movedItself()):
-			list = append(list, entryRecord{journal.Entry{Before: n.base, After: n.final, Was: n.found(), Is: n.outcome(), Moved: n.movedItself()}, n, n, ""})
-		case !n.own() && n.final != "":
-			list = append(list, entryRecord{journal.Entry{After: n.final, Is: n.outcome(), Backup: n.backup}, nil, n, ""})
+		case n.onDisk() && (n.written || n.movedItself()):
+			list = append(list, entryRecord{Entry: journal.Entry{Before: n.diskPath, After: n.finalPath, StateBefore: n.stateBefore(), StateAfter: n.stateAfter(), Moved: n.movedItself()}, beforeNode: n, afterNode: n})
+		case !n.onDisk() && n.finalPath != "":
+			list = append(list, entryRecord{Entry: journal.Entry{After: n.finalPath, StateAfter: n.stateAfter(), Backup: n.backup}, afterNode: n})
 		}
 	}
 	return list
 }
 
-// found is the state of an entry on disk before the run.
-func (n *node) found() journal.State {
+// stateBefore is the state of an entry on disk before the run.
+func (n *node) stateBefore() journal.State {
 	c := journal.State{Kind: n.kind, Mode: n.info.Mode() & modeBits, Link: n.link}
 	c.SetTime(n.info.ModTime())
 	if n.kind == Regular {
@@ -55,10 +55,10 @@ func (n *node) found() journal.State {
 	return c
 }
 
-// outcome is the state in which the run leaves an entry. It is computed once.
-func (n *node) outcome() journal.State {
-	if n.will != nil {
-		return *n.will
+// stateAfter is the state in which the run leaves an entry. It is computed once.
+func (n *node) stateAfter() journal.State {
+	if n.cachedAfter != nil {
+		return *n.cachedAfter
 	}
 	c := journal.State{Kind: n.kind, Mode: n.mode, Link: n.link}
 	switch {
@@ -72,13 +72,13 @@ func (n *node) outcome() journal.State {
 		c.Size = n.info.Size()
 		c.SetTime(n.info.ModTime())
 	}
-	n.will = &c
+	n.cachedAfter = &c
 	return c
 }
 
-// holds reports whether the entry at a name has a state: a link the same target, a file the
-// same content. If no checksum is known, size and time have to be the same.
-func (w *Workspace) holds(name string, c journal.State) bool {
+// matchesState reports whether the entry at a name has a state: a link the same target, a
+// file the same content. If no checksum is known, size and time have to be the same.
+func (w *Workspace) matchesState(name string, c journal.State) bool {
 	info, err := w.root.Lstat(name)
 	if err != nil {
 		return false
@@ -127,30 +127,30 @@ const maxIdentified = 64 << 20
 func (p *plan) identify(j *journal.Journal) {
 	known := map[string][]byte{}
 	for _, r := range p.records {
-		if r.n != nil && r.n.sum != nil {
-			known[r.Before] = r.n.sum
+		if r.beforeNode != nil && r.beforeNode.sum != nil {
+			known[r.Before] = r.beforeNode.sum
 		}
 	}
 	for i := range p.records {
 		r := &p.records[i]
-		if r.made == nil || r.Is.Kind != Regular || r.Is.Sum != nil {
+		if r.afterNode == nil || r.StateAfter.Kind != Regular || r.StateAfter.Sum != nil {
 			continue
 		}
-		sum := known[r.made.base]
-		if sum == nil && r.Is.Size <= maxIdentified {
-			sum, _, _ = p.w.sum(r.made.base) // if it cannot be read, its time has to do
-			known[r.made.base] = sum
+		sum := known[r.afterNode.diskPath]
+		if sum == nil && r.StateAfter.Size <= maxIdentified {
+			sum, _, _ = p.w.sum(r.afterNode.diskPath) // if it cannot be read, its time has to do
+			known[r.afterNode.diskPath] = sum
 		}
-		r.Is.Sum, r.made.will.Sum = sum, sum
+		r.StateAfter.Sum, r.afterNode.cachedAfter.Sum = sum, sum
 	}
-	for i, c := range p.contents {
-		j.Temps[i].Holds = c.n.outcome()
+	for i, c := range p.newFiles {
+		j.Temps[i].State = c.n.stateAfter()
 	}
 }
 
 // replaced reports whether the content that an entry had is nowhere else after the run.
 func (r entryRecord) replaced() bool {
-	return r.n != nil && r.Was.Kind == Regular && (r.After == "" || r.n.written)
+	return r.beforeNode != nil && r.StateBefore.Kind == Regular && (r.After == "" || r.beforeNode.written)
 }
 
 // replacedBytes counts the bytes of all contents that are nowhere else after the run.
@@ -158,7 +158,7 @@ func replacedBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {
 		if r.replaced() {
-			total += r.Was.Size
+			total += r.StateBefore.Size
 		}
 	}
 	return total

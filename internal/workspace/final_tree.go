@@ -7,21 +7,21 @@ import (
 )
 
 // computeFinal finds the place of every node in the final tree, drops writes that change
-// nothing, and returns the nodes of loaded. A file that cannot be compared counts as
+// nothing, and returns allNodes. A file that cannot be compared counts as
 // changed: the commit will say what is wrong.
 func (tx *Tx) computeFinal() []*node {
-	nodes := tx.loaded()
+	nodes := tx.allNodes()
 	for _, n := range nodes {
-		n.final, n.up = "", nil
+		n.finalPath, n.finalParent = "", nil
 	}
-	tx.top.final = "."
+	tx.top.finalPath = "."
 	placeBelow(tx.top)
 	for _, n := range nodes {
-		if !n.written || n.differs || !n.own() || n.info.Size() != n.size() || n.saved != nil {
+		if !n.written || n.differs || !n.onDisk() || n.info.Size() != n.size() || n.saved != nil {
 			continue
 		}
-		disk := &node{kind: Regular, base: n.base, info: n.info}
-		old, err := tx.w.content(disk, n.base, n.info.Size())
+		disk := &node{kind: Regular, diskPath: n.diskPath, info: n.info}
+		old, err := tx.w.content(disk, n.diskPath, n.info.Size())
 		if n.differs = err != nil || !bytes.Equal(old, n.data); !n.differs {
 			n.data, n.written = nil, false
 			tx.count(n, 0)
@@ -45,21 +45,21 @@ func placeBelow(d *node) {
 		if c.kind == Absent {
 			continue
 		}
-		c.up, c.final = d, childName(d.final, c.name)
+		c.finalParent, c.finalPath = d, childName(d.finalPath, c.name)
 		if c.kind == Directory {
 			placeBelow(c)
 		}
 	}
 }
 
-// loaded returns every node that was loaded or made, each once, in the order of a walk
+// allNodes returns every node that was loaded or made, each once, in the order of a walk
 // by names. It leaves out the top and the absent ones.
-func (tx *Tx) loaded() []*node {
+func (tx *Tx) allNodes() []*node {
 	seen := map[*node]bool{tx.top: true}
 	var nodes []*node
 	var visit func(d *node)
 	visit = func(d *node) {
-		for _, m := range []map[string]*node{d.disk, d.children} {
+		for _, m := range []map[string]*node{d.diskEntries, d.children} {
 			for _, key := range sortedKeys(m) {
 				n := m[key]
 				if n.kind == Absent || seen[n] {

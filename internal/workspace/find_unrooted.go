@@ -71,7 +71,7 @@ func (t *Target) Missing() string {
 // regular file, the *Error has the reason NotRegular.
 func (w *Workspace) openNode(n *node) (*os.File, fs.FileInfo, error) {
 	if n.outside == "" {
-		return w.open(n.base)
+		return w.open(n.diskPath)
 	}
 	return openUnrooted(n.outside)
 }

@@ -54,7 +54,7 @@ func TestAnywhere(t *testing.T) {
 		if data, err := tx.Read(target, 100); string(data) != want || err != nil {
 			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
 		}
-		if err := tx.See(target); err != nil {
+		if err := tx.MarkKnown(target); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

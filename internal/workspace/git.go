@@ -151,11 +151,11 @@ func (tx *Tx) lookForGit(d *node) {
 		return
 	}
 	d.git = gitNothing
-	if !d.own() {
+	if !d.onDisk() {
 		return
 	}
 	look := func(name string) Kind {
-		info, err := tx.w.root.Lstat(path.Join(d.base, name))
+		info, err := tx.w.root.Lstat(path.Join(d.diskPath, name))
 		if err != nil {
 			return Absent
 		}
@@ -163,7 +163,7 @@ func (tx *Tx) lookForGit(d *node) {
 	}
 	head := func() bool {
 		n := &node{}
-		return tx.w.load(n, path.Join(d.base, "HEAD")) == nil && tx.w.isHead(n)
+		return tx.w.load(n, path.Join(d.diskPath, "HEAD")) == nil && tx.w.isHead(n)
 	}
 	dotGit := look(".git")
 	switch half := look("objects") != Absent && look("refs") != Absent; {
@@ -174,7 +174,7 @@ func (tx *Tx) lookForGit(d *node) {
 	case half:
 		d.git = gitHalf
 	}
-	tx.noteRepositories(filepath.Join(tx.w.real, filepath.FromSlash(d.base)), dotGit != Absent, d.git == gitOwn)
+	tx.noteRepositories(filepath.Join(tx.w.real, filepath.FromSlash(d.diskPath)), dotGit != Absent, d.git == gitOwn)
 }
 
 // noteRepositories notes what git uses for a directory on disk that holds a .git, or is one

@@ -57,8 +57,8 @@ func (tx *Tx) lookBelow(way []*node, far bool) {
 	k := &tx.git.walk
 	var near []string
 	for _, d := range slices.Backward(way) {
-		if d.own() {
-			near = append(near, filepath.Join(tx.w.real, filepath.FromSlash(d.base)))
+		if d.onDisk() {
+			near = append(near, filepath.Join(tx.w.real, filepath.FromSlash(d.diskPath)))
 		}
 	}
 	k.begun = true

@@ -10,14 +10,14 @@ import (
 
 // Run is one committed run, as the history has it.
 type Run struct {
-	ID       string
-	Time     time.Time // when it began
-	Undoes   string    // the run that it undid, "" if it is none of those
-	UndoneBy string    // the run that undid it, "" if it is in force
-	Lost     string    // why it cannot be undone, "" if it can
-	Changes  []Change  // by name, without backups; their contents cannot be had
-	Size     int64     // bytes that the history spends on it
-	Warnings []string  // of an undo: what cannot be had back
+	ID          string
+	Time        time.Time // when it began
+	Undoes      string    // the run that it undid, "" if it is none of those
+	UndoneBy    string    // the run that undid it, "" if it is in force
+	NotUndoable string    // why it cannot be undone, "" if it can
+	Changes     []Change  // by name, without backups; their contents cannot be had
+	Size        int64     // bytes that the history spends on it
+	Warnings    []string  // of an undo: what cannot be had back
 
 	path   string
 	number int
@@ -32,7 +32,7 @@ func (w *Workspace) pruneRuns() error {
 }
 
 // History lists the runs on the root that are kept, the newest first. An entry that
-// cannot be read says so in Lost.
+// cannot be read says so in NotUndoable.
 func (w *Workspace) History() ([]Run, error) {
 	list, err := w.state.journals().History()
 	if err != nil {
@@ -54,9 +54,9 @@ func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal]
 			r := Run{path: e.Path, number: e.Number, Size: e.Size}
 			j, err := journal.Read(e.Path)
 			if err != nil {
-				r.ID, r.Lost = e.Run, journalError(err).Error()
+				r.ID, r.NotUndoable = e.Run, journalError(err).Error()
 			} else {
-				r.ID, r.Time, r.Undoes, r.Lost, r.Changes = j.Run, j.Time, j.Undoes, j.Lost, readChanges(j.Changes)
+				r.ID, r.Time, r.Undoes, r.NotUndoable, r.Changes = j.Run, j.Time, j.Undoes, j.NotUndoable, readChanges(j.Changes)
 			}
 			// Runs come newest first, so what was undone itself undoes nothing.
 			r.UndoneBy = undone[r.number]
@@ -93,8 +93,8 @@ func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 	case found.UndoneBy != "":
 		e.Msg = fmt.Sprintf("run %s was undone already, by run %s", id, found.UndoneBy)
 		e.Hint = "to have it back: fileops undo " + found.UndoneBy
-	case found.Lost != "":
-		e.Path, e.Msg = found.ID, fmt.Sprintf("run %s cannot be undone: %s", found.ID, found.Lost)
+	case found.NotUndoable != "":
+		e.Path, e.Msg = found.ID, fmt.Sprintf("run %s cannot be undone: %s", found.ID, found.NotUndoable)
 	case found.ID != "":
 		return found, from, nil
 	case id != "":

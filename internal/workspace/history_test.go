@@ -25,7 +25,7 @@ func (s *site) past(tb testing.TB) []string {
 		if r.UndoneBy != "" {
 			line += " undone by " + r.UndoneBy
 		}
-		if r.Lost != "" {
+		if r.NotUndoable != "" {
 			line += " lost"
 		}
 		list = append(list, line)
@@ -79,7 +79,7 @@ func TestARunInTheHistory(t *testing.T) {
 	r := runs[0]
 	info, err := os.Stat(s.runFile(t, "r"))
 	mustDo(t, err)
-	if r.ID != "r" || !r.Time.Equal(began) || r.Undoes+r.UndoneBy+r.Lost != "" || r.Size != info.Size() {
+	if r.ID != "r" || !r.Time.Equal(began) || r.Undoes+r.UndoneBy+r.NotUndoable != "" || r.Size != info.Size() {
 		t.Errorf("got %+v", r)
 	}
 	var changes []string
@@ -211,7 +211,7 @@ func TestARunThatIsTooLargeForTheHistoryIsLost(t *testing.T) {
 	s.wantFile(t, "b", "")
 	s.wantPast(t, "r2 lost", "r1")
 	r := s.history(t)[0]
-	if r.Size > 1<<20 || len(r.Changes) != 3 || !strings.HasPrefix(r.Lost, "what it replaced (3.0 MB)") {
+	if r.Size > 1<<20 || len(r.Changes) != 3 || !strings.HasPrefix(r.NotUndoable, "what it replaced (3.0 MB)") {
 		t.Errorf("got %+v", r)
 	}
 	for _, id := range []string{"r2", ""} {
@@ -302,8 +302,8 @@ func TestARunThatCannotBeReadIsLostAlone(t *testing.T) {
 			data, err := os.ReadFile(path)
 			mustDo(t, err, os.WriteFile(path, tt.damage(data), 0o600))
 			s.wantPast(t, "r3", "r2 lost", "r1")
-			if r := s.history(t)[1]; !strings.Contains(r.Lost, path) || !strings.Contains(r.Lost, tt.says) {
-				t.Errorf("lost because: %q", r.Lost)
+			if r := s.history(t)[1]; !strings.Contains(r.NotUndoable, path) || !strings.Contains(r.NotUndoable, tt.says) {
+				t.Errorf("lost because: %q", r.NotUndoable)
 			}
 			before := snapshot(t, s.root)
 			err = s.undo(t, "r2", "u", true)

@@ -135,11 +135,11 @@ func save(t *testing.T, dir string, s *site, at stored) {
 		j.Steps[i].ID, j.Steps[i].User, j.Steps[i].Grp = 0, -1, -1
 	}
 	for i := range j.Temps {
-		disown(&j.Temps[i].Holds)
+		disown(&j.Temps[i].State)
 	}
 	for i := range j.Entries {
-		disown(&j.Entries[i].Was)
-		disown(&j.Entries[i].Is)
+		disown(&j.Entries[i].StateBefore)
+		disown(&j.Entries[i].StateAfter)
 	}
 	d := journal.Dir{Path: t.TempDir()}
 	mustDo(t, d.Draft(t.Context(), j, func(to io.Writer, at int64) error {

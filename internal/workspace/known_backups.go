@@ -19,8 +19,8 @@ import (
 const ownTitle = "fileops backups 1"
 
 const (
-	maxOwn  = 10_000 // if the list has more names, it drops those of backups that are gone
-	maxSeen = 4      // how many backups of one name it holds, the last ones
+	maxOwn     = 10_000 // if the list has more names, it drops those of backups that are gone
+	maxPerName = 4      // how many backups of one name it keeps, the last ones
 )
 
 // ownBackup identifies a backup that the program wrote. A file of that name with another
@@ -58,7 +58,7 @@ func (w *Workspace) readOwnBackups() ownBackups {
 // add notes a backup as the last one of its name.
 func (o ownBackups) add(key string, b ownBackup) {
 	others := slices.DeleteFunc(o[key], func(old ownBackup) bool { return old == b })
-	o[key] = append(others[max(0, len(others)+1-maxSeen):], b)
+	o[key] = append(others[max(0, len(others)+1-maxPerName):], b)
 }
 
 // recordBackups notes the backups that a committed run made. If the list cannot be written,
@@ -70,13 +70,13 @@ func (w *Workspace) recordBackups(j *journal.Journal) {
 			continue
 		}
 		info, err := w.root.Lstat(p.After)
-		if err != nil || kindOf(info.Mode()) != p.Is.Kind || p.Is.Kind == Regular && info.Size() != p.Is.Size {
+		if err != nil || kindOf(info.Mode()) != p.StateAfter.Kind || p.StateAfter.Kind == Regular && info.Size() != p.StateAfter.Size {
 			continue // somebody was at it already
 		}
 		if list == nil {
 			list = w.readOwnBackups()
 		}
-		list.add(w.rules.key(p.After), newOwnBackup(info, p.Is))
+		list.add(w.rules.key(p.After), newOwnBackup(info, p.StateAfter))
 	}
 	if list != nil {
 		w.writeOwnBackups(list)
@@ -111,7 +111,7 @@ func (w *Workspace) writeOwnBackups(list ownBackups) {
 
 // wrote reports whether an entry on disk is a backup that the program wrote, unchanged.
 func (w *Workspace) wrote(list ownBackups, n *node) bool {
-	known := list[w.rules.key(n.base)]
+	known := list[w.rules.key(n.diskPath)]
 	if len(known) == 0 || n.kind != Regular && n.kind != Link {
 		return false
 	}
@@ -120,7 +120,7 @@ func (w *Workspace) wrote(list ownBackups, n *node) bool {
 		return true // a link, or too large to be read
 	}
 	if n.kind == Regular {
-		sum, info, err := w.sum(n.base)
+		sum, info, err := w.sum(n.diskPath)
 		if err != nil || !same(info, n.info) {
 			return false
 		}

@@ -581,7 +581,7 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 	tb.Helper()
 	nodes := tx.computeFinal()
 	p := newPlan(tx, nodes, "test")
-	if err := p.prepareAll(tb.Context()); err != nil {
+	if err := p.writeTemps(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
 	n := d.throw(len(p.steps) + 1)
@@ -609,9 +609,9 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 		return
 	}
 	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.journals().Begin())
+	mustDo(tb, p.w.state.journals().Activate())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
-		mustDo(tb, p.prepareAll(tb.Context()))
+		mustDo(tb, p.writeTemps(tb.Context()))
 		_, err := p.applySteps(j, n-1)
 		mustDo(tb, err)
 	}

@@ -118,12 +118,12 @@ func staged(d *node) map[string]*suggest.Staged {
 	var list map[string]*suggest.Staged
 	for key, c := range d.children {
 		below := staged(c)
-		if old := d.disk[key]; c == old && below == nil || c.kind == Absent && old == nil {
+		if old := d.diskEntries[key]; c == old && below == nil || c.kind == Absent && old == nil {
 			continue
 		}
-		s := &suggest.Staged{Name: c.name, Kind: suggested[c.kind], New: c != d.disk[key], Children: below}
-		if c.own() {
-			s.Base = c.base
+		s := &suggest.Staged{Name: c.name, Kind: suggested[c.kind], New: c != d.diskEntries[key], Children: below}
+		if c.onDisk() {
+			s.Base = c.diskPath
 		}
 		if list == nil {
 			list = map[string]*suggest.Staged{}

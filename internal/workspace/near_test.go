@@ -233,7 +233,7 @@ func TestNearLoadsNothing(t *testing.T) {
 			tx.Near(written, Regular)
 		}
 	}
-	if got := tx.loaded(); len(got) != 0 {
+	if got := tx.allNodes(); len(got) != 0 {
 		t.Errorf("%d nodes were loaded", len(got))
 	}
 	x := tx.names

@@ -12,109 +12,109 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// content is a file to be prepared: it has a temporary name until its step.
-type content struct {
-	n    *node
-	temp string // on disk, while nothing was moved yet
-	made bool   // the temporary file is there, and ours
+// newFile is a file or link that the commit makes: it has a temporary name until its step.
+type newFile struct {
+	n       *node
+	temp    string // its path before the first step
+	created bool   // the temporary file exists, and this run made it
 }
 
 // plan is how the tree on disk becomes the tree of a transaction.
 type plan struct {
-	w           *Workspace
-	run         string
-	contents    []*content
-	byNode      map[*node]*node // the temporary file for a node's content
-	steps       []journal.Step
-	olds        map[int]*node   // what a step replaces and makes a backup, by the number of the step
-	records     []entryRecord   // what becomes of the entries
-	touched     map[*node]bool  // directories whose names change
-	removed     map[*node]bool  // what is replaced or removed, and out of the way by now
-	trash       []*node         // what of that has a name of its own
-	spare       int             // spare names given out
-	vacated     map[string]bool // names that steps of this phase left, by key
-	phaseStarts []int           // the step that each phase but the first one begins with
-	saved       map[*node]*node // the backup that a file becomes when another one takes its place
+	w               *Workspace
+	run             string
+	newFiles        []*newFile
+	tempOf          map[*node]*node // the temporary file for a node
+	steps           []journal.Step
+	becomesBackupAt map[int]*node   // the file that a step turns into its own backup, by the index of the step
+	records         []entryRecord   // what becomes of the entries
+	touchedDirs     map[*node]bool  // directories in which entries are added, removed or renamed
+	removed         map[*node]bool  // entries that the steps so far replace or remove
+	trash           []*node         // entries set aside under temporary names, to be deleted after the commit
+	setAsideCount   int             // how many names setAsideName gave out
+	vacated         map[string]bool // names that steps of this phase left, by key
+	phaseStarts     []int           // as in journal.Journal
+	backupOf        map[*node]*node // the backup that a file becomes when it is replaced; set by reuseAsBackup
 }
 
 // newPlan makes the plan of a transaction; nodes are those of computeFinal.
 //
-// It plays the steps on the nodes as it goes: after each step dir, at and on say where each
-// entry of the disk is. So the paths of a step are right when its turn comes, also below
-// directories that were moved.
+// It plays the steps on the nodes as it goes: after each step curParent, curName and
+// curEntries say where each entry of the disk is. So the paths of a step are right when its
+// turn comes, also below directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, byNode: map[*node]*node{}, touched: map[*node]bool{}, removed: map[*node]bool{}, olds: map[int]*node{}, vacated: map[string]bool{}, saved: map[*node]*node{}}
-	tx.top.on = maps.Collect(maps.All(tx.top.disk)) // a copy, and never nil
+	p := &plan{w: tx.w, run: run, tempOf: map[*node]*node{}, touchedDirs: map[*node]bool{}, removed: map[*node]bool{}, becomesBackupAt: map[int]*node{}, vacated: map[string]bool{}, backupOf: map[*node]*node{}}
+	tx.top.curEntries = maps.Collect(maps.All(tx.top.diskEntries)) // a copy, and never nil
 	for _, n := range nodes {
 		if n.kind == Directory {
-			n.on = maps.Collect(maps.All(n.disk))
+			n.curEntries = maps.Collect(maps.All(n.diskEntries))
 		}
 	}
 	for _, n := range nodes {
-		if n.final != "" && n.needsContent() && !p.saves(n) {
-			p.prepare(n)
+		if n.finalPath != "" && n.needsContent() && !p.reuseAsBackup(n) {
+			p.planTemp(n)
 		}
 	}
 	p.build(tx.top)
 	for _, n := range nodes {
-		if n.own() && p.lost(n) && !p.removed[n] {
-			p.remove(n)
+		if n.onDisk() && p.discarded(n) && !p.removed[n] {
+			p.setAside(n)
 		}
 	}
 	return p
 }
 
-// saves reports whether the step that replaces a file also makes its backup b. Then the old
-// file gets the name of the backup instead of a spare name. That name has to be free, and in
-// the same directory. A file with hard links is copied instead: a write to another of its
-// names would change the backup.
-func (p *plan) saves(b *node) bool {
-	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.up.own() {
+// reuseAsBackup reports whether the step that replaces a file also makes its backup b, and
+// notes it in backupOf. Then the old file gets the name of the backup instead of a set-aside
+// name. The name of the backup has to be free, and in the same directory. A file with hard
+// links is copied instead: a write to another of its names would change the backup.
+func (p *plan) reuseAsBackup(b *node) bool {
+	if !b.backup || !b.copied || b.kind != Regular || links(b.info) != 1 || !b.finalParent.onDisk() {
 		return false
 	}
-	n := b.up.disk[p.w.rules.key(path.Base(b.base))]
-	if n == nil || n.base != b.base || !n.written || n.final == "" || n.movedItself() || n.up != b.up || b.up.disk[p.w.rules.key(b.name)] != nil {
+	n := b.finalParent.diskEntries[p.w.rules.key(path.Base(b.diskPath))]
+	if n == nil || n.diskPath != b.diskPath || !n.written || n.finalPath == "" || n.movedItself() || n.finalParent != b.finalParent || b.finalParent.diskEntries[p.w.rules.key(b.name)] != nil {
 		return false
 	}
-	p.saved[n] = b
+	p.backupOf[n] = b
 	return true
 }
 
 // needsContent reports whether a file or link has to be made for n.
 func (n *node) needsContent() bool {
-	return n.kind == Regular && (n.written || !n.own()) || n.kind == Link && !n.own()
+	return n.kind == Regular && (n.written || !n.onDisk()) || n.kind == Link && !n.onDisk()
 }
 
-// lost reports whether the commit removes or replaces the entry that the disk has for n.
-func (p *plan) lost(n *node) bool {
-	return n.final == "" || p.byNode[n] != nil
+// discarded reports whether the commit removes or replaces the entry that the disk has for n.
+func (p *plan) discarded(n *node) bool {
+	return n.finalPath == "" || p.tempOf[n] != nil
 }
 
-// tempPrefix begins the names of temporary files, and of entries that are put aside.
+// tempPrefix begins the names of temporary files, and of entries that are set aside.
 const tempPrefix = ".fileops-"
 
-// prepare plans the temporary file for n. It stands in the nearest directory above its place
+// planTemp plans the temporary file for n. It stands in the nearest directory above its place
 // that exists already, so that the rename stays on one file system.
-func (p *plan) prepare(n *node) {
-	d := n.up
-	for !d.own() {
-		d = d.up
+func (p *plan) planTemp(n *node) {
+	d := n.finalParent
+	for !d.onDisk() {
+		d = d.finalParent
 	}
-	name := fmt.Sprintf(tempPrefix+"%s-%d.tmp", p.run, len(p.contents))
-	t := &node{kind: n.kind, dir: d, at: name, name: name, made: len(p.contents) + 1}
+	name := fmt.Sprintf(tempPrefix+"%s-%d.tmp", p.run, len(p.newFiles))
+	t := &node{kind: n.kind, curParent: d, curName: name, name: name, tempNumber: len(p.newFiles) + 1}
 	if n.backup {
 		t.info = n.info // it may become another name of that file
 	}
-	d.on[p.w.rules.key(name)] = t
-	p.byNode[n] = t
-	p.contents = append(p.contents, &content{n: n, temp: path.Join(d.base, name)})
+	d.curEntries[p.w.rules.key(name)] = t
+	p.tempOf[n] = t
+	p.newFiles = append(p.newFiles, &newFile{n: n, temp: path.Join(d.diskPath, name)})
 }
 
 // where is the path of an entry on disk after the steps planned so far.
 func (p *plan) where(n *node) string {
 	var parts []string
-	for ; n.dir != nil; n = n.dir {
-		parts = append(parts, n.at)
+	for ; n.curParent != nil; n = n.curParent {
+		parts = append(parts, n.curName)
 	}
 	slices.Reverse(parts)
 	return cmp.Or(strings.Join(parts, "/"), ".")
@@ -136,22 +136,22 @@ func (p *plan) build(d *node) {
 
 // place brings n into d, unless it is there.
 func (p *plan) place(d, n *node) {
-	temp := p.byNode[n]
-	if n.backup && n.dir != nil && !n.own() {
+	temp := p.tempOf[n]
+	if n.backup && n.curParent != nil && !n.onDisk() {
 		return // it came to be when its file was replaced
 	}
-	if temp == nil && n.own() && n.dir == d && n.at == n.name {
+	if temp == nil && n.onDisk() && n.curParent == d && n.curName == n.name {
 		return
 	}
 	p.vacate(d, n)
 	switch {
 	case temp != nil:
 		p.move(temp, d, n.name)
-	case n.own():
+	case n.onDisk():
 		p.move(n, d, n.name)
 	default:
-		n.dir, n.at, n.on = d, n.name, map[string]*node{}
-		d.on[p.w.rules.key(n.name)] = n
+		n.curParent, n.curName, n.curEntries = d, n.name, map[string]*node{}
+		d.curEntries[p.w.rules.key(n.name)] = n
 		s := journal.Step{Kind: journal.MakeDir, To: p.where(n)}
 		if n.restoreAs != nil {
 			s.Exact, s.Mode, s.User, s.Grp = true, n.mode, -1, -1
@@ -160,37 +160,37 @@ func (p *plan) place(d, n *node) {
 			}
 		}
 		p.add(s)
-		p.touched[d] = true
+		p.touchedDirs[d] = true
 	}
 }
 
 // vacate makes room in d for n, unless n itself is there. A file stays if another file replaces
-// it in one step. Anything else is put aside, or goes to its own place.
+// it in one step. Anything else is set aside, or goes to its own place.
 func (p *plan) vacate(d, n *node) {
-	old := d.on[p.w.rules.key(n.name)]
+	old := d.curEntries[p.w.rules.key(n.name)]
 	switch {
 	case old == nil || old == n:
-	case p.lost(old) && old.kind != Directory && n.kind != Directory:
-	case p.lost(old):
-		p.remove(old)
+	case p.discarded(old) && old.kind != Directory && n.kind != Directory:
+	case p.discarded(old):
+		p.setAside(old)
 	default:
 		p.moveOn(old, d)
 	}
 }
 
 // moveOn moves an entry that is in the way to its own place. While that is not free, it gets
-// a spare name in the directory d.
+// a set-aside name in the directory d.
 func (p *plan) moveOn(n, d *node) {
-	if p.placed(n.up) && n.up.on[p.w.rules.key(n.name)] == nil {
-		p.move(n, n.up, n.name)
+	if p.placed(n.finalParent) && n.finalParent.curEntries[p.w.rules.key(n.name)] == nil {
+		p.move(n, n.finalParent, n.name)
 		return
 	}
-	p.move(n, d, p.spareName())
+	p.move(n, d, p.setAsideName())
 }
 
 // placed reports whether a directory is at its place in the final tree.
 func (p *plan) placed(d *node) bool {
-	return d.dir == nil && d.base == "." || d.dir != nil && d.dir == d.up && d.at == d.name && p.placed(d.up)
+	return d.curParent == nil && d.diskPath == "." || d.curParent != nil && d.curParent == d.finalParent && d.curName == d.name && p.placed(d.finalParent)
 }
 
 // add appends a step. For recovery, a step was applied if there is an entry at its new name.
@@ -210,59 +210,59 @@ func (p *plan) add(s journal.Step) {
 	p.steps = append(p.steps, s)
 }
 
-func (p *plan) spareName() string {
-	p.spare++
-	return fmt.Sprintf(tempPrefix+"%s-s%d.tmp", p.run, p.spare)
+func (p *plan) setAsideName() string {
+	p.setAsideCount++
+	return fmt.Sprintf(tempPrefix+"%s-s%d.tmp", p.run, p.setAsideCount)
 }
 
 // move moves n to a name in the directory d. A file that stands there is replaced: it gets a
-// spare name, or that of its backup.
+// set-aside name, or that of its backup.
 func (p *plan) move(n, d *node, name string) {
-	s := journal.Step{Kind: journal.Rename, From: p.where(n), Made: n.made, Dir: n.kind == Directory}
-	if n.made == 0 {
+	s := journal.Step{Kind: journal.Rename, From: p.where(n), TempNumber: n.tempNumber, Dir: n.kind == Directory}
+	if n.tempNumber == 0 {
 		s.ID = inode(n.info)
 	}
 	key := p.w.rules.key(name)
-	delete(n.dir.on, p.w.rules.key(n.at))
-	p.touched[n.dir], p.touched[d] = true, true
-	if old := d.on[key]; old != nil {
+	delete(n.curParent.curEntries, p.w.rules.key(n.curName))
+	p.touchedDirs[n.curParent], p.touchedDirs[d] = true, true
+	if old := d.curEntries[key]; old != nil {
 		p.removed[old] = true
-		if b := p.saved[old]; b != nil {
-			b.dir, b.at, old.at = d, b.name, b.name
-			p.olds[len(p.steps)] = old
-			d.on[p.w.rules.key(b.name)] = b
+		if b := p.backupOf[old]; b != nil {
+			b.curParent, b.curName, old.curName = d, b.name, b.name
+			p.becomesBackupAt[len(p.steps)] = old
+			d.curEntries[p.w.rules.key(b.name)] = b
 		} else {
-			old.at = p.spareName()
-			d.on[p.w.rules.key(old.at)] = old
+			old.curName = p.setAsideName()
+			d.curEntries[p.w.rules.key(old.curName)] = old
 			p.trash = append(p.trash, old)
 		}
 		s.Kind, s.Kept = journal.Replace, p.where(old)
 		// A rename from one name of a file to another one does nothing (POSIX).
 		s.Link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
 	}
-	n.dir, n.at = d, name
-	d.on[key] = n
+	n.curParent, n.curName = d, name
+	d.curEntries[key] = n
 	s.To = p.where(n)
 	p.add(s)
 }
 
-// remove puts aside an entry that the run removes. What a directory still holds is removed with
-// it, or moved out of it before.
-func (p *plan) remove(n *node) {
-	d := n.dir
-	for d.final == "" {
-		d = d.dir
+// setAside renames an entry that the run removes to a set-aside name. What a directory still
+// holds goes with it, or is moved out of it before.
+func (p *plan) setAside(n *node) {
+	d := n.curParent
+	for d.finalPath == "" {
+		d = d.curParent
 	}
 	p.empty(n, d)
-	p.move(n, d, p.spareName())
+	p.move(n, d, p.setAsideName())
 	p.trash = append(p.trash, n)
 }
 
 // empty moves out of n what has a place in the final tree. d is a directory that stays.
 func (p *plan) empty(n, d *node) {
 	p.removed[n] = true
-	for _, key := range sortedKeys(n.on) {
-		if c := n.on[key]; p.lost(c) {
+	for _, key := range sortedKeys(n.curEntries) {
+		if c := n.curEntries[key]; p.discarded(c) {
 			p.empty(c, d)
 		} else {
 			p.moveOn(c, d)
@@ -270,29 +270,28 @@ func (p *plan) empty(n, d *node) {
 	}
 }
 
-// journal is the journal of the plan, without what is known only when it is written: see
-// saveOldContents.
+// journal is the journal of the plan. saveOldContents completes it.
 func (p *plan) journal() *journal.Journal {
 	j := &journal.Journal{Steps: p.steps, PhaseStarts: p.phaseStarts}
-	for _, c := range p.contents {
-		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, Holds: c.n.outcome()})
+	for _, c := range p.newFiles {
+		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, State: c.n.stateAfter()})
 	}
 	var remove func(n *node)
 	remove = func(n *node) {
-		for _, key := range sortedKeys(n.on) {
-			remove(n.on[key])
+		for _, key := range sortedKeys(n.curEntries) {
+			remove(n.curEntries[key])
 		}
 		j.Trash = append(j.Trash, p.where(n))
 	}
 	for _, n := range p.trash {
 		remove(n)
 	}
-	for d := range p.touched {
-		if d.own() || d.base == "." {
-			j.DirsBefore = append(j.DirsBefore, d.base)
+	for d := range p.touchedDirs {
+		if d.onDisk() || d.diskPath == "." {
+			j.DirsBefore = append(j.DirsBefore, d.diskPath)
 		}
-		if d.final != "" {
-			j.DirsAfter = append(j.DirsAfter, d.final)
+		if d.finalPath != "" {
+			j.DirsAfter = append(j.DirsAfter, d.finalPath)
 		}
 	}
 	slices.Sort(j.DirsBefore)

@@ -12,52 +12,52 @@ import (
 
 // precondition is a state of the disk that must be unchanged when the run is committed.
 type precondition struct {
-	name  string
-	n     *node            // what was there; nil: nothing
-	holds map[string]*node // a directory to be removed: all that may be in it
+	name           string
+	n              *node            // what was there; nil: nothing
+	allowedEntries map[string]*node // a directory to be removed: all that may be in it
 }
 
-// preconditions lists what must be unchanged for the transaction to be committed. The entries
-// that it changes or copies must be the same, and so must the directories above them. New
-// names must be free. Entries that it only read may have changed.
+// preconditions lists what must be unchanged for the transaction to be committed. Entries that
+// it changes must be the same, and so must the directories above them. Files that it copies
+// must be the same. New names must be free. Entries that it only read may have changed.
 func (tx *Tx) preconditions(nodes []*node) []precondition {
 	var list []precondition
 	seen := map[*node]bool{tx.top: true}
 	see := func(n *node) {
-		for ; !seen[n]; n = n.dir {
+		for ; !seen[n]; n = n.curParent {
 			seen[n] = true
-			s := precondition{name: n.base, n: n}
-			if n.kind == Directory && n.final == "" {
-				s.holds = n.disk
+			s := precondition{name: n.diskPath, n: n}
+			if n.kind == Directory && n.finalPath == "" {
+				s.allowedEntries = n.diskEntries
 			}
 			list = append(list, s)
 		}
 	}
 	for _, n := range nodes {
 		switch {
-		case n.own() && (n.final == "" || n.written || n.movedItself()):
+		case n.onDisk() && (n.finalPath == "" || n.written || n.movedItself()):
 			see(n)
-		case n.copied && n.base != "" && !n.backup: // the file of a backup is one that changes
-			list = append(list, precondition{name: n.base, n: n})
+		case n.copied && n.diskPath != "" && !n.backup: // the file of a backup is one that changes
+			list = append(list, precondition{name: n.diskPath, n: n})
 		}
-		if n.final != "" && n.up.own() && n.up.disk[tx.w.rules.key(n.name)] == nil {
-			see(n.up)
-			list = append(list, precondition{name: path.Join(n.up.base, n.name)})
+		if n.finalPath != "" && n.finalParent.onDisk() && n.finalParent.diskEntries[tx.w.rules.key(n.name)] == nil {
+			see(n.finalParent)
+			list = append(list, precondition{name: path.Join(n.finalParent.diskPath, n.name)})
 		}
 	}
 	return list
 }
 
-// granule is how far apart two changes of a file must be to give it different times. It holds
-// for every file system in use today but FAT.
-const granule = 100 * time.Millisecond
+// timestampGranularity is how far apart two changes of a file must be to give it different
+// times. Of the file systems in use today, only FAT needs more.
+const timestampGranularity = 100 * time.Millisecond
 
-// checkPreconditions fails with Stale if the disk is not as it was seen. In most cases size,
-// time and inode decide. If they differ, or the file was changed since just before the run
-// began, its content decides, provided that it was read.
-func (w *Workspace) checkPreconditions(ctx context.Context, seen []precondition, began time.Time) error {
-	return parallel(ctx, cpuWorkers, len(seen), func(i int) error {
-		return w.check(seen[i], began)
+// checkPreconditions fails with Stale if a precondition is not met. In most cases size, mode,
+// time and inode decide. The content decides if only time or inode differ, or if the file was
+// changed since just before the run began, provided that its content was read.
+func (w *Workspace) checkPreconditions(ctx context.Context, preconditions []precondition, began time.Time) error {
+	return parallel(ctx, cpuWorkers, len(preconditions), func(i int) error {
+		return w.check(preconditions[i], began)
 	})
 }
 
@@ -71,22 +71,22 @@ func (w *Workspace) check(s precondition, began time.Time) error {
 		return nil
 	case err != nil || !w.unchanged(s.n, now, began):
 		return stale(s.name, err)
-	case s.holds == nil:
+	case s.allowedEntries == nil:
 		return nil
 	}
-	return w.checkHolds(s.name, s.name, s.holds)
+	return w.checkEntries(s.name, s.name, s.allowedEntries)
 }
 
 // unchanged reports whether a node is on disk as it was loaded, and updates its info.
 func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
 	alike := same(n.info, now)
-	if alike && (n.sum == nil || now.ModTime().Before(began.Add(-granule))) {
+	if alike && (n.sum == nil || now.ModTime().Before(began.Add(-timestampGranularity))) {
 		return true
 	}
 	if n.sum == nil || now.Mode() != n.info.Mode() || now.Size() != n.info.Size() {
 		return false
 	}
-	sum, info, err := w.sum(n.base)
+	sum, info, err := w.sum(n.diskPath)
 	if err != nil || !bytes.Equal(sum, n.sum) {
 		return false
 	}
@@ -94,9 +94,9 @@ func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
 	return true
 }
 
-// checkHolds fails with Stale if the directory at name holds an entry that is not among
+// checkEntries fails with Stale if the directory at name holds an entry that is not among
 // those known. The error names it as an entry of the directory shown.
-func (w *Workspace) checkHolds(name, shown string, known map[string]*node) error {
+func (w *Workspace) checkEntries(name, shown string, known map[string]*node) error {
 	names, err := w.names(name)
 	if err != nil {
 		return stale(shown, err)

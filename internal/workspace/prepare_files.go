@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// prepare makes the file of a node, complete and synced, under its temporary name.
-func (w *Workspace) prepare(c *content) (err error) {
+// writeTemp makes the file of a node, complete and synced, under its temporary name.
+func (w *Workspace) writeTemp(c *newFile) (err error) {
 	switch {
 	case c.n.kind == Link:
 		err = w.root.Symlink(c.n.link, c.temp)
-		c.made = err == nil
+		c.created = err == nil
 	case c.n.backup && c.n.restoreAs == nil && w.linkBackup(c):
-		c.made = true
+		c.created = true
 	default:
-		err = w.write(c)
+		err = w.writeFile(c)
 	}
 	return err
 }
@@ -24,22 +24,22 @@ func (w *Workspace) prepare(c *content) (err error) {
 // could. That keeps all attributes and copies nothing: the commit replaces the file by a
 // new one and does not write to it. A file that has other names is copied instead, since
 // a write to one of those would change the backup.
-func (w *Workspace) linkBackup(c *content) bool {
-	return links(c.n.info) == 1 && w.root.Link(c.n.base, c.temp) == nil
+func (w *Workspace) linkBackup(c *newFile) bool {
+	return links(c.n.info) == 1 && w.root.Link(c.n.diskPath, c.temp) == nil
 }
 
-// write makes a file from the staged content or, for a copy, from its source. It has the
+// writeFile makes a file from the staged content or, for a copy, from its source. It has the
 // attributes of the file that it replaces.
-func (w *Workspace) write(c *content) error {
+func (w *Workspace) writeFile(c *newFile) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
-	if c.n.base == "" && c.n.restoreAs == nil {
+	if c.n.diskPath == "" && c.n.restoreAs == nil {
 		perm = c.n.mode
 	}
 	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // nonblock saves the calls by which os would set it
 	if err != nil {
 		return err
 	}
-	c.made = true
+	c.created = true
 	err = w.fill(f, c)
 	if closed := f.Close(); err == nil {
 		err = closed
@@ -52,7 +52,7 @@ func (w *Workspace) write(c *content) error {
 }
 
 // fill gives f its content and attributes, and syncs it.
-func (w *Workspace) fill(f *os.File, c *content) error {
+func (w *Workspace) fill(f *os.File, c *newFile) error {
 	preallocate(f, c.n.size())
 	var err error
 	if c.n.saved != nil {
@@ -62,7 +62,7 @@ func (w *Workspace) fill(f *os.File, c *content) error {
 	}
 	if err == nil && c.n.restoreAs != nil {
 		err = restoreAttributes(f, c.n.restoreAs)
-	} else if err == nil && c.n.base != "" {
+	} else if err == nil && c.n.diskPath != "" {
 		err = w.inherit(f, c)
 	}
 	if err != nil || w.opt.Fast {

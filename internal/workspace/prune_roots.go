@@ -56,7 +56,7 @@ type rootState struct {
 	used        time.Time
 	size        int64 // bytes
 	files       int
-	interrupted bool // a commit is to be finished or taken back
+	interrupted bool // a commit is to be finished or rolled back
 	absent      bool
 	gone        bool
 }

@@ -20,8 +20,8 @@ const readsTitle = "fileops reads 1"
 // twice as many.
 const maxReads = 10_000
 
-// Seen is a content that the sender of the operations knows, since it was read or written.
-type Seen struct {
+// KnownContent is a content that the sender of the operations knows, since it was read or written.
+type KnownContent struct {
 	Name string
 	Sum  []byte // SHA-256
 }
@@ -34,24 +34,24 @@ type ledger struct {
 	torn  bool // its last line was cut off
 }
 
-// See notes that the sender of the operations knows the content at t, which was just read.
-func (tx *Tx) See(t *Target) error {
+// MarkKnown notes that the sender of the operations knows the content at t, which was just read.
+func (tx *Tx) MarkKnown(t *Target) error {
 	if t.n.outside != "" {
 		return nil // no operation can change it
 	}
-	t.n.seen = true
+	t.n.known = true
 	if !tx.w.opt.ReadBeforeWrite || t.n.written || t.n.sum != nil {
 		return nil
 	}
 	var err error
-	t.n.sum, _, err = tx.w.sum(t.n.base)
+	t.n.sum, _, err = tx.w.sum(t.n.diskPath)
 	return classify(t.Written, err)
 }
 
-// mustBeSeen fails with NotRead for a change of a file whose present content was not read
+// mustBeKnown fails with NotRead for a change of a file whose present content was not read
 // (Options.ReadBeforeWrite).
-func (tx *Tx) mustBeSeen(t *Target) error {
-	if !tx.w.opt.ReadBeforeWrite || t.Kind != Regular || t.n.seen || t.intent != ToEdit && t.intent != ToOverwrite {
+func (tx *Tx) mustBeKnown(t *Target) error {
+	if !tx.w.opt.ReadBeforeWrite || t.Kind != Regular || t.n.known || t.intent != ToEdit && t.intent != ToOverwrite {
 		return nil
 	}
 	l, err := tx.w.ledger()
@@ -59,64 +59,64 @@ func (tx *Tx) mustBeSeen(t *Target) error {
 		return err
 	}
 	if t.n.sum == nil {
-		if t.n.sum, _, err = tx.w.sum(t.n.base); err != nil {
+		if t.n.sum, _, err = tx.w.sum(t.n.diskPath); err != nil {
 			return classify(t.Written, err)
 		}
 	}
 	if l.sums[hex.EncodeToString(t.n.sum)] {
-		t.n.seen = true
+		t.n.known = true
 		return nil
 	}
 	e := &Error{Reason: NotRead, Path: t.Written, Msg: t.Written + " must be read before it is overwritten (read_before_write)"}
-	if l.names[t.n.base] {
+	if l.names[t.n.diskPath] {
 		e.Msg = t.Written + " changed since it was read: read it again"
 	}
 	return e
 }
 
-// Seen lists the contents that the sender of the operations knows after the run, by their
+// KnownContents lists the contents that the sender of the operations knows after the run, by their
 // names after it. Without Options.ReadBeforeWrite it is empty.
-func (tx *Tx) Seen() ([]Seen, error) {
+func (tx *Tx) KnownContents() ([]KnownContent, error) {
 	if !tx.w.opt.ReadBeforeWrite {
 		return nil, nil
 	}
-	var list []Seen
+	var list []KnownContent
 	for _, n := range tx.computeFinal() {
-		if !n.seen || n.final == "" || n.kind != Regular {
+		if !n.known || n.finalPath == "" || n.kind != Regular {
 			continue
 		}
 		sum := n.sum
 		if n.written {
-			sum = n.outcome().Sum
+			sum = n.stateAfter().Sum
 		}
 		if sum == nil {
 			var err error
-			if sum, _, err = tx.w.sum(n.base); err != nil {
-				return nil, classify(n.base, err)
+			if sum, _, err = tx.w.sum(n.diskPath); err != nil {
+				return nil, classify(n.diskPath, err)
 			}
 		}
-		list = append(list, Seen{n.final, sum})
+		list = append(list, KnownContent{n.finalPath, sum})
 	}
 	return list, nil
 }
 
-// SeenOnDisk lists what the sender knows if the run is not committed: the contents of files that
-// were read, by their names on disk. Without Options.ReadBeforeWrite it is empty.
-func (tx *Tx) SeenOnDisk() []Seen {
+// KnownOnDisk lists what the sender knows if the run is not committed: the contents of files
+// that were read, by their names on disk. Without Options.ReadBeforeWrite it is empty.
+func (tx *Tx) KnownOnDisk() []KnownContent {
 	if !tx.w.opt.ReadBeforeWrite {
 		return nil
 	}
-	var list []Seen
-	for _, n := range tx.loaded() {
-		if n.seen && n.own() && n.sum != nil {
-			list = append(list, Seen{n.base, n.sum})
+	var list []KnownContent
+	for _, n := range tx.allNodes() {
+		if n.known && n.onDisk() && n.sum != nil {
+			list = append(list, KnownContent{n.diskPath, n.sum})
 		}
 	}
 	return list
 }
 
 // Remember stores for later runs which contents are known.
-func (w *Workspace) Remember(list []Seen) error {
+func (w *Workspace) Remember(list []KnownContent) error {
 	if len(list) == 0 || w.state.dir == "" {
 		return nil
 	}

@@ -27,11 +27,11 @@ func (s *site) see(tb testing.TB, names []string, script ...string) {
 	defer w.Close() //nolint:errcheck // a test
 	tx := w.Begin()
 	for _, name := range names {
-		mustDo(tb, tx.See(find(tb, tx, name, ToRead)))
+		mustDo(tb, tx.MarkKnown(find(tb, tx, name, ToRead)))
 	}
 	do(tb, tx, script...)
-	seen, err := tx.Seen()
-	mustDo(tb, err, tx.Commit(tb.Context(), fmt.Sprint("r", time.Now().UnixNano()), time.Now()), w.Remember(seen))
+	known, err := tx.KnownContents()
+	mustDo(tb, err, tx.Commit(tb.Context(), fmt.Sprint("r", time.Now().UnixNano()), time.Now()), w.Remember(known))
 }
 
 // known is what an opening of its own says to a change of a file: "" if it was read.
@@ -108,7 +108,7 @@ func TestWhatIsReadOrWrittenInARunIsKnownInIt(t *testing.T) {
 	w := s.open(t)
 	tx := w.Begin()
 	for _, name := range []string{"a", "d/x"} {
-		mustDo(t, tx.See(find(t, tx, name, ToRead)))
+		mustDo(t, tx.MarkKnown(find(t, tx, name, ToRead)))
 	}
 	do(t, tx, "write a new", "write a newer", "write n new", "write n newer", "move d e", "write e/x new", "copy a z", "write z new")
 	_, err := tx.Find("b", ToEdit, Relative)
@@ -150,9 +150,9 @@ func TestALongOpenRootRemembers(t *testing.T) {
 	w := s.open(t)
 	for _, name := range []string{"a", "b"} {
 		tx := w.Begin()
-		mustDo(t, tx.See(find(t, tx, name, ToRead)))
-		seen, err := tx.Seen()
-		mustDo(t, err, w.Remember(seen))
+		mustDo(t, tx.MarkKnown(find(t, tx, name, ToRead)))
+		known, err := tx.KnownContents()
+		mustDo(t, err, w.Remember(known))
 		if _, err := w.Begin().Find(name, ToEdit, Relative); err != nil {
 			t.Errorf("in the same opening: %v", err)
 		}

@@ -11,7 +11,7 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// recover finishes an interrupted run if it was committed, else it takes it back. The caller
+// recover finishes an interrupted run if it was committed, else it rolls it back. The caller
 // must hold the lock. A recovery that is interrupted itself can be done again.
 func (w *Workspace) recover() error {
 	journals := w.state.journals()
@@ -36,12 +36,12 @@ func (w *Workspace) recover() error {
 	if phase := j.Phase(); phase < len(j.PhaseStarts) {
 		end = j.PhaseStarts[phase] // else a later phase would be recorded
 	}
-	return w.report(j, w.takeBack(j, end, false))
+	return w.report(j, w.rollBack(j, end, false))
 }
 
 // complete finishes a run that was committed. If it cannot remove a file, it says so. A
 // command that only reads then leaves the journal for the next one; a command that may
-// commit a run tries once more, and files the journal.
+// commit a run tries once more, and archives the journal.
 func (w *Workspace) complete(j *journal.Journal) error {
 	err := w.finish(j)
 	if err == nil || w.opt.ReadOnly {
@@ -54,11 +54,11 @@ func (w *Workspace) complete(j *journal.Journal) error {
 		return nil
 	}
 	w.notify(err.Error())
-	return journalError(w.state.journals().File(j))
+	return journalError(w.state.journals().Archive(j))
 }
 
-// report notifies the user of how an interrupted run was taken back; err is the error of
-// takeBack. It returns an error if the run was not taken back.
+// report notifies the user of how an interrupted run was rolled back; err is the error of
+// rollBack. It returns an error if the run was not rolled back.
 func (w *Workspace) report(j *journal.Journal, err error) error {
 	switch {
 	case err == nil:
@@ -77,8 +77,8 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 	}
 }
 
-// abort takes back a commit that failed for cause. It returns cause, with what could not be
-// taken back.
+// abort rolls back a commit that failed for cause. It returns cause, with what could not be
+// rolled back.
 func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	// The mark may have been set, without reaching the disk.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
@@ -87,7 +87,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 			Hint: "the next command on this root takes it back, or completes it",
 		}
 	}
-	err := w.takeBack(j, applied, true)
+	err := w.rollBack(j, applied, true)
 	if err == nil {
 		return cause
 	}
@@ -104,14 +104,15 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	return both
 }
 
-// errGone says that what a step moved is at neither of its two names.
+// errGone says that the entry that a step moves is at neither of its two names.
 var errGone = errors.New("gone")
 
-// takeBack reverts the first n steps of a commit, the last one first, and removes what was
-// prepared. It skips steps that were not applied; sure says that all of them were. The
-// error has the reason Conflict if all was done that is possible, but somebody has changed
-// meanwhile what the run had made.
-func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
+// rollBack reverts the first n steps of a commit, the last one first, and removes the
+// temporary files. It skips steps that were not applied. If sure is set, every step that
+// moves an entry was applied, so an entry that is gone is a conflict. The error has the reason
+// Conflict if everything possible was done, but somebody has changed meanwhile what the run
+// had made.
+func (w *Workspace) rollBack(j *journal.Journal, n int, sure bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
 		if j.Phase() > 0 && i < j.PhaseStarts[j.Phase()-1] {
@@ -119,11 +120,11 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 				return err
 			}
 		}
-		var made *journal.State
-		if s.Made > 0 {
-			made = &j.Temps[s.Made-1].Holds
+		var placed *journal.State
+		if s.TempNumber > 0 {
+			placed = &j.Temps[s.TempNumber-1].State
 		}
-		err := w.revert(s, made)
+		err := w.revert(s, placed)
 		if errors.Is(err, errGone) && sure {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
@@ -135,7 +136,7 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 			return classify(s.To, err)
 		}
 	}
-	if err := w.removePrepared(j.Temps); err != nil {
+	if err := w.removeTemps(j.Temps); err != nil {
 		return err
 	}
 	if err := w.syncDirs(w.present(j.DirsBefore)); err != nil {
@@ -150,8 +151,8 @@ func (w *Workspace) takeBack(j *journal.Journal, n int, sure bool) error {
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(conflicts, "; ")}
 }
 
-// removePrepared removes what was prepared and is still there under its temporary name.
-func (w *Workspace) removePrepared(temps []journal.Temp) error {
+// removeTemps removes new files that are still there under their temporary names.
+func (w *Workspace) removeTemps(temps []journal.Temp) error {
 	return parallel(context.Background(), cpuWorkers, len(temps), func(i int) error {
 		name := temps[i].Name
 		if err := w.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {

@@ -313,7 +313,7 @@ func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {
 			f, err := os.OpenFile(filepath.Join(s.root, "a"), os.O_WRONLY, 0)
 			mustDo(t, err)
 			p := newPlan(tx, tx.computeFinal(), "r")
-			mustDo(t, p.prepareAll(t.Context()))
+			mustDo(t, p.writeTemps(t.Context()))
 			for _, step := range p.steps {
 				mustDo(t, w.step(step))
 			}

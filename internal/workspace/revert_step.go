@@ -12,20 +12,20 @@ import (
 )
 
 // revert reverts one step of a commit, if it was applied, wholly or in part. All later steps are
-// reverted already, so it was applied if there is an entry at its new name. made is the file
-// that the commit itself put at s.To; nil if the step moved an entry there. What somebody
-// else put there since is kept under another name.
-func (w *Workspace) revert(s journal.Step, made *journal.State) error {
+// reverted already, so it was applied if there is an entry at its new name. placed is the file
+// that the commit itself put at s.To. If it is nil, whatever is at s.To counts as the entry
+// that the step moved. What somebody else put there since is kept under another name.
+func (w *Workspace) revert(s journal.Step, placed *journal.State) error {
 	switch s.Kind {
 	case journal.MakeDir:
 		return w.revertMkdir(s)
 	case journal.Rename:
-		return w.revertRename(s, made)
+		return w.revertRename(s, placed)
 	}
-	return w.revertReplace(s, made)
+	return w.revertReplace(s, placed)
 }
 
-func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
+func (w *Workspace) revertReplace(s journal.Step, placed *journal.State) error {
 	old, err := w.root.Lstat(s.Kept)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -39,7 +39,7 @@ func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
 	}
 	there := err == nil
 	renamed := w.absent(s.From)
-	ours := there && (made == nil || w.holds(s.To, *made)) // what stands at s.To
+	ours := there && (placed == nil || w.matchesState(s.To, *placed)) // what stands at s.To
 	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) {
 		if there && w.hasSum(s.To, s.Old) {
 			return nil // not applied: somebody else made the file with the name of the backup
@@ -62,8 +62,8 @@ func (w *Workspace) revertReplace(s journal.Step, made *journal.State) error {
 	if err := w.root.Rename(s.Kept, s.To); err != nil {
 		return err
 	}
-	// A rename between two names of one file does nothing (POSIX), so the spare name
-	// may still be there.
+	// A rename between two names of one file does nothing (POSIX), so the name
+	// Kept may still be there.
 	if err := w.root.Remove(s.Kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -99,10 +99,10 @@ func (w *Workspace) remove(name string) error {
 	return err
 }
 
-func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
+func (w *Workspace) revertRename(s journal.Step, placed *journal.State) error {
 	there, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-		if made == nil && w.absent(s.From) {
+		if placed == nil && w.absent(s.From) {
 			return errGone // or it was not applied
 		}
 		return nil
@@ -119,7 +119,7 @@ func (w *Workspace) revertRename(s journal.Step, made *journal.State) error {
 		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
 		return err
-	case made != nil && !w.holds(s.To, *made):
+	case placed != nil && !w.matchesState(s.To, *placed):
 		return conflict(s.To, "was made or changed after the run that was interrupted, and is left as it is")
 	}
 	return w.bringBack(s)

@@ -23,7 +23,7 @@ var errSwapped = errors.New("the directory was swapped for something else")
 // methods named as those of os.Root do the same as those.
 //
 // Directories stay open. While one is open, calls go to it, whatever its name stands for
-// meanwhile. So what was begun in a directory can be finished, or taken back, there. If the
+// meanwhile. So what was begun in a directory can be finished, or rolled back, there. If the
 // program renames or removes a directory, it calls moved or gone.
 type tree struct {
 	top     *folder

@@ -241,7 +241,7 @@ func TestNamesAreSpelledAsOnDisk(t *testing.T) {
 	if _, err := w.child(top, "x"); err != nil {
 		t.Fatal(err)
 	}
-	delete(top.spelled, "other")
+	delete(top.spellings, "other")
 	if n, err := w.child(top, "other"); err != nil || n.name != "ReadMe" {
 		t.Errorf("%+v, %v", n, err)
 	}

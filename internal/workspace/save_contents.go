@@ -17,17 +17,18 @@ import (
 const readAhead = 1 << 20
 
 // saveOldContents writes the contents of all that the run replaces or removes to the journal
-// file, from its offset at. It notes in the journal where each one is. If they are more than
-// the history may hold, it saves none, and the journal says so.
+// file, from its offset at. If they are more than the history may hold, it saves none, and the
+// journal says so. It completes the journal: the entries, with the places of their contents,
+// and the checksums of new files and of files that become backups.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
 	if total, most := replacedBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
-		j.Lost = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))
+		j.NotUndoable = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))
 		to = io.Discard
 	}
 	var todo []*entryRecord
 	for i := range p.records {
-		// A file that is neither saved nor read is recognised by its time.
-		if r := &p.records[i]; r.replaced() && (j.Lost == "" || r.n.sum != nil) {
+		// If contents are not saved, only files that were read are checked again.
+		if r := &p.records[i]; r.replaced() && (j.NotUndoable == "" || r.beforeNode.sum != nil) {
 			todo = append(todo, r)
 		}
 	}
@@ -38,21 +39,21 @@ func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error
 			return err
 		}
 		for _, r := range todo[:n] {
-			if r.lost != "" {
-				j.Lost = r.lost
+			if r.saveProblem != "" {
+				j.NotUndoable = r.saveProblem
 				continue
 			}
-			r.Was.At, at = at, at+r.Was.Size
+			r.StateBefore.At, at = at, at+r.StateBefore.Size
 		}
 		todo = todo[n:]
 	}
 	p.identify(j)
-	for i, old := range p.olds {
+	for i, old := range p.becomesBackupAt {
 		j.Steps[i].Old = old.sum
 	}
 	for _, r := range p.records {
-		if j.Lost != "" {
-			r.Was.At = 0
+		if j.NotUndoable != "" {
+			r.StateBefore.At = 0
 		}
 		j.Entries = append(j.Entries, r.Entry)
 	}
@@ -63,7 +64,7 @@ func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error
 // directly, and reads small ones several at a time into the buffers ahead.
 func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Writer) (n int, err error) {
 	for total := int64(0); n < min(len(list), len(ahead)); n++ {
-		if total += list[n].Was.Size; total > readAhead {
+		if total += list[n].StateBefore.Size; total > readAhead {
 			break
 		}
 	}
@@ -72,7 +73,7 @@ func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Wr
 	}
 	err = parallel(context.Background(), cpuWorkers, n, func(i int) error {
 		ahead[i].Reset()
-		ahead[i].Grow(int(list[i].Was.Size) + bytes.MinRead)
+		ahead[i].Grow(int(list[i].StateBefore.Size) + bytes.MinRead)
 		return w.saveContent(list[i], &ahead[i])
 	})
 	if err != nil {
@@ -90,8 +91,8 @@ func (w *Workspace) saveSome(list []*entryRecord, ahead []bytes.Buffer, to io.Wr
 // content, if that was read, else with the same time and size.
 func (w *Workspace) saveContent(r *entryRecord, to io.Writer) error {
 	f, info, err := w.open(r.Before)
-	if errors.Is(err, fs.ErrPermission) && !r.n.written {
-		r.lost = r.Before + " could not be read"
+	if errors.Is(err, fs.ErrPermission) && !r.beforeNode.written {
+		r.saveProblem = r.Before + " could not be read"
 		return nil
 	}
 	if e := (*Error)(nil); errors.Is(err, fs.ErrNotExist) || notDirectory(err) || errors.As(err, &e) {
@@ -113,15 +114,15 @@ func (w *Workspace) saveContent(r *entryRecord, to io.Writer) error {
 		return classify(r.Before, err)
 	case !same(now, info) || size != info.Size():
 		return stale(r.Before, nil) // somebody is writing to it
-	case r.n.sum == nil && !same(info, r.n.info):
+	case r.beforeNode.sum == nil && !same(info, r.beforeNode.info):
 		return stale(r.Before, nil)
-	case r.n.sum != nil && (!bytes.Equal(sum, r.n.sum) || info.Mode() != r.n.info.Mode()):
+	case r.beforeNode.sum != nil && (!bytes.Equal(sum, r.beforeNode.sum) || info.Mode() != r.beforeNode.info.Mode()):
 		return stale(r.Before, nil)
 	}
-	r.n.sum, r.n.info, r.n.extended = sum, info, extended(f)
-	r.Was.Size, r.Was.Sum = size, sum
+	r.beforeNode.sum, r.beforeNode.info, r.beforeNode.extended = sum, info, extended(f)
+	r.StateBefore.Size, r.StateBefore.Sum = size, sum
 	if r.After == "" {
-		r.Was.Extended = r.n.extended
+		r.StateBefore.Extended = r.beforeNode.extended
 	}
 	return nil
 }

@@ -26,54 +26,54 @@ const (
 // node is one entry of the tree as it will be. An entry is loaded from disk when it is first
 // needed. From then on, a Tx sees it as it was at that time.
 //
-// Invariant: a node with a base that is no copy is that entry of the disk, and stands at one
-// place of the tree at most. All other nodes are new.
+// Invariant: a node with a diskPath that is no copy stands for the entry of the disk at that
+// path. It is at one place of the tree at most. All other nodes are new.
 type node struct {
-	kind    Kind
-	mode    fs.FileMode // permission bits, with setuid, setgid and sticky
-	base    string      // where on disk it, or for a copy its content, comes from; "" if new
-	copied  bool        // content and attributes are those of base, the entry is new
-	backup  bool        // a backup that the program makes, or an older one that it replaces
-	link    string      // target of a link, as the link holds it
-	outside string      // a file outside of the root, which is only read
-	info    fs.FileInfo // of base, when it was loaded
+	kind     Kind
+	mode     fs.FileMode // permission bits, with setuid, setgid and sticky
+	diskPath string      // path on disk before the run, of a copy that of its source; "" if new
+	copied   bool        // content and attributes are those of the file at diskPath, the entry is new
+	backup   bool        // a backup that the program makes, or an older one that it replaces
+	link     string      // target of a link, as the link holds it
+	outside  string      // a file outside of the root, which is only read
+	info     fs.FileInfo // of diskPath, when it was loaded
 
-	data      []byte // staged content, if written and not saved
-	counted   int64  // bytes that it counts for in Tx.staged
-	written   bool
-	differs   bool              // it was compared with the disk
-	saved     *journal.Content  // staged content that the journal of an earlier run saved
-	restoreAs *journal.State    // what an entry was that is made again
-	sum       []byte            // SHA-256 of the content at base, once it was read
-	extended  map[string][]byte // attributes of the file at base, once it was saved
-	seen      bool              // the sender of the operations knows the content
-	will      *journal.State    // in which the run leaves it, once it was computed
+	data        []byte // staged content, if written and not saved
+	counted     int64  // bytes that it counts for in Tx.staged
+	written     bool
+	differs     bool              // compared with the file at diskPath, and found to differ
+	saved       *journal.Content  // staged content that the journal of an earlier run saved
+	restoreAs   *journal.State    // what an entry was that is made again
+	sum         []byte            // SHA-256 of the content at diskPath, once it was read
+	extended    map[string][]byte // attributes of the file at diskPath, once it was saved
+	known       bool              // the sender of the operations knows the content
+	cachedAfter *journal.State    // result of stateAfter, once it was computed
 
-	children map[string]*node  // Directory: what was looked up or changed, by key; Absent ones too
-	disk     map[string]*node  // Directory: what was loaded from base, by key
-	spelled  map[string]string // Directory, where case folds: the names at base, by key
+	children    map[string]*node  // Directory: what was looked up or changed, by key; Absent ones too
+	diskEntries map[string]*node  // Directory: what was loaded from diskPath, by key
+	spellings   map[string]string // Directory, where case folds: the names at diskPath, by key
 
 	git     gitKind // Directory: what it is to git, once that was looked up
 	probed  bool    // Directory: refused is known
 	refused error   // Directory: why its names may not change
 
-	name  string // spelling of its last component
-	up    *node  // the directory that holds it in the final tree; set by computeFinal
-	final string // its place in the final tree, "" if it has none; set by computeFinal
+	name        string // spelling of its last component
+	finalParent *node  // the directory that holds it in the final tree; set by computeFinal
+	finalPath   string // its place in the final tree, "" if it has none; set by computeFinal
 
-	// Where it is on disk: as loaded, and then as a plan goes along.
-	dir *node
-	at  string
-	on  map[string]*node // Directory: what it holds on disk, by key
+	// Where it is on disk: first as loaded; a plan sets these anew with each step.
+	curParent  *node
+	curName    string
+	curEntries map[string]*node // Directory: what it holds, by key
 
-	made int // it is a temporary file: the first one of its plan is 1
+	tempNumber int // of a temporary file, as in journal.Step; 0 for any other entry
 }
 
 // modeBits are the bits of a mode that a file keeps.
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
-// own reports whether n is an entry that the disk has, not a copy or a new one.
-func (n *node) own() bool { return n.base != "" && !n.copied }
+// onDisk reports whether n is an entry that the disk has, not a copy or a new one.
+func (n *node) onDisk() bool { return n.diskPath != "" && !n.copied }
 
 // child returns the node of a name in the directory d, which it loads from disk if need be.
 // The node is Absent if there is nothing of that name.
@@ -83,7 +83,7 @@ func (w *Workspace) child(d *node, name string) (*node, error) {
 		return n, nil
 	}
 	n := &node{name: name}
-	if d.own() {
+	if d.onDisk() {
 		if w.rules.fold {
 			var err error
 			if name, err = w.spelling(d, name); err != nil {
@@ -94,40 +94,40 @@ func (w *Workspace) child(d *node, name string) (*node, error) {
 			}
 			key, n.name = w.rules.key(name), name
 		}
-		if err := w.load(n, path.Join(d.base, name)); err != nil {
+		if err := w.load(n, path.Join(d.diskPath, name)); err != nil {
 			return nil, err
 		}
 	} else if longName(name) { // a new directory cannot be asked
 		return nil, syscall.ENAMETOOLONG
 	}
 	if d.children == nil {
-		d.children, d.disk = map[string]*node{}, map[string]*node{}
+		d.children, d.diskEntries = map[string]*node{}, map[string]*node{}
 	}
 	d.children[key] = n
 	if n.kind != Absent {
-		d.disk[key] = n
-		n.dir, n.at = d, name
+		d.diskEntries[key] = n
+		n.curParent, n.curName = d, name
 	}
 	return n, nil
 }
 
-// load fills n from the entry at base. n stays Absent if there is none.
-func (w *Workspace) load(n *node, base string) error {
-	info, err := w.root.Lstat(base)
+// load fills n from the entry at a path on disk. n stays Absent if there is none.
+func (w *Workspace) load(n *node, diskPath string) error {
+	info, err := w.root.Lstat(diskPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return classify(base, err)
+		return classify(diskPath, err)
 	}
-	n.base, n.info = base, info
+	n.diskPath, n.info = diskPath, info
 	n.mode = info.Mode() & modeBits
 	switch n.kind = kindOf(info.Mode()); n.kind {
 	case Directory:
-		w.root.expect(base, info)
+		w.root.expect(diskPath, info)
 	case Link:
-		if n.link, err = w.root.Readlink(base); err != nil {
-			return classify(base, err)
+		if n.link, err = w.root.Readlink(diskPath); err != nil {
+			return classify(diskPath, err)
 		}
 	}
 	return nil
@@ -149,25 +149,25 @@ func kindOf(mode fs.FileMode) Kind {
 // short name (Windows) or with composed accents (macOS). Rules are checked on the spelling of
 // the disk, so no other one gets around them.
 func (w *Workspace) spelling(d *node, name string) (string, error) {
-	if d.spelled == nil {
-		names, err := w.names(d.base)
+	if d.spellings == nil {
+		names, err := w.names(d.diskPath)
 		if err != nil {
 			return "", err
 		}
-		d.spelled = make(map[string]string, len(names))
+		d.spellings = make(map[string]string, len(names))
 		for _, entry := range names {
-			d.spelled[w.rules.key(entry)] = entry
+			d.spellings[w.rules.key(entry)] = entry
 		}
 	}
-	if spelled, ok := d.spelled[w.rules.key(name)]; ok {
+	if spelled, ok := d.spellings[w.rules.key(name)]; ok {
 		return spelled, nil
 	}
-	info, err := w.root.Lstat(path.Join(d.base, name))
+	info, err := w.root.Lstat(path.Join(d.diskPath, name))
 	if err != nil {
 		return name, nil //nolint:nilerr // nothing there, or load will say why
 	}
-	for _, spelled := range d.spelled {
-		if other, err := w.root.Lstat(path.Join(d.base, spelled)); err == nil && os.SameFile(info, other) {
+	for _, spelled := range d.spellings {
+		if other, err := w.root.Lstat(path.Join(d.diskPath, spelled)); err == nil && os.SameFile(info, other) {
 			return spelled, nil
 		}
 	}
@@ -175,21 +175,21 @@ func (w *Workspace) spelling(d *node, name string) (string, error) {
 }
 
 // names lists a directory on disk.
-func (w *Workspace) names(base string) ([]string, error) {
-	f, err := w.root.OpenDir(base)
+func (w *Workspace) names(dir string) ([]string, error) {
+	f, err := w.root.OpenDir(dir)
 	if err != nil {
-		return nil, classify(base, err)
+		return nil, classify(dir, err)
 	}
 	names, err := f.Readdirnames(-1)
-	return names, classify(base, errors.Join(err, f.Close()))
+	return names, classify(dir, errors.Join(err, f.Close()))
 }
 
 // list loads everything in the directory d.
 func (w *Workspace) list(d *node) error {
-	if !d.own() {
+	if !d.onDisk() {
 		return nil
 	}
-	names, err := w.names(d.base)
+	names, err := w.names(d.diskPath)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (tx *Tx) set(d *node, name string, n *node) {
 	}
 	n.name = name
 	if d.children == nil {
-		d.children, d.disk = map[string]*node{}, map[string]*node{}
+		d.children, d.diskEntries = map[string]*node{}, map[string]*node{}
 	}
 	d.children[tx.w.rules.key(name)] = n
 }

@@ -120,11 +120,11 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 	p.records = records
 	j.Run, j.Number, j.Time, j.Root = "killed", 1, time.Now(), tx.w.real
 	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.journals().Begin())
+	mustDo(tb, p.w.state.journals().Activate())
 	if n < 0 {
 		return
 	}
-	mustDo(tb, p.prepareAll(tb.Context()))
+	mustDo(tb, p.writeTemps(tb.Context()))
 	_, err := p.applySteps(j, min(n, len(p.steps)))
 	mustDo(tb, err)
 }
@@ -160,10 +160,10 @@ func TestTheStateIsForNobodyElseToLookInto(t *testing.T) {
 	s := newSite(t, Options{ReadBeforeWrite: true, Backups: true}, "a", "b")
 	w := s.open(t)
 	tx := w.Begin()
-	mustDo(t, tx.See(find(t, tx, "a", ToRead)))
+	mustDo(t, tx.MarkKnown(find(t, tx, "a", ToRead)))
 	do(t, tx, "write a new", "rm b")
-	seen, err := tx.Seen()
-	mustDo(t, err, tx.Commit(t.Context(), "r", time.Now()), w.Remember(seen))
+	known, err := tx.KnownContents()
+	mustDo(t, err, tx.Commit(t.Context(), "r", time.Now()), w.Remember(known))
 	var files int
 	err = filepath.WalkDir(s.o.State, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -308,7 +308,7 @@ func TestAStateThatCannotBeMade(t *testing.T) {
 	wantReason(t, "undo", err, NoRun)
 	_, err = tx.Find("a", ToEdit, Relative) // nothing was read yet, so nothing is known
 	wantReason(t, "find", err, NotRead)
-	mustDo(t, w.Remember([]Seen{{Name: "a", Sum: make([]byte, 32)}}))
+	mustDo(t, w.Remember([]KnownContent{{Name: "a", Sum: make([]byte, 32)}}))
 }
 
 // TestStateOfAnotherSpelling: a root has the state of another spelling of its path only on a

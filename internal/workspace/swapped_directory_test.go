@@ -67,17 +67,17 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 		equalTrees(t, root, before)
 		return
 	}
-	seen := tx.preconditions(nodes)
+	preconditions := tx.preconditions(nodes)
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
-	mustDo(t, p.prepareAll(t.Context()))
+	mustDo(t, p.writeTemps(t.Context()))
 	if moment == "prepared" {
 		exchange()
-		if err := w.checkPreconditions(t.Context(), seen, time.Now()); err == nil {
+		if err := w.checkPreconditions(t.Context(), preconditions, time.Now()); err == nil {
 			t.Error("the swap was not seen")
 		}
 	} else {
-		mustDo(t, w.checkPreconditions(t.Context(), seen, time.Now()))
+		mustDo(t, w.checkPreconditions(t.Context(), preconditions, time.Now()))
 	}
 	taken := 0
 	for ; moment != "prepared" && taken < len(p.steps); taken++ {
@@ -86,7 +86,7 @@ func testSwapped(t *testing.T, dir, with, moment string) {
 		}
 		mustDo(t, w.step(p.steps[taken])) // in the directory that was seen, whatever its name is now
 	}
-	if err := w.takeBack(j, taken, true); err != nil {
+	if err := w.rollBack(j, taken, true); err != nil {
 		t.Error(err)
 	}
 	if moment != "staging" {

@@ -62,7 +62,7 @@ func (t *Target) Origin() string {
 	if t.n.copied {
 		return ""
 	}
-	return t.n.base
+	return t.n.diskPath
 }
 
 // Find resolves a path, which is written in a style, and checks it against the rules for an
@@ -99,7 +99,7 @@ func (tx *Tx) Find(written string, intent Intent, style PathStyle) (*Target, err
 	if err := tx.checkRules(t); err != nil {
 		return t, err
 	}
-	return t, tx.mustBeSeen(t)
+	return t, tx.mustBeKnown(t)
 }
 
 func (n *node) size() int64 {
@@ -158,12 +158,12 @@ func (tx *Tx) Open(t *Target) (Content, error) {
 }
 
 // open opens a regular file on disk and returns what it is.
-func (w *Workspace) open(base string) (*os.File, fs.FileInfo, error) {
-	f, err := w.root.OpenFile(base, os.O_RDONLY|nonblock, 0)
+func (w *Workspace) open(name string) (*os.File, fs.FileInfo, error) {
+	f, err := w.root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	return regular(f, base)
+	return regular(f, name)
 }
 
 // Read returns the content of a regular file as it will be. One of more than
@@ -211,7 +211,7 @@ func (tx *Tx) Before(t *Target, limit int64) ([]byte, error) {
 	if t.Origin() == "" || t.n.info == nil {
 		return nil, &Error{Reason: NotFound, Path: t.Written, Msg: "File not found: " + t.Written}
 	}
-	return tx.w.content(&node{kind: Regular, base: t.n.base, info: t.n.info}, t.Written, limit)
+	return tx.w.content(&node{kind: Regular, diskPath: t.n.diskPath, info: t.n.info}, t.Written, limit)
 }
 
 // Write stages data as the whole content of the file at t. If there is none, it makes one,
@@ -233,7 +233,7 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 		tx.set(d, path.Base(t.Name), t.n)
 		t.Kind, t.Mode = Regular, t.n.mode
 	}
-	t.n.data, t.n.written, t.n.differs, t.n.will, t.n.seen = data, true, false, nil, true
+	t.n.data, t.n.written, t.n.differs, t.n.cachedAfter, t.n.known = data, true, false, nil, true
 	tx.count(t.n, int64(len(data)))
 	t.Size = int64(len(data))
 	return nil
@@ -295,8 +295,8 @@ func (tx *Tx) Copy(from, to *Target) error {
 		return err
 	}
 	c := &node{
-		kind: Regular, mode: from.n.mode, base: from.n.base, copied: from.n.base != "", info: from.n.info,
-		data: from.n.data, written: from.n.written, seen: from.n.seen,
+		kind: Regular, mode: from.n.mode, diskPath: from.n.diskPath, copied: from.n.diskPath != "", info: from.n.info,
+		data: from.n.data, written: from.n.written, known: from.n.known,
 	}
 	if err := tx.permitPut(to, c); err != nil {
 		return err

@@ -87,15 +87,15 @@ func (u *undoPlan) look(p journal.Entry) error {
 		return nil // it is gone already
 	case n == nil:
 		u.refuse(p.After + " is gone")
-		if p.Was.At == 0 && p.Was.Kind != Link { // no content to make it anew from
+		if p.StateBefore.At == 0 && p.StateBefore.Kind != Link { // no content to make it anew from
 			u.warnings = append(u.warnings, p.After+" is gone and cannot be had back")
 			return nil
 		}
 		it.After = ""
-	case n.kind != p.Is.Kind && !p.Backup:
+	case n.kind != p.StateAfter.Kind && !p.Backup:
 		u.refused = append(u.refused, p.After+" is something else now")
 		return nil
-	case !u.tx.w.holds(n.base, p.Is):
+	case !u.tx.w.matchesState(n.diskPath, p.StateAfter):
 		if p.Backup {
 			return nil
 		}
@@ -140,7 +140,7 @@ func (u *undoPlan) detach() error {
 		if it.After == "" || it.Before != "" && !it.Moved {
 			continue
 		}
-		if it.Before == "" && it.Is.Kind == Directory {
+		if it.Before == "" && it.StateAfter.Kind == Directory {
 			if err := u.emptied(it); err != nil {
 				return err
 			}
@@ -258,15 +258,15 @@ func (u *undoPlan) directory(it *item) (*node, error) {
 func (it *item) restore(file string) {
 	n := it.n
 	if it.After == "" { // made anew
-		n.kind, n.mode, n.link, n.restoreAs = it.Was.Kind, it.Was.Mode, it.Was.Link, &it.Was
+		n.kind, n.mode, n.link, n.restoreAs = it.StateBefore.Kind, it.StateBefore.Mode, it.StateBefore.Link, &it.StateBefore
 		n.backup = it.Backup
 	}
-	if it.Was.Mode != it.Is.Mode {
-		n.mode = it.Was.Mode
+	if it.StateBefore.Mode != it.StateAfter.Mode {
+		n.mode = it.StateBefore.Mode
 	}
-	if it.Was.At > 0 {
-		n.saved = &journal.Content{Path: file, At: it.Was.At, Size: it.Was.Size, Sum: it.Was.Sum}
-		n.data, n.written, n.differs, n.will = nil, true, true, nil
+	if it.StateBefore.At > 0 {
+		n.saved = &journal.Content{Path: file, At: it.StateBefore.At, Size: it.StateBefore.Size, Sum: it.StateBefore.Sum}
+		n.data, n.written, n.differs, n.cachedAfter = nil, true, true, nil
 	}
 }
 

@@ -3,7 +3,7 @@
 // will be, and nothing is written before Commit. Paths are resolved, links included, before
 // the rules (contained, denied, protected) are checked.
 //
-// A commit is all or nothing, even if the program is killed. The next Open takes it back or
+// A commit is all or nothing, even if the program is killed. The next Open rolls it back or
 // finishes it, by a journal in the state directory of the root. Runs on one root take turns.
 // The journals of finished runs are the history, from which Undo stages the tree as it was.
 //
@@ -191,7 +191,7 @@ func (w *Workspace) Dir() string { return w.real }
 // Begin starts a transaction on the tree as it is now.
 func (w *Workspace) Begin() *Tx {
 	w.root.forget() // a directory may have been moved meanwhile
-	return &Tx{w: w, top: &node{kind: Directory, base: ".", mode: 0o755}}
+	return &Tx{w: w, top: &node{kind: Directory, diskPath: ".", mode: 0o755}}
 }
 
 // inside turns an absolute path below the root into a name relative to it.

@@ -508,7 +508,7 @@ func TestEveryStepIsTakenBack(t *testing.T) {
 			}
 			t.Run(fmt.Sprint(i, what), func(t *testing.T) {
 				t.Parallel()
-				takeBackAt(t, i, what)
+				rollBackAt(t, i, what)
 			})
 		}
 	}
@@ -521,13 +521,13 @@ func manySteps(t *testing.T) (*Workspace, *plan) {
 	do(t, tx, "write a new", "write p/n new", "move d d2", "move b t", "move c b", "move t c", "rm e/y", "rmdir e",
 		"rm f", "mkdir f", "move g f/g", "write d2/z new", "write d2/x new", "rm l", "write l new")
 	p := newPlan(tx, tx.computeFinal(), "r")
-	if err := p.prepareAll(t.Context()); err != nil {
+	if err := p.writeTemps(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return w, p
 }
 
-func takeBackAt(t *testing.T, i int, what string) {
+func rollBackAt(t *testing.T, i int, what string) {
 	t.Helper()
 	w, p := manySteps(t)
 	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
@@ -607,11 +607,11 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	tx := w.Begin()
 	do(t, tx, "rm e/y", "rmdir e", "write a new")
 	nodes := tx.computeFinal()
-	seen := tx.preconditions(nodes)
+	preconditions := tx.preconditions(nodes)
 	p := newPlan(tx, nodes, "r")
 	j := p.journal()
-	mustDo(t, p.prepareAll(t.Context()))
-	mustDo(t, w.checkPreconditions(t.Context(), seen, time.Now()))
+	mustDo(t, p.writeTemps(t.Context()))
+	mustDo(t, w.checkPreconditions(t.Context(), preconditions, time.Now()))
 	plant(t, w.Dir(), "e/late") // after everything was checked
 	before := slices.DeleteFunc(listing(t, w.Dir()), func(line string) bool { return strings.Contains(line, ".fileops-") })
 	for _, s := range p.steps {

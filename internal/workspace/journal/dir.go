@@ -17,8 +17,8 @@ import (
 // What a directory of journals holds.
 const (
 	draftFile     = "draft"     // a journal that is being written: nothing was done yet
-	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be taken back; the number of its phase follows
-	committedFile = "committed" // the journal of one that is done: what it put aside is to be removed
+	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be rolled back; the number of its phase follows
+	committedFile = "committed" // the journal of one that is done: what it set aside is to be removed
 	RunsDir       = "runs"      // the journals of finished runs: the history
 )
 
@@ -85,8 +85,9 @@ func (c cancelled) Write(b []byte) (int, error) {
 // DiscardDraft removes the draft, if there is one.
 func (d Dir) DiscardDraft() error { return d.discard(draftFile) }
 
-// Begin gives the draft the name by which the commit is taken back.
-func (d Dir) Begin() error {
+// Activate gives the draft the name of a pending journal: from here on, the commit is rolled
+// back if it does not come to its end.
+func (d Dir) Activate() error {
 	if err := d.rename(draftFile, pendingName(0)); err != nil {
 		return failed(d.Path, errors.Join(err, d.DiscardDraft(), d.discard(pendingName(0))))
 	}
@@ -103,12 +104,12 @@ func (d Dir) Mark(j *Journal, phase int) error {
 	return failed(d.Path, err)
 }
 
-// Commit marks the commit as done: from here on it is finished, not taken back.
+// Commit marks the commit as done: from here on it is finished, not rolled back.
 func (d Dir) Commit(j *Journal) error {
 	return failed(d.Path, d.rename(pendingName(j.phase), committedFile))
 }
 
-// Revoke takes the mark of Commit back, if it was set.
+// Revoke removes the mark of Commit, if it was set.
 func (d Dir) Revoke(j *Journal) error {
 	if !d.has(committedFile) {
 		return nil
@@ -116,7 +117,7 @@ func (d Dir) Revoke(j *Journal) error {
 	return failed(d.Path, d.rename(committedFile, pendingName(j.phase)))
 }
 
-// Discard removes the journal of a commit that was taken back.
+// Discard removes the journal of a commit that was rolled back.
 func (d Dir) Discard(j *Journal) error {
 	if err := d.discard(pendingName(j.phase)); err != nil {
 		return err
@@ -124,9 +125,9 @@ func (d Dir) Discard(j *Journal) error {
 	return failed(d.Path, d.sync())
 }
 
-// File makes the journal of a commit that is done an entry of the history. There is
+// Archive makes the journal of a commit that is done an entry of the history. There is
 // nothing to sync: until the new name is on disk, the old one says the same.
-func (d Dir) File(j *Journal) error {
+func (d Dir) Archive(j *Journal) error {
 	if err := os.MkdirAll(d.path(RunsDir), 0o700); err != nil { // somebody may have cleared it away
 		return failed(d.path(committedFile), err)
 	}
@@ -137,10 +138,10 @@ func (d Dir) File(j *Journal) error {
 	return failed(d.path(committedFile), os.Rename(d.path(committedFile), d.path(RunsDir, name)))
 }
 
-// IsCommitted reports whether there is the journal of a commit that is done, but not filed.
+// IsCommitted reports whether there is the journal of a commit that is done, but not archived.
 func (d Dir) IsCommitted() bool { return d.has(committedFile) }
 
-// Committed reads the journal of a commit that is done, but not filed; nil if there is none.
+// Committed reads the journal of a commit that is done, but not archived; nil if there is none.
 func (d Dir) Committed() (*Journal, error) {
 	if !d.has(committedFile) {
 		return nil, nil
@@ -148,7 +149,7 @@ func (d Dir) Committed() (*Journal, error) {
 	return Read(d.path(committedFile))
 }
 
-// Pending reads the journal of a commit that is to be taken back; nil if there is none.
+// Pending reads the journal of a commit that is to be rolled back; nil if there is none.
 func (d Dir) Pending() (*Journal, error) {
 	files, err := os.ReadDir(d.Path)
 	if err != nil {

@@ -77,7 +77,7 @@ func (j *Journal) clone() *Journal {
 // eachName calls f with each string that may hold a name of the disk.
 func (j *Journal) eachName(f func(*string)) {
 	f(&j.Root)
-	f(&j.Lost)
+	f(&j.NotUndoable)
 	for _, list := range [][]string{j.Trash, j.DirsBefore, j.DirsAfter} {
 		for i := range list {
 			f(&list[i])
@@ -85,7 +85,7 @@ func (j *Journal) eachName(f func(*string)) {
 	}
 	for i := range j.Temps {
 		f(&j.Temps[i].Name)
-		j.Temps[i].Holds.eachName(f)
+		j.Temps[i].State.eachName(f)
 	}
 	for i := range j.Steps {
 		f(&j.Steps[i].From)
@@ -100,8 +100,8 @@ func (j *Journal) eachName(f func(*string)) {
 		e := &j.Entries[i]
 		f(&e.Before)
 		f(&e.After)
-		e.Was.eachName(f)
-		e.Is.eachName(f)
+		e.StateBefore.eachName(f)
+		e.StateAfter.eachName(f)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package journal is the record of a commit. A [Journal] says what the commit is about to do,
 // and keeps the old content of each file that it replaces or removes. From it, an interrupted
-// commit is taken back or finished, and a finished run is undone. The journals of finished
+// commit is rolled back or finished, and a finished run is undone. The journals of finished
 // runs are the history of a root. The package touches no file of the tree.
 package journal
 
@@ -21,20 +21,20 @@ type Journal struct {
 	UndoesNumber int       `json:"undone,omitzero"` // and its number
 
 	// The commit. Names are those that an entry has when its turn comes.
-	Temps []Temp `json:"temps,omitzero"` // what is prepared, under the names it has before the first step
+	Temps []Temp `json:"temps,omitzero"` // the new files, under the names they have before the first step
 	Steps []Step `json:"steps,omitzero"` // in order
 	// PhaseStarts are the steps that begin a phase, without the first. Within a phase, a name
 	// stands for one entry. The commit records the phase that it is in; see [Dir.Mark].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
 	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
-	DirsBefore []string `json:"dirs,omitzero"`  // in which names change, by their own names before the first step
+	DirsBefore []string `json:"dirs,omitzero"`  // in which entries are added, removed or renamed, by their own names before the first step
 	DirsAfter  []string `json:"ends,omitzero"`  // the same, by their own names after the last step
 
 	// The run, as history.
-	Changes []Change `json:"changes,omitzero"`
-	Entries []Entry  `json:"entries,omitzero"`
-	Lost    string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
+	Changes     []Change `json:"changes,omitzero"`
+	Entries     []Entry  `json:"entries,omitzero"`
+	NotUndoable string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
 
 	phase int
 }
@@ -60,7 +60,7 @@ func (j *Journal) DirsOf(phase int) []string {
 // Temp is a file that a commit makes before its first step.
 type Temp struct {
 	Name  string `json:"name,omitzero"`
-	Holds State  `json:"holds,omitzero"`
+	State State  `json:"holds,omitzero"`
 }
 
 // StepKind is what one step of a commit does.
@@ -78,19 +78,19 @@ const (
 // Invariant: a step destroys nothing, so that it can be undone after the later ones are. What
 // the run removes only changes its name, until the last step is applied.
 type Step struct {
-	Kind  StepKind    `json:"kind"`
-	From  string      `json:"from,omitzero"`
-	To    string      `json:"to,omitzero"`
-	Kept  string      `json:"kept,omitzero"`  // Replace: the name of what stood at To
-	Link  bool        `json:"link,omitzero"`  // Replace: that is a file, so it can have both names at once
-	Made  int         `json:"made,omitzero"`  // what is at From was made for this commit: Temps[Made-1]
-	Exact bool        `json:"exact,omitzero"` // MakeDir: with just this mode and owner; else the usual ones
-	Mode  fs.FileMode `json:"mode,omitzero"`
-	Dir   bool        `json:"dir,omitzero"`  // it moves a directory
-	ID    uint64      `json:"id,omitzero"`   // Made is 0: the inode of what is at From; 0 if the system tells none
-	User  int         `json:"user,omitzero"` // -1 if it is not known
-	Grp   int         `json:"group,omitzero"`
-	Old   []byte      `json:"old,omitzero"` // Replace, if Kept is no spare name: SHA-256 of what stood at To
+	Kind       StepKind    `json:"kind"`
+	From       string      `json:"from,omitzero"`
+	To         string      `json:"to,omitzero"`
+	Kept       string      `json:"kept,omitzero"`  // Replace: the name of what stood at To
+	Link       bool        `json:"link,omitzero"`  // Replace: that is a file, so it can have both names at once
+	TempNumber int         `json:"made,omitzero"`  // From is a file made for this commit: Temps[TempNumber-1]; 0 if it is not
+	Exact      bool        `json:"exact,omitzero"` // MakeDir: with just this mode and owner; else the usual ones
+	Mode       fs.FileMode `json:"mode,omitzero"`
+	Dir        bool        `json:"dir,omitzero"`  // it moves a directory
+	ID         uint64      `json:"id,omitzero"`   // TempNumber is 0: the inode of what is at From; 0 if the system tells none
+	User       int         `json:"user,omitzero"` // -1 if it is not known
+	Grp        int         `json:"group,omitzero"`
+	Old        []byte      `json:"old,omitzero"` // Replace, if Kept is a backup: SHA-256 of what stood at To
 }
 
 // Change is what a run did to one entry, as the history shows it.
@@ -105,12 +105,12 @@ type Change struct {
 // Entry is what became of one entry of the tree in a run, backups included. Both names are
 // resolved: Before in the tree as it was, After in the tree as it is since.
 type Entry struct {
-	Before string `json:"before,omitzero"` // "" for a new entry
-	After  string `json:"after,omitzero"`  // "" for one that is gone
-	Was    State  `json:"was,omitzero"`
-	Is     State  `json:"is,omitzero"`
-	Moved  bool   `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
-	Backup bool   `json:"backup,omitzero"` // a backup that the program made, or an older one that it replaced
+	Before      string `json:"before,omitzero"` // "" for a new entry
+	After       string `json:"after,omitzero"`  // "" for one that is gone
+	StateBefore State  `json:"was,omitzero"`
+	StateAfter  State  `json:"is,omitzero"`
+	Moved       bool   `json:"moved,omitzero"`  // to another directory or name, not with a directory above it
+	Backup      bool   `json:"backup,omitzero"` // a backup that the program made, or an older one that it replaced
 }
 
 // State is what is needed to recognise an entry of the disk, or to make it again.

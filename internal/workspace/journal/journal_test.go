@@ -65,20 +65,20 @@ var odd = []string{"a", "not utf-8 \xff\xc3", "two\nlines", "fileops\n", "tab\t\
 func oddJournal() *Journal {
 	j := &Journal{
 		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", UndoesNumber: 6,
-		PhaseStarts: []int{1, 3}, DirsBefore: []string{"."}, DirsAfter: []string{odd[2]}, Lost: "why",
+		PhaseStarts: []int{1, 3}, DirsBefore: []string{"."}, DirsAfter: []string{odd[2]}, NotUndoable: "why",
 	}
 	for i, name := range odd {
 		c := State{
 			Kind: Regular, Mode: 0o640 | fs.ModeSetuid, Size: 1 << 40, Time: instant(j.Time), Sum: []byte{0, 1, 0xff}, At: 18, Owned: true, User: 1000, Group: 100,
 			Extended: map[string][]byte{"user." + name: []byte(name)}, // one: their order is by chance
 		}
-		j.Temps = append(j.Temps, Temp{Name: name, Holds: c})
+		j.Temps = append(j.Temps, Temp{Name: name, State: c})
 		j.Steps = append(j.Steps,
-			Step{Kind: StepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, Made: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
+			Step{Kind: StepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, TempNumber: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
 		j.Trash = append(j.Trash, name)
 		j.Changes = append(j.Changes, Change{Kind: "moved", Name: name, From: name + "-from", Mode: 0o755, Dir: i == 2})
 		j.Entries = append(j.Entries,
-			Entry{Before: name, After: name + "-after", Was: c, Is: State{Kind: Link, Link: name}, Moved: true, Backup: i == 1})
+			Entry{Before: name, After: name + "-after", StateBefore: c, StateAfter: State{Kind: Link, Link: name}, Moved: true, Backup: i == 1})
 	}
 	return j
 }
@@ -165,10 +165,10 @@ func TestAMarkThatCannotBeSetIsAnError(t *testing.T) {
 	t.Parallel()
 	d := Dir{Path: t.TempDir()}
 	for name, mark := range map[string]func() error{
-		"begin":  d.Begin,
+		"begin":  d.Activate,
 		"commit": func() error { return d.Commit(oddJournal()) },
 		"phase":  func() error { return d.Mark(oddJournal(), 1) },
-		"file":   func() error { return d.File(oddJournal()) },
+		"file":   func() error { return d.Archive(oddJournal()) },
 	} {
 		if err := mark(); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: got %v, want fs.ErrNotExist", name, err)
@@ -312,7 +312,7 @@ func TestTheStoredJournalHasEveryField(t *testing.T) {
 		t.Errorf("encoded again it is\n%s\nwant\n%s", again, text)
 	}
 	set := map[string]bool{}
-	for _, list := range []any{[]Journal{*j}, j.Temps, j.Steps, j.Changes, j.Entries, []State{j.Entries[0].Was, j.Entries[0].Is}} {
+	for _, list := range []any{[]Journal{*j}, j.Temps, j.Steps, j.Changes, j.Entries, []State{j.Entries[0].StateBefore, j.Entries[0].StateAfter}} {
 		for i := range reflect.ValueOf(list).Len() {
 			v := reflect.ValueOf(list).Index(i)
 			for k := range v.NumField() {
@@ -335,10 +335,10 @@ func BenchmarkEncode(b *testing.B) {
 		name := fmt.Sprintf("src/module%d/file%d.go", i/50, i)
 		is := State{Kind: Regular, Mode: 0o644, Size: 4000, Sum: make([]byte, 32)}
 		is.SetTime(j.Time)
-		j.Temps = append(j.Temps, Temp{Name: fmt.Sprintf(".fileops-r-%d.tmp", i), Holds: is})
-		j.Steps = append(j.Steps, Step{Kind: Rename, From: j.Temps[i].Name, To: name, Made: i + 1})
+		j.Temps = append(j.Temps, Temp{Name: fmt.Sprintf(".fileops-r-%d.tmp", i), State: is})
+		j.Steps = append(j.Steps, Step{Kind: Rename, From: j.Temps[i].Name, To: name, TempNumber: i + 1})
 		j.Changes = append(j.Changes, Change{Kind: "created", Name: name, Mode: 0o644})
-		j.Entries = append(j.Entries, Entry{After: name, Is: is})
+		j.Entries = append(j.Entries, Entry{After: name, StateAfter: is})
 	}
 	b.ReportAllocs()
 	for b.Loop() {
