@@ -23,8 +23,9 @@ type Journal struct {
 	// The commit. Names are those that an entry has when its turn comes.
 	Temps []Temp `json:"temps,omitzero"` // the new files, under the names they have before the first step
 	Steps []Step `json:"steps,omitzero"` // in order
-	// PhaseStarts are the steps that begin a phase, without the first. Within a phase, a name
-	// stands for one entry. The commit records the phase that it is in; see [Dir.Mark].
+	// PhaseStarts[k] is the index of the first step of phase k+1. Within a phase, no step puts
+	// an entry at a name that an earlier one vacated. The commit records the phase that it is
+	// in; see [Dir.Mark].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
 	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
