@@ -158,8 +158,8 @@ func (p *plan) writtenTemps() []journal.Temp {
 	return list
 }
 
-// applySteps applies the first n steps; n is len(p.steps) but in tests. It returns how many
-// it applied, or began to apply. Within a phase, each name stands for one entry; see
+// applySteps applies the first n steps; only tests pass less than len(p.steps). It returns how
+// many it applied, or began to apply. Within a phase, each name stands for one entry; see
 // [journal.Journal].
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
@@ -177,6 +177,10 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 			return nil
 		})
 		if err != nil {
+			s := p.steps[i]
+			if s.Kind == journal.Rename && s.TempNumber == 0 && (errors.Is(err, fs.ErrNotExist) || notDirectory(err)) {
+				return i, err // its entry is gone: the step was not begun
+			}
 			return end, err
 		}
 		i = end

@@ -641,6 +641,19 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	}
 }
 
+func TestAnEntryThatIsGoneBeforeItsStepIsStale(t *testing.T) {
+	t.Parallel()
+	w := open(t, Options{}, "a", "b")
+	tx := w.Begin()
+	do(t, tx, "move a n")
+	p := newPlan(tx, tx.computeFinal(), "r")
+	j := p.journal()
+	mustDo(t, remove("a")(w.Dir()))
+	applied, err := p.applySteps(j, len(p.steps))
+	wantReason(t, "apply", err, Stale)
+	wantReason(t, "roll back", w.abort(j, applied, err), Stale)
+}
+
 // TestOnlyAFileThatMayBeTheSameIsCompared: another size, or no new content, needs no look at
 // the disk.
 func TestOnlyAFileThatMayBeTheSameIsCompared(t *testing.T) {
