@@ -123,7 +123,7 @@ func staged(d *node) map[string]*suggest.Staged {
 		}
 		s := &suggest.Staged{Name: c.name, Kind: suggested[c.kind], New: c != d.diskEntries[key], Children: below}
 		if c.onDisk() {
-			s.Base = c.diskPath
+			s.DiskName = c.diskPath
 		}
 		if list == nil {
 			list = map[string]*suggest.Staged{}

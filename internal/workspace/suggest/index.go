@@ -25,9 +25,9 @@ type Index struct {
 	tree     Tree
 	folders  map[string]*folder // by name on disk; nil for one that could not be listed
 	entries  []Entry
-	last     map[string]int // by name in lower case: the last entry of that name, counted from 1
-	complete bool           // the bound was not reached
-	left     int            // how many more names reach may add
+	lastOf   map[string]int // by name in lower case: the last entry of that name, counted from 1
+	complete bool           // the disk has no more names than the bound
+	budget   int            // how many more names reach may add
 	staged   staged
 	seed     maphash.Seed
 }
@@ -49,8 +49,8 @@ type folder struct {
 
 	sketches []uint64 // of its entries, sorted; made when they are first needed
 
-	at         placed // where the transaction leaves it, in
-	generation int    // this generation of Index.staged
+	place      placed // where the transaction leaves it; valid in generation
+	generation int    // of Index.staged; 0 if place was not computed
 }
 
 // placed is the name of a directory in the tree as the transaction leaves it, "" for the
@@ -60,13 +60,13 @@ type placed struct{ name, lower string }
 // New walks the disk, the directories near the root first, until it has seen more than
 // bound names. It follows no links. It leaves out what cannot be read.
 func New(t Tree, bound int) *Index {
-	x := &Index{tree: t, folders: map[string]*folder{}, last: map[string]int{}, complete: true, seed: maphash.MakeSeed()}
+	x := &Index{tree: t, folders: map[string]*folder{}, lastOf: map[string]int{}, complete: true, seed: maphash.MakeSeed()}
 	x.Update(nil)
 	for queue := []*folder{{name: "."}}; len(queue) > 0; queue = queue[1:] {
 		f := queue[0]
 		entries, err := t.List(f.name, bound-len(x.entries))
 		if errors.Is(err, ErrTooMany) {
-			x.complete, x.left = false, bound
+			x.complete, x.budget = false, bound
 			return x
 		}
 		if err != nil || f.up != nil && slices.ContainsFunc(entries, func(e Entry) bool { return slices.Contains(marks, e.Name) }) {
@@ -84,8 +84,8 @@ func New(t Tree, bound int) *Index {
 
 func (e Entry) holdsNames() bool { return e.Kind == Directory && !slices.Contains(skipped, e.Name) }
 
-// reach adds the directories beyond the bound that lead to a directory, whatever the case
-// of their names: dir is in lower case, "" for the root.
+// reach adds the directories beyond the bound that lead to the directory dir, in any letter
+// case. dir is in lower case, "" for the root.
 func (x *Index) reach(dir string) {
 	on := []*folder{x.folders["."]}
 	for part := range strings.SplitSeq(dir, "/") {
@@ -112,9 +112,9 @@ func (x *Index) addBeyond(up *folder, name string) *folder {
 		return f
 	}
 	x.folders[name] = nil
-	if entries, err := x.tree.List(name, x.left); err == nil {
+	if entries, err := x.tree.List(name, x.budget); err == nil {
 		f = &folder{name: name, up: up}
-		x.left -= len(entries)
+		x.budget -= len(entries)
 		x.add(f, entries)
 	}
 	return f
@@ -126,9 +126,9 @@ func (x *Index) add(f *folder, entries []Entry) {
 	f.from = len(x.entries)
 	for _, e := range entries {
 		e.lower = strings.ToLower(e.Name)
-		e.in, e.before = f, x.last[e.lower]
+		e.in, e.before = f, x.lastOf[e.lower]
 		x.entries = append(x.entries, e)
-		x.last[e.lower] = len(x.entries)
+		x.lastOf[e.lower] = len(x.entries)
 	}
 	f.to = len(x.entries)
 }
@@ -162,7 +162,7 @@ func (x *Index) similar(d spot, part string) iter.Seq2[string, int] {
 				return
 			}
 		}
-		f := x.folders[d.base]
+		f := x.folders[d.diskName]
 		if f == nil {
 			return
 		}

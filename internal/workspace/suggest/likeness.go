@@ -122,8 +122,8 @@ func mistyped(a, b string) bool {
 	return i < len(r) && len(r) >= minReplaced && slices.Equal(r[i+1:], t[i+1:])
 }
 
-// farApart is a quick look at the longer a and b: whether more than two runes of a lie
-// between what both begin and what both end with.
+// farApart reports whether a, the longer one, has more than two runes between the common
+// beginning and the common end of a and b. It is quick and may miss some.
 func farApart(a, b string) bool {
 	i, j := 0, 0
 	for i < len(b) && a[i] == b[i] {

@@ -12,7 +12,7 @@ type Staged struct {
 	Name     string // its last component
 	Kind     Kind   // Nothing for what is gone
 	New      bool   // the disk has something else at this place, or nothing
-	Base     string // where the disk has the same entry, "" if it is new
+	DiskName string // where the disk has the same entry, "" if it is new
 	Children map[string]*Staged
 }
 
@@ -21,14 +21,14 @@ type staged struct {
 	generation int
 	top        *Staged
 	placed     map[string]string   // by name on disk: where it stands now, if it was moved
-	same       map[string][]string // what stands at a new place, by the last part of its name in lower case
+	namesakes  map[string][]string // names of entries at a new place, by their last component in lower case
 }
 
 // Update replaces what is known of the transaction: top is what the root holds.
 func (x *Index) Update(top map[string]*Staged) {
 	x.staged = staged{
-		generation: x.staged.generation + 1, top: &Staged{Kind: Directory, Base: ".", Children: top},
-		placed: map[string]string{}, same: map[string][]string{},
+		generation: x.staged.generation + 1, top: &Staged{Kind: Directory, DiskName: ".", Children: top},
+		placed: map[string]string{}, namesakes: map[string][]string{},
 	}
 	x.staged.collect(top, ".")
 }
@@ -43,9 +43,9 @@ func (s *staged) collect(children map[string]*Staged, dir string) {
 		name := join(dir, c.Name)
 		if c.New {
 			lower := strings.ToLower(c.Name)
-			s.same[lower] = append(s.same[lower], name)
-			if c.Base != "" {
-				s.placed[c.Base] = name
+			s.namesakes[lower] = append(s.namesakes[lower], name)
+			if c.DiskName != "" {
+				s.placed[c.DiskName] = name
 			}
 		}
 		s.collect(c.Children, name)
@@ -55,22 +55,22 @@ func (s *staged) collect(children map[string]*Staged, dir string) {
 // place is where the transaction leaves a directory on disk, if it is not gone.
 func (x *Index) place(f *folder) placed {
 	if f.generation == x.staged.generation {
-		return f.at
+		return f.place
 	}
 	name, moved := x.staged.placed[f.name]
 	if !moved && f.up != nil {
 		name = path.Join(x.place(f.up).name, path.Base(f.name))
 	}
-	f.at, f.generation = placed{name, strings.ToLower(name)}, x.staged.generation
-	return f.at
+	f.place, f.generation = placed{name, strings.ToLower(name)}, x.staged.generation
+	return f.place
 }
 
 // spot is what stands at a name of the tree as the transaction leaves it.
 type spot struct {
-	kind   Kind
-	name   string             // as the tree spells it
-	base   string             // where the disk has it, "" if it is new
-	staged map[string]*Staged // what the transaction changed in it
+	kind     Kind
+	name     string             // as the tree spells it
+	diskName string             // where the disk has it, "" if it is new
+	staged   map[string]*Staged // what the transaction changed in it
 }
 
 // at looks up a clean name. It follows no links.
@@ -81,10 +81,10 @@ func (x *Index) at(name string) spot {
 	}
 	// One lookup if no directory on the way is spelled in another way. One for each
 	// component would take a time that grows with the square of the depth.
-	if above := parent(rest); d.base != "" && above != "" && x.folders[join(d.base, above)] != nil {
-		kind, part := x.onDisk(join(d.base, above), rest[len(above)+1:])
+	if above := parent(rest); d.diskName != "" && above != "" && x.folders[join(d.diskName, above)] != nil {
+		kind, part := x.onDisk(join(d.diskName, above), rest[len(above)+1:])
 		rest = join(above, part)
-		return spot{kind: kind, name: join(d.name, rest), base: join(d.base, rest)}
+		return spot{kind: kind, name: join(d.name, rest), diskName: join(d.diskName, rest)}
 	}
 	for part := range strings.SplitSeq(rest, "/") {
 		if d = x.under(d, part); d.kind == Nothing {
@@ -119,7 +119,7 @@ func (x *Index) stagedAt(name string) (d spot, rest string) {
 	if x.tree.Folds {
 		found = strings.Join(names, "/")
 	}
-	return spot{kind: s.Kind, name: cmp.Or(found, "."), base: s.Base, staged: s.Children}, rest
+	return spot{kind: s.Kind, name: cmp.Or(found, "."), diskName: s.DiskName, staged: s.Children}, rest
 }
 
 // under looks up a name in a directory; in anything else there is none.
@@ -128,13 +128,13 @@ func (x *Index) under(d spot, part string) spot {
 		return spot{}
 	}
 	if c := d.staged[x.key(part)]; c != nil {
-		return spot{kind: c.Kind, name: join(d.name, c.Name), base: c.Base, staged: c.Children}
+		return spot{kind: c.Kind, name: join(d.name, c.Name), diskName: c.DiskName, staged: c.Children}
 	}
-	if d.base == "" {
+	if d.diskName == "" {
 		return spot{}
 	}
-	kind, part := x.onDisk(d.base, part)
-	return spot{kind: kind, name: join(d.name, part), base: join(d.base, part)}
+	kind, part := x.onDisk(d.diskName, part)
+	return spot{kind: kind, name: join(d.name, part), diskName: join(d.diskName, part)}
 }
 
 // key is the form in which two names are the same to the file system.

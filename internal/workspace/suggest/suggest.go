@@ -76,7 +76,7 @@ func (x *Index) Near(name string, kind Kind) string {
 			return s.best.name
 		}
 		if s.tied {
-			s.best, s.tied, s.torn = found{}, false, true
+			s.best, s.tied, s.severalFound = found{}, false, true
 		}
 	}
 	return ""
@@ -96,9 +96,9 @@ type search struct {
 	name      string
 	dir, base string // of name, in lower case; dir is "" for the root
 
-	best found
-	tied bool // another entry is as good as best
-	torn bool // a rule found several
+	best         found
+	tied         bool // another entry is as good as best
+	severalFound bool // a rule found several entries that are equally good
 }
 
 // found is an entry that may be the one.
@@ -113,12 +113,12 @@ func (s *search) sameName() {
 	if !s.complete {
 		s.reach(s.dir)
 	}
-	for i := s.last[s.base]; i > 0; i = s.entries[i-1].before {
+	for i := s.lastOf[s.base]; i > 0; i = s.entries[i-1].before {
 		if e := s.entries[i-1]; e.Kind == s.kind || e.Kind == Link {
 			s.offerNamesake(s.place(e.in), e.Name)
 		}
 	}
-	for _, name := range s.staged.same[s.base] {
+	for _, name := range s.staged.namesakes[s.base] {
 		dir := parent(name)
 		s.offerNamesake(placed{dir, strings.ToLower(dir)}, path.Base(name))
 	}
@@ -148,7 +148,7 @@ const maxFront = 32
 // withoutFront looks for the name without its first components: in directories that the
 // index left out, or that lie beyond its bound.
 func (s *search) withoutFront() {
-	if s.torn {
+	if s.severalFound {
 		return
 	}
 	rest, more := s.name, true
@@ -176,7 +176,7 @@ func (s *search) misspelt() {
 	}
 }
 
-// offer takes an entry that is better than the best one so far, and takes note of one
+// offer keeps an entry that is better than the best one so far, and notes a tie with one
 // that is as good. A backup is worse than anything else.
 func (s *search) offer(dir, name string, rank int) {
 	if s.tree.Backup(name) {
