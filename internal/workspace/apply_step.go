@@ -7,7 +7,8 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// step applies one step. If it fails, it leaves everything as it was.
+// step applies one step. If it fails, it reverts what it has done; if that fails too, the error
+// holds both.
 func (w *Workspace) step(s journal.Step) error {
 	switch s.Kind {
 	case journal.MakeDir:

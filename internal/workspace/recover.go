@@ -108,10 +108,10 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 var errGone = errors.New("gone")
 
 // rollBack reverts the first n steps of a commit, the last one first, and removes the
-// temporary files. It skips steps that were not applied. If sure is set, every step that
-// moves an entry was applied, so an entry that is gone is a conflict. The error has the reason
-// Conflict if everything possible was done, but somebody has changed meanwhile what the run
-// had made.
+// temporary files. It skips steps that were not applied. If sure is set, the entries
+// of all n steps were there when the commit failed, so one that is gone is a conflict. The
+// error has the reason Conflict if everything possible was done, but somebody has changed
+// meanwhile what the run had made.
 func (w *Workspace) rollBack(j *journal.Journal, n int, sure bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
