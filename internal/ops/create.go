@@ -40,9 +40,9 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	}
 	switch {
 	case strings.HasSuffix(c.Path, "/"):
-		return Done{}, isDirectory("write a file as", c.Path)
+		return Done{}, isDirectory("write a file as", c.Path, "Leave out the slash at its end, or name a file behind it. "+p.caller.Operation("mkdir")+" makes a directory.")
 	case t.Kind == workspace.Directory:
-		return Done{}, isDirectory("overwrite", t.Written)
+		return Done{}, isDirectory("overwrite", t.Written, "Name a file in it.")
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
@@ -120,7 +120,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	done := c.done(t.Written, was, data, p)
 	done.Origin, done.Warnings = t.Origin(), warnings
 	said.add(&done)
-	now := source{enc: enc, raw: raw, data: data}
+	now := source{enc: enc, raw: raw, data: data, created: before.Kind == workspace.Absent}
 	if states {
 		done.stated(shown, now)
 	}

@@ -21,9 +21,7 @@ func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case workspace.Absent:
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
-		e := isDirectory("delete", t.Written)
-		e.Hint = "Use " + p.caller.Operation("rmdir") + " for an empty directory."
-		return Done{}, e
+		return Done{}, isDirectory("delete", t.Written, "Use "+p.caller.Operation("rmdir")+" for an empty directory.")
 	}
 	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, Origin: t.Origin()}
 	return done, tx.Remove(t)

@@ -13,12 +13,12 @@ type past struct {
 	edits    map[any]int      // the first one that put a text at a place, by editKey
 	byOrigin map[string][]int // those that changed a file, by its name on disk
 	byPath   map[string][]int // and by the path that they wrote
-	moved    map[string]int   // the last one that moved what stood at a name
-	deleted  map[string]int   // the last one that deleted a path
+	moved    map[string][]int // those that moved what stood at a name
+	deleted  map[string][]int // those that deleted a path
 }
 
 func newPast() past {
-	return past{edits: map[any]int{}, byOrigin: map[string][]int{}, byPath: map[string][]int{}, moved: map[string]int{}, deleted: map[string]int{}}
+	return past{edits: map[any]int{}, byOrigin: map[string][]int{}, byPath: map[string][]int{}, moved: map[string][]int{}, deleted: map[string][]int{}}
 }
 
 // catchUp takes in the operations before i.
@@ -39,10 +39,10 @@ func (x *explainer) catchUp(i int) {
 		}
 		p.byPath[r.Path] = append(p.byPath[r.Path], p.known)
 		if r.From != "" && !r.Copied {
-			p.moved[r.From] = p.known
+			p.moved[r.From] = append(p.moved[r.From], p.known)
 		}
 		if r.Action.Kind() == "delete" {
-			p.deleted[r.Path] = p.known
+			p.deleted[r.Path] = append(p.deleted[r.Path], p.known)
 		}
 	}
 }
@@ -67,20 +67,47 @@ func (x *explainer) named(ops []int) string {
 	return some(names)
 }
 
-// gone says that a file that is not there was moved or deleted by an operation of this
-// response: by the last one that did.
+// gone says where a file went that operations of this response moved or deleted. It starts at
+// the last one that did, and follows the moves after it.
 func (x *explainer) gone(i int, path string) string {
 	x.catchUp(i)
-	last, by := -1, ""
-	if j, deleted := x.past.deleted[path]; deleted {
-		last, by = j, "It was deleted by "+x.list[j].Label()+"."
+	at, first, said := path, true, ""
+	for after := -1; ; first = false {
+		by, to := x.past.taker(at, after, first)
+		if by < 0 {
+			return said
+		}
+		label := x.list[by].Label() + "."
+		switch {
+		case to < 0 && first:
+			return "It was deleted by " + label
+		case to < 0:
+			return fmt.Sprintf("It was moved to %s, which was deleted by %s", at, label)
+		}
+		at, after = x.results[by].Path+at[to:], by
+		said = fmt.Sprintf("It was moved to %s by %s", at, label)
 	}
-	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
-		if j, moved := x.past.moved[path[:end]]; moved && j > last {
-			last, by = j, fmt.Sprintf("It was moved to %s by %s.", x.results[j].Path+path[end:], x.list[j].Label())
+}
+
+// taker is the operation after another one that moved or deleted what stood at a path: the
+// last one, or the first. A move took the first to bytes of the path; to is -1 for a deletion,
+// and by is -1 if there was neither.
+func (p *past) taker(path string, after int, last bool) (by, to int) {
+	by, to = -1, -1
+	consider := func(ops []int, end int) {
+		k, _ := slices.BinarySearch(ops, after+1)
+		if last {
+			k = max(k, len(ops)-1)
+		}
+		if k < len(ops) && (by < 0 || (ops[k] > by) == last) {
+			by, to = ops[k], end
 		}
 	}
-	return by
+	consider(p.deleted[path], -1)
+	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
+		consider(p.moved[path[:end]], end)
+	}
+	return by, to
 }
 
 // editKey is the same for two operations that put the same text at the same place.

@@ -80,8 +80,8 @@ func notFound(path string) *Error {
 	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "File not found: " + path}
 }
 
-func isDirectory(verb, path string) *Error {
-	return &Error{Code: IsDirectory, Path: path, Msg: fmt.Sprintf("Cannot %s directory: %s", verb, path)}
+func isDirectory(verb, path, hint string) *Error {
+	return &Error{Code: IsDirectory, Path: path, Hint: hint, Msg: fmt.Sprintf("Cannot %s directory: %s", verb, path)}
 }
 
 func tooLarge(path string, size, limit int64, instead string) *Error {

@@ -64,8 +64,8 @@ func (x *explainer) miss(i int, m *miss) (why []string, hint string) {
 	if ran := x.ran(i); ran != "" {
 		return []string{ran}, "If that is the change you wanted, go on without it."
 	}
-	if len(strings.Join(strings.Fields(m.find.Text), "")) < minTelling {
-		return nil, ""
+	if len(strings.Join(strings.Fields(m.find.Text), "")) < minTelling || m.refused != "" && firstLine(m.source.data, m.find) > 0 {
+		return nil, "" // it may stand anywhere, or is in this file and not taken for another reason
 	}
 	if before, by := x.before(i, m); before > 0 {
 		why = append(why, fmt.Sprintf("it stood at line %d of %s before this response changed that (%s)", before, m.source.target.Written, by))
@@ -98,7 +98,7 @@ func (x *explainer) ran(i int) string {
 }
 
 // before is the line at which a text stood in a file before this run, and the operations that
-// changed the file. The line is 0 if the text did not stand there, or nothing changed it.
+// changed the file. The line is 0 if the text did not stand there, or stands there still.
 func (x *explainer) before(i int, m *miss) (line int, by string) {
 	if x.room < 0 {
 		return 0, ""
@@ -107,6 +107,10 @@ func (x *explainer) before(i int, m *miss) (line int, by string) {
 	changes := x.past.changed(m.source.target.Origin(), m.source.target.Written)
 	if len(changes) == 0 {
 		return 0, ""
+	}
+	now := x.look(m.source.target.Written).text
+	if x.room -= len(now) + glanceCost; x.room < 0 || firstLine(now, m.find) > 0 {
+		return 0, "" // an edit of the same call replaced it, if any did
 	}
 	raw, err := x.tx.Before(m.source.target, min(x.policy.MaxEdit, int64(x.room)))
 	if err != nil {

@@ -584,6 +584,7 @@ func TestTurnedEncodingIsTold(t *testing.T) {
 		build(t, "edit", "file", "c.txt", "find", "one", "replace", "o\x00ne"),
 		build(t, "write", "file", "d.txt", "content", "t\x00wo"),
 		build(t, "edit", "file", "d.txt", "find", "two", "replace", "three"),
+		build(t, "write", "file", "e.txt", "content", "t\x00wo"),
 	})
 	must(t, err)
 	want := func(name, was string) []string {
@@ -593,6 +594,7 @@ func TestTurnedEncodingIsTold(t *testing.T) {
 	equal(t, "warnings where the text is the same", rep.Results[1].Warnings, nil)
 	equal(t, "warnings of a NUL", rep.Results[2].Warnings, want("c.txt", "utf-8"))
 	equal(t, "warnings of a NUL in a whole file", rep.Results[3].Warnings, want("d.txt", "utf-8"))
+	equal(t, "warnings of a NUL in a new file", rep.Results[5].Warnings, []string{"e.txt is new, in utf-8, but looks like binary: it cannot be edited from now on"})
 	equal(t, "what the NUL leads to", codes(rep)[4], string(ops.Binary))
 }
 

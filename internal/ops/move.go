@@ -2,8 +2,11 @@ package ops
 
 import (
 	"context"
+	"fmt"
+	"path"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
@@ -25,12 +28,12 @@ func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 		return Done{}, samePath(from)
 	case from.Kind == workspace.Absent:
 		return Done{}, notFound(from.Written)
-	case to.Kind != workspace.Absent && !from.Same(to):
-		return Done{}, destinationExists(to)
-	case from.Kind != workspace.Directory && strings.HasSuffix(m.To, "/"):
-		return Done{}, isDirectory("write a file as", m.To)
 	case strings.HasPrefix(to.Name, from.Name+"/"):
 		return Done{}, &Error{Code: SamePath, Path: to.Written, Msg: "Cannot move " + from.Written + " into itself: " + to.Written}
+	case to.Kind != workspace.Absent && !from.Same(to):
+		return Done{}, destinationExists(from, to, p.caller, "")
+	case from.Kind != workspace.Directory && strings.HasSuffix(m.To, "/"):
+		return Done{}, isDirectory("write a file as", m.To, putInto(from, to, p.caller))
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Moved " + from.Written + " → " + to.Written,
@@ -71,13 +74,13 @@ func (c copyFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	case from.Kind == workspace.Absent:
 		return Done{}, notFound(from.Written)
 	case from.Kind == workspace.Directory:
-		return Done{}, isDirectory("copy", from.Written)
+		return Done{}, isDirectory("copy", from.Written, "Copy the files in it one by one.")
 	case to.Kind != workspace.Absent && !c.Overwrite:
-		return Done{}, destinationExists(to)
+		return Done{}, destinationExists(from, to, p.caller, "To replace the file, use "+p.caller.Operation("copy_overwrite")+".")
 	case to.Kind == workspace.Directory:
-		return Done{}, isDirectory("overwrite", to.Written)
+		return Done{}, isDirectory("overwrite", to.Written, putInto(from, to, p.caller))
 	case strings.HasSuffix(c.To, "/"):
-		return Done{}, isDirectory("write a file as", c.To)
+		return Done{}, isDirectory("write a file as", c.To, putInto(from, to, p.caller))
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: "✅ Copied " + from.Written + " → " + to.Written,
@@ -90,11 +93,29 @@ func samePath(t *workspace.Target) *Error {
 	return &Error{Code: SamePath, Path: t.Written, Msg: "Source and destination are the same: " + t.Written}
 }
 
-func destinationExists(t *workspace.Target) *Error {
-	return &Error{
-		Code: Exists, Path: t.Written,
-		Msg: "Destination already exists: " + t.Written + ". Delete it first or choose different destination.",
+// destinationExists is the error for a destination that is taken; replace is the hint if that
+// is a file.
+func destinationExists(from, to *workspace.Target, c wording.Caller, replace string) *Error {
+	e := &Error{
+		Code: Exists, Path: to.Written,
+		Msg: "Destination already exists: " + to.Written + ". Delete it first or choose different destination.",
 	}
+	switch to.Kind {
+	case workspace.Directory:
+		e.Hint = "The destination is a directory: do not delete it. " + putInto(from, to, c)
+	case workspace.Regular:
+		e.Hint = replace
+	}
+	return e
+}
+
+// putInto tells how a file or directory is put into a directory.
+func putInto(from, dir *workspace.Target, c wording.Caller) string {
+	name := path.Join(dir.Written, path.Base(from.Written))
+	if name == from.Written {
+		return fmt.Sprintf("%s is in it already: write another path in %s.", name, c.Field("to"))
+	}
+	return fmt.Sprintf("To put %s into it, write %s in %s.", from.Written, name, c.Field("to"))
 }
 
 // Takes returns the path of the file that the operation moves or copies, as the response

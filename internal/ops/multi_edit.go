@@ -179,7 +179,7 @@ func (m multiEdit) numbered(i int, err error) error {
 		e.miss.prefix, e.miss.part, e.miss.edits = prefix, part, m.Edits[i+1:]
 		return &e
 	}
-	e.Msg = prefix + e.Msg
+	e.Msg = prefix + strings.TrimPrefix(e.Msg, "❌ ")
 	e.Hint = strings.TrimPrefix(e.Hint+"\n"+all, "\n")
 	return &e
 }

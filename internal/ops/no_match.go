@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +70,7 @@ func (w findQuery) look(instead, beside func([]byte, Value, Value) (match.Tolera
 func (s source) refuse(w findQuery, near match.Tolerated) *Error {
 	err := s.noMatch(w, s.refusal(near, w))
 	err.miss.unclear = len(near.Readings) > 0
+	err.miss.several = len(near.Spans) > 1 || near.Overlap
 	return err
 }
 
@@ -88,15 +90,23 @@ func (s source) refusal(near match.Tolerated, w findQuery) string {
 	case near.Level == "":
 		return fmt.Sprintf("Line %d begins with blanks that the text leaves out, and how deep the %s is meant to be is not certain%s", lines[0], what, readings(near, what))
 	case len(lines) > 1:
-		return fmt.Sprintf("%d places match when %s are ignored (lines %s): include more lines", len(lines), near.Level, joinNumbers(lines))
+		return fmt.Sprintf("%d places match when %s ignored (lines %s): include more lines", len(lines), areLevel(near.Level), joinNumbers(lines))
 	case near.Overlap:
-		return fmt.Sprintf("Places that overlap match when %s are ignored (line %d): include more lines", near.Level, lines[0])
+		return fmt.Sprintf("Places that overlap match when %s ignored (line %d): include more lines", areLevel(near.Level), lines[0])
 	case near.Made:
 		return fmt.Sprintf("Line %d matches but for %s, but the replacement stands there already: if that is the change you wanted, go on without it", lines[0], near.Level)
 	case len(near.Readings) > 0:
 		return fmt.Sprintf("Line %d matches but for %s, and how deep the %s is meant to be is not certain%s", lines[0], near.Level, what, readings(near, what))
 	}
 	return fmt.Sprintf("Line %d matches but for %s, but the %s cannot be adapted with certainty: send both as the file has them", lines[0], near.Level, what)
+}
+
+// areLevel is a level of tolerance with its verb.
+func areLevel(level string) string {
+	if strings.HasSuffix(level, "s") {
+		return level + " are"
+	}
+	return level + " is"
 }
 
 // readings shows what a replacement may mean in the file, to be copied.
@@ -125,6 +135,7 @@ type miss struct {
 	findQuery            // what, and what for
 	refused   string     // why a match was not taken
 	unclear   bool       // because the replacement may be meant at two depths
+	several   bool       // because several places would match
 	prefix    string     // before the message
 	area      *text.Span // of the file, in which the change would begin or end; nil for all of it
 	part      string     // of a call that asks for several changes: the one that this is about
@@ -200,19 +211,31 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		}
 		b.WriteString(because(why))
 	} else {
-		near, shown := m.source.nearest(m.find, m.refused, why)
+		near, places := m.source.nearest(m.find, m.refused, why)
 		b.WriteString(near)
-		if shown && m.unclear {
-			e.Hint = "Copy the text behind Nearest into " + m.field + ", and put in its place the lines that you mean, as deep as they are shown."
-		} else if shown {
-			e.Hint = "Copy the text above into " + m.field + " exactly as it stands there, if that is the place you mean."
-		}
+		e.Hint = cmp.Or(m.copyNearest(places), e.Hint)
 	}
 	if hint != "" {
 		e.Hint = hint
 	}
 	b.WriteString("\nFile not modified.")
 	e.Msg = b.String()
+}
+
+// copyNearest tells how to send the nearest text, which stands at these places; "" for none.
+func (m *miss) copyNearest(places []text.Span) string {
+	exactly := "Copy the text above into " + m.field + " exactly as it stands there"
+	switch n := len(places); {
+	case n == 0:
+		return ""
+	case m.unclear:
+		return "Copy the text behind Nearest into " + m.field + ", and put in its place the lines that you mean, as deep as they are shown."
+	case n > 1:
+		return fmt.Sprintf("%s. It stands at %d places (%s): if you mean one of them, copy the lines around it as well.", exactly, n, atLines(lineNumbers(m.source.data, places)))
+	case m.several:
+		return exactly + ", if that is the place you mean. If you mean another one, include the lines around it."
+	}
+	return exactly + ", if that is the place you mean."
 }
 
 // made is the line (1-based) at which the change stands already, or 0.
@@ -239,21 +262,32 @@ func (m *miss) endsEarly() bool {
 const maxNearest = 60
 
 // nearest says why what was looked for is not there, and shows the text that is nearest to
-// it, if any is near.
-func (s source) nearest(find Value, refused string, why []string) (said string, shown bool) {
+// it. It returns the places of that text, none if no text is near.
+func (s source) nearest(find Value, refused string, why []string) (said string, places []text.Span) {
 	m := match.Nearest(s.data, find)
+	if !find.Block && !strings.ContainsAny(find.Text, "\n") && strings.TrimLeft(find.Text, " \t") == find.Text {
+		// Such a text may stand anywhere in a line.
+		m.Causes = slices.DeleteFunc(m.Causes, func(cause string) bool { return strings.HasPrefix(cause, "indentation:") })
+	}
 	var b strings.Builder
 	if refused != "" {
 		b.WriteString("\n" + refused + "\n")
 	}
 	b.WriteString(because(slices.Concat(why, m.Causes)))
 	if m.First == 0 {
-		return b.String(), false
+		return b.String(), nil
 	}
 	fmt.Fprintf(&b, "\nNearest: %s (%d %% alike):\n", lineSpan(m.First, m.Last), int(m.Similarity*100))
 	lines := strings.Split(text.Unix(m.Text), "\n")
 	b.WriteString(shownLines(lines))
-	return b.String(), true
+	copied := Value{Text: m.Text, Block: find.Block}
+	if find.Block {
+		copied.Text += "\n"
+	}
+	if places = match.Find(s.data, copied).Spans; len(places) == 0 {
+		places = []text.Span{{}} // a part of a long line is no block
+	}
+	return b.String(), places
 }
 
 // because lists the reasons for a miss.

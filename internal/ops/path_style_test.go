@@ -36,3 +36,26 @@ func TestThePathStyleIsThatOfCalls(t *testing.T) {
 		equal(t, style+": the listing", rep.Results[2].Content, "one\ntwo\n")
 	}
 }
+
+// TestAbsolutePathIsNamedAsRelative: the hint for an absolute path can be followed to the
+// letter.
+func TestAbsolutePathIsNamedAsRelative(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"d/one": "x\n"})
+	const relative = "write the path relative to the root, "
+	for _, tt := range []struct{ path, want string }{
+		{filepath.Join(w.Dir(), "d", "one"), "write d/one"},
+		{filepath.Join(w.Dir(), "d", "new") + "/", "write d/new"},
+		{w.Dir(), "write ."},
+		{w.Dir() + "/d/../one", relative + "without .."},
+		{"/etc/passwd", relative + "without a leading slash"},
+		{"~/one", relative + "such as src/main.go"},
+		{`Q:\one`, relative + "such as src/main.go"},
+	} {
+		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "read", "file", tt.path)})
+		must(t, err)
+		if got := rep.Results[0].Err; got == nil || got.Hint != tt.want {
+			t.Errorf("%s: got %v, want the hint %q", tt.path, got, tt.want)
+		}
+	}
+}

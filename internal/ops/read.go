@@ -107,7 +107,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		if r.lists {
 			return r.list(tx, t)
 		}
-		e := isDirectory("read", t.Written)
+		e := isDirectory("read", t.Written, "")
 		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
 		if e.Hint = "To see what is in it: " + p.caller.OperationOn("glob", "pattern", pattern); r.Anywhere {
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)

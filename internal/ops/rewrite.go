@@ -12,7 +12,7 @@ import (
 	"fileops/internal/workspace"
 )
 
-const useRange = "Edit a smaller file, or use terminal commands for large files."
+const useRange = "Edit a smaller file, or use terminal commands for large files.\nWithout a terminal, ask the user to raise max_edit_size_mb."
 
 // source is a text file that an operation is about to change.
 type source struct {
@@ -23,6 +23,8 @@ type source struct {
 	data   []byte // decoded
 	ends   text.LineEnds
 	said   []remark // on the line ends of what was put in
+
+	created bool // the file is new
 }
 
 // loadSource finds and reads the file that an operation changes.
@@ -35,7 +37,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	case t.Kind == workspace.Absent:
 		return source{}, notFound(path)
 	case t.Kind == workspace.Directory:
-		return source{}, isDirectory("edit", path)
+		return source{}, isDirectory("edit", path, "Name a file in it.")
 	case t.Size > p.MaxEdit:
 		return source{}, tooLarge(path, t.Size, p.MaxEdit, useRange)
 	}
@@ -180,6 +182,9 @@ func warnOfMisreading(path string, before []byte, now source) []string {
 	then := "it may be shown with other characters from now on"
 	if found.Binary() {
 		then = "it cannot be edited from now on"
+	}
+	if now.created {
+		return []string{fmt.Sprintf("%s is new, in %s, but looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 	}
 	return []string{fmt.Sprintf("%s was read as %s, but after this change it looks like %s: %s", path, now.enc.Name(), found.Name(), then)}
 }

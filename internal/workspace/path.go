@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -36,7 +38,13 @@ func cleanPath(written string) (string, error) {
 	case longest(slashed) > maxComponent:
 		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", longest(slashed), maxComponent), "a name between two slashes may have 255 characters: choose a shorter one")
 	case absolute(slashed):
-		return bad("Absolute paths not allowed: "+written, "write the path relative to the root, without a leading slash")
+		how := "such as src/main.go"
+		if climbs(slashed) {
+			how = "without .."
+		} else if slashed[0] == '/' {
+			how = "without a leading slash"
+		}
+		return bad("Absolute paths not allowed: "+written, "write the path relative to the root, "+how)
 	case climbs(slashed):
 		return bad("Path traversal detected: "+written, "write the path relative to the root, without ..")
 	case reserved(slashed):
@@ -65,7 +73,7 @@ func (w *Workspace) local(written string, style PathStyle) (string, error) {
 			Hint: "the root is " + w.given,
 		}
 	case style == Relative || !full:
-		return cleanPath(written)
+		return w.relative(written)
 	case climbs(filepath.ToSlash(written)): // a link on the way could lead elsewhere
 		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "write the path without .."}
 	}
@@ -80,6 +88,18 @@ func (w *Workspace) local(written string, style PathStyle) (string, error) {
 		name = "."
 	}
 	return cleanPath(name)
+}
+
+// relative is cleanPath, but for an absolute path in the root the hint names the relative one.
+func (w *Workspace) relative(written string) (string, error) {
+	name, err := cleanPath(written)
+	if e := (*Error)(nil); errors.As(err, &e) && absolute(filepath.ToSlash(written)) && !climbs(filepath.ToSlash(written)) {
+		in, inside := w.inside(filepath.FromSlash(written))
+		if clean, bad := cleanPath(cmp.Or(in, ".")); inside && bad == nil {
+			e.Hint = "write " + clean
+		}
+	}
+	return name, err
 }
 
 // longest is the number of characters in the longest component of a path.

@@ -156,6 +156,9 @@ func (s *scanner) instead(op id, name string) string {
 	for i, f := range spec.Fields {
 		names[i] = "<" + f.Name + ">"
 	}
+	if len(names) == 1 {
+		return "There is only " + names[0] + "."
+	}
 	return "There are " + strings.Join(names, ", ") + "."
 }
 
