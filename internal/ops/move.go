@@ -95,7 +95,7 @@ func samePath(t *workspace.Target) *Error {
 
 // destinationExists is the error for a destination that is taken; replace is the hint if that
 // is a file.
-func destinationExists(from, to *workspace.Target, c wording.Caller, replace string) *Error {
+func destinationExists(from, to *workspace.Target, c wording.Style, replace string) *Error {
 	e := &Error{
 		Code: Exists, Path: to.Written,
 		Msg: "Destination already exists: " + to.Written + ". Delete it first or choose different destination.",
@@ -110,7 +110,7 @@ func destinationExists(from, to *workspace.Target, c wording.Caller, replace str
 }
 
 // putInto tells how a file or directory is put into a directory.
-func putInto(from, dir *workspace.Target, c wording.Caller) string {
+func putInto(from, dir *workspace.Target, c wording.Style) string {
 	name := path.Join(dir.Written, path.Base(from.Written))
 	if name == from.Written {
 		return fmt.Sprintf("%s is in it already: write another path in %s.", name, c.Field("to"))
