@@ -67,12 +67,16 @@ func (x *explainer) named(ops []int) string {
 	return some(names)
 }
 
+// maxFollowed is how many moves of a file are followed.
+const maxFollowed = 32
+
 // gone says where a file went that operations of this response moved or deleted. It starts at
 // the last one that did, and follows the moves after it.
 func (x *explainer) gone(i int, path string) string {
 	x.catchUp(i)
-	at, first, said := path, true, ""
-	for after := -1; ; first = false {
+	at, after, said := path, -1, ""
+	for n := range maxFollowed {
+		first := n == 0
 		by, to := x.past.taker(at, after, first)
 		if by < 0 {
 			return said
@@ -87,6 +91,7 @@ func (x *explainer) gone(i int, path string) string {
 		at, after = x.results[by].Path+at[to:], by
 		said = fmt.Sprintf("It was moved to %s by %s", at, label)
 	}
+	return said + " It may have been moved on from there."
 }
 
 // taker is the operation after another one that moved or deleted what stood at a path: the

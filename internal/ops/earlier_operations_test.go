@@ -18,6 +18,10 @@ func TestFailuresTellOfThePast(t *testing.T) {
 	}
 	move := func(from, to string) ops.Operation { return build(t, "move", "from", from, "to", to) }
 	read := build(t, "read", "file", "f.txt")
+	onAndOn := []ops.Operation{move("f.txt", "f1.txt")}
+	for i := 1; i < 40; i++ {
+		onAndOn = append(onAndOn, move(fmt.Sprintf("f%d.txt", i), fmt.Sprintf("f%d.txt", i+1)))
+	}
 	for _, tt := range []struct {
 		name string
 		list []ops.Operation
@@ -36,6 +40,7 @@ func TestFailuresTellOfThePast(t *testing.T) {
 		{"moved-and-deleted", []ops.Operation{move("f.txt", "g.txt"), build(t, "delete", "file", "g.txt"), read}, "It was moved to g.txt, which was deleted by <delete>"},
 		{"a-directory-that-was-moved-twice", []ops.Operation{move("d", "e"), move("e", "h/e"), build(t, "read", "file", "d/g.txt")}, "It was moved to h/e/g.txt by <move>"},
 		{"a-directory-that-was-moved-and-its-file", []ops.Operation{move("d", "e"), move("e/g.txt", "h.txt"), build(t, "read", "file", "d/g.txt")}, "It was moved to h.txt by <move>"},
+		{"moved-too-often-to-follow", append(onAndOn, read), "It may have been moved on from there."},
 		{"changed-and-then-moved", []ops.Operation{edit("f.txt", "some text", "changed"), move("f.txt", "g.txt"), edit("g.txt", "some text here", "x")}, "before this response changed that"},
 		{"another-spelling-of-a-path-that-was-deleted", []ops.Operation{build(t, "delete", "file", "f.txt"), edit("./f.txt", "some text", "x")}, "It was deleted by <delete>"},
 		{"a-move-that-failed", []ops.Operation{move("none.txt", "f2.txt"), build(t, "read", "file", "none.txt")}, "File not found"},
