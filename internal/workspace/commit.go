@@ -188,11 +188,11 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	return n, nil
 }
 
-// recordPhase records the phase that the commit is in, once what was done before is on disk.
-// A commit moves to the next phase, a rollback to the one before: the steps in between are
-// those of the lower one.
+// recordPhase records that the commit moves to the next phase, or a rollback to the one before.
+// First it syncs the directories of the phase that was applied or reverted, since a recovery
+// takes it for done.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
-	if err := w.syncDirs(w.present(j.DirsOf(min(j.Phase(), phase)))); err != nil {
+	if err := w.syncDirs(w.present(j.Dirs())); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().Mark(j, phase))

@@ -43,15 +43,18 @@ type Journal struct {
 // Phase is the one that the commit is in; the first is 0.
 func (j *Journal) Phase() int { return j.phase }
 
-// DirsOf lists the directories in which the steps of a phase change names, by the names
-// that they have then. It must not be the last phase.
-func (j *Journal) DirsOf(phase int) []string {
-	first := 0
-	if phase > 0 {
-		first = j.PhaseStarts[phase-1]
+// Dirs lists the directories in which the steps of the present phase change names, by the
+// names that they have then.
+func (j *Journal) Dirs() []string {
+	first, end := 0, len(j.Steps)
+	if j.phase > 0 {
+		first = j.PhaseStarts[j.phase-1]
+	}
+	if j.phase < len(j.PhaseStarts) {
+		end = j.PhaseStarts[j.phase]
 	}
 	var dirs []string
-	for _, s := range j.Steps[first:j.PhaseStarts[phase]] {
+	for _, s := range j.Steps[first:end] {
 		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
 	}
 	slices.Sort(dirs)

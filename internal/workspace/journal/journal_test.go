@@ -345,3 +345,15 @@ func BenchmarkEncode(b *testing.B) {
 		mustDo(b, write(io.Discard, j, func(io.Writer, int64) error { return nil }))
 	}
 }
+
+// TestDirsOfEachPhase: the first phase, one in between and the last each have their own.
+func TestDirsOfEachPhase(t *testing.T) {
+	t.Parallel()
+	j := &Journal{Steps: []Step{{From: "temp", To: "a/x"}, {From: "b/y", To: "c/y"}, {From: "d/z", To: "d/w"}}, PhaseStarts: []int{1, 2}}
+	for phase, want := range [][]string{{".", "a"}, {"b", "c"}, {"d"}} {
+		j.phase = phase
+		if got := j.Dirs(); !slices.Equal(got, want) {
+			t.Errorf("phase %d: Dirs() = %q; want %q", phase, got, want)
+		}
+	}
+}
