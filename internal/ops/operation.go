@@ -70,7 +70,7 @@ type Value = text.Value
 
 // Done is what an operation did, or in a dry run would do.
 type Done struct {
-	Path         string   // as the response wrote it
+	Path         string   // clean and relative to the root; of a move or copy, the destination
 	Summary      string   // one line: ✅ Replaced 1 occurrence in a.py
 	Notes        []string // lines after it: Locations: lines 42, 78
 	Warnings     []string

@@ -53,26 +53,26 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 		if o.excluded[i] == nil {
 			continue
 		}
-		name, named := ex.culprits[i], o.excluded[i].Path
-		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(ex.madeRoom[name], []int{i})...)}
+		brokenFile, errorPath := ex.culprits[i], o.excluded[i].Path
+		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(ex.madeRoom[brokenFile], []int{i})...)}
 		if err := ex.countedReplay(ctx, &withCulprit); err != nil {
 			return err
 		}
 		if err := ex.checker.checkAll(ctx, &withCulprit); err != nil {
 			return err
 		}
-		if _, ok := withCulprit.broken[named]; ok {
-			name = named // the other one may be a copy of it
-		} else if _, ok := withCulprit.broken[name]; !ok && len(withCulprit.broken) > 0 { // it breaks another one
-			name = sortedNames(withCulprit.broken)[0]
+		if _, ok := withCulprit.broken[errorPath]; ok {
+			brokenFile = errorPath // the culprit may have been recorded for a copy of it
+		} else if _, ok := withCulprit.broken[brokenFile]; !ok && len(withCulprit.broken) > 0 { // the operation breaks another file in this tree
+			brokenFile = sortedNames(withCulprit.broken)[0]
 		}
-		f, ok := withCulprit.broken[name]
+		f, ok := withCulprit.broken[brokenFile]
 		if !ok || withCulprit.results[i].Err != nil {
 			continue
 		}
-		e := f.operationError(name, ex.list[i])
+		e := f.operationError(brokenFile, ex.list[i])
 		if f.unconfirmed {
-			e = errUnknownCulprit(name, f)
+			e = errUnknownCulprit(brokenFile, f)
 		}
 		o.excluded[i], o.results[i].Err = e, e
 	}

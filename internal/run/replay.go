@@ -93,8 +93,9 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 }
 
 // exclusions are the operations that an attempt does not run, by their indexes, with the errors
-// that are reported for them. An operation is rolled back if it, or one that it belongs to,
-// broke a file. It is withheld if another operation of its call failed.
+// that are reported for them. An operation is rolled back if it broke a file, changed the same
+// file, or made room for a file that was rolled back. It is withheld if another operation of its
+// call failed; that one keeps its own error.
 type exclusions map[int]*ops.Error
 
 // add adds operations, but for those that are excluded already.

@@ -11,8 +11,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Limits of the search for the operations that broke files. Beyond them, all operations on
-// a broken file are excluded, and none is included again.
+// Limits of the search for the operations that broke files. Beyond maxReplayed, every operation
+// on a broken file is excluded. Beyond maxTried, no further operation is included again. The
+// limits on parsing hold for each of these two parts.
 const (
 	maxReplayed    = 40_000           // operations that are run again to find culprits
 	maxTried       = 30_000           // operations that are run again to include others
@@ -112,9 +113,9 @@ func sortedNames(m map[string]checkedFile) []string { return slices.Sorted(maps.
 
 // exclude runs the operations again without the culprit of each broken file, which is the
 // operation after which it stayed broken. If the culprit is not known, it excludes every
-// operation on the file. If everyOne is set, it excludes every operation on each broken
+// operation on the file. If limitReached is set, it excludes every operation on each broken
 // file, and those that failed in the first attempt.
-func (ex *execution) exclude(ctx context.Context, o outcome, everyOne bool) (outcome, error) {
+func (ex *execution) exclude(ctx context.Context, o outcome, limitReached bool) (outcome, error) {
 	v, err := ex.replayVersions(ctx, o.excluded)
 	if err != nil {
 		return o, err
@@ -128,15 +129,15 @@ func (ex *execution) exclude(ctx context.Context, o outcome, everyOne bool) (out
 			continue
 		}
 		excluded.add(c.after.operationError(c.name, ex.list[c.index]), c.index)
-		ex.culprits[c.index] = name // of a copy too, whose error names the source
+		ex.culprits[c.index] = name // if that is a copy, the error names its source
 		if ex.touched[name] == nil {
 			ex.touched[name] = v.operationsOnOrAll(name)
 		}
-		if everyOne {
+		if limitReached {
 			excluded.add(errSearchLimit(name), v.operationsOnOrAll(name)...)
 		}
 	}
-	if everyOne {
+	if limitReached {
 		excluded = excluded.with(ex.firstAttemptFailures)
 	}
 	return ex.keepReplaced(ctx, names, excluded, v)

@@ -63,8 +63,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
-	// This comes before the backups: a deleted file that is kept under another name would
-	// no longer count as deleted.
+	// This comes before the backups, which are no changes of the operations.
 	rep.Files = r.files(tx)
 	backups, warnings, err := tx.Backup()
 	if err != nil {

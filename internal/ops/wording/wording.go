@@ -20,7 +20,7 @@ const (
 // Style says how a message names operations and fields for the sender of one operation.
 type Style struct {
 	Form     Form
-	Function string                    // the function that was called, by its name in the catalogue if it is there; "" if none was
+	Function string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
 	HasField func(field string) bool   // whether that function has a field; nil if that is not known
 	Name     func(field string) string // the sender's name for a field of the catalogue; nil if they are the same
 }
