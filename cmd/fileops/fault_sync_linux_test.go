@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,6 +29,63 @@ func TestSyncs(t *testing.T) {
 		if steps := d.follow(t, s.name, points); steps < 10 {
 			t.Errorf("%s: %d steps seen, want at least 10: the trace is not understood", s.name, steps)
 		}
+	}
+}
+
+// phasedResponse uses names again that it has vacated: its commit has several phases.
+const phasedResponse = `
+<move><from>left.txt</from><to>left2.txt</to></move>
+<create><file>left.txt</file><content>new</content></create>
+<move><from>src/main.c</from><to>src/other.c</to></move>
+<create><file>src/main.c</file><content>new</content></create>
+`
+
+// TestPhasesAreSynced has a commit fail at its very end. Before a phase is recorded, by the
+// commit or its rollback, the names that changed in the tree are synced: a recovery takes the
+// phase before for applied, or the one after for reverted.
+func TestPhasesAreSynced(t *testing.T) {
+	t.Parallel()
+	tracer(t)
+	r := newRig(t, scratch(t))
+	if err := os.WriteFile(r.path("phased"), []byte(phasedResponse), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	phased := scenario{name: "phased", start: "start", args: append(slices.Clone(applying.args[:len(applying.args)-1]), "RIG/phased")}
+	c, err := r.learn(phased)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := slices.IndexFunc(c.points, func(p point) bool { return strings.Contains(p.text, "/committed") })
+	if end < 0 {
+		t.Fatal("no call commits: the trace is not understood")
+	}
+	in := diskBad.injection(c.points[end])
+	in.watch = changing
+	var e ending
+	err = errOtherThread
+	for i := 0; i < tries && errors.Is(err, errOtherThread); i++ {
+		if err = r.restore(phased.start); err == nil {
+			e, err = r.trace(in, phased.args...)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := dirt{files: map[string]bool{}, dirs: map[string]bool{}}
+	phases := 0
+	for _, call := range e.calls {
+		if phase.MatchString(call.text) {
+			phases++
+			for dir := range d.dirs {
+				if strings.HasPrefix(dir, "tree") {
+					t.Errorf("%s not synced before %s", dir, call.text)
+				}
+			}
+		}
+		d.note(call)
+	}
+	if phases < 4 {
+		t.Errorf("%d phases recorded, want at least 2 and the way back: the trace is not understood", phases)
 	}
 }
 
@@ -68,6 +128,7 @@ var (
 	atName    = regexp.MustCompile(`(?:<([^>]*)>, )?"([^"]*)"`) // a path, or a name in a directory
 	first     = regexp.MustCompile(`^\w+\(<([^>]*)>`)
 	second    = regexp.MustCompile(`^\w+\(<[^>]*>, \w+, <([^>]*)>`) // of two descriptors
+	phase     = regexp.MustCompile(`"[^"]*/pending-\d+".*"[^"]*/pending-\d+"`)
 	temporary = regexp.MustCompile(`/\.fileops-[^/]*$`)
 )
 
