@@ -19,7 +19,7 @@ import (
 const maxChecked = 2 << 20
 
 // How long all calls of the built-in parsers may take in a run. Ordinary sources need a small
-// part of it. After that, files are no longer checked.
+// part of it. After that, a file is parsed only if always is set; validators still run.
 const (
 	baseParseTime  = 500 * time.Millisecond
 	parseTimePerMB = time.Second
@@ -32,12 +32,12 @@ type parseUsage struct {
 }
 
 // exceeded reports whether the parsers took longer than they may for so many bytes.
-func (c parseUsage) exceeded() bool {
-	return c.took > baseParseTime+time.Duration(float64(parseTimePerMB)*float64(c.bytes)/(1<<20))
+func (u parseUsage) exceeded() bool {
+	return u.took > baseParseTime+time.Duration(float64(parseTimePerMB)*float64(u.bytes)/(1<<20))
 }
 
-func (c parseUsage) plus(bytes int, took time.Duration) parseUsage {
-	return parseUsage{c.bytes + bytes, c.took + took}
+func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
+	return parseUsage{u.bytes + bytes, u.took + took}
 }
 
 // finding is what the built-in parser and the user's validators say of a content together.
@@ -45,7 +45,7 @@ func (c parseUsage) plus(bytes int, took time.Duration) parseUsage {
 type finding struct {
 	syntax.Verdict
 	fromValidator    bool             // the verdict is a validator's
-	mayBeTemplate    bool             // the parser knows the language and did not judge: a template, too large, or not UTF-8
+	declined         bool             // the parser knows the language and did not judge: a template, too large, or not UTF-8
 	timedOut         bool             // no time was left to parse it
 	parserTrouble    string           // why the parser could not check it; "" if it could
 	failedValidators []syntax.Verdict // of the validators that could not check it
@@ -55,7 +55,7 @@ type finding struct {
 // first that says that the content is broken.
 func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	f := finding{Verdict: parsed, parserTrouble: parsed.Trouble}
-	f.mayBeTemplate = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
+	f.declined = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
 	for _, v := range validated {
 		if f.State == syntax.Broken {
 			break
@@ -63,22 +63,22 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 		if v.Trouble != "" {
 			f.failedValidators = append(f.failedValidators, v)
 		}
-		v.State = max(v.State, f.State)
+		v.State = max(v.State, f.State) // the worse one: not judged, valid, broken
 		f.Verdict, f.fromValidator = v, true
 	}
 	return f
 }
 
-// inconclusive reports whether the checker that found an earlier version broken could not check
+// inconclusive reports whether the checker that found another version broken could not check
 // this content, which may have the same error.
-func (f finding) inconclusive(earlier checkedFile) bool {
+func (f finding) inconclusive(other checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
 	}
-	if !earlier.fromValidator {
+	if !other.fromValidator {
 		return f.parserTrouble != ""
 	}
-	return slices.ContainsFunc(f.failedValidators, func(v syntax.Verdict) bool { return v.Language == earlier.Language })
+	return slices.ContainsFunc(f.failedValidators, func(v syntax.Verdict) bool { return v.Language == other.Language })
 }
 
 // warnings say why the content was not checked, or not by every checker.
@@ -107,24 +107,24 @@ type cacheKey struct {
 // contentChecker checks the files of a run. It remembers what it found, by name and content.
 type contentChecker struct {
 	runner     *Runner
-	known      map[cacheKey]finding
+	cache      map[cacheKey]finding
 	textBefore map[string][]byte      // by name: the text before the run, of files that may be templates now
-	found      map[string]checkedFile // by name: the last broken version of a file in any attempt
+	lastBroken map[string]checkedFile // by name: the last broken version of a file in any attempt
 
 	runUsage    parseUsage
-	searchUsage parseUsage // of the part of the search for culprits that goes on
+	searchUsage parseUsage // since resetUsage
 }
 
 func (r *Runner) contentChecker() *contentChecker {
-	return &contentChecker{runner: r, known: map[cacheKey]finding{}, textBefore: map[string][]byte{}, found: map[string]checkedFile{}}
+	return &contentChecker{runner: r, cache: map[cacheKey]finding{}, textBefore: map[string][]byte{}, lastBroken: map[string]checkedFile{}}
 }
 
 // check checks a content, or returns what it found before. If the checks of the run took too
 // long, it parses only if always is set. That is for the search for culprits, which has its
-// own limits, and for files that a verdict on other versions depends on.
+// own limits, for files as they were before the run, and for those that an earlier attempt broke.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := cacheKey{name, sha256.Sum256(src)}
-	if f, ok := c.known[key]; ok && !(always && f.timedOut) {
+	if f, ok := c.cache[key]; ok && !(always && f.timedOut) {
 		return f
 	}
 	language := c.runner.Syntax.Language(name, src)
@@ -142,7 +142,7 @@ func (c *contentChecker) check(ctx context.Context, name string, src []byte, alw
 	f := combine(parsed, validated)
 	f.timedOut = late
 	if ctx.Err() == nil {
-		c.known[key] = f
+		c.cache[key] = f
 	}
 	return f
 }
@@ -159,14 +159,14 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 // checkChange checks a file that a run changed. If the file may be a template, it is checked
 // again with its old text, which may show that it is not a template.
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
-	_, broken := c.foundIn(change)
+	_, broken := c.brokenEarlier(change)
 	f := c.check(ctx, change.Name, src, broken)
-	if !f.mayBeTemplate {
+	if !f.declined {
 		return f
 	}
 	if old, err := change.Before(maxChecked); err == nil && old != nil {
 		c.textBefore[change.Name] = old
-		delete(c.known, cacheKey{change.Name, sha256.Sum256(src)})
+		delete(c.cache, cacheKey{change.Name, sha256.Sum256(src)})
 	}
 	return c.check(ctx, change.Name, src, broken)
 }
@@ -213,7 +213,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 		note(now.warnings())
 		f := checkedFile{finding: now, src: src}
 		if now.State != syntax.Broken {
-			if was, ok := c.foundIn(change); ok && now.inconclusive(was) {
+			if was, ok := c.brokenEarlier(change); ok && now.inconclusive(was) {
 				was.unconfirmed = true
 				o.broken[change.Name] = was
 			}
@@ -223,7 +223,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 		switch was.State {
 		case syntax.Valid:
 			o.broken[change.Name] = f
-			c.found[change.Name], c.found[cmp.Or(change.Origin(), change.Name)] = f, f
+			c.lastBroken[change.Name], c.lastBroken[cmp.Or(change.Origin(), change.Name)] = f, f
 		case syntax.Broken:
 			f.previous = &was
 			o.brokenBefore[change.Name] = f
@@ -234,12 +234,12 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	return ctx.Err()
 }
 
-// foundIn returns the broken version of a file in an earlier attempt, under its name now or
+// brokenEarlier returns the broken version of a file in an earlier attempt, under its name now or
 // before the run.
-func (c *contentChecker) foundIn(change workspace.Change) (checkedFile, bool) {
-	f, ok := c.found[change.Name]
+func (c *contentChecker) brokenEarlier(change workspace.Change) (checkedFile, bool) {
+	f, ok := c.lastBroken[change.Name]
 	if !ok {
-		f, ok = c.found[change.Origin()]
+		f, ok = c.lastBroken[change.Origin()]
 	}
 	return f, ok
 }

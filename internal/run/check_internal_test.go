@@ -62,7 +62,7 @@ func TestVerdictsTogether(t *testing.T) {
 	} {
 		f := combine(tt.parsed, tt.own)
 		python, mypy := f.inconclusive(checkedFile{finding: finding{Verdict: broken}}), f.inconclusive(checkedFile{finding: finding{Verdict: no, fromValidator: true}})
-		if f.State != tt.state || f.Msg != tt.msg || python != tt.notPython || mypy != tt.notMypy || f.mayBeTemplate != tt.template {
+		if f.State != tt.state || f.Msg != tt.msg || python != tt.notPython || mypy != tt.notMypy || f.declined != tt.template {
 			t.Errorf("%s: %+v, inconclusive for the parser: %t, for the checker: %t", name, f, python, mypy)
 		}
 	}

@@ -14,16 +14,16 @@ import (
 const maxKept = 128 << 20
 
 // linearBytes is how many bytes of versions of a file are checked one by one, the newest
-// first. Before those, the search strides over versions.
+// first. After that, the steps of the search grow.
 const linearBytes = 128 << 10
 
 // versions are the texts that the operations of a replay gave the files. It has only files
 // that can be checked, by the names that they have in the end.
 type versions struct {
-	files   map[string]*fileVersions
-	changed []int     // the operations that changed anything
-	vacated []vacancy // in order
-	size    int       // of all versions, in bytes
+	files    map[string]*fileVersions
+	changed  []int     // the operations that changed anything
+	removals []removal // in order
+	size     int       // of all versions, in bytes
 }
 
 // fileVersions is the texts of one file, and the operations after which it had them.
@@ -34,8 +34,8 @@ type fileVersions struct {
 	source     *fileVersions // what the first text is a copy of
 }
 
-// vacancy is an operation that deleted what stood at a name, or moved it away.
-type vacancy struct {
+// removal is an operation that deleted what stood at a name, or moved it away.
+type removal struct {
 	name  string
 	index int // of the operation
 }
@@ -57,7 +57,7 @@ func (ex *execution) replayVersions(ctx context.Context, excluded exclusions) (*
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
 			if target.Kind == workspace.Absent {
-				v.vacated = append(v.vacated, vacancy{target.Name, i})
+				v.removals = append(v.removals, removal{target.Name, i})
 			}
 			return
 		}
@@ -84,14 +84,14 @@ func (v *versions) add(name string, i int, content []byte) {
 	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
 
-// follow carries the versions of files over to their new names after operation i moved or
-// copied them.
+// follow renames the versions of files that operation i moved. A copy begins without versions,
+// with its source noted.
 func (v *versions) follow(i int, m ops.Done) {
 	if m.Copied {
 		v.files[m.To] = &fileVersions{source: v.files[m.From]}
 		return
 	}
-	v.vacated = append(v.vacated, vacancy{m.From, i})
+	v.removals = append(v.removals, removal{m.From, i})
 	if f := v.files[m.From]; f != nil { // not a directory, so there is nothing below it
 		delete(v.files, m.From)
 		v.files[m.To] = f
@@ -123,10 +123,10 @@ func (v *versions) operationsOn(name string) []int {
 	return nil
 }
 
-// lastVacancy returns the last operation that made room for a file at a name, of those that
+// lastRemoval returns the last operation that made room for a file at a name, of those that
 // are not excluded.
-func (v *versions) lastVacancy(name string, excluded exclusions) (index int, ok bool) {
-	for _, left := range slices.Backward(v.vacated) {
+func (v *versions) lastRemoval(name string, excluded exclusions) (index int, ok bool) {
+	for _, left := range slices.Backward(v.removals) {
 		if _, ok := within(name, left.name); ok && excluded[left.index] == nil {
 			return left.index, true
 		}
@@ -153,26 +153,26 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 		return culprit{}, false
 	}
 	end := len(f.ops) - 1
-	valid, wrong := -1, end
+	good, bad := -1, end
 	c = culprit{f.ops[end], name, last}
-	// Search with growing strides from the newest version, then bisect. Invariant: version valid
-	// is not broken, where -1 stands for the file before the run; version wrong is broken.
-	for wrong-valid > 1 {
-		i := (valid + wrong) / 2
-		if valid < 0 {
-			// The stride is the distance from the end, times the file size, per linearBytes.
-			i = max(0, wrong-1-(end-wrong)*len(last.src)/linearBytes)
+	// This is an exponential search from the newest version, then a binary one. Invariant: the
+	// version good parses, where -1 stands for the file before the run; the version bad does not.
+	for bad-good > 1 {
+		i := (good + bad) / 2
+		if good < 0 {
+			// The step is 1, and more once the versions behind it have linearBytes.
+			i = max(0, bad-1-(end-bad)*len(last.src)/linearBytes)
 		}
 		switch now := ex.checker.check(ctx, name, f.texts[i], true); {
 		case now.inconclusive(last) || ex.checker.searchUsage.took > maxParseTime:
 			return culprit{}, false
 		case now.State == syntax.Broken:
-			wrong, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
+			bad, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
 		default:
-			valid = i
+			good = i
 		}
 	}
-	if wrong == 0 && f.source != nil {
+	if bad == 0 && f.source != nil {
 		for _, other := range sortedNames(broken) {
 			if other != name && v.files[other] == f.source {
 				return ex.findCulprit(ctx, v, other, broken)

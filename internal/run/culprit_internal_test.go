@@ -10,7 +10,7 @@ import (
 // TestAMoveCopiesNoVersions has many files of which one is moved to and fro, and a directory
 // that holds one of them. The time of many moves must not grow with its square.
 func TestAMoveCopiesNoVersions(t *testing.T) {
-	v := &versions{files: map[string]*fileVersions{"d/x": {}}, vacated: make([]vacancy, 0, 1000)}
+	v := &versions{files: map[string]*fileVersions{"d/x": {}}, removals: make([]removal, 0, 1000)}
 	for i := range 1000 {
 		v.files[fmt.Sprint("a", i)] = &fileVersions{}
 	}

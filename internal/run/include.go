@@ -87,9 +87,9 @@ type candidate struct {
 	exclude int
 }
 
-// candidates are first the single culprits, since what each broke may be gone. Then, for each
-// file, come all operations that were excluded for it but one, which may be the only culprit.
-// Last come pairs of culprits, since one may open a bracket that the other closes.
+// candidates are first the single culprits: without the others, each may break nothing. Then,
+// for each file, come all operations that were excluded for it but one, which may be the only
+// culprit. Last come pairs of culprits, since one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
 	var single, others, pairs []candidate
 	of := map[string][]int{}

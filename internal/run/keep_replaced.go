@@ -8,9 +8,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// keepReplaced runs the operations that are not excluded. If the replacement of a file is
-// excluded, the old file has to stay. So the move or delete that made room is excluded too,
-// and so are the operations on the new file.
+// keepReplaced makes an attempt, and excludes more until no replaced file is missing. If the
+// replacement of a file is excluded, the old file has to stay. So the move or delete that made
+// room is excluded too, and so are the operations on the new file.
 func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
 		next, err := ex.attempt(ctx, excluded)
@@ -24,7 +24,7 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 		before := len(next.excluded)
 		excluded = maps.Clone(next.excluded)
 		for _, name := range missing {
-			op, known := v.lastVacancy(name, excluded)
+			op, known := v.lastRemoval(name, excluded)
 			if !known {
 				excluded = excluded.with(ex.firstAttemptFailures) // an operation that failed at first removes the file now
 				continue
@@ -40,7 +40,7 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 			}
 			excluded.add(reason, op)
 			for i := op + 1; i < len(ex.list); i++ { // those on the replacement
-				first := ex.unfilteredResults[i]
+				first := ex.firstReplayResults[i]
 				if slices.Contains(v.operationsOn(name), i) || first.Err == nil && isAbout(first.Done, name) {
 					excluded.add(reason, i)
 				}

@@ -15,7 +15,7 @@ func (ex *execution) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 		return nil
 	}
 	found := sha256.Sum256(content)
-	if ex.unfilteredResults == nil {
+	if ex.firstReplayResults == nil {
 		ex.lineNumberSums[i] = found
 		return nil
 	}

@@ -18,12 +18,12 @@ type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
 	excluded exclusions // with all operations of calls that failed
-	// broken are the files that are new or parsed before, and do not parse now. A file that was
-	// broken in an earlier attempt, and could not be checked since, is one of them.
+	// broken are the files that do not parse now, and parsed before or had nothing to parse. A
+	// file that was broken in an earlier attempt, and could not be checked since, is one of them.
 	broken map[string]checkedFile
 	// brokenBefore are the files that parse neither before nor now.
 	brokenBefore map[string]checkedFile
-	// unchecked are the files that should have been checked and were not, by the reason.
+	// unchecked are the files that were not checked, or not by every checker, by the reason.
 	unchecked map[string][]string
 }
 
@@ -56,8 +56,8 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 func (ex *execution) countedReplay(ctx context.Context, o *outcome) (err error) {
 	ex.replayed += len(ex.list)
 	o.tx, o.results, err = ex.replay(ctx, o.excluded, nil)
-	if ex.unfilteredResults == nil {
-		ex.unfilteredResults = slices.Clone(o.results)
+	if ex.firstReplayResults == nil {
+		ex.firstReplayResults = slices.Clone(o.results)
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func (ex *execution) countedReplay(ctx context.Context, o *outcome) (err error) 
 func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
 	tx := ex.runner.Workspace.Begin()
 	policy := ex.runner.Policy
-	policy.Diffs = policy.Diffs && !ex.unseen
+	policy.Diffs = policy.Diffs && !ex.discardOutput
 	pass := ops.NewPass(tx, policy, ex.list)
 	for i := range ex.list {
 		if err := ctx.Err(); err != nil {
@@ -82,8 +82,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// If it failed at first, it runs in full: an unseen read or search would not fail again.
-		res := pass.Run(ctx, ex.unseen && ex.unfilteredResults[i].Err == nil)
+		// If it failed at first, it runs in full: an discardOutput read or search would not fail again.
+		res := pass.Run(ctx, ex.discardOutput && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)

@@ -30,19 +30,18 @@ type execution struct {
 	firstAttempt         outcome
 	firstAttemptFiles    []string   // files that it writes, moves or copies
 	firstAttemptFailures exclusions // the operations that failed in it
-	// unfilteredResults are the results of the first replay, which excludes nothing; nil until
-	// that has ended.
-	unfilteredResults []ops.Result
+	// firstReplayResults are the results of the first replay, nil until it has ended.
+	firstReplayResults []ops.Result
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
 	culprits       map[int]string   // the excluded operations, and the files that they broke
 	madeRoom       map[string][]int // by broken file: the moves and deletes that were excluded with its culprit
 	touched        map[string][]int // by file: the operations on it when it was first found broken
-	replayed       int              // operations of the replays since resetUsage; excluded ones count too
-	// unseen is set while the results are not shown. Then no diffs are made. Searches and reads
-	// of files that succeeded in the first replay give no answer, since these take longest.
-	unseen bool
+	replayed       int              // operations of the attempts since resetUsage; excluded ones count too
+	// discardOutput is set for replays whose results are not reported. They make no diffs, and
+	// each read, grep or glob that succeeded in the first replay returns no content, to save time.
+	discardOutput bool
 }
 
 // runAndRollBack runs the operations and, unless KeepBroken is set, excludes those that broke
@@ -56,7 +55,7 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 	}
 	o, err := ex.attempt(ctx, exclusions{})
 	if err == nil && len(o.broken) > 0 && !r.KeepBroken {
-		o, err = ex.search(ctx, o)
+		o, err = ex.isolateCulprits(ctx, o)
 	}
 	if err == nil {
 		ex.explainDependents(o)
@@ -65,10 +64,11 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 	return o, err
 }
 
-// search excludes operations that break files, then includes again those that do not. At the
-// end it runs the others once more, to get the answers of reads, grep and glob, and the diffs.
-func (ex *execution) search(ctx context.Context, o outcome) (outcome, error) {
-	ex.firstAttempt, ex.firstAttemptFailures, ex.unseen = o, failures(o.results), true
+// isolateCulprits excludes operations that break files, then includes again those that do not.
+// At the end it runs the others once more, to get the answers of reads, grep and glob, and the
+// diffs.
+func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
+	ex.firstAttempt, ex.firstAttemptFailures, ex.discardOutput = o, failures(o.results), true
 	ex.resetUsage()
 	for _, c := range o.tx.Changes() {
 		if !c.Dir && c.Kind != workspace.Deleted {
@@ -79,11 +79,11 @@ func (ex *execution) search(ctx context.Context, o outcome) (outcome, error) {
 	if err == nil {
 		o, err = ex.include(ctx, o)
 	}
-	ex.unseen = false
+	ex.discardOutput = false
 	if err == nil {
 		o, err = ex.attempt(ctx, o.excluded)
 	}
-	if err == nil { // grep and glob are run now, so some may fail that did not before
+	if err == nil { // grep and glob run in full only now; one that fails excludes its call, which may break a file
 		o, err = ex.excludeAll(ctx, o)
 	}
 	return o, err

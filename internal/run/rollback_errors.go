@@ -12,7 +12,8 @@ func rolledBack(name, rest, hint string) *ops.Error {
 	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + rest, Hint: hint}
 }
 
-// errDependsOnCulprit is for operations that only make sense with one that broke a file.
+// errDependsOnCulprit is for an operation that is excluded because of a culprit, or in its place
+// to find out which of the two it is.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would not parse", "Send it again when that one is correct.")
 }
@@ -35,8 +36,8 @@ func errUnknownCulprit(name string, f checkedFile) *ops.Error {
 	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 
-// warn adds a warning to the result of each operation that changed a file which is kept
-// although it does not parse.
+// warn adds a warning for each file that is kept although it does not parse: to the culprit, or
+// to all operations on the file if the culprit is not known.
 func (ex *execution) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.brokenBefore) == 0 {
 		return nil
@@ -71,7 +72,7 @@ func (ex *execution) warn(ctx context.Context, o outcome) error {
 // operation it needed.
 func (ex *execution) explainDependents(o outcome) {
 	for i, res := range o.results {
-		if res.Err == nil || ex.unfilteredResults[i].Err != nil {
+		if res.Err == nil || ex.firstReplayResults[i].Err != nil {
 			continue
 		}
 		switch res.Err.Code {
@@ -92,10 +93,10 @@ func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 	index = -1
 	for j := i - 1; j >= 0; j-- {
 		e := o.results[j].Err
-		if e == nil || ex.unfilteredResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
+		if e == nil || ex.firstReplayResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
 			continue
 		}
-		if shareFile(ex.unfilteredResults[j].Done, ex.unfilteredResults[i].Done) {
+		if shareFile(ex.firstReplayResults[j].Done, ex.firstReplayResults[i].Done) {
 			return j, true
 		}
 		index = max(index, j)

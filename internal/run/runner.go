@@ -2,9 +2,10 @@
 // operations is done as a whole or not at all. The files that changed are checked, and
 // operations that broke one are rolled back: they are excluded, and the others are run
 // again on a new transaction. Then the run is committed. Every front end that changes files
-// makes a Runner. No result in a Report claims what was not written.
+// makes a Runner. Except in a dry run, no result in a Report claims what was not written.
 //
-// A replay runs the list once, on a new transaction, without the operations that are excluded.
+// A replay, as the first one is called too, runs the list once, on a new transaction, without
+// the operations that are excluded; the first excludes none.
 // An attempt repeats replays until no call of several operations fails in part.
 package run
 
@@ -40,8 +41,8 @@ type Runner struct {
 // a full disk. Then no result claims success for what was not written.
 func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
 	began := r.Now()
-	name := fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
-	rep := Report{Run: name, Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
+	id := fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
+	rep := Report{Run: id, Root: r.Workspace.Dir(), DryRun: r.DryRun, Atomic: r.Atomic}
 	err := r.execute(ctx, list, &rep, began)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		err = ops.AsError(err)
@@ -94,7 +95,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed = err == nil
 	}
-	if !rep.Committed { // the reads were answered
+	if !rep.Committed { // the answers to its reads still hold what is on disk
 		known = tx.KnownOnDisk()
 	}
 	if e := r.Workspace.Remember(known); e != nil {

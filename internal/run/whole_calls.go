@@ -6,10 +6,10 @@ import (
 	"fileops/internal/ops"
 )
 
-// excludeCalls excludes the first call of several operations (a patch of several files) of
-// which one failed, or every such call. It reports whether there was one. A call is answered
-// once, so it is done as a whole or not at all. Only one is excluded at a time, since
-// operations after it may succeed without it.
+// excludeCalls excludes the first call of several operations, such as a patch of several files,
+// in which an operation failed. If everyCall is set, it excludes all of them. It reports whether
+// there was one. A call is answered once, so it is done as a whole or not at all. Only one is
+// excluded at a time, since operations after it may succeed without it.
 func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {

@@ -57,8 +57,8 @@ func (w *Workspace) rename(from, to string) error {
 	return w.root.Rename(from, to)
 }
 
-// moveAside gives what stands at s.To the name s.Kept. A file gets it as a second name, so
-// that there is a file at s.To at every moment.
+// moveAside gives what stands at s.To the name s.Kept. A file gets it as a second name if it
+// can, so that there is a file at s.To at every moment.
 func (w *Workspace) moveAside(s journal.Step) error {
 	if s.Link {
 		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {

@@ -53,7 +53,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	}
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
-		tx.w.pruneStates(began, replacedBytes(records))
+		tx.w.pruneStateDirs(began, replacedBytes(records))
 	}
 	return err
 }
@@ -91,7 +91,7 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
-			j.Temps = p.writtenTemps() // only these were made by this run
+			j.Temps = p.writtenTemps() // a file that has the name of another one is not this run's
 		}
 		return false, w.abort(j, applied, err)
 	}
@@ -124,8 +124,8 @@ func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditio
 	return applied, journalError(p.w.state.journals().Commit(j))
 }
 
-// largeAverage is the average size of new files, in bytes, above which more than cpuWorkers
-// writers gain nothing.
+// largeAverage is the average size of new files, in bytes, above which only a few are written
+// at a time.
 const largeAverage = 1 << 20
 
 // writeTemps writes the new files under their temporary names.
@@ -135,8 +135,8 @@ func (p *plan) writeTemps(ctx context.Context) error {
 		total += c.n.size()
 	}
 	workers := syncWorkers
-	// Few at a time if files are large: a canceled commit waits for the syncs that have begun.
-	// With Fast there are no syncs to wait for.
+	// More writers help where they wait for syncs, which Fast does not make. If files are large,
+	// they do not help, and a canceled commit waits for the syncs that have begun.
 	if p.w.opt.Fast || total > largeAverage*int64(len(p.newFiles)) {
 		workers = cpuWorkers
 	}
@@ -159,8 +159,8 @@ func (p *plan) writtenTemps() []journal.Temp {
 }
 
 // applySteps applies the first n steps; only tests pass less than len(p.steps). It returns how
-// many it applied, or began to apply. Within a phase, each name stands for one entry; see
-// [journal.Journal].
+// many it applied, or began to apply. Within a phase, no step uses a name that an earlier one
+// vacated; see [journal.Journal].
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
 		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
@@ -195,7 +195,7 @@ func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
 	if err := w.syncDirs(w.present(j.Dirs())); err != nil {
 		return err
 	}
-	return journalError(w.state.journals().Mark(j, phase))
+	return journalError(w.state.journals().SetPhase(j, phase))
 }
 
 // batchEnd returns the end of the batch that begins at step i. Only steps that place new
@@ -250,7 +250,7 @@ func (p *plan) checkRemoved() error {
 
 // finish deletes what a committed run replaced or removed, archives its journal, and prunes
 // the history. Its errors have the reason Leftover: all changes are written, but the cleanup
-// failed. It may join several.
+// failed. It may join several, of which the report of a run shows the first.
 func (w *Workspace) finish(j *journal.Journal) error {
 	w.recordBackups(j)
 	var left error
@@ -283,8 +283,8 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	return w.pruneRuns()
 }
 
-// leftBehind returns the error for a file that could not be removed. An error of package
-// journal names the file itself.
+// leftBehind returns the error for a cleanup that failed: a file that could not be removed, or
+// a directory that could not be synced. An error of package journal names the file itself.
 func leftBehind(name string, err error) error {
 	if e := (*journal.Error)(nil); errors.As(err, &e) {
 		name, err = e.Path, e.Err

@@ -148,12 +148,13 @@ func (p *plan) identify(j *journal.Journal) {
 	}
 }
 
-// replaced reports whether the content that an entry had is nowhere else after the run.
+// replaced reports whether the content that an entry had is no longer in the tree after the
+// run, backups aside.
 func (r entryRecord) replaced() bool {
 	return r.beforeNode != nil && r.StateBefore.Kind == Regular && (r.After == "" || r.beforeNode.written)
 }
 
-// replacedBytes counts the bytes of all contents that are nowhere else after the run.
+// replacedBytes counts the bytes of all contents that were replaced.
 func replacedBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {

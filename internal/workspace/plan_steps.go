@@ -120,7 +120,7 @@ func (p *plan) where(n *node) string {
 	return cmp.Or(strings.Join(parts, "/"), ".")
 }
 
-// build brings everything below the directory d, which is in place, into place.
+// build plans the steps for everything below the directory d, which has to be in place.
 func (p *plan) build(d *node) {
 	for _, key := range sortedKeys(d.children) {
 		n := d.children[key]

@@ -37,7 +37,7 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 		switch {
 		case n.onDisk() && (n.finalPath == "" || n.written || n.movedItself()):
 			see(n)
-		case n.copied && n.diskPath != "" && !n.backup: // the file of a backup is one that changes
+		case n.copied && n.diskPath != "" && !n.backup: // a file with a backup changes, so it is listed already
 			list = append(list, precondition{name: n.diskPath, n: n})
 		}
 		if n.finalPath != "" && n.finalParent.onDisk() && n.finalParent.diskEntries[tx.w.rules.key(n.name)] == nil {

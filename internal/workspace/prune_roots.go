@@ -80,10 +80,10 @@ func Prune(ctx context.Context, o Options) (Pruned, error) {
 	return p.run(ctx, base, names)
 }
 
-// pruneStates is the part of Prune that a run does after its commit: at most once in
+// pruneStateDirs is the part of Prune that a run does after its commit: at most once in
 // pruneInterval, and for at most pruneBound roots. Later runs do the rest.
 // filed is how many bytes it added to the history.
-func (w *Workspace) pruneStates(now time.Time, filed int64) {
+func (w *Workspace) pruneStateDirs(now time.Time, filed int64) {
 	stamp := filepath.Join(w.state.base, pruneFile)
 	info, err := os.Lstat(stamp)
 	if err == nil && now.Sub(info.ModTime()).Abs() < pruneInterval && filed < pruneAtOnce {

@@ -34,7 +34,7 @@ func (w *Workspace) recover() error {
 	}
 	end := len(j.Steps)
 	if phase := j.Phase(); phase < len(j.PhaseStarts) {
-		end = j.PhaseStarts[phase] // else a later phase would be recorded
+		end = j.PhaseStarts[phase] // no step of a later phase has begun: it would be recorded
 	}
 	return w.report(j, w.rollBack(j, end, false))
 }

@@ -17,17 +17,17 @@ const (
 	Command             // a command in a shell
 )
 
-// Style says how a message names operations and fields for the sender of one operation.
+// Style says how a message names operations and fields for the caller who asked for one operation.
 type Style struct {
 	Form     Form
 	Function string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
 	HasField func(field string) bool   // whether that function has a field; nil if that is not known
-	Name     func(field string) string // the sender's name for a field of the catalogue; nil if they are the same
+	Name     func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
 }
 
 func (s Style) has(field string) bool { return s.HasField != nil && s.HasField(field) }
 
-// Operation returns the name of an operation of the catalogue as the sender writes it.
+// Operation returns the name of an operation of the catalogue as the caller writes it.
 func (s Style) Operation(tag string) string {
 	if s.Form == Tags {
 		return "<" + tag + ">"
@@ -40,7 +40,7 @@ func (s Style) Operation(tag string) string {
 	return tag
 }
 
-// BareField returns the sender's name for a field, without brackets or dashes. It is for
+// BareField returns the caller's name for a field, without brackets or dashes. It is for
 // messages about calls: only these may have names of their own for fields.
 func (s Style) BareField(field string) string {
 	if s.Name == nil {
@@ -50,7 +50,7 @@ func (s Style) BareField(field string) string {
 }
 
 // Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and
-// flags that is the catalogue's name, for calls the sender's.
+// flags that is the catalogue's name, for calls the caller's.
 func (s Style) Field(field string) string {
 	switch s.Form {
 	case Tags:
@@ -72,7 +72,7 @@ func (s Style) FieldValue(field, value string) string {
 	return s.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation on one thing: as a block of tags with one field, or else in
+// OperationOn returns an operation on one thing: for Tags as a block with one field, else in
 // words, with the value alone.
 func (s Style) OperationOn(tag, field, value string) string {
 	if s.Form == Tags {
@@ -81,8 +81,8 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation or a field was meant. The name is shown as given: it
-// is not mapped to the sender's names.
+// DidYouMean asks whether an operation or a field was meant. It maps no name: it only puts
+// brackets around that of a tag.
 func (s Style) DidYouMean(name string) string {
 	if s.Form == Tags {
 		name = "<" + name + ">"

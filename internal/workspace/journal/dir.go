@@ -94,8 +94,8 @@ func (d Dir) Activate() error {
 	return nil
 }
 
-// Mark records the phase that the commit is in. What was done before it has to be on disk.
-func (d Dir) Mark(j *Journal, phase int) error {
+// SetPhase records the phase that the commit is in. What was done before it has to be on disk.
+func (d Dir) SetPhase(j *Journal, phase int) error {
 	err := os.Rename(d.path(pendingName(j.phase)), d.path(pendingName(phase)))
 	if err == nil {
 		j.phase = phase // whether or not the new name has reached the disk

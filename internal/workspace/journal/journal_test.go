@@ -167,7 +167,7 @@ func TestAMarkThatCannotBeSetIsAnError(t *testing.T) {
 	for name, mark := range map[string]func() error{
 		"begin":  d.Activate,
 		"commit": func() error { return d.Commit(oddJournal()) },
-		"phase":  func() error { return d.Mark(oddJournal(), 1) },
+		"phase":  func() error { return d.SetPhase(oddJournal(), 1) },
 		"file":   func() error { return d.Archive(oddJournal()) },
 	} {
 		if err := mark(); !errors.Is(err, fs.ErrNotExist) {
