@@ -7,7 +7,7 @@ import (
 	"fileops/internal/syntax"
 )
 
-// A content is parsed once in a run, whatever round asks.
+// A content is parsed once in a run, whichever attempt asks.
 func TestNothingIsParsedTwice(t *testing.T) {
 	t.Parallel()
 	checker, err := syntax.NewChecker(nil)

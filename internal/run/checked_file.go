@@ -12,13 +12,14 @@ import (
 // checkedFile is a version of a file, and what the checkers say of it.
 type checkedFile struct {
 	finding
-	src []byte // the file
-	// unconfirmed says that the file was broken in an attempt, and could not be checked since.
+	src []byte
+	// unconfirmed says that src is from an earlier attempt: it was broken, and the version of the
+	// last one could not be checked.
 	unconfirmed bool
-	previous    *checkedFile // a broken file: the version before the run, if that was broken too
+	previous    *checkedFile // the version before the run, if both are broken; else nil
 }
 
-// message is the parser's, with the line if it named one.
+// message is the checker's message, with the line if it named one.
 func (f checkedFile) message() string {
 	if f.Line == 0 {
 		return f.Msg
@@ -28,14 +29,13 @@ func (f checkedFile) message() string {
 
 // operationError is the error of the operation that broke the file of that name.
 func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
-	e := &ops.Error{
-		Code: ops.BadSyntax, Path: name,
-		Msg:  fmt.Sprintf("Syntax validation failed: %s. Edit rolled back.", f.message()),
-		Hint: "Correct the text and send the operation again.",
-	}
+	e := &ops.Error{Code: ops.BadSyntax, Path: name, Hint: "Correct the text and send the operation again."}
+	rolledBack := "Edit rolled back."
 	if from := op.Takes(); from != "" {
+		rolledBack = "Operation rolled back."
 		e.Hint = "It only moves or copies " + from + ": correct that first, or choose a name that is not checked as " + f.Language + "."
 	}
+	e.Msg = fmt.Sprintf("Syntax validation failed: %s. %s", f.message(), rolledBack)
 	if f.Line == 0 || f.src == nil {
 		return e
 	}
@@ -58,7 +58,7 @@ func (f checkedFile) warning(name string) string {
 	return fmt.Sprintf("The new text of %s has an error: %s. The file was broken before as well (%s), so it was not rolled back", name, f.message(), f.previous.message())
 }
 
-// withoutDigits returns a parser's message without digits, which may be line numbers.
+// withoutDigits returns a checker's message without digits, which may be line numbers.
 func withoutDigits(msg string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
@@ -78,9 +78,9 @@ func (f checkedFile) sameAsBefore() bool {
 	head, tail := common(old, now)
 	before, after := f.previous.Line, f.Line
 	switch {
-	case before <= head: // also where the parser names no line
-		ends := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // the parser stopped at the end of both texts
-		return after == before || ends
+	case before <= head: // also if the checker named no line
+		atEnd := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // the parser stopped at the end of both texts
+		return after == before || atEnd
 	case before > len(old)-tail:
 		return len(now)-after == len(old)-before
 	case after <= head || after > len(now)-tail:

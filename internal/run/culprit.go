@@ -17,8 +17,8 @@ const maxKept = 128 << 20
 // first. After that, the steps of the search grow.
 const linearBytes = 128 << 10
 
-// versions are the texts that the operations of a replay gave the files. It has only files
-// that can be checked, by the names that they have in the end.
+// versions are the texts that the operations of a replay gave to files. They are only those of
+// files that can be checked, by the names that these have after the last operation.
 type versions struct {
 	files    map[string]*fileVersions
 	changed  []int     // the operations that changed anything
@@ -31,10 +31,10 @@ type fileVersions struct {
 	ops        []int
 	texts      [][]byte
 	incomplete bool          // some texts were not kept, as there were too many
-	source     *fileVersions // what the first text is a copy of
+	source     *fileVersions // of the file that was copied to make this one; nil for none
 }
 
-// removal is an operation that deleted what stood at a name, or moved it away.
+// removal says that an operation deleted what stood at a name, or moved it away.
 type removal struct {
 	name  string
 	index int // of the operation
@@ -44,7 +44,7 @@ type removal struct {
 // they gave a file.
 func (ex *execution) replayVersions(ctx context.Context, excluded exclusions) (*versions, error) {
 	v := &versions{files: map[string]*fileVersions{}}
-	_, _, err := ex.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
+	_, err := ex.replay(ctx, excluded, func(i int, tx *workspace.Tx, done ops.Done) {
 		v.changed = append(v.changed, i)
 		if done.To != "" {
 			v.follow(i, done)
@@ -115,7 +115,7 @@ func (v *versions) operationsOnOrAll(name string) []int {
 	return v.changed
 }
 
-// operationsOn returns the operations that changed a file that can be checked.
+// operationsOn returns the operations that changed a file, if it can be checked.
 func (v *versions) operationsOn(name string) []int {
 	if f := v.files[name]; f != nil {
 		return f.ops
@@ -137,7 +137,7 @@ func (v *versions) lastRemoval(name string, excluded exclusions) (index int, ok 
 // culprit is an operation that broke a file.
 type culprit struct {
 	index int         // of the operation
-	name  string      // that the file has in the end
+	name  string      // of the file after the last operation
 	after checkedFile // the file as the operation left it
 }
 

@@ -10,8 +10,8 @@ import (
 // maxPaired is how many earlier culprits on the same file each culprit is paired with.
 const maxPaired = 16
 
-// include runs excluded operations again, candidate by candidate. It keeps an outcome that
-// improves on the last one, if no file is broken or missing, and no more files are unchecked.
+// include runs excluded operations again, candidate by candidate. It keeps an outcome in which
+// more operations succeed, if no file is broken or missing, and no more files are unchecked.
 func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {
@@ -53,28 +53,28 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 		if o.excluded[i] == nil {
 			continue
 		}
-		brokenFile, errorPath := ex.culprits[i], o.excluded[i].Path
-		withCulprit := outcome{excluded: o.excluded.with(failures(o.results)).without(slices.Concat(ex.madeRoom[brokenFile], []int{i})...)}
-		if err := ex.countedReplay(ctx, &withCulprit); err != nil {
+		failed := exclusions{} // the excluded operations are among them
+		failed.addFailures(o.results)
+		withCulprit, err := ex.replay(ctx, failed.without(append([]int{i}, ex.madeRoom[ex.culprits[i]]...)...), nil)
+		if err == nil {
+			err = ex.checker.checkAll(ctx, &withCulprit)
+		}
+		if err != nil {
 			return err
 		}
-		if err := ex.checker.checkAll(ctx, &withCulprit); err != nil {
-			return err
+		ex.replayed += len(ex.list)
+		// If the culprit was found in a copy, its error names the source. In this tree, it may
+		// break another file than before.
+		for _, name := range append([]string{o.excluded[i].Path, ex.culprits[i]}, sortedNames(withCulprit.broken)...) {
+			if f, broken := withCulprit.broken[name]; broken && withCulprit.results[i].Err == nil {
+				e := f.operationError(name, ex.list[i])
+				if f.unconfirmed {
+					e = errUnknownCulprit(name, f)
+				}
+				o.excluded[i], o.results[i].Err = e, e
+				break
+			}
 		}
-		if _, ok := withCulprit.broken[errorPath]; ok {
-			brokenFile = errorPath // the culprit may have been recorded for a copy of it
-		} else if _, ok := withCulprit.broken[brokenFile]; !ok && len(withCulprit.broken) > 0 { // the operation breaks another file in this tree
-			brokenFile = sortedNames(withCulprit.broken)[0]
-		}
-		f, ok := withCulprit.broken[brokenFile]
-		if !ok || withCulprit.results[i].Err != nil {
-			continue
-		}
-		e := f.operationError(brokenFile, ex.list[i])
-		if f.unconfirmed {
-			e = errUnknownCulprit(brokenFile, f)
-		}
-		o.excluded[i], o.results[i].Err = e, e
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 // candidate is a set of operations to include again, and one operation to exclude in their
 // place; exclude is -1 for none.
 type candidate struct {
-	name    string // the file that they broke
+	name    string // of the file that they were excluded for
 	include []int
 	exclude int
 }
@@ -102,8 +102,8 @@ func (ex *execution) candidates() []candidate {
 		of[name] = append(of[name], i)
 	}
 	for _, name := range slices.Sorted(maps.Keys(of)) {
-		include := slices.Concat(of[name], ex.touched[name])
-		for _, i := range ex.touched[name] {
+		include := slices.Concat(of[name], ex.operationsOn[name])
+		for _, i := range ex.operationsOn[name] {
 			others = append(others, candidate{name, include, i})
 		}
 	}
@@ -113,7 +113,7 @@ func (ex *execution) candidates() []candidate {
 	return slices.Concat(single, others, pairs)
 }
 
-// improves reports whether next does everything that o does, and more.
+// improves reports whether all operations that succeed in o succeed in next, and others too.
 func improves(next, o outcome) bool {
 	more := false
 	for i, res := range next.results {

@@ -1,16 +1,17 @@
 package run
 
 import (
+	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"fileops/internal/workspace"
 )
 
-// keepReplaced makes an attempt, and excludes more until no replaced file is missing. If the
-// replacement of a file is excluded, the old file has to stay. So the move or delete that made
-// room is excluded too, and so are the operations on the new file.
+// keepReplaced makes attempts, and excludes more operations until no replaced file is missing.
+// If the new file under a name is not written, the old one has to stay. So the move or delete
+// that made room is excluded too, and so are the operations on the new file. broken are the
+// files whose culprits are excluded, and v what the operations did before that.
 func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
 		next, err := ex.attempt(ctx, excluded)
@@ -22,11 +23,11 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 			return next, nil
 		}
 		before := len(next.excluded)
-		excluded = maps.Clone(next.excluded)
+		excluded = next.excluded
 		for _, name := range missing {
 			op, known := v.lastRemoval(name, excluded)
 			if !known {
-				excluded = excluded.with(ex.firstAttemptFailures) // an operation that failed at first removes the file now
+				excluded.addFailures(ex.firstAttempt.results) // one of them removes the file now
 				continue
 			}
 			// If the missing file is broken itself, the operation made room for that file alone.
@@ -64,14 +65,10 @@ func (ex *execution) missing(o outcome) []string {
 		f, err := o.tx.OnDisk(name)
 		return err == nil && f.Close() == nil
 	}
-	names := slices.Clone(ex.firstAttemptFiles)
-	for _, c := range o.tx.Changes() {
-		switch {
-		case c.Dir:
-		case c.Kind == workspace.Deleted:
-			names = append(names, c.Name)
-		case c.Kind == workspace.Moved:
-			names = append(names, c.From)
+	var names []string
+	for _, c := range slices.Concat(ex.firstAttempt.tx.Changes(), o.tx.Changes()) {
+		if !c.Dir {
+			names = append(names, c.Name, cmp.Or(c.From, c.Name))
 		}
 	}
 	slices.Sort(names)

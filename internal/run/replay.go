@@ -39,39 +39,32 @@ func (o outcome) uncheckedFiles() int {
 // attempt runs the operations that are not excluded, and checks the files that they change.
 // If one of several operations of a call fails, it replays the others without that call.
 func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
-	o := outcome{excluded: maps.Clone(excluded)}
+	excluded = maps.Clone(excluded)
 	for replays := 0; ; replays++ {
-		if err := ex.countedReplay(ctx, &o); err != nil {
+		o, err := ex.replay(ctx, excluded, nil)
+		if err != nil {
 			return o, err
 		}
-		if !excludeCalls(o.excluded, o.results, replays >= maxSingleExclusions) {
+		ex.replayed += len(ex.list)
+		if ex.firstReplayResults == nil {
+			ex.firstReplayResults = slices.Clone(o.results)
+		}
+		if !excludeCalls(excluded, o.results, replays >= maxSingleExclusions) {
 			return o, ex.checker.checkAll(ctx, &o)
 		}
 	}
 }
 
-// countedReplay replays the operations that o does not exclude. It keeps the results of the
-// first replay. Every replay adds the full number of operations to replayed, excluded ones
-// included.
-func (ex *execution) countedReplay(ctx context.Context, o *outcome) (err error) {
-	ex.replayed += len(ex.list)
-	o.tx, o.results, err = ex.replay(ctx, o.excluded, nil)
-	if ex.firstReplayResults == nil {
-		ex.firstReplayResults = slices.Clone(o.results)
-	}
-	return err
-}
-
 // replay runs the operations that are not excluded on a new transaction. If changed is not
-// nil, it is called after each operation that changed something.
-func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (*workspace.Tx, []ops.Result, error) {
-	tx := ex.runner.Workspace.Begin()
-	policy := ex.runner.Policy
+// nil, it is called after each operation that changed something. It checks no file.
+func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (outcome, error) {
+	tx, policy := ex.runner.Workspace.Begin(), ex.runner.Policy
 	policy.Diffs = policy.Diffs && !ex.discardOutput
 	pass := ops.NewPass(tx, policy, ex.list)
+	var err error
 	for i := range ex.list {
-		if err := ctx.Err(); err != nil {
-			return tx, pass.Results(), err
+		if err = ctx.Err(); err != nil {
+			break
 		}
 		reason := excluded[i]
 		if reason == nil {
@@ -82,23 +75,23 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// If it failed at first, it runs in full: an discardOutput read or search would not fail again.
+		// If it failed at first, it runs in full: a read or search without output would not fail again.
 		res := pass.Run(ctx, ex.discardOutput && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)
 		}
 	}
-	return tx, pass.Results(), nil
+	return outcome{tx: tx, results: pass.Results(), excluded: excluded}, err
 }
 
-// exclusions are the operations that an attempt does not run, by their indexes, with the errors
-// that are reported for them. An operation is rolled back if it broke a file, changed the same
-// file, or made room for a file that was rolled back. It is withheld if another operation of its
-// call failed; that one keeps its own error.
+// exclusions are the operations that a replay does not run, by their indexes, with the errors
+// that are reported for them. Messages say that an operation is rolled back if it is excluded
+// because it broke a file, changed a broken file, or made room for one. An operation is withheld
+// if another one of its call failed; that one keeps its own error.
 type exclusions map[int]*ops.Error
 
-// add adds operations, but for those that are excluded already.
+// add excludes operations. Those that are excluded already keep their errors.
 func (x exclusions) add(err *ops.Error, operations ...int) {
 	for _, i := range operations {
 		if x[i] == nil {
@@ -107,26 +100,16 @@ func (x exclusions) add(err *ops.Error, operations ...int) {
 	}
 }
 
-// failures are the operations that failed.
-func failures(results []ops.Result) exclusions {
-	failed := exclusions{}
+// addFailures excludes the operations that failed, with their errors.
+func (x exclusions) addFailures(results []ops.Result) {
 	for i, res := range results {
 		if res.Err != nil {
-			failed[i] = res.Err
+			x.add(res.Err, i)
 		}
 	}
-	return failed
 }
 
-// with returns a copy with others added, but for operations that are excluded already.
-func (x exclusions) with(others exclusions) exclusions {
-	merged := exclusions{}
-	maps.Copy(merged, others)
-	maps.Copy(merged, x)
-	return merged
-}
-
-// without returns a copy without some operations.
+// without returns a copy that does not exclude these operations.
 func (x exclusions) without(included ...int) exclusions {
 	rest := maps.Clone(x)
 	for _, i := range included {

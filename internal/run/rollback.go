@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fileops/internal/ops"
-	"fileops/internal/workspace"
 )
 
 // Limits of the search for the operations that broke files. Beyond maxReplayed, every operation
@@ -26,19 +25,17 @@ type execution struct {
 	runner  *Runner
 	checker *contentChecker
 	list    []ops.Operation
-	// firstAttempt is the outcome of the first attempt. Calls that failed are excluded from it.
-	firstAttempt         outcome
-	firstAttemptFiles    []string   // files that it writes, moves or copies
-	firstAttemptFailures exclusions // the operations that failed in it
 	// firstReplayResults are the results of the first replay, nil until it has ended.
 	firstReplayResults []ops.Result
+	// firstAttempt is the outcome of the first attempt, without the calls that failed in part.
+	firstAttempt outcome
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
-	culprits       map[int]string   // the excluded operations, and the files that they broke
+	culprits       map[int]string   // the files that operations broke, by the operation; each was excluded
 	madeRoom       map[string][]int // by broken file: the moves and deletes that were excluded with its culprit
-	touched        map[string][]int // by file: the operations on it when it was first found broken
-	replayed       int              // operations of the attempts since resetUsage; excluded ones count too
+	operationsOn   map[string][]int // by broken file: the operations on it when it was first found broken
+	replayed       int              // since resetUsage: replays times operations, the excluded ones too
 	// discardOutput is set for replays whose results are not reported. They make no diffs, and
 	// each read, grep or glob that succeeded in the first replay returns no content, to save time.
 	discardOutput bool
@@ -51,7 +48,7 @@ type execution struct {
 func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
 		runner: r, checker: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
-		culprits: map[int]string{}, madeRoom: map[string][]int{}, touched: map[string][]int{},
+		culprits: map[int]string{}, madeRoom: map[string][]int{}, operationsOn: map[string][]int{},
 	}
 	o, err := ex.attempt(ctx, exclusions{})
 	if err == nil && len(o.broken) > 0 && !r.KeepBroken {
@@ -68,13 +65,8 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 // At the end it runs the others once more, to get the answers of reads, grep and glob, and the
 // diffs.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
-	ex.firstAttempt, ex.firstAttemptFailures, ex.discardOutput = o, failures(o.results), true
+	ex.firstAttempt, ex.discardOutput = o, true
 	ex.resetUsage()
-	for _, c := range o.tx.Changes() {
-		if !c.Dir && c.Kind != workspace.Deleted {
-			ex.firstAttemptFiles = append(ex.firstAttemptFiles, c.Name)
-		}
-	}
 	o, err := ex.excludeAll(ctx, o)
 	if err == nil {
 		o, err = ex.include(ctx, o)
@@ -95,7 +87,7 @@ func (ex *execution) excludeAll(ctx context.Context, o outcome) (outcome, error)
 	var err error
 	for before := -1; err == nil && len(o.broken) > 0 && len(o.excluded) > before; {
 		before = len(o.excluded)
-		o, err = ex.exclude(ctx, o, ex.exhausted(maxReplayed))
+		o, err = ex.exclude(ctx, o)
 	}
 	return o, err
 }
@@ -113,9 +105,10 @@ func sortedNames(m map[string]checkedFile) []string { return slices.Sorted(maps.
 
 // exclude runs the operations again without the culprit of each broken file, which is the
 // operation after which it stayed broken. If the culprit is not known, it excludes every
-// operation on the file. If limitReached is set, it excludes every operation on each broken
-// file, and those that failed in the first attempt.
-func (ex *execution) exclude(ctx context.Context, o outcome, limitReached bool) (outcome, error) {
+// operation on the file. When the search has reached a limit, it excludes every operation on each
+// broken file, and those that failed in the first attempt.
+func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
+	limitReached := ex.exhausted(maxReplayed)
 	v, err := ex.replayVersions(ctx, o.excluded)
 	if err != nil {
 		return o, err
@@ -130,15 +123,15 @@ func (ex *execution) exclude(ctx context.Context, o outcome, limitReached bool) 
 		}
 		excluded.add(c.after.operationError(c.name, ex.list[c.index]), c.index)
 		ex.culprits[c.index] = name // if that is a copy, the error names its source
-		if ex.touched[name] == nil {
-			ex.touched[name] = v.operationsOnOrAll(name)
+		if ex.operationsOn[name] == nil {
+			ex.operationsOn[name] = v.operationsOnOrAll(name)
 		}
 		if limitReached {
 			excluded.add(errSearchLimit(name), v.operationsOnOrAll(name)...)
 		}
 	}
 	if limitReached {
-		excluded = excluded.with(ex.firstAttemptFailures)
+		excluded.addFailures(ex.firstAttempt.results)
 	}
 	return ex.keepReplaced(ctx, names, excluded, v)
 }

@@ -4,9 +4,9 @@
 // again on a new transaction. Then the run is committed. Every front end that changes files
 // makes a Runner. Except in a dry run, no result in a Report claims what was not written.
 //
-// A replay, as the first one is called too, runs the list once, on a new transaction, without
-// the operations that are excluded; the first excludes none.
-// An attempt repeats replays until no call of several operations fails in part.
+// A replay runs the list once, on a new transaction, without the operations that are excluded.
+// The first run of the list counts as a replay that excludes none. An attempt is a series of
+// replays, until no call of several operations fails in part, and a check of the changed files.
 package run
 
 import (
