@@ -104,9 +104,11 @@ func (a args) check(f Field) error {
 // know, "" if none is near.
 func (s *Spec) Suggest(name string) string {
 	name = snakeCase(name)
-	for _, candidate := range synonyms[name] {
-		if _, ok := s.Field(candidate); ok {
-			return candidate
+	for _, synonym := range synonyms {
+		for _, field := range synonym.fields {
+			if _, ok := s.Field(field); ok && slices.Contains(synonym.names, name) {
+				return field
+			}
 		}
 	}
 	if len(strings.Trim(name, "-")) < 2 {
@@ -119,52 +121,27 @@ func (s *Spec) Suggest(name string) string {
 	return nearestName(name, names, max(2, len(name)/2))
 }
 
-// synonyms are names that models give to fields, with what they mean by them.
-var synonyms = map[string][]string{
-	"search":           {"find", "pattern", "old_str", "old_string", "old_text"},
-	"old":              {"find", "old_str", "old_string", "old_text"},
-	"old_text":         {"find", "old_str", "old_string"},
-	"old_string":       {"find", "old_str", "old_text"},
-	"old_str":          {"find", "pattern", "old_string", "old_text"},
-	"new":              {"replace", "new_str", "content", "new_string", "new_text"},
-	"new_text":         {"replace", "new_str", "content", "new_string"},
-	"new_string":       {"replace", "new_str", "new_text"},
-	"new_str":          {"replace", "content", "new_string", "new_text"},
-	"replacement":      {"replace", "new_str"},
-	"with":             {"replace", "new_str"},
-	"find":             {"pattern", "old_str", "old_string", "old_text"},
-	"replace":          {"new_str", "content", "new_content", "new_string", "new_text"},
-	"pattern":          {"find", "old_str"},
-	"path":             {"file", "from"},
-	"filename":         {"file", "path"},
-	"file_path":        {"file", "path"},
-	"filepath":         {"file", "path"},
-	"file":             {"path", "from"},
-	"dir":              {"path"},
-	"directory":        {"path"},
-	"text":             {"content"},
-	"body":             {"content"},
-	"code":             {"content"},
-	"content":          {"new_content", "replace"},
-	"source":           {"from"},
-	"src":              {"from"},
-	"destination":      {"to"},
-	"dest":             {"to"},
-	"dst":              {"to"},
-	"start":            {"start_line"},
-	"end":              {"end_line"},
-	"line_number":      {"line"},
-	"range":            {"lines"},
-	"query":            {"pattern"},
-	"regex":            {"pattern"},
-	"include":          {"glob"},
-	"limit":            {"head_limit"},
-	"max_results":      {"head_limit", "limit"},
-	"case_insensitive": {"-i", "ignore_case"},
-	"-l":               {"output_mode"},
-	"-c":               {"output_mode"},
-	"-U":               {"multiline"},
-	"-m":               {"head_limit"},
+// synonyms are names that models give to fields, with the fields that they may mean by them:
+// the first one that the operation has.
+var synonyms = []struct{ names, fields []string }{
+	{[]string{"search", "old", "find", "pattern", "old_str", "old_string", "old_text"}, []string{"find", "pattern", "old_str", "old_string", "old_text"}},
+	{[]string{"replacement", "with", "new", "replace", "new_str", "new_string", "new_text"}, []string{"replace", "new_str", "content", "new_content", "new_string", "new_text"}},
+	{[]string{"content"}, []string{"new_content", "replace"}},
+	{[]string{"text", "body", "code"}, []string{"content"}},
+	{[]string{"path", "file", "file_path", "filename", "filepath"}, []string{"file", "path", "from"}},
+	{[]string{"dir", "directory"}, []string{"path"}},
+	{[]string{"source", "src"}, []string{"from"}},
+	{[]string{"destination", "dest", "dst"}, []string{"to"}},
+	{[]string{"start"}, []string{"start_line"}},
+	{[]string{"end"}, []string{"end_line"}},
+	{[]string{"line_number"}, []string{"line"}},
+	{[]string{"range"}, []string{"lines"}},
+	{[]string{"query", "regex"}, []string{"pattern"}},
+	{[]string{"include"}, []string{"glob"}},
+	{[]string{"limit", "max_results", "-m"}, []string{"head_limit", "limit"}},
+	{[]string{"case_insensitive"}, []string{"-i", "ignore_case"}},
+	{[]string{"-l", "-c"}, []string{"output_mode"}},
+	{[]string{"-U"}, []string{"multiline"}},
 }
 
 // SuggestTag asks whether the operation that is nearest to an unknown name was meant. If none

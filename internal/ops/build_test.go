@@ -104,6 +104,8 @@ func TestSuggest(t *testing.T) {
 		{"edit", "content", "replace"},
 		{"str_replace", "find", "old_str"},
 		{"insert_after", "find", "pattern"},
+		{"insert_after", "old", "pattern"},
+		{"replace_lines", "new_str", "new_content"},
 		{"create", "path", "file"},
 		{"mkdir", "file", "path"},
 		{"move", "source", "from"},

@@ -24,20 +24,17 @@ const (
 type grepSearch struct {
 	Path  string
 	Query search.Query // what to look for; where is filled in when it runs
-	tag   string
 }
 
 // grepFields are what a field of a grep is called: in blocks, and by the function Grep.
 type grepFields struct {
-	tag                                string
-	ignoreCase, numbers, after, before string
-	context, limit                     string
-	mode                               search.Mode // if none is given
+	ignoreCase, numbers, after, before, context string
+	mode                                        search.Mode // if none is given
 }
 
 var (
-	grepBlock    = grepFields{"grep", "ignore_case", "line_numbers", "after", "before", "context", "head_limit", search.Content}
-	grepFunction = grepFields{"grep", "-i", "-n", "-A", "-B", "-C", "head_limit", search.Files}
+	grepBlock    = grepFields{"ignore_case", "line_numbers", "after", "before", "context", search.Content}
+	grepFunction = grepFields{"-i", "-n", "-A", "-B", "-C", search.Files}
 )
 
 func (f grepFields) fields() []Field {
@@ -62,7 +59,7 @@ func (f grepFields) fields() []Field {
 		rare(count(f.before, "lines before each match")),
 		count(f.context, "lines around each match"),
 		rare(flag("multiline", "true: a match may go over several lines, and a dot matches line ends")),
-		rare(count(f.limit, "rows to show at the most; 1000 if not given, 0: any number, up to 256 KB")),
+		rare(count("head_limit", "rows to show at the most; 1000 if not given, 0: any number, up to 256 KB")),
 		rare(count("offset", "rows to leave out before")),
 	}
 }
@@ -95,7 +92,7 @@ func (f grepFields) build(a args) (Action, error) {
 		to   []*int
 	}{
 		{f.context, []*int{&q.Before, &q.After}}, {f.after, []*int{&q.After}}, {f.before, []*int{&q.Before}},
-		{f.limit, []*int{&q.Limit}}, {"offset", []*int{&q.Offset}},
+		{"head_limit", []*int{&q.Limit}}, {"offset", []*int{&q.Offset}},
 	} {
 		if err := a.into(number.name, number.to...); err != nil {
 			return nil, err
@@ -107,7 +104,7 @@ func (f grepFields) build(a args) (Action, error) {
 	if kind := a.text("type"); kind != "" {
 		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
-	return grepSearch{Path: a.text("path"), Query: q, tag: f.tag}, nil
+	return grepSearch{Path: a.text("path"), Query: q}, nil
 }
 
 // oneLine is a pattern without the line ends at its edges. They belong to the field, since no

@@ -17,8 +17,8 @@ type insertAtLine struct {
 	Line    int // 1-based; 0 is the top
 	After   bool
 	Content Value
-	strict  bool   // the file must have the line,
-	least   int    // which must be this one or a later one
+	strict  bool   // a line that the file does not have is an error; else the content is appended
+	least   int    // the lowest line that this error calls valid: 0 or 1
 	field   string // that Content came in, "content" if empty
 }
 

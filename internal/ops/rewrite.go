@@ -12,7 +12,7 @@ import (
 	"fileops/internal/workspace"
 )
 
-const useRange = "Edit a smaller file, or use terminal commands for large files.\nWithout a terminal, ask the user to raise max_edit_size_mb."
+const tooLargeHint = "Edit a smaller file, or use terminal commands for large files.\nWithout a terminal, ask the user to raise max_edit_size_mb."
 
 // source is a text file that an operation is about to change.
 type source struct {
@@ -39,7 +39,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	case t.Kind == workspace.Directory:
 		return source{}, isDirectory("edit", path, "Name a file in it.")
 	case t.Size > p.MaxEdit:
-		return source{}, tooLarge(path, t.Size, p.MaxEdit, useRange)
+		return source{}, tooLarge(path, t.Size, p.MaxEdit, tooLargeHint)
 	}
 	raw, err := tx.Read(t, p.MaxEdit)
 	if err != nil {

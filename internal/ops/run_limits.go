@@ -104,6 +104,6 @@ func (s source) checkGrowth(edits []text.Edit, limit int64) error {
 // overgrown is the error for edits that would make the file too large.
 func (s source) overgrown(size, limit int64) *Error {
 	e := tooLarge(s.target.Written, size, limit, "")
-	e.Hint = fmt.Sprintf("The file has %s and would grow over max_edit_size_mb. %s", megabytes(int64(len(s.raw))), useRange)
+	e.Hint = fmt.Sprintf("The file has %s and would grow over max_edit_size_mb. %s", megabytes(int64(len(s.raw))), tooLargeHint)
 	return e
 }

@@ -37,13 +37,12 @@ func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchSc
 	if err != nil {
 		return nil, err
 	}
-	if t.Kind == workspace.Absent && strings.ContainsAny(path, "*?[{") {
-		e := notFound(t.Written)
-		e.Hint = "A path names one file or directory: " + instead + "."
-		return nil, e
-	}
 	if t.Kind == workspace.Absent {
-		return nil, notFound(t.Written)
+		e := notFound(t.Written)
+		if strings.ContainsAny(path, "*?[{") {
+			e.Hint = "A path names one file or directory: " + instead + "."
+		}
+		return nil, e
 	}
 	g := &searchScope{target: t, root: filepath.ToSlash(filepath.Join(tx.Dir(), t.Name))}
 	if p.caller.Form == wording.Tags || p.PathStyle == "relative" {
@@ -132,7 +131,7 @@ func notSearched(name string, err error) error {
 }
 
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under the
-// place of the fault.
+// place of the error.
 func searchFailed(err error, p Policy) error {
 	if text, hint, ok := search.Explain(err, p.caller.FieldValue("multiline", "true")); ok {
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}

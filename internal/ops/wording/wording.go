@@ -50,7 +50,7 @@ func (s Style) BareField(field string) string {
 }
 
 // Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and
-// flags that is the catalogue's name, for calls the caller's.
+// flags that is the name in the catalogue, for calls the one that the caller uses.
 func (s Style) Field(field string) string {
 	switch s.Form {
 	case Tags:
@@ -81,8 +81,8 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation or a field was meant. It maps no name: it only puts
-// brackets around that of a tag.
+// DidYouMean asks whether an operation or a field was meant. It takes the name as the caller
+// writes it, and only puts brackets around it if it is a tag.
 func (s Style) DidYouMean(name string) string {
 	if s.Form == Tags {
 		name = "<" + name + ">"
