@@ -84,3 +84,25 @@ func TestShapesHaveNames(t *testing.T) {
 		t.Errorf("there are %d shapes, want 60", len(seen))
 	}
 }
+
+// TestExponent: growth is that between responses of different lengths. A shape that repeats
+// a long part makes the same response for several small sizes.
+func TestExponent(t *testing.T) {
+	run := func(size int, took time.Duration) cost { return cost{size: size, time: took * time.Millisecond} }
+	for name, tt := range map[string]struct {
+		costs []cost
+		want  string
+	}{
+		"in-proportion":         {[]cost{run(100, 200), run(200, 400), run(400, 800)}, "1.0"},
+		"square":                {[]cost{run(100, 10), run(200, 100), run(400, 400)}, "2.0"},
+		"too-short-to-say":      {[]cost{run(100, 10), run(200, 20), run(400, 400)}, "–"},
+		"one-size":              {[]cost{run(100, 200)}, "–"},
+		"all-of-one-length":     {[]cost{run(800, 300), run(800, 400), run(800, 600)}, "–"},
+		"some-of-one-length":    {[]cost{run(800, 300), run(800, 300), run(1600, 600), run(1600, 600)}, "1.0"},
+		"growth-before-a-stall": {[]cost{run(800, 300), run(1600, 600), run(1600, 600)}, "1.0"},
+	} {
+		if got := exponent(tt.costs, func(c cost) float64 { return c.time.Seconds() }, telling.Seconds()); got != tt.want {
+			t.Errorf("%s: got %s, want %s", name, got, tt.want)
+		}
+	}
+}

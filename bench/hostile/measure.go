@@ -107,12 +107,13 @@ func (r runner) least(s shape, n int) (cost, error) {
 }
 
 // exponent is how a cost grows with the size: 1.0 where it is in proportion. It is that of
-// the last four sizes at which the cost is large enough to say.
+// the last four sizes at which the cost is large enough to say. Sizes that made responses of
+// equal length say nothing: the part that such a response repeats is longer than they are.
 func exponent(costs []cost, of func(cost) float64, least float64) string {
 	last := len(costs) - 1
 	for first := max(0, last-3); first < last; first++ {
 		from, to := costs[first], costs[last]
-		if of(from) >= least {
+		if from.size < to.size && of(from) >= least {
 			return fmt.Sprintf("%.1f", math.Log2(of(to)/of(from))/math.Log2(float64(to.size)/float64(from.size)))
 		}
 	}
