@@ -31,7 +31,7 @@ func TestShapesAreLinear(t *testing.T) {
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "fileops")
-	build := exec.Command("go", "build", "-o", program, "../../cmd/fileops")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/fileops")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

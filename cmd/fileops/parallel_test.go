@@ -71,7 +71,7 @@ const atATime = 16
 // TestNoAppendIsLost: many processes that change one file at the same time take turns.
 func TestNoAppendIsLost(t *testing.T) {
 	t.Parallel()
-	appends := 60
+	appends := 32
 	if os.Getenv("FILEOPS_ALL") != "" {
 		appends = 200
 	}

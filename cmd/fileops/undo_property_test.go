@@ -281,12 +281,12 @@ func play(t *testing.T, usual int, one func(*testing.T, string, uint64)) {
 // TestUndoIsTheWayBack: names, bytes, modes, links, directories.
 func TestUndoIsTheWayBack(t *testing.T) {
 	t.Parallel()
-	play(t, 200, applyAndUndo)
+	play(t, 80, applyAndUndo)
 }
 
 // TestUndoIsTheWayBackFromManyRuns: each undo goes one further, and each undo of those
 // one further forth.
 func TestUndoIsTheWayBackFromManyRuns(t *testing.T) {
 	t.Parallel()
-	play(t, 60, applyAndUndoMany)
+	play(t, 24, applyAndUndoMany)
 }

@@ -161,7 +161,7 @@ func TestMissesOfARunHaveABound(t *testing.T) {
 
 // TestPatternsOfARunHaveABound: many that are large take no longer than a few.
 func TestPatternsOfARunHaveABound(t *testing.T) {
-	patterns := 40
+	patterns := 25
 	if os.Getenv("FILEOPS_ALL") != "" {
 		patterns = 100
 	}

@@ -93,7 +93,7 @@ func TestSearchFindsTheNewestFirst(t *testing.T) {
 // how many runs are tried.
 func TestSearchAsAfterTheRun(t *testing.T) {
 	t.Parallel()
-	for seed := range sequences(t, 25) {
+	for seed := range sequences(t, 12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { // so that each closes its tree
 			r := rand.New(rand.NewPCG(uint64(seed), 1))
 			path := func() string {

@@ -233,7 +233,7 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 // FILEOPS_SEQUENCES says how many lists.
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
-	n := sequences(t, 40)
+	n := sequences(t, 20)
 	checker, err := syntax.NewChecker(nil)
 	must(t, err)
 	content := map[string]string{}
@@ -349,7 +349,7 @@ func chaos(t *testing.T, r *rand.Rand) ops.Operation {
 // without the others.
 func TestWhatIsKeptStandsAlone(t *testing.T) {
 	t.Parallel()
-	n := sequences(t, 40)
+	n := sequences(t, 20)
 	checker, err := syntax.NewChecker(nil)
 	must(t, err)
 	content := map[string]string{"a.py": "x = 1\n# x = 1\n", "b.py": "x = 1\nx = 3\n", "c.txt": "y = (\n", "d/a.py": "x = 3\n", "d/e.json": "{}\n"}

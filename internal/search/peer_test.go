@@ -239,9 +239,9 @@ func generate(t *testing.T, dir string) {
 	write("bom8", "\ufefffoo first\n"+lines(r, 5, "\n"))
 	write("wide/le", wide("foo é 1\n"+lines(r, 20, "\n")+"bar", false))
 	write("wide/be", wide("foo é 1\n"+lines(r, 20, "\r\n")+"\U0001f600 foo\n", true))
-	write("long/line", strings.Repeat("x y z ", 30000)+"foo\n"+lines(r, 5, "\n"))
+	write("long/line", strings.Repeat("x y z ", size(12_000, 30_000))+"foo\n"+lines(r, 5, "\n"))
 	write("long/lines", strings.Repeat(strings.Repeat("ab", 40)+" foo\n", 20)+"x\n")
-	write("many", lines(r, size(8_000, 20_000), "\n")) // more than ripgrep reads at once
+	write("many", lines(r, size(6_000, 20_000), "\n")) // more than ripgrep reads at once
 	write(".hidden", "foo\n")
 	write("names/with space", "foo\n")
 	write("names/né", "foo\n")

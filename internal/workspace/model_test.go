@@ -671,7 +671,7 @@ func sequence(seed uint64) []byte {
 // many, if not the usual number.
 func TestSequences(t *testing.T) {
 	t.Parallel()
-	count := 400
+	count := 150
 	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 50
 	}

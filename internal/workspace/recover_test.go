@@ -470,7 +470,7 @@ func recoverFrom(tb testing.TB, seed uint64) {
 // how many, if not the usual number.
 func TestARecoveryLosesNothing(t *testing.T) {
 	t.Parallel()
-	count := 300
+	count := 120
 	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 50
 	}

@@ -16,7 +16,7 @@ import (
 // many, if not the usual number.
 func TestChains(t *testing.T) {
 	t.Parallel()
-	count := 100
+	count := 40
 	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 20
 	}

@@ -451,7 +451,7 @@ func sortedValues(m map[string]string) []string {
 // number.
 func TestRandomUndos(t *testing.T) {
 	t.Parallel()
-	count := 150
+	count := 60
 	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 30
 	}
