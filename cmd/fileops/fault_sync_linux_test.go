@@ -32,12 +32,18 @@ func TestSyncs(t *testing.T) {
 	}
 }
 
-// phasedResponse uses names again that it has vacated: its commit has several phases.
+// phasedResponse uses names again that it has vacated: its commit has several phases. In the
+// first one, a name changes in a directory that is renamed afterwards. In the last one, a name
+// changes in a directory that was renamed before, so that its rollback renames it afterwards.
 const phasedResponse = `
+<move><from>old/last.txt</from><to>first.txt</to></move>
+<move><from>old</from><to>kept</to></move>
 <move><from>left.txt</from><to>left2.txt</to></move>
 <create><file>left.txt</file><content>new</content></create>
 <move><from>src/main.c</from><to>src/other.c</to></move>
 <create><file>src/main.c</file><content>new</content></create>
+<move><from>aside</from><to>zone</to></move>
+<create><file>zone/new.txt</file><content>new</content></create>
 `
 
 // TestPhasesAreSynced has a commit fail at its very end. Before a phase is recorded, by the

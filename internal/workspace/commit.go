@@ -192,7 +192,7 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 // First it syncs the directories of the phase that was applied or reverted, since a recovery
 // takes it for done.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
-	if err := w.syncDirs(w.present(j.Dirs())); err != nil {
+	if err := w.syncDirs(w.present(j.Dirs(phase < j.Phase()))); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().SetPhase(j, phase))

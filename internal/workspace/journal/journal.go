@@ -6,8 +6,10 @@ package journal
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -25,7 +27,7 @@ type Journal struct {
 	Steps []Step `json:"steps,omitzero"` // in order
 	// PhaseStarts[k] is the index of the first step of phase k+1. Within a phase, no step puts
 	// an entry at a name that an earlier one vacated. The commit records the phase that it is
-	// in; see [Dir.Mark].
+	// in; see [Dir.SetPhase].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
 	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
@@ -43,9 +45,10 @@ type Journal struct {
 // Phase is the one that the commit is in; the first is 0.
 func (j *Journal) Phase() int { return j.phase }
 
-// Dirs lists the directories in which the steps of the present phase change names, by the
-// names that they have then.
-func (j *Journal) Dirs() []string {
+// Dirs lists the directories in which the steps of the present phase change names. Each
+// directory has the name that it gets from these steps or, if reverted is set, the one that it
+// has once they are reverted.
+func (j *Journal) Dirs(reverted bool) []string {
 	first, end := 0, len(j.Steps)
 	if j.phase > 0 {
 		first = j.PhaseStarts[j.phase-1]
@@ -53,12 +56,25 @@ func (j *Journal) Dirs() []string {
 	if j.phase < len(j.PhaseStarts) {
 		end = j.PhaseStarts[j.phase]
 	}
-	var dirs []string
-	for _, s := range j.Steps[first:end] {
-		dirs = append(dirs, path.Dir(s.From), path.Dir(s.To))
+	steps := slices.Clone(j.Steps[first:end])
+	if reverted {
+		slices.Reverse(steps)
 	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
+	dirs := map[string]bool{}
+	for _, s := range steps {
+		from, to := s.From, s.To
+		if reverted {
+			from, to = to, from
+		}
+		for dir := range dirs {
+			if rest, ok := strings.CutPrefix(dir+"/", from+"/"); s.Dir && ok {
+				delete(dirs, dir)
+				dirs[path.Join(to, rest)] = true
+			}
+		}
+		dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true
+	}
+	return slices.Sorted(maps.Keys(dirs))
 }
 
 // Temp is a file that a commit makes before its first step.
