@@ -51,11 +51,11 @@ func (tx *Tx) permitPut(t *Target, n *node) error {
 	if tx.w.rules.key(path.Base(t.Name)) == tx.w.rules.key("HEAD") {
 		dir := path.Dir(t.Name)
 		if _, d, err := tx.at(dir); err != nil || d != nil && d.kind == Directory {
-			made := false
+			kind := gitUnknown
 			if err == nil {
-				made, err = tx.isGit(d, "HEAD", n)
+				kind, err = tx.gitKindWith(d, "HEAD", n)
 			}
-			if err != nil || made {
+			if err != nil || kind == gitOwn {
 				return refusedGit(t, makesOne("HEAD", dir), err)
 			}
 		}
@@ -166,13 +166,8 @@ func (tx *Tx) lookForGit(d *node) {
 		return tx.w.load(n, path.Join(d.diskPath, "HEAD")) == nil && tx.w.isHead(n)
 	}
 	dotGit := look(".git")
-	switch half := look("objects") != Absent && look("refs") != Absent; {
-	case gitDirectory(look, head):
-		d.git = gitOwn
-	case dotGit == Regular:
+	if d.git = gitKindOf(look, head); d.git != gitOwn && dotGit == Regular {
 		d.git = gitLinked
-	case half:
-		d.git = gitHalf
 	}
 	tx.noteRepositories(filepath.Join(tx.w.real, filepath.FromSlash(d.diskPath)), dotGit != Absent, d.git == gitOwn)
 }
@@ -201,7 +196,7 @@ func (tx *Tx) lookAbove() (why string) {
 			tx.noteRepositories(dir, true, false)
 			return ""
 		}
-		if gitDir(filepath.Base(dir)) || dir != tx.w.real && gitDirectory(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) }) {
+		if gitDir(filepath.Base(dir)) || dir != tx.w.real && gitKindOf(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) }) == gitOwn {
 			return "the root is in " + dir + ", a directory of git's own: no operation may change what is in it"
 		}
 		if filepath.Dir(dir) == dir {
@@ -215,9 +210,6 @@ func (tx *Tx) noteGit(abs, why string) {
 	name, ok := tx.w.inside(abs)
 	if !ok {
 		return
-	}
-	if tx.git.names == nil {
-		tx.git.names = map[string]string{}
 	}
 	if key := tx.w.rules.key(name); tx.git.names[key] == "" {
 		tx.git.names[key] = why
@@ -242,14 +234,13 @@ func (tx *Tx) makesGit(t *Target) (why string, err error) {
 	if depth < len(parts)-1 || t.intent == ToMakeDir {
 		as.kind = Directory
 	}
-	if made, err := tx.isGit(d, part, as); err != nil || made {
+	switch kind, err := tx.gitKindWith(d, part, as); {
+	case err != nil || kind == gitOwn:
 		return makesOne(part, path.Join(parts[:depth]...)), err
+	case kind == gitHalf: // another directory may name it as that of its objects and refs
+		return tx.ofGit(t.Name, true)
 	}
-	// Another directory may name this one as that of its objects and refs.
-	if half, err := tx.isHalf(d, part, as); err != nil || !half {
-		return "", err
-	}
-	return tx.ofGit(t.Name, true)
+	return "", nil
 }
 
 func makesOne(part, dir string) string {

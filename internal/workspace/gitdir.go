@@ -6,15 +6,19 @@ import (
 	"strings"
 )
 
-// gitDirectory reports whether git takes a directory for its own (is_git_directory in git's
-// setup.c). It has a HEAD that names a commit or a ref, and either objects and refs or a
-// commondir that says where these are. The target of that, or of a link, need not exist: it can
-// be made later.
-func gitDirectory(kindOf func(name string) Kind, head func() bool) bool {
-	if kindOf("commondir") == Absent && (kindOf("objects") == Absent || kindOf("refs") == Absent) {
-		return false
+// gitKindOf returns what a directory is to git, apart from its .git. Git takes a directory for
+// its own (is_git_directory in git's setup.c) if it has a HEAD that names a commit or a ref,
+// and either objects and refs or a commondir that says where these are. The target of that, or
+// of a link, need not exist: it can be made later.
+func gitKindOf(kindOf func(name string) Kind, head func() bool) gitKind {
+	half := kindOf("objects") != Absent && kindOf("refs") != Absent
+	switch {
+	case (half || kindOf("commondir") != Absent) && head():
+		return gitOwn
+	case half:
+		return gitHalf
 	}
-	return head()
+	return gitNothing
 }
 
 // maxHead is how much of a HEAD is read, in bytes. git reads less.
@@ -76,40 +80,23 @@ func (w *Workspace) beginning(n *node, limit int64) (text string, more bool, err
 	return text, info.Size() > limit, err
 }
 
-// isGit reports whether git would take a directory of the tree as it will be for its own,
-// if as stood in it as part.
-func (tx *Tx) isGit(d *node, part string, as *node) (bool, error) {
-	find, found := tx.with(d, part, as), map[string]*node{}
-	for _, name := range []string{"commondir", "objects", "refs", "HEAD"} {
-		n, err := find(name)
+// gitKindWith returns what a directory of the tree as it will be is to git, if n stood in it
+// under a name; a nil n does not.
+func (tx *Tx) gitKindWith(d *node, name string, n *node) (gitKind, error) {
+	found := map[string]*node{}
+	for _, part := range []string{"commondir", "objects", "refs", "HEAD"} {
+		if n != nil && tx.w.rules.key(part) == tx.w.rules.key(name) {
+			found[part] = n
+			continue
+		}
+		c, err := tx.w.child(d, part)
 		if err != nil {
-			return false, err
+			return gitUnknown, err
 		}
-		found[name] = n
+		found[part] = c
 	}
-	look := func(name string) Kind { return found[name].kind }
-	return gitDirectory(look, func() bool { return tx.w.isHead(found["HEAD"]) }), nil
-}
-
-// isHalf reports whether the same directory would have objects and refs.
-func (tx *Tx) isHalf(d *node, part string, as *node) (bool, error) {
-	find := tx.with(d, part, as)
-	for _, name := range []string{"objects", "refs"} {
-		if n, err := find(name); err != nil || n.kind == Absent {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// with looks names up in a directory as if as stood in it as part; a nil as does not.
-func (tx *Tx) with(d *node, part string, as *node) func(name string) (*node, error) {
-	return func(name string) (*node, error) {
-		if as != nil && tx.w.rules.key(name) == tx.w.rules.key(part) {
-			return as, nil
-		}
-		return tx.w.child(d, name)
-	}
+	look := func(part string) Kind { return found[part].kind }
+	return gitKindOf(look, func() bool { return tx.w.isHead(found["HEAD"]) }), nil
 }
 
 // mayConfigure reports whether a node would, as a part of git's configuration, set

@@ -40,8 +40,8 @@ func (u *undoPlan) makesGit(it *item) (bool, error) {
 			return false, nil
 		}
 	}
-	if made, err := u.tx.isGit(dirs[len(dirs)-1], "", nil); made || err != nil {
-		return made, err
+	if kind, err := u.tx.gitKindWith(dirs[len(dirs)-1], "", nil); kind == gitOwn || err != nil {
+		return kind == gitOwn, err
 	}
 	if it.n == nil || it.n.kind != Directory && it.n.kind != Link || it.After != "" && !it.Moved {
 		return false, nil

@@ -25,18 +25,14 @@ type gitWalk struct {
 	queue   []string        // directories on disk that are to be looked at
 	seen    map[string]bool // those that were, or are in the queue
 	names   int             // how many names were seen
-	begun   bool
-	stopped bool // the last bound was reached
+	stopped bool            // the last bound was reached
 }
 
 // over reports whether there is nothing left to look at.
-func (k *gitWalk) over() bool { return k.begun && (len(k.queue) == 0 || k.stopped) }
+func (k *gitWalk) over() bool { return len(k.queue) == 0 || k.stopped }
 
 // add takes directories into the queue, before or after all others.
 func (k *gitWalk) add(before bool, dirs ...string) {
-	if k.seen == nil {
-		k.seen = map[string]bool{}
-	}
 	dirs = slices.DeleteFunc(dirs, func(dir string) bool {
 		known := k.seen[dir]
 		k.seen[dir] = true
@@ -61,7 +57,6 @@ func (tx *Tx) lookBelow(way []*node, far bool) {
 			near = append(near, filepath.Join(tx.w.real, filepath.FromSlash(d.diskPath)))
 		}
 	}
-	k.begun = true
 	k.add(true, near...)
 	bound := maxGitNear
 	if far {
@@ -111,7 +106,7 @@ func (tx *Tx) lookIn(dir string, bound int) bool {
 		return true
 	}
 	look := func(name string) Kind { return kinds[strings.ToLower(name)] }
-	own := gitDirectory(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) })
+	own := gitKindOf(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) }) == gitOwn
 	if own {
 		below = slices.DeleteFunc(below, func(sub string) bool { return slices.Contains([]string{"objects", "refs", "logs"}, filepath.Base(sub)) })
 	}

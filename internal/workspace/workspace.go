@@ -191,7 +191,8 @@ func (w *Workspace) Dir() string { return w.real }
 // Begin starts a transaction on the tree as it is now.
 func (w *Workspace) Begin() *Tx {
 	w.root.forget() // a directory may have been moved meanwhile
-	return &Tx{w: w, top: &node{kind: Directory, diskPath: ".", mode: 0o755}}
+	walk := gitWalk{queue: []string{w.real}, seen: map[string]bool{w.real: true}}
+	return &Tx{w: w, top: &node{kind: Directory, diskPath: ".", mode: 0o755}, git: gitGuard{names: map[string]string{}, walk: walk}}
 }
 
 // inside turns an absolute path below the root into a name relative to it.
