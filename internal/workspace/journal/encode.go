@@ -15,12 +15,8 @@ import (
 )
 
 func encode(w io.Writer, j *Journal) error {
-	text := true
-	j.eachName(func(name *string) { text = text && utf8.ValidString(*name) })
-	if !text {
-		j = j.clone()
-		j.eachName(func(name *string) { *name = escapeName(*name) })
-	}
+	j.eachName(func(name *string) { *name = escapeName(*name) })
+	defer j.eachName(func(name *string) { *name, _ = unescapeName(*name) }) // it was escaped just now
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(j)
@@ -64,14 +60,6 @@ func unescapeName(name string) (string, error) {
 	}
 	plain, err := base64.StdEncoding.DecodeString(text)
 	return string(plain), err
-}
-
-// clone copies all that eachName may change.
-func (j *Journal) clone() *Journal {
-	c := *j
-	c.Temps, c.Steps, c.Changes, c.Entries = slices.Clone(j.Temps), slices.Clone(j.Steps), slices.Clone(j.Changes), slices.Clone(j.Entries)
-	c.Trash, c.DirsBefore, c.DirsAfter = slices.Clone(j.Trash), slices.Clone(j.DirsBefore), slices.Clone(j.DirsAfter)
-	return &c
 }
 
 // eachName calls f with each string that may hold a name of the disk.
