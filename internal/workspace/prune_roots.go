@@ -50,15 +50,12 @@ const (
 
 // rootState is what pruning knows of one state directory.
 type rootState struct {
+	PrunedRoot
 	dir         string
-	record      rootRecord
-	known       bool // the record could be read
-	used        time.Time
-	size        int64 // bytes
+	known       bool // the record of the root could be read
 	files       int
 	interrupted bool // a commit is to be finished or rolled back
-	absent      bool
-	gone        bool
+	absent      bool // the root is on a file system that is not mounted
 }
 
 // Prune removes the state of all roots that are gone and were not used for o.HistoryDays.
@@ -140,21 +137,21 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 		}
 		s := surveyState(filepath.Join(base, rootsDir, name))
 		p.done.Kept++
-		p.done.Size += s.size
+		p.done.Size += s.Size
 		if s.absent {
 			p.done.Absent++
 		}
 		states = append(states, s)
 	}
-	slices.SortStableFunc(states, func(a, b rootState) int { return a.used.Compare(b.used) })
+	slices.SortStableFunc(states, func(a, b rootState) int { return a.Used.Compare(b.Used) })
 	states = slices.DeleteFunc(states, func(s rootState) bool {
 		if p.expired(s) {
 			errs = append(errs, p.remove(s))
 		}
 		return p.expired(s) || !p.removable(s)
 	})
-	present := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.gone })
-	gone := slices.DeleteFunc(states, func(s rootState) bool { return !s.gone })
+	present := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.Gone })
+	gone := slices.DeleteFunc(states, func(s rootState) bool { return !s.Gone })
 	for _, s := range slices.Concat(gone, present) {
 		if ctx.Err() != nil || p.limit <= 0 || p.done.Size <= p.limit {
 			break
@@ -167,13 +164,13 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 // expired reports whether the state of a root that is gone is too old to be kept. A
 // directory without any file holds nothing, whatever it was for.
 func (p *pruning) expired(s rootState) bool {
-	old := p.days > 0 && p.now.Sub(s.used) >= time.Duration(p.days)*24*time.Hour
-	return old && s.dir != p.own && (s.known && s.gone || s.files == 0)
+	old := p.days > 0 && p.now.Sub(s.Used) >= time.Duration(p.days)*24*time.Hour
+	return old && s.dir != p.own && (s.known && s.Gone || s.files == 0)
 }
 
 // removable reports whether the size limit may remove a state.
 func (p *pruning) removable(s rootState) bool {
-	return s.dir != p.own && s.known && !s.absent && !s.interrupted && (s.gone || !p.goneOnly)
+	return s.dir != p.own && s.known && !s.absent && !s.interrupted && (s.Gone || !p.goneOnly)
 }
 
 // remove removes a state directory, unless a run holds it or has used it meanwhile.
@@ -186,16 +183,16 @@ func (p *pruning) remove(s rootState) error {
 	}
 	defer lock.Close() //nolint:errcheck // released with the process at the latest
 	now := surveyState(s.dir)
-	if !got || now.files > 0 && s.files > 0 && now.used.After(s.used) {
+	if !got || now.files > 0 && s.files > 0 && now.Used.After(s.Used) {
 		p.done.Busy++
 		return nil
 	}
 	if err := removeState(s.dir); err != nil {
 		return stateError(s.dir, err)
 	}
-	p.done.Removed = append(p.done.Removed, PrunedRoot{Path: s.record.Path, Gone: s.gone, Used: s.used, Size: s.size})
-	p.done.Bytes += s.size
-	p.done.Size -= s.size
+	p.done.Removed = append(p.done.Removed, s.PrunedRoot)
+	p.done.Bytes += s.Size
+	p.done.Size -= s.Size
 	p.done.Kept--
 	return nil
 }
@@ -237,9 +234,9 @@ func surveyState(dir string) rootState {
 	s := rootState{dir: dir}
 	record, err := readRootRecord(filepath.Join(dir, rootFile))
 	if err == nil {
-		s.record, s.known = record, true
+		s.Path, s.known = record.Path, true
 		s.absent = record.absent()
-		s.gone = !s.absent && record.gone()
+		s.Gone = !s.absent && record.gone()
 	}
 	for _, sub := range []string{".", journal.RunsDir} {
 		entries, err := os.ReadDir(filepath.Join(dir, sub))
@@ -252,15 +249,15 @@ func surveyState(dir string) rootState {
 				continue
 			}
 			s.files++
-			s.size += info.Size()
-			if info.ModTime().After(s.used) {
-				s.used = info.ModTime()
+			s.Size += info.Size()
+			if info.ModTime().After(s.Used) {
+				s.Used = info.ModTime()
 			}
 			s.interrupted = s.interrupted || journal.Unfinished(e.Name())
 		}
 	}
 	if info, err := os.Lstat(dir); err == nil && s.files == 0 {
-		s.used = info.ModTime()
+		s.Used = info.ModTime()
 	}
 	return s
 }
