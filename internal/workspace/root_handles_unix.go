@@ -13,12 +13,7 @@ import (
 
 // at makes a call in the directory that holds a name.
 func (t *tree) at(name string, call func(r *os.Root, base string) error) error {
-	f, done, err := t.use(path.Dir(name))
-	if err != nil {
-		return err
-	}
-	defer done()
-	return call(f.root, path.Base(name))
+	return t.in(path.Dir(name), func(r *os.Root, _ string) error { return call(r, path.Base(name)) })
 }
 
 // in makes a call on a directory, through itself.

@@ -225,13 +225,10 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 		return err
 	}
 	if t.Kind == Absent {
-		d, err := tx.parents(t)
-		if err != nil {
+		if err := tx.put(t, &node{kind: Regular, mode: 0o644}); err != nil {
 			return err
 		}
-		t.n = &node{kind: Regular, mode: 0o644}
-		tx.set(d, path.Base(t.Name), t.n)
-		t.Kind, t.Mode = Regular, t.n.mode
+		t.Mode = t.n.mode
 	}
 	t.n.data, t.n.written, t.n.differs, t.n.cachedAfter, t.n.known = data, true, false, nil, true
 	tx.count(t.n, int64(len(data)))
@@ -255,13 +252,17 @@ func (tx *Tx) RemoveDir(t *Target) error {
 // MakeDir stages a directory at t, with its parents.
 func (tx *Tx) MakeDir(t *Target) error {
 	t.must(ToMakeDir)
+	return tx.put(t, &node{kind: Directory, mode: 0o755})
+}
+
+// put stages n as what stands at t, with its directories.
+func (tx *Tx) put(t *Target, n *node) error {
 	d, err := tx.parents(t)
 	if err != nil {
 		return err
 	}
-	t.n = &node{kind: Directory, mode: 0o755}
-	tx.set(d, path.Base(t.Name), t.n)
-	t.Kind = Directory
+	tx.set(d, path.Base(t.Name), n)
+	t.n, t.Kind = n, n.kind
 	return nil
 }
 
@@ -301,14 +302,12 @@ func (tx *Tx) Copy(from, to *Target) error {
 	if err := tx.permitPut(to, c); err != nil {
 		return err
 	}
-	d, err := tx.parents(to)
-	if err != nil {
+	replaced := to.n
+	if err := tx.put(to, c); err != nil {
 		return err
 	}
-	tx.count(to.n, 0)
+	tx.count(replaced, 0)
 	tx.count(c, from.Size)
-	tx.set(d, path.Base(to.Name), c)
-	to.n, to.Kind = c, Regular
 	return nil
 }
 
