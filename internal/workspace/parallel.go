@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // How many files are worked on at once. The disk merges syncs that wait, so that many at
@@ -31,19 +32,21 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 		return ctx.Err()
 	}
 	size := max(1, min(chunk, n/workers))
-	feeding, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var first error
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	failed := n // where first is from
-	next := make(chan int)
+	failed := n           // where first is from
+	var next atomic.Int64 // the first call that no worker has taken; at least n if no more are to be made
 	for range min(workers, n) {
 		wg.Go(func() {
-			for start := range next {
-				for i := start; i < min(start+size, n) && ctx.Err() == nil; i++ {
+			for ctx.Err() == nil {
+				end := int(next.Add(int64(size)))
+				if end-size >= n {
+					return
+				}
+				for i := end - size; i < min(end, n) && ctx.Err() == nil; i++ {
 					if err := do(i); err != nil {
-						cancel()
+						next.Store(int64(n))
 						mu.Lock()
 						defer mu.Unlock()
 						if i < failed {
@@ -55,15 +58,6 @@ func parallel(ctx context.Context, workers, n int, do func(i int) error) error {
 			}
 		})
 	}
-feed:
-	for i := 0; i < n && feeding.Err() == nil; i += size {
-		select {
-		case next <- i:
-		case <-feeding.Done():
-			break feed
-		}
-	}
-	close(next)
 	wg.Wait()
 	if first != nil {
 		return first
