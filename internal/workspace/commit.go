@@ -277,15 +277,20 @@ func (w *Workspace) finish(j *journal.Journal) error {
 			return leftBehind(j.Trash[0], err)
 		}
 	}
-	if err := w.state.journals().Archive(j); err != nil {
-		return leftBehind("", err)
+	journals := w.state.journals()
+	err := journals.Archive(j)
+	if err == nil {
+		err = journals.Prune(w.opt.HistoryRuns, w.opt.HistorySize)
 	}
-	return w.pruneRuns()
+	return leftBehind("", err)
 }
 
 // leftBehind returns the error for a cleanup that failed: a file that could not be removed, or
 // a directory that could not be synced. An error of package journal names the file itself.
 func leftBehind(name string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if e := (*journal.Error)(nil); errors.As(err, &e) {
 		name, err = e.Path, e.Err
 	}

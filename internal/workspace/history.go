@@ -23,14 +23,6 @@ type Run struct {
 	number int
 }
 
-// pruneRuns removes from the history what is over the limits of the options.
-func (w *Workspace) pruneRuns() error {
-	if err := w.state.journals().Prune(w.opt.HistoryRuns, w.opt.HistorySize); err != nil {
-		return leftBehind("", err)
-	}
-	return nil
-}
-
 // History lists the runs on the root that are kept, the newest first. An entry that
 // cannot be read says so in NotUndoable.
 func (w *Workspace) History() ([]Run, error) {
