@@ -8,8 +8,3 @@ func mountOf(path string) (mount, filesystem string) { return mountAbove(path), 
 
 // isMount reports whether a file system is mounted at path.
 func isMount(path, parent string) bool { return onOtherDevice(path, parent) }
-
-// endsWithBoot is not known here, so the state of a root counts as that of one on a disk.
-func endsWithBoot(string) bool { return false }
-
-func bootID() string { return "" }

@@ -13,8 +13,3 @@ func mountOf(path string) (mount, filesystem string) {
 
 // isMount is not asked here: the walk up ends at the root of the volume.
 func isMount(_, _ string) bool { return false }
-
-// endsWithBoot is not known here, so the state of a root counts as that of one on a disk.
-func endsWithBoot(string) bool { return false }
-
-func bootID() string { return "" }

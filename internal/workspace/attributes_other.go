@@ -8,3 +8,6 @@ import "os"
 func extended(*os.File) map[string][]byte { return nil }
 
 func setExtended(*os.File, map[string][]byte) error { return nil }
+
+// access knows nothing here: the commit finds out.
+func (w *Workspace) access(string) error { return nil }

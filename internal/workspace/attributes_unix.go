@@ -5,6 +5,7 @@ package workspace
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -45,4 +46,15 @@ func setExtended(f *os.File, attributes map[string][]byte) error {
 		}
 	}
 	return nil
+}
+
+// access asks whether the program may change names in a directory. It changes
+// nothing, so a directory swapped meanwhile makes the answer wrong, not dangerous. Of a
+// path that is too long for one call it knows nothing: the commit finds out.
+func (w *Workspace) access(dir string) error {
+	err := unix.Faccessat(unix.AT_FDCWD, filepath.Join(w.real, filepath.FromSlash(dir)), unix.W_OK|unix.X_OK, unix.AT_EACCESS)
+	if errors.Is(err, unix.ENAMETOOLONG) {
+		return nil
+	}
+	return err
 }
