@@ -128,7 +128,6 @@ func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditio
 // at a time.
 const largeAverage = 1 << 20
 
-// writeTemps writes the new files under their temporary names.
 func (p *plan) writeTemps(ctx context.Context) error {
 	total := int64(0)
 	for _, c := range p.newFiles {
@@ -192,7 +191,7 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 // First it syncs the directories of the phase that was applied or reverted, since a recovery
 // takes it for done.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
-	if err := w.syncDirs(w.present(j.Dirs(phase < j.Phase()))); err != nil {
+	if err := w.syncDirs(w.present(journal.Dirs(j.PhaseSteps(), phase < j.Phase()))); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().SetPhase(j, phase))
@@ -223,7 +222,6 @@ func (w *Workspace) syncDirs(dirs []string) error {
 	})
 }
 
-// present lists those of the directories that exist.
 func (w *Workspace) present(dirs []string) []string {
 	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
 		info, err := w.root.Lstat(dir)

@@ -100,7 +100,6 @@ func (w *Workspace) matchesState(name string, c journal.State) bool {
 	return err == nil && bytes.Equal(sum, c.Sum)
 }
 
-// hasSum reports whether a file on disk has a content.
 func (w *Workspace) hasSum(name string, sum []byte) bool {
 	now, _, err := w.sum(name)
 	return err == nil && bytes.Equal(now, sum)
@@ -154,7 +153,6 @@ func (r entryRecord) replaced() bool {
 	return r.beforeNode != nil && r.StateBefore.Kind == Regular && (r.After == "" || r.beforeNode.written)
 }
 
-// replacedBytes counts the bytes of all contents that were replaced.
 func replacedBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {

@@ -39,7 +39,6 @@ func childName(dir, name string) string {
 	return dir + "/" + name
 }
 
-// placeBelow notes the place of everything below d.
 func placeBelow(d *node) {
 	for _, c := range d.children {
 		if c.kind == Absent {

@@ -28,7 +28,6 @@ type plan struct {
 	steps           []journal.Step
 	becomesBackupAt map[int]*node   // the file that a step turns into its own backup, by the index of the step
 	records         []entryRecord   // what becomes of the entries
-	touchedDirs     map[*node]bool  // directories in which entries are added, removed or renamed
 	removed         map[*node]bool  // entries that the steps so far replace or remove
 	trash           []*node         // entries set aside under temporary names, to be deleted after the commit
 	setAsideCount   int             // how many names setAsideName gave out
@@ -43,7 +42,7 @@ type plan struct {
 // curEntries say where each entry of the disk is. So the paths of a step are right when its
 // turn comes, also below directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, tempOf: map[*node]*node{}, touchedDirs: map[*node]bool{}, removed: map[*node]bool{}, becomesBackupAt: map[int]*node{}, vacated: map[string]bool{}, backupOf: map[*node]*node{}}
+	p := &plan{w: tx.w, run: run, tempOf: map[*node]*node{}, removed: map[*node]bool{}, becomesBackupAt: map[int]*node{}, vacated: map[string]bool{}, backupOf: map[*node]*node{}}
 	tx.top.curEntries = maps.Collect(maps.All(tx.top.diskEntries)) // a copy, and never nil
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -160,7 +159,6 @@ func (p *plan) place(d, n *node) {
 			}
 		}
 		p.add(s)
-		p.touchedDirs[d] = true
 	}
 }
 
@@ -224,7 +222,6 @@ func (p *plan) move(n, d *node, name string) {
 	}
 	key := p.w.rules.key(name)
 	delete(n.curParent.curEntries, p.w.rules.key(n.curName))
-	p.touchedDirs[n.curParent], p.touchedDirs[d] = true, true
 	if old := d.curEntries[key]; old != nil {
 		p.removed[old] = true
 		if b := p.backupOf[old]; b != nil {
@@ -272,7 +269,7 @@ func (p *plan) empty(n, d *node) {
 
 // journal is the journal of the plan. saveOldContents completes it.
 func (p *plan) journal() *journal.Journal {
-	j := &journal.Journal{Steps: p.steps, PhaseStarts: p.phaseStarts}
+	j := &journal.Journal{Steps: p.steps, PhaseStarts: p.phaseStarts, DirsBefore: journal.Dirs(p.steps, true), DirsAfter: journal.Dirs(p.steps, false)}
 	for _, c := range p.newFiles {
 		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, State: c.n.stateAfter()})
 	}
@@ -286,15 +283,5 @@ func (p *plan) journal() *journal.Journal {
 	for _, n := range p.trash {
 		remove(n)
 	}
-	for d := range p.touchedDirs {
-		if d.onDisk() || d.diskPath == "." {
-			j.DirsBefore = append(j.DirsBefore, d.diskPath)
-		}
-		if d.finalPath != "" {
-			j.DirsAfter = append(j.DirsAfter, d.finalPath)
-		}
-	}
-	slices.Sort(j.DirsBefore)
-	slices.Sort(j.DirsAfter)
 	return j
 }

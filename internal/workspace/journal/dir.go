@@ -241,7 +241,6 @@ func (d Dir) has(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// discard removes a file of the directory, if it is there.
 func (d Dir) discard(name string) error {
 	if err := os.Remove(d.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return failed(d.path(name), err)

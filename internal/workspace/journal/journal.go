@@ -31,8 +31,8 @@ type Journal struct {
 	PhaseStarts []int `json:"epochs,omitzero"`
 
 	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
-	DirsBefore []string `json:"dirs,omitzero"`  // in which entries are added, removed or renamed, by their own names before the first step
-	DirsAfter  []string `json:"ends,omitzero"`  // the same, by their own names after the last step
+	DirsBefore []string `json:"dirs,omitzero"`  // in which the steps change names, as Dirs lists them if all steps are reverted; some may not exist
+	DirsAfter  []string `json:"ends,omitzero"`  // the same, as Dirs lists them after the last step
 
 	// The run, as history.
 	Changes     []Change `json:"changes,omitzero"`
@@ -45,10 +45,8 @@ type Journal struct {
 // Phase is the one that the commit is in; the first is 0.
 func (j *Journal) Phase() int { return j.phase }
 
-// Dirs lists the directories in which the steps of the present phase change names. Each
-// directory has the name that it gets from these steps or, if reverted is set, the one that it
-// has once they are reverted.
-func (j *Journal) Dirs(reverted bool) []string {
+// PhaseSteps are the steps of the present phase.
+func (j *Journal) PhaseSteps() []Step {
 	first, end := 0, len(j.Steps)
 	if j.phase > 0 {
 		first = j.PhaseStarts[j.phase-1]
@@ -56,8 +54,14 @@ func (j *Journal) Dirs(reverted bool) []string {
 	if j.phase < len(j.PhaseStarts) {
 		end = j.PhaseStarts[j.phase]
 	}
-	steps := slices.Clone(j.Steps[first:end])
+	return j.Steps[first:end]
+}
+
+// Dirs lists the directories in which some steps change names. Each directory has the name
+// that it has after these steps or, if reverted is set, once they are reverted.
+func Dirs(steps []Step, reverted bool) []string {
 	if reverted {
+		steps = slices.Clone(steps)
 		slices.Reverse(steps)
 	}
 	dirs := map[string]bool{}
@@ -66,10 +70,12 @@ func (j *Journal) Dirs(reverted bool) []string {
 		if reverted {
 			from, to = to, from
 		}
-		for dir := range dirs {
-			if rest, ok := strings.CutPrefix(dir+"/", from+"/"); s.Dir && ok {
-				delete(dirs, dir)
-				dirs[path.Join(to, rest)] = true
+		if s.Dir {
+			for dir := range dirs {
+				if rest, ok := strings.CutPrefix(dir+"/", from+"/"); ok {
+					delete(dirs, dir)
+					dirs[path.Join(to, rest)] = true
+				}
 			}
 		}
 		dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true

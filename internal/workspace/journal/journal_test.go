@@ -352,7 +352,7 @@ func TestDirsOfEachPhase(t *testing.T) {
 	j := &Journal{Steps: []Step{{From: "temp", To: "a/x"}, {From: "b/y", To: "c/y"}, {From: "d/z", To: "d/w"}}, PhaseStarts: []int{1, 2}}
 	for phase, want := range [][]string{{".", "a"}, {"b", "c"}, {"d"}} {
 		j.phase = phase
-		if got := j.Dirs(false); !slices.Equal(got, want) {
+		if got := Dirs(j.PhaseSteps(), false); !slices.Equal(got, want) {
 			t.Errorf("phase %d: Dirs() = %q; want %q", phase, got, want)
 		}
 	}
@@ -362,14 +362,14 @@ func TestDirsOfEachPhase(t *testing.T) {
 // has the name at the end of the phase, or the one at its start.
 func TestDirsFollowRenames(t *testing.T) {
 	t.Parallel()
-	j := &Journal{Steps: []Step{
+	steps := []Step{
 		{From: "a/b/x", To: "x"}, {From: "a", To: "c", Dir: true}, {From: "ab/y", To: "y"}, {From: "d", To: "c/e", Dir: true}, {From: "c/e/z", To: "c/e/w"},
-	}}
+	}
 	for reverted, want := range map[bool][]string{
 		false: {".", "ab", "c", "c/b", "c/e"},
 		true:  {".", "a", "a/b", "ab", "d"},
 	} {
-		if got := j.Dirs(reverted); !slices.Equal(got, want) {
+		if got := Dirs(steps, reverted); !slices.Equal(got, want) {
 			t.Errorf("Dirs(%v) = %q; want %q", reverted, got, want)
 		}
 	}
