@@ -143,20 +143,20 @@ func (p *pruning) run(ctx context.Context, base string, names []string) (Pruned,
 		}
 		states = append(states, s)
 	}
-	slices.SortStableFunc(states, func(a, b rootState) int { return a.Used.Compare(b.Used) })
-	states = slices.DeleteFunc(states, func(s rootState) bool {
-		if p.expired(s) {
+	// The expired states that hold anything are then the first ones.
+	slices.SortStableFunc(states, func(a, b rootState) int {
+		if a.Gone == b.Gone {
+			return a.Used.Compare(b.Used)
+		} else if a.Gone {
+			return -1
+		}
+		return 1
+	})
+	for _, s := range states {
+		over := ctx.Err() == nil && p.limit > 0 && p.done.Size > p.limit
+		if p.expired(s) || over && p.removable(s) {
 			errs = append(errs, p.remove(s))
 		}
-		return p.expired(s) || !p.removable(s)
-	})
-	present := slices.DeleteFunc(slices.Clone(states), func(s rootState) bool { return s.Gone })
-	gone := slices.DeleteFunc(states, func(s rootState) bool { return !s.Gone })
-	for _, s := range slices.Concat(gone, present) {
-		if ctx.Err() != nil || p.limit <= 0 || p.done.Size <= p.limit {
-			break
-		}
-		errs = append(errs, p.remove(s))
 	}
 	return p.done, errors.Join(append(errs, ctx.Err())...)
 }
