@@ -72,13 +72,9 @@ func refusedGit(t *Target, why string, err error) error {
 	case err != nil:
 		return classify(t.Written, unwrapped(err))
 	case why != "":
-		return deniedGit(t, why)
+		return &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written, Hint: why}
 	}
 	return nil
-}
-
-func deniedGit(t *Target, why string) *Error {
-	return &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written, Hint: why}
 }
 
 // ofGit says why no operation may change what stands at a resolved name, "" if one may.
@@ -253,13 +249,11 @@ func makesOne(part, dir string) string {
 // permitGitBelow refuses to move a directory that holds what git uses, or to move
 // something to where git looks. t is what the refusal names.
 func (tx *Tx) permitGitBelow(t *Target, name string, n *node) error {
-	if why := tx.git.names[tx.w.rules.key(name)]; why != "" {
-		return deniedGit(t, why)
-	}
-	if n.kind == Directory {
+	why := tx.git.names[tx.w.rules.key(name)]
+	if why == "" && n.kind == Directory {
 		if tx.lookForGit(n); n.git == gitOwn {
-			return deniedGit(t, ownDirectory(name))
+			why = ownDirectory(name)
 		}
 	}
-	return nil
+	return refusedGit(t, why, nil)
 }
