@@ -42,8 +42,8 @@ func (w *Workspace) mkdir(s journal.Step) error {
 }
 
 // rename renames from to to, and fails if something stands there. It looks first, since
-// os.Root has no rename that replaces nothing. If case folds, a file may get another
-// spelling of its own name.
+// os.Root has no rename that replaces nothing. Where the file system ignores case, a file may
+// get another spelling of its own name.
 func (w *Workspace) rename(from, to string) error {
 	there, err := w.root.Lstat(to)
 	if err == nil {

@@ -15,15 +15,17 @@ import (
 
 // Commit writes the transaction to disk as a run of the history. It does so in this order:
 //
-//  1. It makes a plan: the steps that turn the tree on disk into that of the transaction.
+//  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
+//     step makes a directory, or renames an entry, over another one or not.
 //  2. It writes the journal: each step and how to revert it, and the old content of each
 //     file that the run replaces or removes. Then it renames this draft to the pending
 //     journal: from then on, recovery rolls the run back.
 //  3. It writes new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
-//  5. It applies the steps, and syncs the directories in which names changed. It checks that
-//     the entries which the run removes or replaces have not changed meanwhile.
+//  5. It applies the steps, phase by phase (see [journal.Journal]), and syncs the directories
+//     in which names changed. It checks that the entries which the run removes or replaces
+//     have not changed meanwhile.
 //  6. It marks the journal as committed.
 //  7. It deletes the entries that the run replaced or removed. It archives the journal in the
 //     history, and removes old runs from there.
@@ -69,8 +71,8 @@ func (tx *Tx) expectDirectories(nodes []*node) {
 	}
 }
 
-// writeJournal writes the journal as a draft. The program may be killed meanwhile: nothing
-// was done yet.
+// writeJournal writes the journal as a draft. If the program is killed meanwhile, there is
+// nothing to roll back.
 func (p *plan) writeJournal(ctx context.Context, j *journal.Journal) (err error) {
 	journals := p.w.state.journals()
 	if j.Number, err = journals.Next(); err != nil {
@@ -79,8 +81,8 @@ func (p *plan) writeJournal(ctx context.Context, j *journal.Journal) (err error)
 	return journalError(journals.Draft(ctx, j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
 }
 
-// commitOrRollBack does what the journal says, or rolls it back. It may return an error
-// together with committed: that has the reason Leftover.
+// commitOrRollBack does what the journal says, or rolls it back. If it returns an error and
+// committed, the error has the reason Leftover.
 func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, preconditions []precondition) (committed bool, err error) {
 	w, journals := p.w, p.w.state.journals()
 	if err := ctx.Err(); err != nil {
@@ -91,7 +93,7 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
-			j.Temps = p.writtenTemps() // a file that has the name of another one is not this run's
+			j.Temps = p.writtenTemps() // the rollback removes these
 		}
 		return false, w.abort(j, applied, err)
 	}
@@ -105,7 +107,7 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 // committed. It returns how many steps it applied, or began to apply.
 func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditions []precondition) (applied int, err error) {
 	err = p.writeTemps(ctx)
-	// Also after an error: if a file is gone, its precondition says so in better words.
+	// Check even if writeTemps failed: if a file to be copied is gone, Stale is the better error.
 	if changed := p.w.checkPreconditions(ctx, preconditions, j.Time); changed != nil {
 		err = changed
 	}
@@ -145,8 +147,8 @@ func (p *plan) writeTemps(ctx context.Context) error {
 	})
 }
 
-// writtenTemps lists the files that writeTemps made. It leaves out a file of the same name that
-// stood in the way.
+// writtenTemps lists the files that writeTemps made. If another program's file has the name of
+// a temporary file, it is not among them.
 func (p *plan) writtenTemps() []journal.Temp {
 	var list []journal.Temp
 	for _, c := range p.newFiles {
@@ -178,7 +180,7 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 		if err != nil {
 			s := p.steps[i]
 			if s.Kind == journal.Rename && s.TempNumber == 0 && (errors.Is(err, fs.ErrNotExist) || notDirectory(err)) {
-				return i, err // its entry is gone: the step was not begun
+				return i, err // the entry to be renamed is gone, so the step did nothing
 			}
 			return end, err
 		}
@@ -187,9 +189,9 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	return n, nil
 }
 
-// recordPhase records that the commit moves to the next phase, or a rollback to the one before.
-// First it syncs the directories of the phase that was applied or reverted, since a recovery
-// takes it for done.
+// recordPhase records that a commit goes on to the next phase, or a rollback back to the one
+// before. Recovery takes earlier phases for applied, and later ones for not begun. So it first
+// syncs the directories in which the present phase changed names.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
 	if err := w.syncDirs(w.present(journal.Dirs(j.PhaseSteps(), phase < j.Phase()))); err != nil {
 		return err

@@ -133,11 +133,11 @@ func (p *plan) build(d *node) {
 	}
 }
 
-// place brings n into d, unless it is there.
+// place plans the step that brings n into the directory d, unless it is there.
 func (p *plan) place(d, n *node) {
 	temp := p.tempOf[n]
 	if n.backup && n.curParent != nil && !n.onDisk() {
-		return // it came to be when its file was replaced
+		return // the step that replaced its file made it
 	}
 	if temp == nil && n.onDisk() && n.curParent == d && n.curName == n.name {
 		return
@@ -255,7 +255,8 @@ func (p *plan) setAside(n *node) {
 	p.trash = append(p.trash, n)
 }
 
-// empty moves out of n what has a place in the final tree. d is a directory that stays.
+// empty moves out of the directory n what has a place in the final tree. While that is not
+// free, an entry is set aside in d, a directory that stays.
 func (p *plan) empty(n, d *node) {
 	p.removed[n] = true
 	for _, key := range sortedKeys(n.curEntries) {

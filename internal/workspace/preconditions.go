@@ -23,7 +23,7 @@ type precondition struct {
 func (tx *Tx) preconditions(nodes []*node) []precondition {
 	var list []precondition
 	seen := map[*node]bool{tx.top: true}
-	see := func(n *node) {
+	unchanged := func(n *node) { // with the directories above it
 		for ; !seen[n]; n = n.curParent {
 			seen[n] = true
 			s := precondition{name: n.diskPath, n: n}
@@ -36,12 +36,12 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 	for _, n := range nodes {
 		switch {
 		case n.onDisk() && (n.finalPath == "" || n.written || n.movedItself()):
-			see(n)
+			unchanged(n)
 		case n.copied && n.diskPath != "" && !n.backup: // a file with a backup changes, so it is listed already
 			list = append(list, precondition{name: n.diskPath, n: n})
 		}
 		if n.finalPath != "" && n.finalParent.onDisk() && n.finalParent.diskEntries[tx.w.rules.key(n.name)] == nil {
-			see(n.finalParent)
+			unchanged(n.finalParent)
 			list = append(list, precondition{name: path.Join(n.finalParent.diskPath, n.name)})
 		}
 	}

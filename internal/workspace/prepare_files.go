@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// writeTemp makes the file of a node, complete, under its temporary name. What it writes, it
-// syncs, unless Options.Fast is set.
+// writeTemp makes the file of a node, complete, under its temporary name. It syncs what it
+// writes, unless Options.Fast is set.
 func (w *Workspace) writeTemp(c *newFile) (err error) {
 	switch {
 	case c.n.kind == Link:
