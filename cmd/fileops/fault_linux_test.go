@@ -158,5 +158,5 @@ func thoroughness(t *testing.T) effort {
 	if os.Getenv("FILEOPS_ALL") != "" {
 		return effort{23, 75, 15, 40}
 	}
-	return effort{131, 230, 47, 240}
+	return effort{67, 230, 47, 240}
 }
