@@ -80,11 +80,15 @@ Operations:
 	return cmd
 }
 
-// operationHelp lists the operations, from the catalogue.
+// operationHelp lists the operations by group, from the catalogue.
 func operationHelp() string {
-	text := ""
+	text, group := "", ""
 	for _, spec := range ops.Catalogue() {
-		text += "  <" + spec.Tag + ">" + spaces(18-len(spec.Tag)) + spec.Doc + "\n"
+		if spec.Group != group {
+			group = spec.Group
+			text += "\n  " + group + ":\n"
+		}
+		text += "    <" + spec.Tag + ">" + spaces(18-len(spec.Tag)) + spec.Doc + "\n"
 	}
 	return text
 }

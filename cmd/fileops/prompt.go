@@ -17,8 +17,9 @@ func (a *app) promptCommand() *cobra.Command {
 		Short: "Print the text that teaches a model to answer in operation blocks",
 		Long: `prompt prints the text that teaches a model to answer in operation blocks, for its
 system prompt: the operations with an example each, and the rules that are in force on
-the root (protected paths, backups, atomic, …). --only edit,create,delete makes it
-shorter.`,
+the root (protected paths, backups, atomic, …). Of operations that do the same, such as
+create_overwrite and write, it teaches one. --only edit,create,delete makes it shorter;
+it can name any operation.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := named(cmd, only); err != nil {

@@ -72,22 +72,23 @@ func TestPromptExamplesParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, atomic := range []bool{false, true} {
-		o := promptOptions(loaded.Settings, nil)
+		var want []string
+		for _, spec := range ops.Catalogue() {
+			want = append(want, spec.Tag)
+		}
+		o := promptOptions(loaded.Settings, want)
 		o.Atomic, o.Unique, o.Fenced, o.Placeholders, o.ReadBeforeWrite = atomic, atomic, atomic, atomic, atomic
 		text, err := prompt.Text(o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := parse.Parse([]parse.Input{{Text: text}}, parse.Options{})
-		var got, want []string
+		var got []string
 		for _, op := range r.Operations {
 			got = append(got, op.Name())
 			if v, invalid := op.Action.(ops.Invalid); invalid {
 				t.Errorf("line %d: %s", op.Line, v.Msg)
 			}
-		}
-		for _, spec := range ops.Catalogue() {
-			want = append(want, spec.Tag)
 		}
 		if !slices.Equal(got, want) || len(r.Quoted)+len(r.Warnings)+len(r.Thinking)+len(r.Commands) > 0 {
 			t.Errorf("it holds %q, want %q; quoted %v, warnings %q", got, want, r.Quoted, r.Warnings)

@@ -49,11 +49,13 @@ func (f Field) Scalar() bool { return f.Kind < Snippet }
 // hints, help and schemas are made from it.
 type Spec struct {
 	Tag     string // of a block, or the name of a function
-	Doc     string // one sentence
-	When    string // to take it rather than another, in one sentence
+	Group   string // the heading that lists show it under; empty for a function
+	SameAs  string // the operation that the prompt teaches in its place, if there is one
+	Doc     string // what it does: one sentence, imperative
+	When    string // to choose it, in one sentence
 	Fields  []Field
 	Example string // a whole block; of a function its arguments, as JSON
-	Fails   string // on what, in one sentence
+	Fails   string // in which cases, in one sentence
 	build   func(a args) (Action, error)
 }
 
@@ -99,84 +101,64 @@ var (
 	fileField    = Field{Name: "file", Kind: Path, Doc: "the file, relative to the root"}
 	contentField = Field{Name: "content", Kind: Content, Doc: "the lines to add"}
 	appended     = Field{Name: "content", Kind: Content, Doc: "the lines to add", WhenEmpty: "There is nothing to add. To make an empty file, send <create> with <content><![CDATA[]]></content>."}
-	patternField = Field{Name: "pattern", Kind: Snippet, Doc: "text that stands exactly once in the file"}
+	patternField = Field{Name: "pattern", Kind: Snippet, Doc: "text that occurs exactly once in the file; not a regular expression"}
 	fromField    = Field{Name: "from", Kind: Path, Doc: "the source, relative to the root"}
 	toField      = Field{Name: "to", Kind: Path, Doc: "the destination, relative to the root"}
 	pathField    = Field{Name: "path", Kind: Path, Doc: "the directory, relative to the root"}
-	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "of a PDF: 1-5, 3- or 7"}
+	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "pages of a PDF: 1-5, 3- or 7"}
 	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file", WhenEmpty: emptyFile}
+	findField    = Field{Name: "find", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
+	replaceField = Field{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
 	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
-	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
+	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
 )
 
-// catalogue is every operation, in the order of the documentation.
+// The groups of the catalogue, as headings.
+const (
+	changeGroup = "Change files"
+	createGroup = "Create files and directories"
+	moveGroup   = "Delete, move and copy"
+	lookGroup   = "Read and search"
+)
+
+// catalogue is every operation, group by group; the usual ones come first in each.
 var catalogue = []Spec{
 	{
-		Tag: "edit", Doc: "Replaces every occurrence of find in a file.",
-		When:  "Use it to change text wherever it stands in the file.",
-		Fails: "No match is an error that shows the nearest text.",
-		Fields: []Field{
-			fileField,
-			{Name: "find", Kind: Snippet, Doc: "the text to replace, exactly as in the file"},
-			{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"},
-		},
+		Tag: "edit", Group: changeGroup, Doc: "Replace every occurrence of `find` in a file.",
+		When:    "Use it to change or rename something throughout a file.",
+		Fails:   "Fails if `find` does not occur; the error shows the nearest text.",
+		Fields:  []Field{fileField, findField, replaceField},
 		Example: "<edit>\n<file>core/service.py</file>\n<find>\ndef load():\n</find>\n<replace>\ndef load(path):\n</replace>\n</edit>",
 		build:   buildEdit("edit", "find", "replace", allMatches),
 	},
 	{
-		Tag: "create", Doc: "Writes a new file; fails if it exists.",
-		When:    "Use it for a file that is not there yet.",
-		Fails:   "Fails if the file exists, or content is empty.",
-		Fields:  []Field{fileField, wholeContent},
-		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
-		build:   buildCreate(false, "create"),
+		Tag: "str_replace", Group: changeGroup, Doc: "Replace the only occurrence of `old_str` in a file.",
+		When:    "Use it to change one place.",
+		Fails:   "Fails unless `old_str` occurs exactly once; if it occurs more often, include neighbouring lines.",
+		Fields:  []Field{fileField, oldField, newField},
+		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
+		build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
 	},
 	{
-		Tag: "create_overwrite", Doc: "Writes a file whether or not it exists.",
-		When:    "Use it to write a file anew as a whole.",
-		Fails:   "Fails if content is empty.",
-		Fields:  []Field{fileField, wholeContent},
-		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
-		build:   buildCreate(true, "create_overwrite"),
+		Tag: "insert_after", Group: changeGroup, Doc: "Insert lines below the only occurrence of the text `pattern`.",
+		When:    "Use it to add lines below known text.",
+		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines above it.",
+		Fields:  []Field{fileField, patternField, contentField},
+		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
+		build:   buildInsert(true),
 	},
 	{
-		Tag: "delete", Doc: "Removes a file.",
-		When:    "Use it for a file that is not needed any more.",
-		Fails:   "Fails on directories, missing and protected files.",
-		Fields:  []Field{fileField},
-		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
-		build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
+		Tag: "insert_before", Group: changeGroup, Doc: "Insert lines above the only occurrence of the text `pattern`.",
+		When:    "Use it to add lines above known text.",
+		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines below it.",
+		Fields:  []Field{fileField, patternField, contentField},
+		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
+		build:   buildInsert(false),
 	},
 	{
-		Tag: "move", Doc: "Moves or renames a file or directory; fails if the destination exists.",
-		When:    "Use it to rename, too.",
-		Fails:   "Fails if the source is missing or protected, or the destination exists.",
-		Fields:  []Field{fromField, toField},
-		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
-		build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
-	},
-	{
-		Tag: "copy", Doc: "Copies a file with its mode and times; fails if the destination exists.",
-		When:    "Use it to start a file from one that is there.",
-		Fails:   "Fails if the source is missing or a directory, or the destination exists.",
-		Fields:  []Field{fromField, toField},
-		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
-		build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
-	},
-	{
-		Tag: "copy_overwrite", Doc: "Copies a file with its mode and times, over the destination if there is one.",
-		When:    "Use it where the destination may be there already.",
-		Fails:   "Fails if the source is missing or a directory.",
-		Fields:  []Field{fromField, toField},
-		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
-		build: func(a args) (Action, error) {
-			return copyFile{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
-		},
-	},
-	{
-		Tag: "append", Doc: "Adds lines at the end of a file.",
-		When:    "Use it to add to a file without repeating what is in it.",
-		Fails:   "Fails if the file is missing, or content is empty.",
+		Tag: "append", Group: changeGroup, Doc: "Add lines at the end of an existing file.",
+		When:    "Use it to extend a file without sending its text again.",
+		Fails:   "Fails if the file does not exist or `content` is empty.",
 		Fields:  []Field{fileField, appended},
 		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
 		build: func(a args) (Action, error) {
@@ -184,134 +166,157 @@ var catalogue = []Spec{
 		},
 	},
 	{
-		Tag: "insert_after", Doc: "Puts lines after the line on which the one match of pattern ends.",
-		When:    "Use it to add lines below a text without repeating it.",
-		Fails:   "Fails unless pattern matches exactly once.",
-		Fields:  []Field{fileField, patternField, contentField},
-		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
-		build:   buildInsert(true),
+		Tag: "replace_lines", Group: changeGroup, Doc: "Replace lines `start_line` to `end_line`, inclusive; an empty `new_content` deletes them.",
+		When:  "Use it if you know the line numbers from a read.",
+		Fails: "Fails if the file does not have all of these lines.",
+		Fields: []Field{
+			fileField,
+			{Name: "start_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
+			{Name: "end_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the last line to replace"},
+			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the new lines"},
+		},
+		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
+		build:   buildReplaceLines,
 	},
 	{
-		Tag: "insert_before", Doc: "Puts lines before the line on which the one match of pattern starts.",
-		When:    "Use it to add lines above a text without repeating it.",
-		Fails:   "Fails unless pattern matches exactly once.",
-		Fields:  []Field{fileField, patternField, contentField},
-		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
-		build:   buildInsert(false),
+		Tag: "insert_at", Group: changeGroup, Doc: "Insert lines before or after the given line number.",
+		When:  "Use it if you know the line number from a read.",
+		Fails: "Fails if the file does not exist; if `line` is past the end, the lines are appended.",
+		Fields: []Field{
+			fileField,
+			{Name: "line", Kind: Number, Max: maxLine, Doc: "the line number, counted from 1; 0 is the top of the file"},
+			contentField,
+			{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (default) or after the line"},
+		},
+		Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
+		build:   buildInsertAt,
 	},
 	{
-		Tag: "mkdir", Doc: "Makes a directory with its parents.",
-		When:    "Use it for an empty directory; a new file brings its own.",
-		Fails:   "Fails if a file is in the way; a directory that exists is no failure.",
+		Tag: "str_replace_all", Group: changeGroup, SameAs: "edit", Doc: "Replace every occurrence of `old_str` in a file.",
+		When:    "Use it to change or rename something throughout a file.",
+		Fails:   "Fails if `old_str` does not occur; the error shows the nearest text.",
+		Fields:  []Field{fileField, oldField, newField},
+		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
+		build:   buildEdit("str_replace_all", "old_str", "new_str", allMatches),
+	},
+	{
+		Tag: "file_edit", Group: changeGroup, SameAs: "str_replace", Doc: "Replace the only occurrence of `old_text`; if `old_text` is empty, insert or append `new_text`.",
+		When:  "Use it to change one place, or to add lines.",
+		Fails: "Fails unless `old_text` is empty or occurs exactly once; with `replace_all`, at least once.",
+		Fields: []Field{
+			{Name: "path", Kind: Path, Doc: "the file, relative to the root"},
+			{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
+			{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the new text, or the lines to add"},
+			{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence"},
+			{Name: "insert_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "insert after this line, counted from 1; only with an empty old_text"},
+		},
+		Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
+		build:   buildFileEdit,
+	},
+	{
+		Tag: "create", Group: createGroup, Doc: "Create a new file and its missing parent directories; fails if the file exists.",
+		When:    "Use it to add a file, with all of its content.",
+		Fails:   "Also fails if `content` is empty.",
+		Fields:  []Field{fileField, wholeContent},
+		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
+		build:   buildCreate(false, "create"),
+	},
+	{
+		Tag: "create_overwrite", Group: createGroup, Doc: "Create a file, or replace the whole content of an existing one.",
+		When:    "Use it to rewrite a whole file; to change parts of it, use an edit.",
+		Fails:   "Fails if `content` is empty or the path is a directory.",
+		Fields:  []Field{fileField, wholeContent},
+		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
+		build:   buildCreate(true, "create_overwrite"),
+	},
+	{
+		Tag: "write", Group: createGroup, SameAs: "create_overwrite", Doc: writeDoc, When: writeWhen, Fails: writeFails,
+		Fields:  []Field{fileField, content},
+		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
+		build:   buildCreate(true, "write"),
+	},
+	{
+		Tag: "mkdir", Group: createGroup, Doc: "Create an empty directory and its missing parents.",
+		When:    "Use it only for empty directories; creating a file creates its directories.",
+		Fails:   "Fails if a file has that path; an existing directory is not an error.",
 		Fields:  []Field{pathField},
 		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
 		build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
 	},
 	{
-		Tag: "rmdir", Doc: "Removes an empty directory.",
-		When:    "Use it when all that was in it is gone.",
-		Fails:   "Fails if the directory is missing, not empty or protected.",
+		Tag: "delete", Group: moveGroup, Doc: "Delete a file.",
+		When:    "Use it for a file that is no longer needed.",
+		Fails:   "Fails if the file does not exist, is protected or is a directory.",
+		Fields:  []Field{fileField},
+		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
+		build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
+	},
+	{
+		Tag: "move", Group: moveGroup, Doc: "Move or rename a file or directory; fails if the destination exists.",
+		When:    "Use it to rename; do not create a new file and delete the old one.",
+		Fails:   "Also fails if the source does not exist or is protected.",
+		Fields:  []Field{fromField, toField},
+		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
+		build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
+	},
+	{
+		Tag: "copy", Group: moveGroup, Doc: "Copy a file; fails if the destination exists.",
+		When:    "Use it to start a new file from an existing one.",
+		Fails:   "Also fails if the source does not exist or is a directory.",
+		Fields:  []Field{fromField, toField},
+		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
+		build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
+	},
+	{
+		Tag: "copy_overwrite", Group: moveGroup, Doc: "Copy a file, replacing the destination if it exists.",
+		When:    "Use it if the destination may exist.",
+		Fails:   "Fails if the source does not exist, or if either path is a directory.",
+		Fields:  []Field{fromField, toField},
+		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
+		build: func(a args) (Action, error) {
+			return copyFile{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
+		},
+	},
+	{
+		Tag: "rmdir", Group: moveGroup, Doc: "Delete an empty directory.",
+		When:    "Use it after everything in the directory has been deleted or moved.",
+		Fails:   "Fails if the directory does not exist, is not empty or is protected.",
 		Fields:  []Field{pathField},
 		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
 		build:   func(a args) (Action, error) { return removeDir{Path: a.text("path")}, nil },
 	},
 	{
-		Tag: "read", Doc: "Answers the lines of a text file, numbered; of PDFs and notebooks the text; images.",
-		When:  "Use it before a change, to see the exact text.",
-		Fails: "Fails on directories, binary and missing files.",
+		Tag: "read", Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
 		Fields: []Field{
 			fileField,
-			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10-, -20 or 7"},
-			{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
-			{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "lines at the most: 1 to 10000, 2000 if not given"},
+			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000"},
+			{Name: "offset", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1; not with lines"},
+			{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000; not with lines"},
 			pagesField,
 		},
 		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
 		build:   readBuilder("file"),
 	},
 	{
-		Tag: "glob", Doc: "Lists files by name, the newest first; not hidden or ignored ones.",
-		When:    "Use it to find files.",
-		Fails:   "Fails if the pattern cannot be read.",
-		Fields:  globFields,
-		Example: "<glob>\n<pattern>**/*_test.py</pattern>\n</glob>",
-		build:   buildGlob,
-	},
-	{
-		Tag: "grep", Doc: "Finds lines that match a regular expression, in files that glob lists.",
-		When:    "Use it to find where something stands.",
-		Fails:   "Fails if the pattern cannot be read.",
+		Tag: "grep", Group: lookGroup, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
+		When:    "Use it to find where a text occurs.",
+		Fails:   grepFails,
 		Fields:  grepBlock.fields(),
 		Example: "<grep>\n<pattern>def load\\w*\\(</pattern>\n<glob>*.py</glob>\n</grep>",
 		build:   grepBlock.build,
 	},
 	{
-		Tag: "insert_at", Doc: "Puts lines before or after a line, by its number.",
-		When:  "Use it where the line is known from a read.",
-		Fails: "Fails if the file is missing, or line is negative; past the end it appends.",
-		Fields: []Field{
-			fileField,
-			{Name: "line", Kind: Number, Max: maxLine, Doc: "the line, counted from 1; 0 is the top"},
-			contentField,
-			{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (the default) or after"},
-		},
-		Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
-		build:   buildInsertAt,
-	},
-	{
-		Tag: "replace_lines", Doc: "Replaces a range of lines, both ends included; no new content deletes them.",
-		When:  "Use it where the lines are known from a read.",
-		Fails: "Fails if the range is outside the file.",
-		Fields: []Field{
-			fileField,
-			{Name: "start_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"},
-			{Name: "end_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the last line"},
-			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the lines to put there"},
-		},
-		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
-		build:   buildReplaceLines,
-	},
-	{
-		Tag: "str_replace", Doc: "Replaces the one occurrence of old_str in a file; fails if there are more.",
-		When:    "Use it to change one place and no other.",
-		Fails:   "Fails unless old_str matches exactly once.",
-		Fields:  []Field{fileField, oldField, newField},
-		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
-		build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
-	},
-	{
-		Tag: "str_replace_all", Doc: "Replaces every occurrence of old_str in a file.",
-		When:    "Use it to change every place.",
-		Fails:   "Fails if old_str is not there.",
-		Fields:  []Field{fileField, oldField, newField},
-		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
-		build:   buildEdit("str_replace_all", "old_str", "new_str", allMatches),
-	},
-	{
-		Tag: "write", Doc: "Writes a file whether or not it exists.",
-		When:    "Use it where the whole content is known.",
-		Fails:   "Fails if the path is a directory.",
-		Fields:  []Field{fileField, content},
-		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
-		build:   buildCreate(true, "write"),
-	},
-	{
-		Tag: "file_edit", Doc: "Replaces the one match of old_text; where that is empty, inserts new_text after a line, or appends it.",
-		When:  "Use it for a change at one place, or to add lines.",
-		Fails: "Fails if old_text does not match exactly once (replace_all: at least once).",
-		Fields: []Field{
-			{Name: "path", Kind: Path, Doc: "the file, relative to the root"},
-			{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
-			{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place, or to add"},
-			{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true: replace every match"},
-			{Name: "insert_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the line to insert after, counted from 1; only where old_text is empty"},
-		},
-		Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
-		build:   buildFileEdit,
+		Tag: "glob", Group: lookGroup, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
+		When:    "Use it to find files by name.",
+		Fails:   "Fails if the pattern is invalid.",
+		Fields:  globFields,
+		Example: "<glob>\n<pattern>**/*_test.py</pattern>\n</glob>",
+		build:   buildGlob,
 	},
 }
 
-// Catalogue returns the description of every operation that is written as a block.
+// Catalogue returns the description of every operation that is written as a block, group by
+// group.
 func Catalogue() []Spec { return catalogue }
 
 // Functions returns all that can be called as a function: the operations by their tags, then

@@ -11,17 +11,26 @@ import (
 
 // The fields of functions that are known from elsewhere.
 var (
-	filePath  = Field{Name: "file_path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
-	plainPath = Field{Name: "path", Kind: Path, Doc: "the file: relative to the root, or an absolute path inside it"}
+	filePath  = Field{Name: "file_path", Kind: Path, Doc: "the file, relative to the root, or an absolute path inside it"}
+	plainPath = Field{Name: "path", Kind: Path, Doc: "the file, relative to the root, or an absolute path inside it"}
 	content   = Field{Name: "content", Kind: Content, MayEmpty: true, Doc: "the whole content of the file"}
-	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line, counted from 1"}
-	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "how many lines at the most; 2000 if not given"}
-	oldString = Field{Name: "old_string", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty for a file that is missing or empty"}
-	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: "the text to put in its place"}
-	allFlag   = Field{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true: replace every match; else there must be exactly one"}
+	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1"}
+	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000"}
+	oldString = Field{Name: "old_string", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty only if the file is empty or does not exist"}
+	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
+	allFlag   = Field{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence; otherwise there must be exactly one"}
 )
 
-const onceFails = "Fails unless old_string matches exactly once (replace_all: at least once)."
+// Sentences that several functions share, and the operation with a tag too.
+const (
+	readDoc    = "Read a file: text with line numbers, a PDF or notebook as text, or an image."
+	readWhen   = "Use it before a change, to copy the exact text."
+	readFails  = "Fails if the file does not exist, is binary or is a directory."
+	writeDoc   = "Create a file, or replace the whole content of an existing one."
+	writeWhen  = "Use it to write a whole file; to change parts of it, use an edit."
+	writeFails = "Fails if the path is a directory."
+	grepFails  = "Fails if the regular expression is invalid."
+)
 
 // functions are the operations by the names and fields that models know from other
 // programs.
@@ -29,40 +38,40 @@ var functions = []Spec{
 	readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
 	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
 	{
-		Tag: "create_file", Doc: "Writes a new file; fails if it exists.", Fields: []Field{plainPath, content},
-		When:    "Use it for a file that is not there yet.",
+		Tag: "create_file", Doc: "Create a new file and its missing parent directories; fails if the file exists.", Fields: []Field{plainPath, content},
+		When:    "Use it to add a file, with all of its content.",
 		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Fails if the file exists.",
+		Fails:   "Also fails if the path is a directory.",
 		build: func(a args) (Action, error) {
 			return createFile{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
 		},
 	},
 	{
-		Tag: "Edit", Doc: "Replaces the one match of old_string in a file.",
-		When:    "Use it to change one place, or with replace_all every place.",
+		Tag: "Edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
+		When:    "Use it to change one place, or to rename something throughout a file.",
 		Fields:  []Field{filePath, oldString, newString, allFlag},
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-		Fails:   onceFails,
+		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
 		build: func(a args) (Action, error) {
 			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), caller: a.Style}
 			return called(a.text("file_path"), r, "Read"), nil
 		},
 	},
 	{
-		Tag: "MultiEdit", Doc: "Makes several replacements in a file, one after another: all or none.",
-		When: "Use it for several changes that belong together.",
+		Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
+		When: "Use it for several changes to one file.",
 		Fields: []Field{filePath, {
-			Name: "edits", Kind: Edits, Doc: "the replacements, in order: each is made on the text that the ones before left",
+			Name: "edits", Kind: Edits, Doc: "the replacements, in order; each one sees the text as the earlier ones left it",
 		}},
 		Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
-		Fails:   "If one of them fails, as Edit would, none is made.",
+		Fails:   "Fails if one replacement fails; then the file is not changed.",
 		build:   buildMultiEdit,
 	},
 	globFunction(),
 	{
-		Tag: "Grep", Doc: "Finds files, or lines, that match a regular expression; not hidden or ignored ones.",
-		When:    "Use it to find where something stands.",
-		Fails:   "Fails if the pattern cannot be read.",
+		Tag: "Grep", Doc: "List files that match a regular expression, or show the lines; skips hidden and ignored files.",
+		When:    "Use it to find where a text occurs.",
+		Fails:   grepFails,
 		Fields:  grepFunction.fields(),
 		Example: `{"pattern": "def load\\w*\\(", "glob": "*.py", "output_mode": "content"}`,
 		build:   grepFunction.build,
@@ -72,10 +81,9 @@ var functions = []Spec{
 
 func readFunction(name string, path Field) Spec {
 	return Spec{
-		Tag: name, Doc: "Answers the lines of a text file, numbered; of PDFs and notebooks the text; images.", Fields: []Field{path, readFrom, readLimit, pagesField},
-		When:    "Use it before a change, to see the exact text.",
+		Tag: name, Doc: readDoc, When: readWhen, Fails: readFails,
+		Fields:  []Field{path, readFrom, readLimit, pagesField},
 		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
-		Fails:   "Fails on directories, binary and missing files.",
 		build:   readBuilder(path.Name),
 	}
 }
@@ -91,8 +99,8 @@ func globFunction() Spec {
 // viewFunction is read, for directories as well.
 func viewFunction() Spec {
 	s := readFunction("view", plainPath)
-	s.Doc += " Of a directory what is in it."
-	s.Fails = "Fails on binary and missing files."
+	s.Doc = "Read a file (text with line numbers, a PDF or notebook as text, or an image) or list a directory."
+	s.Fails = "Fails if the path does not exist or the file is binary."
 	s.build = func(a args) (Action, error) {
 		r, err := buildRead(a, a.text("path"))
 		r.lists = true
@@ -103,10 +111,9 @@ func viewFunction() Spec {
 
 func writeFunction(name string, path Field) Spec {
 	return Spec{
-		Tag: name, Doc: "Writes a file whether or not it exists.", Fields: []Field{path, content},
-		When:    "Use it where the whole content is known.",
+		Tag: name, Doc: writeDoc, When: writeWhen, Fails: writeFails,
+		Fields:  []Field{path, content},
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Fails if the path is a directory.",
 		build: func(a args) (Action, error) {
 			return createFile{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
 		},
@@ -115,22 +122,23 @@ func writeFunction(name string, path Field) Spec {
 
 // textEditor is a function that does what its command says.
 func textEditor(name string) Spec {
-	optional := func(f Field) Field { f.Optional = true; return f }
+	oldStr := oldField
+	oldStr.Optional, oldStr.Doc = true, "for str_replace: the text to replace, exactly as in the file"
 	return Spec{
-		Tag: name, Doc: "Views, creates and edits files, by a command.",
-		When: "Use it for one step at a time: view before str_replace.",
+		Tag: name, Doc: "View, create or change a file, as `command` says.",
+		When: "Use it to view a file first, then to change it.",
 		Fields: []Field{
-			{Name: "command", Kind: Word, Words: []string{"view", "create", "str_replace", "insert"}, Doc: "what to do"},
+			{Name: "command", Kind: Word, Words: []string{"view", "create", "str_replace", "insert"}, Doc: "what to do; create also replaces an existing file"},
 			plainPath,
-			{Name: "view_range", Kind: Pair, Optional: true, Doc: "view: the first and the last line, counted from 1; -1 is the end"},
-			{Name: "file_text", Kind: Content, Optional: true, MayEmpty: true, Doc: "create: the whole content of the file"},
-			optional(oldField),
-			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "str_replace: the text to put in its place; insert: the lines to add"},
-			{Name: "insert_line", Kind: Number, Optional: true, Max: maxLine, Doc: "insert: the line to insert after; 0 is the top"},
-			{Name: "insert_text", Kind: Content, Optional: true, Doc: "insert: the lines to add"},
+			{Name: "view_range", Kind: Pair, Optional: true, Doc: "for view: the first and last line, counted from 1; -1 is the end of the file"},
+			{Name: "file_text", Kind: Content, Optional: true, MayEmpty: true, Doc: "for create: the whole content of the file"},
+			oldStr,
+			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "for str_replace: the new text; for insert: the lines to add"},
+			{Name: "insert_line", Kind: Number, Optional: true, Max: maxLine, Doc: "for insert: insert after this line, counted from 1; 0 is the top of the file"},
+			{Name: "insert_text", Kind: Content, Optional: true, Doc: "for insert: the lines to add"},
 		},
 		Example: `{"command": "str_replace", "path": "core/service.py", "old_str": "def load():", "new_str": "def load(path):"}`,
-		Fails:   "str_replace fails unless old_str matches exactly once, insert where the file has no such line.",
+		Fails:   "`str_replace` fails unless `old_str` occurs exactly once; `insert` fails if the file does not have the line.",
 		build:   buildTextEditor,
 	}
 }

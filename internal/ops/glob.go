@@ -22,9 +22,9 @@ type globSearch struct {
 }
 
 var globFields = []Field{
-	{Name: "pattern", Kind: Word, Doc: "such as **/*.py, src/*.{js,ts} or Makefile; without a slash it matches names at any depth"},
-	{Name: "path", Kind: Path, Optional: true, Doc: "where to look"},
-	{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "files to list at the most"},
+	{Name: "pattern", Kind: Word, Doc: "a glob pattern such as **/*.py, src/*.{js,ts} or Makefile; without a slash, it matches in every directory"},
+	{Name: "path", Kind: Path, Optional: true, Doc: "the directory to search; default the root"},
+	{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "maximum number of files"},
 }
 
 func buildGlob(a args) (Action, error) {

@@ -48,19 +48,19 @@ func (f grepFields) fields() []Field {
 		mode = "files_with_matches"
 	}
 	return []Field{
-		{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2)"},
-		{Name: "path", Kind: Path, Optional: true, Doc: "where to search"},
-		{Name: "glob", Kind: Word, Optional: true, Doc: "only files that match: *.py"},
-		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "only files of a type: go, py, js, …"}),
-		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content, files_with_matches or count; default " + mode},
-		flag(f.ignoreCase, "true: any case"),
-		rare(flag(f.numbers, "false: no line numbers")),
-		rare(count(f.after, "lines after each match")),
-		rare(count(f.before, "lines before each match")),
-		count(f.context, "lines around each match"),
-		rare(flag("multiline", "true: a match may go over several lines, and a dot matches line ends")),
-		rare(count("head_limit", "rows to show at the most; 1000 if not given, 0: any number, up to 256 KB")),
-		rare(count("offset", "rows to leave out before")),
+		{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
+		{Name: "path", Kind: Path, Optional: true, Doc: "the file or directory to search; default the root"},
+		{Name: "glob", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
+		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "search only files of this type: go, py, js, …"}),
+		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content (the lines), files_with_matches or count; default " + mode},
+		flag(f.ignoreCase, "true to ignore case"),
+		rare(flag(f.numbers, "false to leave out line numbers")),
+		rare(count(f.after, "lines to show after each match")),
+		rare(count(f.before, "lines to show before each match")),
+		count(f.context, "lines to show before and after each match"),
+		rare(flag("multiline", "true to let a match span several lines; a dot then matches line ends")),
+		rare(count("head_limit", "maximum number of output lines; default 1000; 0: as many as fit in 256 KB")),
+		rare(count("offset", "number of output lines to skip first")),
 	}
 }
 

@@ -142,7 +142,7 @@ func TestMalformedBlock(t *testing.T) {
 	if got, want := v.Preview, "<edit>\n<file>a</file>\n<find>"+strings.Repeat("ä", 172)+"…"; got != want {
 		t.Errorf("preview %q, want %q", got, want)
 	}
-	want := "<edit>\n<file>path/to/file</file>\n<find>\nthe text to replace, exactly as in the file\n</find>\n<replace>\nthe text to put in its place\n</replace>\n</edit>"
+	want := "<edit>\n<file>path/to/file</file>\n<find>\nthe text to replace, exactly as in the file\n</find>\n<replace>\nthe new text\n</replace>\n</edit>"
 	if v.Expected != want {
 		t.Errorf("expected format %q, want %q", v.Expected, want)
 	}

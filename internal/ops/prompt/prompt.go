@@ -13,7 +13,7 @@ import (
 
 // Options say what holds where the blocks will be run.
 type Options struct {
-	Only []string // tags of the operations to teach; every one if empty
+	Only []string // tags of the operations to teach; if empty, all but those with a SameAs
 
 	Atomic          bool // one failure keeps everything from being written
 	Backups         bool // the content before is kept beside the file
@@ -27,66 +27,94 @@ type Options struct {
 	Denied      []string // patterns that may not be changed, beyond the built-in ones
 }
 
-// Text returns the prompt. An operation that there is not is an error that names the one
-// that is near.
+// Text returns the prompt. An unknown operation is an error that names a similar one.
 func Text(o Options) (string, error) {
-	specs, err := ops.Pick(ops.Catalogue(), o.Only)
+	specs, err := o.specs()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("# Changing files\n\n")
-	b.WriteString("You change files by writing operation blocks into your answer. They run in order, as one transaction: each sees what those before it did. ")
-	again := "Send what failed again, corrected, and nothing that succeeded."
+	b.WriteString("# File operations\n\n")
+	b.WriteString("To change files, write operation blocks in your answer. They run in order, and each sees the changes of the earlier ones. ")
+	again := "Send only the failed operations again, corrected."
 	if o.Atomic {
 		b.WriteString("If one fails, nothing is written.\n")
-		again = "Send all of them again, with that one corrected."
+		again = "After a failure, send all operations again, corrected."
 	} else {
-		b.WriteString("One that fails changes nothing, the others are kept.\n")
+		b.WriteString("If one fails, the others are still applied.\n")
 	}
 	b.WriteString("\n## Rules\n\n")
 	for _, rule := range o.rules(specs) {
 		b.WriteString("- " + rule + "\n")
 	}
-	b.WriteString("\n## Operations\n")
+	group := ""
 	for _, spec := range specs {
-		operation(&b, spec)
+		if spec.Group != group {
+			group = spec.Group
+			b.WriteString("\n## " + group + "\n")
+		}
+		o.operation(&b, spec)
 	}
 	b.WriteString("\n## Results\n\n")
-	b.WriteString("Each operation is answered: ✅ and what was done, or an error with what was found (such as the nearest text) and what to send instead. ")
-	b.WriteString(again + " Source that would no longer parse keeps its old text.\n")
+	b.WriteString("For each operation you get what was done, or an error that says what was found and what to send instead. ")
+	b.WriteString(again + " An operation that breaks the syntax of a source file is undone and fails.\n")
 	return b.String(), nil
 }
 
-// operation writes what one operation does, and its example. On what it fails is left to
-// its errors, beyond what Doc says of it: they are there when they are needed.
-func operation(b *strings.Builder, spec *ops.Spec) {
-	b.WriteString("\n" + spec.Doc)
-	before := " Optional:"
-	for _, f := range spec.Fields {
-		if f.Optional && !f.Rare {
-			fmt.Fprintf(b, "%s %s (%s)", before, f.Name, f.Doc)
-			before = ","
+// specs are the operations to teach, in the order of the catalogue. By default, only one is
+// taught of those that do the same.
+func (o Options) specs() ([]*ops.Spec, error) {
+	if _, err := ops.Pick(ops.Catalogue(), o.Only); err != nil {
+		return nil, err
+	}
+	var specs []*ops.Spec
+	for _, spec := range ops.Catalogue() {
+		taught := spec.SameAs == ""
+		switch {
+		case len(o.Only) > 0:
+			taught = slices.Contains(o.Only, spec.Tag)
+		case o.Unique: // an edit is a str_replace then
+			taught = taught && spec.Tag != "str_replace" || spec.SameAs == "edit"
+		}
+		if taught {
+			specs = append(specs, &spec)
 		}
 	}
-	if before == "," {
-		b.WriteString(".")
-	}
-	b.WriteString("\n" + spec.Example + "\n")
+	return specs, nil
 }
 
-// rules are what holds for every block, those left out that concern no operation which
-// is taught.
+// operation writes what one operation does, its optional fields and its example. When to use
+// it and all cases in which it fails would make the prompt too long: the tools of an API have
+// them, and the errors name the cases.
+func (o Options) operation(b *strings.Builder, spec *ops.Spec) {
+	doc := spec.Doc
+	if o.Unique && spec.Tag == "edit" {
+		doc = "Replace the only occurrence of `find` in a file."
+	}
+	b.WriteString("\n" + doc + "\n")
+	before := "Optional fields:\n"
+	for _, f := range spec.Fields {
+		if f.Optional && !f.Rare {
+			fmt.Fprintf(b, "%s- `%s`: %s\n", before, f.Name, f.Doc)
+			before = ""
+		}
+	}
+	b.WriteString(spec.Example + "\n")
+}
+
+// rules are what holds for every block, without those that concern no operation that is
+// taught.
 func (o Options) rules(specs []*ops.Spec) []string {
 	teaches := func(tags ...string) bool {
 		return slices.ContainsFunc(specs, func(s *ops.Spec) bool { return slices.Contains(tags, s.Tag) })
 	}
 	has := func(holds func(ops.Field) bool) bool {
-		return slices.ContainsFunc(specs, func(s *ops.Spec) bool { return slices.ContainsFunc(s.Fields, holds) })
+		return slices.ContainsFunc(specs, func(s *ops.Spec) bool {
+			return s.Tag != "grep" && slices.ContainsFunc(s.Fields, holds) // its pattern is no text of a file
+		})
 	}
 	snippets := has(func(f ops.Field) bool { return f.Kind == ops.Snippet })
 	texts := has(func(f ops.Field) bool { return !f.Scalar() })
-	lines := has(func(f ops.Field) bool { return f.Kind == ops.Number })
 
 	var rules []string
 	add := func(holds bool, rule string) {
@@ -94,23 +122,31 @@ func (o Options) rules(specs []*ops.Spec) []string {
 			rules = append(rules, rule)
 		}
 	}
-	add(!o.Fenced, "Write blocks bare: in code fences, backticks or your thinking they are shown, not run.")
-	add(o.Fenced, "Write blocks bare or in code fences: in backticks or your thinking they are shown, not run.")
-	add(true, "Tags have no attributes. Values are raw text: escape nothing.")
-	add(true, "Paths are relative to the root: no .., no decoration.")
-	add(snippets, "Text to find is compared exactly, blanks included: copy it from the file, without line numbers.")
-	add(teaches("edit") && !o.Unique, "edit replaces all matches.")
-	add(teaches("edit") && o.Unique, "edit has to match once, too.")
-	add(snippets, "Where one match is wanted, more fail: take in lines around it.")
-	add(texts, "A value on one line with its tags is taken as it is; one that begins on the next line is whole lines. Whole lines replaced with nothing are removed.")
-	add(texts, "A value may hold any tags, its own closing tag too. Where its end is in doubt, wrap all of it in <![CDATA[ and ]]>.")
-	add(texts && !o.Placeholders, "Write all text out: a line that stands for code left out (... existing code ...) is refused.")
-	add(texts && o.Placeholders, "Write all text out, with no line that stands for code left out (... existing code ...).")
-	add(lines, "Line numbers are those after the operations before.")
-	add(o.ReadBeforeWrite, "Read a file before you change it.")
-	add(o.Backups, "The content before is kept as FILE.bak or FILE.deleted: make no copies.")
-	add(len(o.Protected) > 0, "Edit or overwrite, but never delete or move: "+strings.Join(o.Protected, ", ")+".")
-	add(len(o.Directories) > 0, "Never remove or move: "+strings.Join(o.Directories, ", ")+".")
-	add(true, "Never change: "+strings.Join(append([]string{".git", "the configuration of fileops"}, o.Denied...), ", ")+".")
+	add(!o.Fenced, "Write blocks as plain text. Blocks in code fences, backticks or thinking are not run.")
+	add(o.Fenced, "Write blocks as plain text or in code fences. Blocks in backticks or thinking are not run.")
+	add(true, "Tags take no attributes. Values are raw text: do not escape characters such as < and &.")
+	add(true, "Write paths bare, relative to the root directory, without `..`, backticks or Markdown links.")
+	add(snippets, "Text to find must match the file exactly, including whitespace. Copy it from a read, without the line numbers.")
+	add(o.Unique && teaches("edit") || teaches("str_replace", "insert_after", "insert_before", "file_edit"),
+		"If a text must be the only occurrence but occurs more than once, include neighbouring lines until it is unique.")
+	add(texts, "A value between its tags on one line is used exactly. A value that starts on the line after its opening tag stands for whole lines.")
+	add(snippets, "To change part of a line, keep the value on one line with its tags. To delete whole lines, replace them with an empty value.")
+	add(texts, "A value may contain any text, even its own closing tag. If its end is ambiguous, wrap the value in <![CDATA[ and ]]>.")
+	add(teaches("create", "create_overwrite"), "For an empty file, write <![CDATA[]]> as its content.")
+	add(texts && !o.Placeholders, "Never abbreviate: lines such as `# ... rest unchanged` are rejected.")
+	add(texts && o.Placeholders, "Never abbreviate with lines such as `# ... rest unchanged`.")
+	add(teaches("read", "insert_at", "replace_lines", "file_edit"), "Line numbers refer to the file as the earlier operations in your answer left it.")
+	add(o.ReadBeforeWrite, "Read a file before you change it, or the change fails.")
+	add(o.Backups, "Make no backup copies: the old content is kept as FILE.bak or FILE.deleted.")
+	add(true, "Never change: "+strings.Join(append([]string{".git", "fileops configuration files"}, o.Denied...), ", ")+".")
+	protected, directories := withoutGit(o.Protected), withoutGit(o.Directories)
+	add(len(protected) > 0, "You may edit and overwrite these files, but not delete or move them: "+strings.Join(protected, ", ")+".")
+	add(len(directories) > 0, "Never delete or move these directories: "+strings.Join(directories, ", ")+".")
 	return rules
+}
+
+// withoutGit leaves out what no operation may change: listed as protected, it would seem to
+// be editable.
+func withoutGit(patterns []string) []string {
+	return slices.DeleteFunc(slices.Clone(patterns), func(p string) bool { return p == ".git" || p == ".git/**" })
 }

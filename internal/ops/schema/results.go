@@ -7,74 +7,74 @@ import "github.com/google/jsonschema-go/jsonschema"
 func Results() []byte {
 	picture := members("An image.", []member{
 		{"media_type", text("image/png, image/jpeg, …"), false},
-		{"width", count("pixels, as it is shown"), true},
-		{"height", count("pixels, as it is shown"), true},
-		{"frames", count("of an animation; 1 of most images"), true},
-		{"bytes", count("the size of the file"), false},
-		{"source", members("Its bytes, as an image block of the Messages API has them; missing where no model could take them.", []member{
+		{"width", count("in pixels, as displayed"), true},
+		{"height", count("in pixels, as displayed"), true},
+		{"frames", count("number of frames of an animation; 1 for other images"), true},
+		{"bytes", count("size of the file in bytes"), false},
+		{"source", members("The image data as in an image block of the Messages API; missing if no model accepts the format.", []member{
 			{"type", &jsonschema.Schema{Const: constant("base64")}, false},
 			{"media_type", text(""), false},
-			{"data", text("in base64"), false},
+			{"data", text("base64"), false},
 		}), true},
 	})
 	read := members("A file that was read.", []member{
-		{"kind", text("how it is shown: text, image, pdf or notebook"), false},
-		{"about", text("what it is, for people; missing of a text"), true},
-		{"pages", count("how many pages a PDF has"), true},
+		{"kind", text("how the file is shown: text, image, pdf or notebook"), false},
+		{"about", text("description for people; missing for text"), true},
+		{"pages", count("number of pages of a PDF"), true},
 		{"image", picture, true},
-		{"encoding", text("of a text: utf-8, utf-16le, windows-1252, …; it is shown in UTF-8"), true},
-		{"line_end", text("of a text: lf, crlf, mixed, none where there is no line end, or cr where there are carriage returns alone, which end no line here"), true},
-		{"ends_with_line_end", flag("whether the last line of a text has an end"), true},
-		{"lines", count("how many lines are shown"), false},
-		{"total_lines", count("how many lines there are; missing where that is not known"), true},
+		{"encoding", text("encoding of a text file: utf-8, utf-16le, windows-1252, …; output is always UTF-8"), true},
+		{"line_end", text("line ends of a text file: lf, crlf, mixed, none, or cr (carriage returns only; they do not count as line ends)"), true},
+		{"ends_with_line_end", flag("whether the last line of a text file has a line end"), true},
+		{"lines", count("number of lines shown"), false},
+		{"total_lines", count("number of lines in the file; missing if unknown"), true},
 	})
-	result := members("One operation with its outcome.", []member{
-		{"tool_id", text("the id of the call, or the type and a number: file_edit_0"), false},
-		{"tool_type", text("the type of the operation; malformed_file_op for what could not be read"), false},
-		{"tool_name", text("the operation as it was asked for: a tag, or the name of a function"), false},
-		{"success", flag("whether it succeeded"), false},
-		{"output", text("what was done; of a read, the lines. Empty if it failed"), false},
-		{"error", text("what was found and what to send instead; empty if it succeeded"), false},
-		{"code", text("why it failed, for programs; codes are never renamed"), true},
-		{"hint", text("what to send next; it is the end of error, too"), true},
+	result := members("The result of one operation.", []member{
+		{"tool_id", text("the id of the call; for a block, the type and a number, such as file_edit_0"), false},
+		{"tool_type", text("the type of the operation; malformed_file_op if it could not be parsed"), false},
+		{"tool_name", text("the name used in the response: a tag or a function name"), false},
+		{"success", flag("whether the operation succeeded"), false},
+		{"output", text("what was done, or the lines of a read; empty after a failure"), false},
+		{"error", text("what was found and what to send instead; empty after a success"), false},
+		{"code", text("error code for programs; codes are never renamed"), true},
+		{"hint", text("what to send next; also the end of error"), true},
 		{"execution_time", &jsonschema.Schema{Type: "number", Minimum: jsonschema.Ptr(0.0), Description: "seconds"}, false},
-		{"path", text("the path as the response wrote it"), false},
-		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
-		{"source", text("the file that the response came from, where there are several"), true},
-		{"line", count("the line of the response on which the operation stands"), false},
-		{"changed", flag("whether a file or directory changed, or in a dry run would"), false},
-		{"replacements", count("how many places were replaced"), false},
-		{"lines", list("the lines of the file on which they stood, counted from 1", count("")), false},
-		{"backup", text("the path at which the content before the run is kept; empty if it is not"), false},
-		{"snippet", text("the changed lines with their neighbours, numbered"), false},
+		{"path", text("the path as written in the response"), false},
+		{"path_bytes", text("the path in base64, if it is not UTF-8"), true},
+		{"source", text("the file that the response was read from, if there are several"), true},
+		{"line", count("the line of the response where the operation starts"), false},
+		{"changed", flag("whether a file or directory changed, or would change in a dry run"), false},
+		{"replacements", count("number of replaced occurrences"), false},
+		{"lines", list("the line numbers of these occurrences, counted from 1", count("")), false},
+		{"backup", text("the path of the backup; empty if there is none"), false},
+		{"snippet", text("the changed lines and those around them, with line numbers"), false},
 		{"diff", text("the change as a unified diff"), false},
 		{"read", read, true},
-		{"warnings", list("what was done but may not be meant", text("")), false},
+		{"warnings", list("possible problems", text("")), false},
 	})
-	quoted := members("A block or a call that is shown in the response, and was not run.", []member{
-		{"operation", text("its tag, or the name of the function"), false},
-		{"call", flag("whether it is a call of a function"), true},
-		{"line", count("the line of the response on which it stands"), false},
-		{"in", text("what it is quoted in"), false},
-		{"source", text("the file that the response came from, where there are several"), true},
+	quoted := members("A block or call in quoted text, which was not run.", []member{
+		{"operation", text("the tag or function name"), false},
+		{"call", flag("whether it is a function call"), true},
+		{"line", count("the line of the response where it starts"), false},
+		{"in", text("the kind of quote, such as fence"), false},
+		{"source", text("the file that the response was read from, if there are several"), true},
 	})
-	summary := members("How many operations there were.", []member{
+	summary := members("Number of operations by result.", []member{
 		{"total", count(""), false}, {"succeeded", count(""), false}, {"failed", count(""), false},
 		{"skipped", count(""), false}, {"files_changed", count(""), false},
 	})
 	run := members("What fileops prints for a run with --format json.", []member{
-		{"version", &jsonschema.Schema{Const: constant(1), Description: "the major version of this object"}, false},
-		{"root", text("the directory that the run was made on"), false},
-		{"run", text("the name of the run, for undo; empty if there was none"), false},
-		{"dry_run", flag("whether nothing was to be written"), false},
-		{"atomic", flag("whether one failure kept everything from being written"), false},
+		{"version", &jsonschema.Schema{Const: constant(1), Description: "the major version of this format"}, false},
+		{"root", text("the root directory of the run"), false},
+		{"run", text("the name of the run, for undo; empty if nothing was run"), false},
+		{"dry_run", flag("whether this was a dry run, which writes nothing"), false},
+		{"atomic", flag("whether one failure prevents all changes"), false},
 		{"committed", flag("whether the changes were written"), false},
-		{"results", list("one for each operation, in order", result), false},
-		{"files", list("what changed on disk, or in a dry run would", changedFile()), false},
-		{"quoted", list("what was not run", quoted), false},
-		{"warnings", list("what is to be said of the response or the run as a whole", text("")), false},
-		{"tree_settings", list("what a configuration file in the root, which comes with the tree, changes in how the run was made", setting()), true},
-		{"error", text("what kept the run from its end"), true},
+		{"results", list("one result for each operation, in order", result), false},
+		{"files", list("the files and directories that changed, or would change in a dry run", changedFile()), false},
+		{"quoted", list("operations in quoted text, which were not run", quoted), false},
+		{"warnings", list("warnings about the response or the run as a whole", text("")), false},
+		{"tree_settings", list("settings from a configuration file in the root that affected this run", setting()), true},
+		{"error", text("the error that ended the run early"), true},
 		{"summary", summary, false},
 	})
 	run.Schema, run.Title = draft, "The results of a run of fileops"
@@ -83,8 +83,8 @@ func Results() []byte {
 
 // setting is one of a configuration file in the root.
 func setting() *jsonschema.Schema {
-	return members("A setting of a configuration file in the root that guards less than what would hold without that file, or changes what a response does.", []member{
-		{"file", text("the file, from the root"), false},
+	return members("A setting in the root's configuration file that weakens a protection or changes what a response does.", []member{
+		{"file", text("the configuration file, relative to the root"), false},
 		{"key", text("the name of the setting"), false},
 		{"value", &jsonschema.Schema{Description: "its value"}, false},
 	})
@@ -127,11 +127,11 @@ func list(doc string, of *jsonschema.Schema) *jsonschema.Schema {
 
 func changedFile() *jsonschema.Schema {
 	return members("A file or directory that the run changed.", []member{
-		{"path", text("where it is, or was"), false},
-		{"path_bytes", text("the path in base64, where it is no UTF-8"), true},
-		{"kind", text("what became of it"), false},
-		{"from", text("where it was before"), true},
-		{"from_bytes", text("that path in base64, where it is no UTF-8"), true},
-		{"diff", text("the whole change, where --diff asks for it"), true},
+		{"path", text("the path, or the former path of a deleted one"), false},
+		{"path_bytes", text("the path in base64, if it is not UTF-8"), true},
+		{"kind", text("what happened to it, such as created or modified"), false},
+		{"from", text("the path before a move"), true},
+		{"from_bytes", text("that path in base64, if it is not UTF-8"), true},
+		{"diff", text("the change as a unified diff; only with --diff"), true},
 	})
 }

@@ -99,7 +99,7 @@ func Calls(names []string) ([]byte, error) {
 			AdditionalProperties: never(),
 		}
 	}
-	return encode(&jsonschema.Schema{Schema: draft, Title: "A call of an operation of fileops", OneOf: calls}), nil
+	return encode(&jsonschema.Schema{Schema: draft, Title: "A call of a fileops operation", OneOf: calls}), nil
 }
 
 // description is what a model reads before it calls the function.

@@ -196,7 +196,7 @@ func TestToolsNames(t *testing.T) {
 		{"mcp", "multiedit", `unknown operation "multiedit": did you mean "MultiEdit"?`},
 		{"mcp", "str_repalce", `unknown operation "str_repalce": did you mean "str_replace"?`},
 		{"mcp", "Rename", `unknown operation "Rename": did you mean "move"?`},
-		{"mcp", "xyzzyxyzzy", `unknown operation "xyzzyxyzzy": there are edit, create, `},
+		{"mcp", "xyzzyxyzzy", `unknown operation "xyzzyxyzzy": there are edit, str_replace, `},
 		{"gemini", "edit", `unknown API "gemini": there are anthropic, openai, openai-responses, mcp`},
 	} {
 		_, err := schema.Tools(tt.api, []string{tt.name}, true)
