@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -241,4 +242,45 @@ func paragraphs(text string) []string {
 		}
 	}
 	return list
+}
+
+// TestDocsQuoteMessages looks up each message of the page on troubleshooting in the sources.
+// Words in capitals there stand for what a message is about.
+func TestDocsQuoteMessages(t *testing.T) {
+	t.Parallel()
+	sources := goSources(t)
+	variable := regexp.MustCompile(`\b[A-Z]+\b|U\+X+|<TAG>`)
+	for line := range strings.Lines(pages(t)["docs/troubleshooting.md"]) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 || !strings.HasPrefix(cells[1], " `") {
+			continue
+		}
+		for _, message := range codeSpan.FindAllString(cells[1], -1) {
+			for _, part := range variable.Split(strings.Trim(message, "`"), -1) {
+				if part = strings.Trim(part, " :()"); part != "" && part != "apply" && !strings.Contains(sources, part) {
+					t.Errorf("no source has the text %q of the message %s", part, message)
+				}
+			}
+		}
+	}
+}
+
+// goSources returns all Go files of the program, without tests.
+func goSources(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, dir := range []string{".", "../../internal"} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			b.Write(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
 }
