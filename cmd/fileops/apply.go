@@ -250,7 +250,7 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	o.HistoryDays, o.StateSize = set.HistoryDays, int64(set.StateSizeMB)<<20
 	o.ReadBeforeWrite = set.ReadBeforeWrite
 	o.Uninterrupted = a.gate.hold
-	o.Notify = func(msg string) { fmt.Fprintln(a.err, "fileops: "+msg) } //nolint:errcheck // nowhere left to say it
+	o.Notify = func(msg string) { a.say("fileops: " + msg) }
 	w, err := workspace.Open(ctx, a.root, o)
 	if errors.Is(err, context.Canceled) {
 		return nil, err // while it waited for another run
@@ -270,7 +270,11 @@ func (f apply) print(result report.Run, trouble error) error {
 	if trouble != nil {
 		_, result.Trouble = outcome(trouble)
 	}
-	if err := f.show(result); err != nil && !errors.Is(err, syscall.EPIPE) {
+	err := f.show(result)
+	if e := f.out.Flush(); err == nil {
+		err = e
+	}
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done
 	}
 	switch {
@@ -300,7 +304,7 @@ func (f apply) show(result report.Run) error {
 	for _, msg := range result.Notes {
 		f.note("warning: %s", msg)
 	}
-	h := report.Human{Color: f.colored(), Quiet: f.quiet}
+	h := report.Human{Quiet: f.quiet}
 	if err := h.Run(f.out, result.Report); err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
 	"os"
 	"time"
 	"unicode/utf8"
@@ -12,6 +10,7 @@ import (
 	"fileops/internal/report"
 	"fileops/internal/search"
 	"fileops/internal/search/walk"
+	"fileops/internal/terminal"
 )
 
 // globbing is the flags of `fileops glob`.
@@ -83,7 +82,7 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	q.Roots, q.Walk.Kinds = f.roots, kinds
-	q.Error = func(err error) { fmt.Fprintln(f.err, "fileops: "+err.Error()) } //nolint:errcheck // nowhere left to say it
+	q.Error = f.unreadable
 	files, sum, err := search.Glob(cmd.Context(), q)
 	if err != nil {
 		return searchError(err)
@@ -146,24 +145,20 @@ func pathJSON(path string) any {
 }
 
 func (f *globbing) print(files []search.File) error {
-	out := bufio.NewWriter(f.out)
 	if f.format == "json" {
 		list := make([]fileJSON, len(files))
 		for i, file := range files {
 			list[i] = fileJSON{pathJSON(file.Path), file.Size, time.Unix(0, file.ModTime).UTC()}
 		}
-		if err := report.JSON(out, list); err != nil {
-			return err
-		}
-		return out.Flush()
+		return report.JSON(f.out, list)
 	}
-	end := byte('\n')
+	end := "\n"
 	if f.null {
-		end = 0
+		end = "\x00"
 	}
 	for _, file := range files {
-		out.WriteString(file.Path)
-		out.WriteByte(end)
+		f.out.Styled(terminal.Name, file.Path)
+		f.out.WriteString(end)
 	}
-	return out.Flush()
+	return f.out.Flush()
 }

@@ -15,6 +15,7 @@ import (
 
 	"fileops/internal/search"
 	"fileops/internal/search/filetype"
+	"fileops/internal/terminal"
 )
 
 // grep is the flags of `fileops grep`.
@@ -179,9 +180,16 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 		return exit{status: exitFailed} // no line at all, as with grep
 	}
 	q.Roots, q.Stdin, q.Error = f.roots, f.in, f.unreadable
-	out, done := f.watched(q)
+	out := f.out.Raw()
+	if f.out.Options().Terminal {
+		q.Escape = terminal.AppendName
+	}
+	if q.JSON { // which is escaped as a whole, not row by row
+		out = promptly{f.out}
+	}
+	progress := f.searching(&q.Progress)
 	sum, err := search.Grep(cmd.Context(), *q, out)
-	done()
+	progress.Stop()
 	if err == nil && none(sum) && sum.Unreadable == 0 && !f.quiet {
 		f.whyNone(sum)
 	}
@@ -285,8 +293,8 @@ func (f *grep) settle(flags *pflag.FlagSet) error {
 	if !flags.Changed("after-context") {
 		q.After = f.context
 	}
-	q.Color = f.colored()
-	q.Heading = f.heading || f.onTerminal() && !flags.Changed("no-heading")
+	q.Color = f.out.Options().Color
+	q.Heading = f.heading || f.out.Options().Terminal && !flags.Changed("no-heading")
 	if q.JSON = f.asJSON || f.format == "json"; q.JSON && q.Mode != search.Content {
 		return usagef("JSON shows lines: it cannot be had with -l, -L or -c")
 	}
@@ -299,6 +307,4 @@ func (f *grep) settle(flags *pflag.FlagSet) error {
 }
 
 // unreadable names what could not be read.
-func (f *grep) unreadable(err error) {
-	fmt.Fprintln(f.err, "fileops: "+err.Error()) //nolint:errcheck // nowhere left to say it
-}
+func (a *app) unreadable(err error) { a.say("fileops: " + err.Error()) }

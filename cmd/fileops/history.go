@@ -50,7 +50,7 @@ func (a *app) prune(ctx context.Context) error {
 	for _, r := range pruned.Removed {
 		out.Roots = append(out.Roots, report.PrunedRoot{Root: r.Path, Gone: r.Gone, Used: r.Used, Size: r.Size})
 	}
-	show := report.Human{Color: a.colored()}.Pruned
+	show := report.Human{}.Pruned
 	if a.format == "json" {
 		show = report.PrunedJSON
 	}
@@ -87,5 +87,5 @@ func (a *app) history(ctx context.Context) error {
 	if len(past) == 0 {
 		a.note("no runs on this root are kept")
 	}
-	return report.Human{Color: a.colored()}.History(a.out, past, a.verbose)
+	return report.Human{}.History(a.out, past, a.verbose)
 }

@@ -4,8 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"sync"
@@ -44,14 +42,14 @@ func (g *gate) hold(write func() (committed bool, err error)) error {
 // end waits for a recovery or a commit that is under way, then ends the program. After a
 // commit it returns instead. Without one nothing was written, and the system releases the
 // locks.
-func (g *gate) end(out io.Writer) {
+func (g *gate) end(say func(string)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.committed {
 		return
 	}
 	status, msg := outcome(context.Canceled)
-	fmt.Fprintln(out, "fileops: "+msg) //nolint:errcheck // nowhere left to say it
+	say("fileops: " + msg)
 	os.Exit(status)
 }
 
@@ -74,7 +72,7 @@ func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobr
 		onSignal := context.AfterFunc(ctx, func() {
 			stop() // a second SIGINT or SIGTERM ends the program at once
 			time.Sleep(grace)
-			a.gate.end(a.err)
+			a.gate.end(a.say)
 		})
 		defer onSignal()
 		cmd.SetContext(ctx)

@@ -56,7 +56,7 @@ func (a *app) parse(ctx context.Context, files []string, p parseSettings) error 
 	if a.format == "json" {
 		err = report.ResponseJSON(a.out, toShown(r))
 	} else {
-		err = report.Human{Color: a.colored()}.Response(a.out, toShown(r))
+		err = report.Human{}.Response(a.out, toShown(r))
 	}
 	if err != nil {
 		return err

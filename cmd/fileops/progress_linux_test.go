@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"fileops/internal/terminal"
 )
 
 // openTerminal opens a pseudo-terminal (pty(7)): what a program writes to it can be read
@@ -96,21 +98,21 @@ func watch(screen io.Reader) (first <-chan struct{}, all <-chan string) {
 // that away at its end.
 func TestProgressOfASlowSearch(t *testing.T) {
 	t.Parallel()
-	screen, terminal := openTerminal(t)
+	screen, tty := openTerminal(t)
 	first, all := watch(screen)
 	began := time.Now()
 	enough := make(chan struct{})
 	go func() {
 		defer close(enough)
 		wait(t, first)
-		if waited := time.Since(began); waited < progressDelay {
+		if waited := time.Since(began); waited < terminal.ProgressDelay {
 			t.Errorf("it is shown after %v", waited)
 		}
 	}()
 	cmd := slowGrep(t)
 	var out bytes.Buffer
 	cmd.Stdout = &out
-	if status := feed(t, cmd, terminal, enough); status != exitOK || out.String() != "1:needle\n" {
+	if status := feed(t, cmd, tty, enough); status != exitOK || out.String() != "1:needle\n" {
 		t.Errorf("status %d, got %q", status, &out)
 	}
 	// Where the machine is busy, it may be shown once more after the result.
@@ -142,10 +144,10 @@ func TestProgressGivesWay(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			screen, terminal := openTerminal(t)
+			screen, tty := openTerminal(t)
 			first, all := watch(screen)
 			cmd := slowGrep(t, append(tt.flags, "gone", "--color", "never", "--no-heading")...)
-			cmd.Stdout = terminal
+			cmd.Stdout = tty
 			gone := filepath.Join(cmd.Dir, "gone")
 			must(t, os.WriteFile(gone, nil, 0o644))
 			enough := make(chan struct{})
@@ -156,7 +158,7 @@ func TestProgressGivesWay(t *testing.T) {
 					t.Error(err)
 				}
 			}()
-			if status := feed(t, cmd, terminal, enough); status != exitUsage {
+			if status := feed(t, cmd, tty, enough); status != exitUsage {
 				t.Errorf("status %d", status)
 			}
 			shown := <-all
@@ -171,7 +173,7 @@ func TestProgressGivesWay(t *testing.T) {
 // Nothing is shown of a quick search, with --quiet, and where nobody looks.
 func TestNoProgress(t *testing.T) {
 	t.Parallel()
-	long := progressDelay + progressDelay/2
+	long := terminal.ProgressDelay + terminal.ProgressDelay/2
 	for _, tt := range []struct {
 		name  string
 		takes time.Duration

@@ -129,11 +129,11 @@ func (f read) show(result report.Run) error {
 	if f.format == "json" {
 		return report.RunJSON(f.out, result)
 	}
-	h := report.Human{Color: f.colored(), Base64: f.base64}
+	h := report.Human{Base64: f.base64}
 	shown := 0
 	for _, res := range result.Results {
 		if res.Err != nil {
-			fmt.Fprintln(f.err, "fileops: "+res.Err.Text()) //nolint:errcheck // nowhere left to say it
+			f.say("fileops: " + res.Err.Text())
 			continue
 		}
 		if err := h.Read(f.out, res, len(result.Results) > 1, shown > 0); err != nil {

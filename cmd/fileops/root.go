@@ -12,11 +12,11 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"fileops/internal/config"
+	"fileops/internal/terminal"
 )
 
 // Exit statuses, as `fileops --help` documents them.
@@ -26,12 +26,6 @@ const (
 	exitUsage     = 2 // usage, configuration, input that cannot be read: nothing was done
 	exitInterrupt = 130
 )
-
-// streams are where a run reads and writes.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
 
 // exit is an error that carries the status to exit with. Its message is printed unless it
 // is empty, for an error that was reported before.
@@ -49,29 +43,35 @@ func usagef(format string, args ...any) error {
 
 // app holds the streams and the flags that all subcommands share.
 type app struct {
-	streams
-	gate    gate
-	root    string
-	config  string
-	format  string
-	color   string
-	quiet   bool
-	verbose bool
+	streams  streams
+	in       io.Reader        // of streams, as are the next two
+	out, err *terminal.Writer // text from outside is escaped on a terminal
+	gate     gate
+	root     string
+	config   string
+	format   string
+	color    string
+	quiet    bool
+	verbose  bool
 }
 
 // execute runs one command line and returns the exit status.
 func execute(ctx context.Context, s streams, args []string) int {
-	a := &app{streams: s}
+	a := &app{streams: s, in: s.in, out: newWriter(s.out), err: newWriter(s.err), color: "auto"}
 	cmd := a.command(args)
 	cmd.SetArgs(args)
 	cmd.SetIn(s.in)
-	cmd.SetOut(s.out)
-	cmd.SetErr(s.err)
+	cmd.SetOut(a.out)
+	cmd.SetErr(a.err)
 	err := cmd.ExecuteContext(ctx)
+	if e := a.out.Flush(); e != nil && (err == nil || err.Error() == "" && !errors.Is(e, syscall.EPIPE)) {
+		err = e
+	}
 	status, msg := outcome(err)
 	if msg != "" {
-		fmt.Fprintln(s.err, "fileops: "+msg) //nolint:errcheck // nowhere left to say it
+		a.say("fileops: " + msg)
 	}
+	a.err.Flush() //nolint:errcheck // nowhere left to say it
 	return status
 }
 
@@ -172,6 +172,7 @@ func (a *app) check(formats ...string) error {
 	if a.color != "auto" && a.color != "always" && a.color != "never" {
 		return usagef("--color must be auto, always or never, not %q", a.color)
 	}
+	a.decorate()
 	return nil
 }
 
@@ -183,21 +184,6 @@ func (a *app) absolute() string {
 		}
 	}
 	return a.root
-}
-
-// colored reports whether standard output takes colors: by --color, NO_COLOR,
-// CLICOLOR_FORCE, and whether it is a terminal.
-func (a *app) colored() bool {
-	switch a.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	if force := os.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
-		return os.Getenv("NO_COLOR") == ""
-	}
-	return a.out == os.Stdout && !color.NoColor
 }
 
 // load reads the configuration, flags given as settings included.
@@ -212,7 +198,7 @@ func (a *app) load(flags map[string]any) (config.Loaded, error) {
 // note prints a line to standard error, unless --quiet.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.err, format+"\n", args...) //nolint:errcheck // nowhere left to say it
+		a.say(fmt.Sprintf(format, args...))
 	}
 }
 

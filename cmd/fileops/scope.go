@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"fileops/internal/config"
 	"fileops/internal/search"
@@ -106,11 +104,6 @@ func (s *scope) order() (search.Order, error) {
 		return order, usagef("--sort must be path, modified, relevance or none, not %q", s.sort)
 	}
 	return order, nil
-}
-
-// onTerminal reports whether a person looks at standard output.
-func (a *app) onTerminal() bool {
-	return a.out == os.Stdout && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
 // searchError turns the error for a bad pattern into one that explains the pattern.

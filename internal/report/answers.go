@@ -138,7 +138,9 @@ func answerText(res ops.Result, dry bool) string {
 	default:
 		b.WriteString(output(res.Done) + "\n")
 	}
-	Human{}.warnings(&b, res.Warnings)
+	for _, msg := range res.Warnings {
+		b.WriteString("Warning: " + msg + "\n")
+	}
 	b.WriteString(res.Excerpt)
 	if strings.TrimSpace(b.String()) == "" {
 		return "(nothing to show)"

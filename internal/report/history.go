@@ -2,13 +2,10 @@ package report
 
 import (
 	"io"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/fatih/color"
-
 	"fileops/internal/run"
+	"fileops/internal/terminal"
 )
 
 // Past is one run of the history.
@@ -56,23 +53,30 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 
 // History writes a line for each run; if all is set, one for each file as well.
 func (h Human) History(w io.Writer, runs []Past, all bool) error {
-	var b strings.Builder
+	b := h.writer(w)
 	for _, p := range runs {
 		_, state := p.state()
-		columns := []string{h.paint(color.FgYellow, p.Run), p.began(time.DateTime, time.Local), state, p.what()}
-		columns = slices.DeleteFunc(columns, func(text string) bool { return text == "" })
-		b.WriteString(strings.Join(columns, "  ") + "\n")
+		columns := []string{p.began(time.DateTime, time.Local), state, p.what()}
+		b.Styled(terminal.Warning, p.Run)
+		for _, text := range columns {
+			if text != "" {
+				b.WriteString("  ")
+				b.Styled(terminal.Name, text)
+			}
+		}
+		b.WriteString("\n")
 		for _, f := range p.Files {
 			if f.From != "" {
 				f.Name = f.From + " → " + f.Name
 			}
 			if all {
-				b.WriteString("    " + f.Kind + " " + f.Name + "\n")
+				b.WriteString("    " + f.Kind + " ")
+				b.Styled(terminal.Name, f.Name)
+				b.WriteString("\n")
 			}
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }
 
 // began returns the time at which the run began, "" if it is not known.

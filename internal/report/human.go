@@ -7,15 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"fileops/internal/ops"
 	"fileops/internal/run"
+	"fileops/internal/terminal"
 )
 
 // Human writes reports as text.
 type Human struct {
-	Color bool // with terminal colors
+	Color bool // with terminal colors; a *terminal.Writer knows by itself
 	Quiet bool // failures only
 
 	Base64 bool // Read shows the bytes of an image, in base64
@@ -23,34 +22,42 @@ type Human struct {
 
 // Run writes the results of a run, one after another with a blank line between.
 func (h Human) Run(w io.Writer, rep run.Report) error {
-	var b strings.Builder
+	b, first := h.writer(w), true
 	for _, res := range rep.Results {
 		if h.Quiet && res.Err == nil {
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
+		if !first {
+			b.WriteString("\n")
 		}
-		h.result(&b, res)
+		first = false
+		h.result(b, res)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }
 
-func (h Human) result(b *strings.Builder, res ops.Result) {
-	text, painted := output(res.Done), color.FgGreen
+// writer returns w as a Writer.
+func (h Human) writer(w io.Writer) *terminal.Writer {
+	if t, ok := w.(*terminal.Writer); ok {
+		return t
+	}
+	return terminal.NewWriter(w, terminal.Options{Color: h.Color})
+}
+
+func (h Human) result(b *terminal.Writer, res ops.Result) {
+	text, style := output(res.Done), terminal.Success
 	if res.Err != nil {
-		text, painted = "❌ "+strings.TrimPrefix(res.Err.Text(), "❌ "), color.FgRed
+		text, style = "❌ "+strings.TrimPrefix(res.Err.Text(), "❌ "), terminal.Failure
 	}
 	first, rest, more := strings.Cut(text, "\n")
-	b.WriteString(h.paint(painted, first) + "\n")
+	b.Styled(style, first+"\n")
 	if more {
 		b.WriteString(rest + "\n")
 	}
 	if res.Err != nil {
 		b.WriteString(whichBlock(res))
 	}
-	h.warnings(b, res.Warnings)
+	writeWarnings(b, res.Warnings)
 	if res.Err == nil {
 		b.WriteString(res.Excerpt)
 	}
@@ -73,40 +80,41 @@ func whichBlock(res ops.Result) string {
 	return fmt.Sprintf("This is about %s at line %d of %s.\n", what, res.Operation.Line, cmp.Or(res.Source, "the response"))
 }
 
-func (h Human) warnings(b *strings.Builder, warnings []string) {
+func writeWarnings(b *terminal.Writer, warnings []string) {
 	for _, msg := range warnings {
-		b.WriteString(h.paint(color.FgYellow, "Warning: "+msg) + "\n")
+		b.Styled(terminal.Warning, "Warning: "+msg+"\n")
 	}
 }
 
 // Diffs writes the unified diffs of what changed, after a blank line.
 func (h Human) Diffs(w io.Writer, files []run.File) error {
-	var b strings.Builder
+	b, first := h.writer(w), true
 	for _, f := range files {
-		if b.Len() == 0 && f.Diff != "" {
-			b.WriteByte('\n')
+		if first && f.Diff != "" {
+			b.WriteString("\n")
+			first = false
 		}
 		for line := range strings.Lines(f.Diff) {
-			b.WriteString(h.diffLine(line))
+			style, text := diffLine(strings.TrimSuffix(line, "\n"))
+			b.Styled(style, text)
+			b.WriteString("\n")
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }
 
-func (h Human) diffLine(line string) string {
-	text := strings.TrimSuffix(line, "\n")
+func diffLine(text string) (terminal.Style, string) {
 	switch {
 	case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"), strings.HasPrefix(text, "diff "):
-		text = h.paint(color.Bold, text)
+		return terminal.Path, text
 	case strings.HasPrefix(text, "+"):
-		text = h.paint(color.FgGreen, text)
+		return terminal.Added, text
 	case strings.HasPrefix(text, "-"):
-		text = h.paint(color.FgRed, text)
+		return terminal.Removed, text
 	case strings.HasPrefix(text, "@@"):
-		text = h.paint(color.FgCyan, text)
+		return terminal.Hunk, text
 	}
-	return text + "\n"
+	return terminal.Plain, text
 }
 
 // NotRun returns the line that says which blocks were only shown; "" if none was.
@@ -190,13 +198,4 @@ func changedFiles(rep run.Report) int {
 		}
 	}
 	return n
-}
-
-func (h Human) paint(c color.Attribute, text string) string {
-	if !h.Color || text == "" {
-		return text
-	}
-	p := color.New(c)
-	p.EnableColor()
-	return p.Sprint(text)
 }

@@ -5,49 +5,45 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"fileops/internal/ops"
+	"fileops/internal/terminal"
 )
 
 // Read writes what one read shows, and nothing else; with named under a heading as head
 // and tail have it, and with apart a blank line before that.
 func (h Human) Read(w io.Writer, res ops.Result, named, apart bool) error {
+	b := h.writer(w)
 	if named {
-		heading := h.paint(color.Bold, "==> "+res.Path+" <==") + "\n"
 		if apart {
-			heading = "\n" + heading
+			b.WriteString("\n")
 		}
-		if _, err := io.WriteString(w, heading); err != nil {
-			return err
-		}
+		b.Styled(terminal.Path, "==> "+res.Path+" <==")
+		b.WriteString("\n")
 	}
-	text := h.numbers(res.Content)
-	if s := res.Shown; s.Kind == "image" {
-		if text = s.About + "\n"; h.Base64 {
-			text = base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n"
-		}
+	switch s := res.Shown; {
+	case s.Kind == "image" && h.Base64:
+		b.WriteString(base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n")
+	case s.Kind == "image":
+		b.WriteString(s.About + "\n")
+	case b.Options().Color:
+		numbered(b, res.Content)
+	default:
+		b.WriteString(res.Content)
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	return b.Flush()
 }
 
-// numbers dims the numbers of lines.
-func (h Human) numbers(text string) string {
-	if !h.Color {
-		return text
-	}
-	var b strings.Builder
+// numbered dims the numbers of lines.
+func numbered(b *terminal.Writer, text string) {
 	for line := range strings.Lines(text) {
-		number, rest, numbered := strings.Cut(line, "\t")
-		if numbered && number != "" && strings.Trim(number, " 0123456789") == "" {
-			number = h.paint(color.Faint, number) + "\t"
+		number, rest, ok := strings.Cut(line, "\t")
+		if ok && number != "" && strings.Trim(number, " 0123456789") == "" {
+			b.Styled(terminal.Dim, number)
+			b.WriteString("\t" + rest)
 		} else {
-			number, rest = "", line
+			b.WriteString(line)
 		}
-		b.WriteString(number + rest)
 	}
-	return b.String()
 }
 
 // readJSON is what there is to say of a file that was read.

@@ -5,9 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fatih/color"
-
 	"fileops/internal/ops"
+	"fileops/internal/terminal"
 )
 
 // Response is the content of a response, for showing.
@@ -151,38 +150,39 @@ func shownValue(spec *ops.Spec, arg ops.Arg) string {
 
 // Response writes what a response holds as text.
 func (h Human) Response(w io.Writer, r Response) error {
-	var b strings.Builder
+	b := h.writer(w)
 	for _, op := range r.Operations {
-		h.operation(&b, op)
+		h.operation(b, op)
 	}
 	for _, q := range r.Quoted {
-		fmt.Fprintf(&b, "%s: <%s> quoted in %s: not run\n", place(q.Line, q.Source), q.Operation, q.In)
+		fmt.Fprintf(b, "%s: <%s> quoted in %s: not run\n", place(q.Line, q.Source), q.Operation, q.In)
 	}
 	for _, cmd := range r.Commands {
-		fmt.Fprintf(&b, "command (never run): %s\n", cmd)
+		fmt.Fprintf(b, "command (never run): %s\n", cmd)
 	}
 	for _, t := range r.Thinking {
-		fmt.Fprintf(&b, "thinking: %d characters\n", len([]rune(t)))
+		fmt.Fprintf(b, "thinking: %d characters\n", len([]rune(t)))
 	}
-	h.warnings(&b, r.Warnings)
-	_, err := io.WriteString(w, b.String())
-	return err
+	writeWarnings(b, r.Warnings)
+	return b.Flush()
 }
 
-func (h Human) operation(b *strings.Builder, op ops.Operation) {
+func (h Human) operation(b *terminal.Writer, op ops.Operation) {
 	v, invalid := op.Action.(ops.Invalid)
 	title := op.ID
 	if op.Call.Name != "" && !v.Skipped {
 		title += ": " + op.Call.Name
 	}
 	if invalid {
-		fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgRed, title+": "+v.Msg))
+		fmt.Fprintf(b, "line %d: ", op.Line)
+		b.Styled(terminal.Failure, title+": "+v.Msg+"\n")
 		if v.Hint != "" {
 			fmt.Fprintf(b, "  %s\n", v.Hint)
 		}
 		return
 	}
-	fmt.Fprintf(b, "line %d: %s\n", op.Line, h.paint(color.FgGreen, title))
+	fmt.Fprintf(b, "line %d: ", op.Line)
+	b.Styled(terminal.Success, title+"\n")
 	spec, _ := ops.Function(op.Name())
 	for _, arg := range op.Args {
 		text := shownValue(spec, arg)

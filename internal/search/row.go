@@ -21,11 +21,19 @@ func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 func appendPath(b []byte, s *search, path string) []byte {
 	path = strings.TrimPrefix(path, s.Strip)
 	if !s.Color {
-		return append(b, path...)
+		return appendPlain(b, s, path)
 	}
 	b = append(b, colorPath...)
-	b = append(b, path...)
+	b = appendPlain(b, s, path)
 	return append(b, colorNone...)
+}
+
+// appendPlain appends text of a file or a name, escaped if the query asks for it.
+func appendPlain[T string | []byte](b []byte, s *search, text T) []byte {
+	if s.Escape == nil {
+		return append(b, text...)
+	}
+	return s.Escape(b, []byte(text))
 }
 
 // groupLine marks a gap between lines.
@@ -106,13 +114,16 @@ func (p *printer) plain(number int64, text []byte, match bool) {
 func (p *printer) plainLine(sep byte, number, column int64, line []byte, at int) {
 	p.head(sep, number, column)
 	o := p.output
+	if p.s.Escape != nil {
+		line = bytes.TrimSuffix(line, carriageReturn) // part of the line end, which no escape may split
+	}
 	switch match := sep == ':'; {
 	case p.s.MaxColumns > 0 && len(line) > p.s.MaxColumns:
 		o.text = p.appendLong(o.text, line, at, match)
 	case p.left && p.s.Color:
 		o.text = p.appendColored(o.text, line, at)
 	default:
-		o.text = append(o.text, line...)
+		o.text = appendPlain(o.text, p.s.search, line)
 	}
 	o.text = append(o.text, '\n')
 }
@@ -149,15 +160,18 @@ func (p *printer) matches(number, offset int64, text []byte) {
 // appendMatch appends a match, or a line of it.
 func (p *printer) appendMatch(text []byte) {
 	b := p.output.text
+	if p.s.Escape != nil {
+		text = bytes.TrimSuffix(text, carriageReturn)
+	}
 	switch {
 	case p.s.MaxColumns > 0 && len(text) > p.s.MaxColumns:
 		b = p.appendLong(b, text, 0, true)
 	case p.s.Color && len(text) > 0:
 		b = append(b, colorMatch...)
-		b = append(b, text...)
+		b = appendPlain(b, p.s.search, text)
 		b = append(b, colorNone...)
 	default:
-		b = append(b, text...)
+		b = appendPlain(b, p.s.search, text)
 	}
 	p.output.text = append(b, '\n')
 }
@@ -173,12 +187,12 @@ func (p *printer) appendColored(b, line []byte, at int) []byte {
 				b = append(b, colorNone...)
 				colored = false
 			}
-			b = append(b, line[done:start]...)
+			b = appendPlain(b, p.s.search, line[done:start])
 			if !colored {
 				b = append(b, colorMatch...)
 				colored = true
 			}
-			b = append(b, line[start:end]...)
+			b = appendPlain(b, p.s.search, line[start:end])
 			done = end
 		}
 		if p.span.End > at+len(line)+1 {
@@ -188,7 +202,7 @@ func (p *printer) appendColored(b, line []byte, at int) []byte {
 	if colored {
 		b = append(b, colorNone...)
 	}
-	return append(b, line[done:]...)
+	return appendPlain(b, p.s.search, line[done:])
 }
 
 // appendLong appends the note or preview for a line that is too long, in ripgrep's words.
@@ -223,7 +237,7 @@ func (p *printer) appendPreview(b, line []byte, at int) []byte {
 	for i := 1; i < utf8.UTFMax && end < len(line) && end > from && !utf8.RuneStart(line[end]); i++ {
 		end--
 	}
-	b = append(b, line[from:end]...)
+	b = appendPlain(b, p.s.search, line[from:end])
 	if end < len(line) {
 		b = append(b, " [... omitted end of long line]"...)
 	}

@@ -87,6 +87,10 @@ type Query struct {
 	Preview     bool // with MaxColumns: show a piece of longer lines, around the first match
 	JSON        bool // write ripgrep's JSON messages, one a line
 
+	// Escape appends a line or a path as it is shown on a terminal; if it is nil, text is
+	// written as it is. It is not called for JSON.
+	Escape func(b, line []byte) []byte
+
 	Order         Order
 	Offset, Limit int  // rows to skip, and to show at most (0: all)
 	MaxBytes      int  // of output, but at least one row is shown; 0 for any number

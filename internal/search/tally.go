@@ -141,4 +141,7 @@ func lineEnd(text []byte, from int) int {
 	return len(text)
 }
 
-var lineFeed = []byte{'\n'}
+var (
+	lineFeed       = []byte{'\n'}
+	carriageReturn = []byte{'\r'}
+)

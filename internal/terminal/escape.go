@@ -10,25 +10,57 @@ import (
 
 // Escape returns text as a Writer shows it on a terminal.
 func Escape(text string) string {
-	if clean(text) == len(text) {
+	if clean(text, whole) == len(text) {
 		return text
 	}
 	var b strings.Builder
-	escapeTo(&b, text, true)
+	escapeTo(&b, text, whole)
 	return b.String()
 }
+
+// AppendName appends a name or a line as it is shown on a terminal. Line ends in it are escaped
+// as well.
+func AppendName(b, text []byte) []byte {
+	if clean(text, name) == len(text) {
+		return append(b, text...)
+	}
+	a := appender(b)
+	escapeTo(&a, text, name)
+	return a
+}
+
+type appender []byte
+
+func (a *appender) Write(p []byte) (int, error) {
+	*a = append(*a, p...)
+	return len(p), nil
+}
+
+func (a *appender) WriteString(s string) (int, error) {
+	*a = append(*a, s...)
+	return len(s), nil
+}
+
+// extent says what is known of a text beyond its bytes.
+type extent uint8
+
+const (
+	part  extent = iota // more follows
+	whole               // nothing follows
+	name                // nothing follows, and it should be one line
+)
 
 type textWriter interface {
 	io.Writer
 	io.StringWriter
 }
 
-// escapeTo writes text to w, escaped, and returns how many of its bytes it took. Unless this
-// is the end of a text, it leaves a carriage return and an incomplete character at the end:
-// what they mean depends on the next byte. The writer keeps its own errors.
-func escapeTo[T string | []byte](w textWriter, text T, end bool) (taken int) {
+// escapeTo writes text to w, escaped, and returns how many of its bytes it took. If more
+// follows, it leaves a carriage return and an incomplete character at the end: what they mean
+// depends on the next byte. The writer keeps its own errors.
+func escapeTo[T string | []byte](w textWriter, text T, e extent) (taken int) {
 	for at := 0; ; {
-		n := clean(text[at:])
+		n := clean(text[at:], e)
 		writeTo(w, text[at:at+n])
 		at += n
 		if at == len(text) {
@@ -37,9 +69,9 @@ func escapeTo[T string | []byte](w textWriter, text T, end bool) (taken int) {
 		next := string(text[at:min(len(text), at+utf8.UTFMax)])
 		r, size := utf8.DecodeRuneInString(next)
 		switch {
-		case !end && (next == "\r" || !utf8.FullRuneInString(next)):
+		case e == part && (next == "\r" || !utf8.FullRuneInString(next)):
 			return at
-		case strings.HasPrefix(next, "\r\n"):
+		case e != name && strings.HasPrefix(next, "\r\n"):
 			writeTo(w, next[:2])
 			size = 2
 		case r == utf8.RuneError && size == 1:
@@ -74,10 +106,10 @@ func escaped(r rune) string {
 }
 
 // clean returns the length of the longest prefix of text that needs no escape.
-func clean[T string | []byte](text T) int {
+func clean[T string | []byte](text T, e extent) int {
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c >= ' ' && c < 0x7f || c == '\n' || c == '\t' {
+		if c >= ' ' && c < 0x7f || c == '\t' || c == '\n' && e != name {
 			i++
 			continue
 		}

@@ -1,6 +1,10 @@
 package terminal
 
-import "github.com/fatih/color"
+import (
+	"strings"
+
+	"github.com/fatih/color"
+)
 
 // Style is how a text looks on a terminal with colors. Text must be clear without it.
 type Style int
@@ -16,8 +20,9 @@ const (
 	AddedWord // what differs within a line of a diff
 	RemovedWord
 	Hunk // the place of a change in a diff
-	Path
-	Dim // what is secondary
+	Name // a name in a sentence: plain, but line ends in it are escaped on a terminal
+	Path // the same, in bold
+	Dim  // what is secondary
 )
 
 // attributes returns what color calls the style.
@@ -43,20 +48,13 @@ func (s Style) attributes() []color.Attribute {
 	return nil
 }
 
-// sequences returns the control sequences before and after a text in the style.
-func (s Style) sequences() (before, after string) {
-	attributes := s.attributes()
-	if len(attributes) == 0 {
-		return "", ""
-	}
-	c := color.New(attributes...)
+// sequences are the control sequences before and after a text.
+type sequences struct{ before, after string }
+
+func (s Style) sequences() sequences {
+	c := color.New(s.attributes()...)
 	c.EnableColor()
-	const mark = "\x00"
-	painted := c.Sprint(mark)
-	for i := range painted {
-		if painted[i] == mark[0] {
-			return painted[:i], painted[i+1:]
-		}
-	}
-	return "", ""
+	const mark = "|"
+	before, after, _ := strings.Cut(c.Sprint(mark), mark)
+	return sequences{before, after}
 }

@@ -22,14 +22,16 @@ type Options struct {
 	Width    int  // columns; 0 for no limit
 }
 
-// Writer is a buffered writer of text. Its first error is sticky: later calls do nothing, and
+// Writer is a buffered writer of text, to a file or a terminal. Its first error is sticky: later calls do nothing, and
 // Write, WriteString and Flush return it. It may be used by several goroutines at once.
 type Writer struct {
 	o Options
 
 	mu      sync.Mutex
-	out     *bufio.Writer
-	pending []byte // the end of the last text, if the next one may complete it
+	sink    *sink
+	out     *bufio.Writer       // to sink
+	pending []byte              // the end of the last text, if the next one may complete it
+	styles  map[Style]sequences // that were used
 }
 
 // bufferSize is large enough for a screen, and small beside the memory of the program.
@@ -37,11 +39,28 @@ const bufferSize = 16 << 10
 
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer, o Options) *Writer {
-	return &Writer{o: o, out: bufio.NewWriterSize(w, bufferSize)}
+	s := &sink{w: w}
+	return &Writer{o: o, sink: s, out: bufio.NewWriterSize(s, bufferSize)}
 }
 
-// Options returns the options that the Writer was made with.
+// Options returns the options in force.
 func (w *Writer) Options() Options { return w.o }
+
+// Decorate sets Options.Color and Options.Links. It must be called before anything is written.
+func (w *Writer) Decorate(color, links bool) { w.o.Color, w.o.Links = color, links }
+
+// Raw returns a writer that is neither buffered nor escaped. It is for text that was escaped
+// before, such as that of another Writer.
+func (w *Writer) Raw() io.Writer { return raw{w} }
+
+type raw struct{ w *Writer }
+
+func (r raw) Write(p []byte) (int, error) {
+	if err := r.w.Flush(); err != nil {
+		return 0, err
+	}
+	return r.w.sink.Write(p)
+}
 
 // Write writes text. On a terminal it is escaped; a character may be split between two calls.
 func (w *Writer) Write(p []byte) (int, error) {
@@ -51,9 +70,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 		return w.out.Write(p)
 	}
 	if len(w.pending) > 0 {
-		w.text(string(w.pending)+string(p), false)
+		w.text(string(w.pending)+string(p), part)
 	} else {
-		w.pending = append(w.pending, p[escapeTo(w.out, p, false):]...)
+		w.pending = append(w.pending, p[escapeTo(w.out, p, part):]...)
 	}
 	return w.written(len(p))
 }
@@ -65,7 +84,7 @@ func (w *Writer) WriteString(s string) (int, error) {
 	if !w.o.Terminal {
 		return w.out.WriteString(s)
 	}
-	w.text(string(w.pending)+s, false)
+	w.text(string(w.pending)+s, part)
 	return w.written(len(s))
 }
 
@@ -77,20 +96,19 @@ func (w *Writer) written(n int) (int, error) {
 	return n, nil
 }
 
-// text writes what stands in for pending and more. If it is not the end of a text, an incomplete
-// character at its end is kept.
-func (w *Writer) text(s string, end bool) {
+// text writes what was pending and what follows it.
+func (w *Writer) text(s string, e extent) {
 	if !w.o.Terminal {
 		w.out.WriteString(s)
 		return
 	}
-	w.pending = append(w.pending[:0], s[escapeTo(w.out, s, end):]...)
+	w.pending = append(w.pending[:0], s[escapeTo(w.out, s, e):]...)
 }
 
 // complete writes what is pending as it is: nothing completes it any more.
 func (w *Writer) complete() {
 	if len(w.pending) > 0 {
-		w.text(string(w.pending), true)
+		w.text(string(w.pending), whole)
 	}
 }
 
@@ -104,24 +122,46 @@ func (w *Writer) Styled(s Style, text string) {
 }
 
 func (w *Writer) styled(s Style, text string) {
-	before, after := s.sequences()
-	if !w.o.Color || before == "" {
-		w.text(text, true)
+	around := w.around(s)
+	if s == Name || s == Path {
+		w.decorated(around, text, name)
 		return
 	}
 	for line := range strings.Lines(text) {
-		content := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		end := line[len(content):]
-		if end == "\r" { // a control character, not a part of a line end
-			content, end = line, ""
+		content, isLine := strings.CutSuffix(line, "\n")
+		end := ""
+		if isLine {
+			content = strings.TrimSuffix(content, "\r")
+			end = line[len(content):]
 		}
-		if content != "" {
-			w.out.WriteString(before)
-			w.text(content, true)
-			w.out.WriteString(after)
-		}
-		w.text(end, true)
+		w.decorated(around, content, whole)
+		w.out.WriteString(end)
 	}
+}
+
+// around returns the sequences of a style, if there are to be any.
+func (w *Writer) around(s Style) sequences {
+	if !w.o.Color || s == Plain || s == Name {
+		return sequences{}
+	}
+	found, ok := w.styles[s]
+	if !ok {
+		if w.styles == nil {
+			w.styles = map[Style]sequences{}
+		}
+		found = s.sequences()
+		w.styles[s] = found
+	}
+	return found
+}
+
+func (w *Writer) decorated(around sequences, text string, e extent) {
+	if text == "" {
+		return
+	}
+	w.out.WriteString(around.before)
+	w.text(text, e)
+	w.out.WriteString(around.after)
 }
 
 // Link writes text as a hyperlink (OSC 8) in a style; without Options.Links just the text. A

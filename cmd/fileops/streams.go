@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"fileops/internal/terminal"
+)
+
+// streams are where a run reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// newWriter returns the writer to a standard stream. Its colors and links are set by decorate.
+func newWriter(w io.Writer) *terminal.Writer {
+	var o terminal.Options
+	if o.Terminal = isTerminal(w); o.Terminal {
+		o.Width = terminalWidth(w.(*os.File))
+	}
+	return terminal.NewWriter(w, o)
+}
+
+// isTerminal reports whether a stream leads to or comes from a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth returns the width of a terminal, 0 if it is not known. As in git, COLUMNS wins.
+func terminalWidth(f *os.File) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// decorate turns colors and links on or off, by --color, the environment, and whether a
+// stream is a terminal.
+func (a *app) decorate() {
+	for _, w := range []*terminal.Writer{a.out, a.err} {
+		terminal := w.Options().Terminal
+		w.Decorate(colored(a.color, terminal), linked(a.color, terminal))
+	}
+}
+
+// colored reports whether a stream takes colors. NO_COLOR wins over the variables that force
+// colors (https://no-color.org, https://bixense.com/clicolors).
+func colored(flag string, terminal bool) bool {
+	switch {
+	case flag != "auto":
+		return flag == "always"
+	case os.Getenv("NO_COLOR") != "":
+		return false
+	}
+	if force := cmp.Or(os.Getenv("FORCE_COLOR"), os.Getenv("CLICOLOR_FORCE")); force != "" {
+		return isOn(force)
+	}
+	return terminal && os.Getenv("TERM") != "dumb"
+}
+
+func isOn(value string) bool { return value != "0" && value != "false" }
+
+// linked reports whether a stream takes hyperlinks. Terminals that do not know them may show
+// their sequences, so it must be one of those that do.
+func linked(flag string, terminal bool) bool {
+	force := os.Getenv("FORCE_HYPERLINK")
+	switch {
+	case flag == "never":
+		return false
+	case force != "":
+		return isOn(force)
+	case !terminal || os.Getenv("TERM") == "dumb":
+		return false
+	}
+	// 5000 showed links, but crashed on some (https://bugzilla.gnome.org/show_bug.cgi?id=787451).
+	if vte, err := strconv.Atoi(os.Getenv("VTE_VERSION")); err == nil && vte > 5000 {
+		return true
+	}
+	if os.Getenv("WT_SESSION") != "" || os.Getenv("KITTY_WINDOW_ID") != "" {
+		return true
+	}
+	programs := []string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"}
+	names := []string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"}
+	return slices.Contains(programs, os.Getenv("TERM_PROGRAM")) ||
+		slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(os.Getenv("TERM"), name) })
+}
+
+// say prints a line to standard error, after what was printed to standard output. If that
+// fails, Flush returns the error again later.
+func (a *app) say(line string) {
+	a.out.Flush() //nolint:errcheck // see above
+	a.err.WriteString(line + "\n")
+	a.err.Flush() //nolint:errcheck // nowhere left to say it
+}
+
+// promptly writes to standard output without delay.
+type promptly struct{ *terminal.Writer }
+
+func (w promptly) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if e := w.Flush(); err == nil {
+		err = e
+	}
+	return n, err
+}
