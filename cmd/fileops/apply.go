@@ -16,6 +16,7 @@ import (
 	"fileops/internal/parse"
 	"fileops/internal/report"
 	"fileops/internal/run"
+	"fileops/internal/terminal"
 	"fileops/internal/workspace"
 )
 
@@ -23,7 +24,7 @@ import (
 type apply struct {
 	*app
 	dryRun, atomic, diff, fenced, noBackup bool
-	unique                                 bool
+	unique, noPager                        bool
 	match, durability, input               string
 	lockTimeout                            time.Duration
 }
@@ -70,6 +71,7 @@ Operations:
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
 	inputFlag(cmd, &f.input)
@@ -305,10 +307,13 @@ func (f apply) show(result report.Run) error {
 		f.note("warning: %s", msg)
 	}
 	h := report.Human{Quiet: f.quiet}
-	if err := h.Run(f.out, result.Report); err != nil {
-		return err
-	}
-	if err := h.Diffs(f.out, result.Files); err != nil {
+	err := f.paged(f.noPager || !f.diff, func(w *terminal.Writer) error {
+		if err := h.Run(w, result.Report); err != nil {
+			return err
+		}
+		return h.Diffs(w, result.Files)
+	})
+	if err != nil {
 		return err
 	}
 	for _, msg := range result.Warnings {

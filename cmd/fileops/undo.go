@@ -41,6 +41,7 @@ It refuses, and names them, if files changed since that run; --force goes over t
 	flags.BoolVar(&f.force, "force", false, "go over files that changed since the run")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
 	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
 	return cmd
 }
