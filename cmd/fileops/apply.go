@@ -216,7 +216,10 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	if err != nil {
 		return usagef("validators: %v", err)
 	}
-	w, err := f.open(ctx, loaded, workspace.Options{Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
+	counts := &runProgress{}
+	w, err := f.open(ctx, loaded, workspace.Options{
+		Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout, Progress: &counts.committed,
+	})
 	if errors.Is(err, context.Canceled) {
 		return f.print(result, err) // the calls need answers even so
 	}
@@ -229,7 +232,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human"
-	result.Report, err = runner.Run(ctx, result.Asked)
+	result.Report, err = f.runShown(ctx, runner, counts, result.Asked)
 	return f.print(result, err)
 }
 

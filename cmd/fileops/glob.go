@@ -83,7 +83,9 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 	}
 	q.Roots, q.Walk.Kinds = f.roots, kinds
 	q.Error = f.unreadable
+	progress := f.listing(&q.Walk)
 	files, sum, err := search.Glob(cmd.Context(), q)
+	progress.Stop()
 	if err != nil {
 		return searchError(err)
 	}

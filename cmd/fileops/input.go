@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"fileops/internal/parse"
 )
@@ -37,7 +38,13 @@ func (a *app) readOne(ctx context.Context, file string, limit int64) (string, er
 	if file != "-" {
 		name, open = file, func() (io.ReadCloser, error) { return os.Open(file) }
 	}
-	data, err := readAll(ctx, open, limit+1)
+	var bytesRead atomic.Int64
+	progress := a.reading(file, &bytesRead)
+	data, err := readAll(ctx, func() (io.ReadCloser, error) {
+		in, err := open()
+		return countingReader{in, &bytesRead}, err
+	}, limit+1)
+	progress.Stop()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "", err

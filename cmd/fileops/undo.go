@@ -54,14 +54,15 @@ func (f undo) run(ctx context.Context, id string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: f.dryRun, LockTimeout: f.lockTimeout})
+	counts := &runProgress{}
+	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: f.dryRun, LockTimeout: f.lockTimeout, Progress: &counts.committed})
 	if err != nil {
 		return err
 	}
 	defer w.Close()                         //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, loaded.Settings) // without syntax checks: the old content comes back, broken or not
 	runner.DryRun, runner.Diff = f.dryRun, f.diff
-	rep, err := runner.Run(ctx, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
+	rep, err := f.runShown(ctx, runner, counts, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
 	if err := f.print(report.Run{Report: rep}, err); err != nil {
 		return err
 	}

@@ -196,7 +196,10 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) ch
 // checkAll checks all files that an outcome changed, and records in it what it found.
 func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	o.broken, o.brokenBefore, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
-	for _, change := range o.tx.Changes() {
+	changes := o.tx.Changes()
+	c.runner.Checked.Begin(len(changes))
+	for _, change := range changes {
+		c.runner.Checked.Add()
 		if !c.runner.checkable(change.Name) {
 			continue
 		}

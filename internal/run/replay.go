@@ -61,8 +61,11 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 	tx, policy := ex.runner.Workspace.Begin(), ex.runner.Policy
 	policy.Diffs = policy.Diffs && !ex.discardOutput
 	pass := ops.NewPass(tx, policy, ex.list)
+	ex.runner.Checked.Begin(0)
+	ex.runner.Staged.Begin(len(ex.list))
 	var err error
 	for i := range ex.list {
+		ex.runner.Staged.Add()
 		if err = ctx.Err(); err != nil {
 			break
 		}

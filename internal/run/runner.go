@@ -26,11 +26,13 @@ type Runner struct {
 	Workspace  *workspace.Workspace
 	Policy     ops.Policy
 	Syntax     syntax.Checker
-	Validators *validator.Set // the user's own checkers; nil for none
-	KeepBroken bool           // changes that break the syntax of a file are kept, with a warning
-	DryRun     bool           // never commit
-	Atomic     bool           // commit only if every operation succeeded
-	Diff       bool           // the Report carries a diff of every file
+	Validators *validator.Set      // the user's own checkers; nil for none
+	KeepBroken bool                // changes that break the syntax of a file are kept, with a warning
+	DryRun     bool                // never commit
+	Atomic     bool                // commit only if every operation succeeded
+	Diff       bool                // the Report carries a diff of every file
+	Staged     *workspace.Progress // counts the operations of a replay, with the one that runs; nil for none
+	Checked    *workspace.Progress // counts the files that are checked, with the one under way; nil for none
 	Now        func() time.Time
 	Random     func() uint32
 }

@@ -50,6 +50,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	p.records = records
 	j := p.journal()
 	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
+	tx.w.opt.Progress.Begin(len(p.newFiles) + len(j.Trash))
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
@@ -143,7 +144,9 @@ func (p *plan) writeTemps(ctx context.Context) error {
 	}
 	return parallel(ctx, workers, len(p.newFiles), func(i int) error {
 		c := p.newFiles[i]
-		return classify(c.n.finalPath, p.w.writeTemp(c))
+		err := p.w.writeTemp(c)
+		p.w.opt.Progress.Add()
+		return classify(c.n.finalPath, err)
 	})
 }
 
@@ -256,6 +259,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	var left error
 	for _, name := range j.Trash {
 		err := w.remove(name)
+		w.opt.Progress.Add()
 		if err == nil || errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 			continue
 		}

@@ -77,6 +77,8 @@ type Options struct {
 	// program meanwhile: write commits a transaction, or recovers an interrupted run, and
 	// reports whether it committed one.
 	Uninterrupted func(write func() (committed bool, err error)) error
+	// Progress counts the files and directories that a commit writes and removes.
+	Progress *Progress
 	// Notify gets messages for the user: that the program waits for another run, what it
 	// recovered.
 	Notify func(msg string)

@@ -69,8 +69,9 @@ type Options struct {
 	Types []string // names from filetype, with ! before those to exclude
 	Typed bool     // Types hold for entries that Globs name, too
 
-	Workers int         // GOMAXPROCS if 0
-	Error   func(error) // called for each entry that cannot be read, never by two workers at once
+	Workers int           // GOMAXPROCS if 0
+	Dirs    *atomic.Int64 // counts the directories that were read, if not nil
+	Error   func(error)   // called for each entry that cannot be read, never by two workers at once
 }
 
 // Everything is o without the rules by which hidden and ignored entries are left out.

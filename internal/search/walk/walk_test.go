@@ -106,6 +106,17 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+func TestDirsAreCounted(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	plant(t, root, "a/b/c/f", "d/", ".hidden/f", "g")
+	var dirs atomic.Int64
+	collect(t, []string{root}, walk.Options{Dirs: &dirs})
+	if n := dirs.Load(); n != 5 { // the root, a, b, c, d
+		t.Errorf("%d directories", n)
+	}
+}
+
 // Paths of Never are compared without links, however the walk reaches them.
 func TestNeverThroughLinks(t *testing.T) {
 	t.Parallel()

@@ -93,6 +93,9 @@ func (w *worker) read(d *dir) {
 		d.users.Add(1)
 		w.queue.pushOpened(d)
 	}
+	if w.filter.o.Dirs != nil && !opened {
+		w.filter.o.Dirs.Add(1)
+	}
 	w.entry = Entry{dir: d}
 	for !w.stopped.Load() && w.list.next() {
 		w.consider(d, w.list.name, w.list.kind)
