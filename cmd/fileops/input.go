@@ -34,16 +34,18 @@ func (a *app) read(ctx context.Context, files []string, limit int64) ([]parse.In
 }
 
 func (a *app) readOne(ctx context.Context, file string, limit int64) (string, error) {
-	name, open := "standard input", func() (io.ReadCloser, error) { return io.NopCloser(a.in), nil }
-	if file != "-" {
-		name, open = file, func() (io.ReadCloser, error) { return os.Open(file) }
-	}
 	var bytesRead atomic.Int64
+	name, open := "standard input", func() (io.ReadCloser, error) {
+		return countingReader{io.NopCloser(a.in), &bytesRead}, nil
+	}
+	if file != "-" {
+		name, open = file, func() (io.ReadCloser, error) {
+			in, err := os.Open(file)
+			return countingReader{in, &bytesRead}, err
+		}
+	}
 	progress := a.reading(file, &bytesRead)
-	data, err := readAll(ctx, func() (io.ReadCloser, error) {
-		in, err := open()
-		return countingReader{in, &bytesRead}, err
-	}, limit+1)
+	data, err := readAll(ctx, open, limit+1)
 	progress.Stop()
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -24,13 +24,14 @@ func main() {
 // answers calls and ends the checkers that it started.
 const grace = 25 * time.Millisecond
 
-// gate keeps a signal from ending the program while it writes to the tree.
+// gate keeps a signal from ending the program while it writes to the tree, and while a pager
+// shows what it did.
 type gate struct {
 	mu        sync.Mutex
 	committed bool // the tree is changed; only the report remains
 }
 
-// hold runs a commit, or the recovery of one, which a signal must not interrupt.
+// hold runs a commit, the recovery of one, or a pager, which a signal must not interrupt.
 func (g *gate) hold(write func() (committed bool, err error)) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

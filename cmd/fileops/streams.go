@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
 
 	"fileops/internal/terminal"
@@ -28,10 +29,11 @@ func newWriter(w io.Writer) *terminal.Writer {
 	return terminal.NewWriter(w, o)
 }
 
-// isTerminal reports whether a stream leads to or comes from a terminal.
+// isTerminal reports whether a stream leads to or comes from a terminal. To Windows, one of
+// Cygwin or Git Bash is a pipe.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
 // terminalWidth returns the width of a terminal, 0 if it is not known. As in git, COLUMNS wins.
@@ -51,50 +53,50 @@ func terminalWidth(f *os.File) int {
 func (a *app) decorate() {
 	for _, w := range []*terminal.Writer{a.out, a.err} {
 		terminal := w.Options().Terminal
-		w.Decorate(colored(a.color, terminal), linked(a.color, terminal))
+		w.Decorate(colored(a.color, terminal, os.Getenv), linked(a.color, terminal, os.Getenv))
 	}
 }
 
 // colored reports whether a stream takes colors. NO_COLOR wins over the variables that force
 // colors (https://no-color.org, https://bixense.com/clicolors).
-func colored(flag string, terminal bool) bool {
+func colored(flag string, terminal bool, getenv func(string) string) bool {
 	switch {
 	case flag != "auto":
 		return flag == "always"
-	case os.Getenv("NO_COLOR") != "":
+	case getenv("NO_COLOR") != "":
 		return false
 	}
-	if force := cmp.Or(os.Getenv("FORCE_COLOR"), os.Getenv("CLICOLOR_FORCE")); force != "" {
+	if force := cmp.Or(getenv("FORCE_COLOR"), getenv("CLICOLOR_FORCE")); force != "" {
 		return isOn(force)
 	}
-	return terminal && os.Getenv("TERM") != "dumb"
+	return terminal && getenv("TERM") != "dumb"
 }
 
 func isOn(value string) bool { return value != "0" && value != "false" }
 
 // linked reports whether a stream takes hyperlinks. Terminals that do not know them may show
 // their sequences, so it must be one of those that do.
-func linked(flag string, terminal bool) bool {
-	force := os.Getenv("FORCE_HYPERLINK")
+func linked(flag string, terminal bool, getenv func(string) string) bool {
+	force := getenv("FORCE_HYPERLINK")
 	switch {
 	case flag == "never":
 		return false
 	case force != "":
 		return isOn(force)
-	case !terminal || os.Getenv("TERM") == "dumb":
+	case !terminal || getenv("TERM") == "dumb":
 		return false
 	}
 	// 5000 showed links, but crashed on some (https://bugzilla.gnome.org/show_bug.cgi?id=787451).
-	if vte, err := strconv.Atoi(os.Getenv("VTE_VERSION")); err == nil && vte > 5000 {
+	if vte, err := strconv.Atoi(getenv("VTE_VERSION")); err == nil && vte > 5000 {
 		return true
 	}
-	if os.Getenv("WT_SESSION") != "" || os.Getenv("KITTY_WINDOW_ID") != "" {
+	if getenv("WT_SESSION") != "" || getenv("KITTY_WINDOW_ID") != "" {
 		return true
 	}
 	programs := []string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"}
 	names := []string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"}
-	return slices.Contains(programs, os.Getenv("TERM_PROGRAM")) ||
-		slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(os.Getenv("TERM"), name) })
+	return slices.Contains(programs, getenv("TERM_PROGRAM")) ||
+		slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(getenv("TERM"), name) })
 }
 
 // say prints a line to standard error, after what was printed to standard output. If that

@@ -20,12 +20,14 @@ type Pager struct {
 	Err     *os.File // for messages of the command
 }
 
-// Show calls write with a Writer that has the options of to. If the text is longer than the
+// Show calls write with a Writer that has the options of to, but for Links. If the text is longer than the
 // screen, it is shown by the command. Otherwise, or if the command fails, it is written to to.
 // The error is that of write or to. While the command runs, an interrupt is for the command.
 func (p Pager) Show(to *Writer, write func(*Writer) error) error {
 	var text bytes.Buffer
-	w := NewWriter(&text, to.o)
+	o := to.o
+	o.Links = false // less shows the sequences of links before version 566
+	w := NewWriter(&text, o)
 	err := write(w)
 	if e := w.Flush(); err == nil {
 		err = e
