@@ -341,14 +341,18 @@ func (f apply) tell(result report.Run) {
 	}
 }
 
-// tellKept prints which of the user's own settings a file in the root tried to loosen.
+// tellKept prints which of the user's own settings the files of the tree tried to loosen.
 func (f apply) tellKept(kept []config.Entry) {
-	var keys []string
+	var origins []string
+	keys := map[string][]string{}
 	for _, e := range kept {
-		keys = append(keys, e.Key)
+		if keys[e.Origin] == nil {
+			origins = append(origins, e.Origin)
+		}
+		keys[e.Origin] = append(keys[e.Origin], e.Key)
 	}
-	if len(keys) > 0 {
-		f.note("%s in the root, which comes with the tree, cannot loosen your own settings, which hold as well: %s",
-			f.fromRoot(kept[0].Origin), strings.Join(keys, ", "))
+	for _, origin := range origins {
+		f.note("%s, cannot loosen your own settings, which hold as well: %s",
+			report.OfTree(f.fromRoot(origin)), strings.Join(keys[origin], ", "))
 	}
 }

@@ -113,7 +113,7 @@ was done); 130 if interrupted (nothing was written).`,
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.root, "root", ".", "the directory that the response is applied to")
-	flags.StringVar(&a.config, "config", "", "a configuration `file` in place of the one in the root")
+	flags.StringVar(&a.config, "config", "", "a configuration `file` in place of those in and above the root")
 	flags.StringVar(&a.format, "format", "human", "how results are printed: human or json")
 	flags.StringVar(&a.color, "color", "auto", "colors: auto, always or never")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
@@ -192,7 +192,17 @@ func (a *app) load(flags map[string]any) (config.Loaded, error) {
 	if err != nil {
 		user = "" // no home, no configuration of one's own
 	}
-	return config.Load(config.Request{Root: a.root, File: a.config, Flags: flags, Getenv: os.LookupEnv, UserDir: user})
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	loaded, err := config.Load(config.Request{
+		Root: a.root, File: a.config, Flags: flags, Getenv: os.LookupEnv, UserDir: user, Home: home,
+	})
+	for _, msg := range loaded.Warnings {
+		fmt.Fprintln(a.err, "fileops: warning: "+msg) //nolint:errcheck // nowhere left to say it
+	}
+	return loaded, err
 }
 
 // note prints a line to standard error, unless --quiet.
@@ -224,12 +234,20 @@ func (a *app) rootMissing() error {
 	return nil
 }
 
-// fromRoot returns the origin of a setting for messages: a file in the root by its path
-// relative to the root.
+// fromRoot returns the origin of a setting for messages: a file in the root, or above it, by
+// its path relative to the root.
 func (a *app) fromRoot(origin string) string {
 	for _, name := range config.Names() {
 		if origin == filepath.Join(a.root, filepath.FromSlash(name)) {
 			return name
+		}
+		dir, ok := strings.CutSuffix(origin, string(filepath.Separator)+filepath.FromSlash(name))
+		if !ok || !filepath.IsAbs(origin) {
+			continue
+		}
+		up, err := filepath.Rel(a.absolute(), dir)
+		if err == nil && strings.Trim(filepath.ToSlash(up), "./") == "" {
+			return filepath.ToSlash(filepath.Join(up, filepath.FromSlash(name)))
 		}
 	}
 	return origin

@@ -55,6 +55,7 @@ func TestMain(m *testing.M) {
 //	long FILE SIZE             make a file of SIZE bytes, lines of text
 //	hardlink NEW OLD           a second name for a file
 //	fifo FILE                  make a FIFO; behind [unix]
+//	[root]                     the tests run as root, who may give files away
 //
 // $CORPUS is testdata/corpus.
 func TestScripts(t *testing.T) {
@@ -64,6 +65,12 @@ func TestScripts(t *testing.T) {
 		Setup:              setup,
 		RequireUniqueNames: true,
 		UpdateScripts:      *update,
+		Condition: func(cond string) (bool, error) {
+			if cond != "root" {
+				return false, fmt.Errorf("unknown condition %s", cond)
+			}
+			return os.Getuid() == 0, nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"apply": scriptApply, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
 			"bytes": scriptBytes, "cmpbytes": scriptCmpBytes, "crlf": scriptCRLF, "mode": scriptMode,

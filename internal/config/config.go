@@ -6,7 +6,10 @@
 // of Load, and does not check the patterns and names of languages that it passes on.
 package config
 
-import "slices"
+import (
+	"os"
+	"slices"
+)
 
 // Settings are the settings in force for one run. Sizes are in MB, of 1,048,576 bytes
 // each. Patterns are as written, not compiled.
@@ -53,11 +56,13 @@ type Settings struct {
 
 // Request says where to look.
 type Request struct {
-	Root    string                      // the directory whose configuration file counts; "" for none
+	Root    string                      // the directory from which configuration files are looked for, upwards; "" for none
 	File    string                      // named by --config; "" for none
 	Flags   map[string]any              // settings given as flags, by key: "automatic_backups": false
 	Getenv  func(string) (string, bool) // as os.LookupEnv; nil for an empty environment
+	Getuid  func() int                  // as os.Getuid; nil for that
 	UserDir string                      // as os.UserConfigDir returns it; "" for none
+	Home    string                      // as os.UserHomeDir returns it: nothing above it is looked at; "" for none
 }
 
 // Entry is one setting in force, with its origin.
@@ -72,12 +77,14 @@ type Loaded struct {
 	Settings Settings
 	Entries  []Entry  // every key, in the order of the documentation
 	Files    []string // the files that were read, nearest first
-	// FromTree are the entries of a file in the root, which comes with the tree, that the
-	// user should know: they guard less than without that file, or change what a response
-	// does.
+	// Warnings are lines for the user: files that were ignored.
+	Warnings []string
+	// FromTree are the entries of files in or above the root, which come with the tree, that
+	// the user should know: they guard less than without that file, or change what a
+	// response does.
 	FromTree []Entry
-	// Kept are the entries of a file in the root that would guard less and may not: the
-	// user's own values hold beside them.
+	// Kept are the entries of such a file that would guard less and may not: the user's own
+	// values hold beside them.
 	Kept []Entry
 }
 
@@ -90,13 +97,16 @@ type layer struct {
 
 // Load reads every source and merges them key by key. The nearest source that has a key
 // wins, and a list replaces the list below it. Nearest first: flags; the environment; the
-// file named by --config or FILEOPS_CONFIG, else the one in the root; the user's file; the
-// defaults. If the file in the root would loosen a firm setting of the user's file, that
-// one holds too. The error for an invalid source is an *Error, as for a file found in the
-// root that sets what only the user may set.
+// file named by --config or FILEOPS_CONFIG, else those in the root and above it; the user's
+// file; the defaults. A file in or above the root cannot loosen a firm setting of the
+// user's file or of a file above: both hold. The error for an invalid source is an *Error,
+// as for a file in or above the root that sets what only the user may set.
 func Load(r Request) (Loaded, error) {
 	if r.Getenv == nil {
 		r.Getenv = func(string) (string, bool) { return "", false }
+	}
+	if r.Getuid == nil {
+		r.Getuid = os.Getuid
 	}
 	flags, err := fromMap("flag", "", "", r.Flags)
 	if err != nil {
@@ -106,11 +116,12 @@ func Load(r Request) (Loaded, error) {
 	if err != nil {
 		return Loaded{}, err
 	}
-	files, err := fromFiles(r)
+	files, warnings, err := fromFiles(r)
 	if err != nil {
 		return Loaded{}, err
 	}
 	loaded := merge(slices.Concat([]layer{flags}, env, files))
+	loaded.Warnings = warnings
 	for _, f := range files {
 		loaded.Files = append(loaded.Files, f.source)
 	}
@@ -121,15 +132,21 @@ func Load(r Request) (Loaded, error) {
 func merge(layers []layer) Loaded {
 	var loaded Loaded
 	for _, k := range loaded.Settings.keys() {
-		var below Entry
-		e, tree := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}, false
+		e := Entry{Key: k.name, Value: k.fallback(), Origin: "default"}
+		var tree treeMerge
 		for _, l := range slices.Backward(layers) {
-			if value, ok := l.values[k.name]; ok {
-				below, e, tree = e, Entry{Key: k.name, Value: value, Origin: l.source}, l.tree
+			value, ok := l.values[k.name]
+			next := Entry{Key: k.name, Value: value, Origin: l.source}
+			switch {
+			case ok && l.tree:
+				e = tree.add(k.trust, e, next)
+			case ok:
+				e, tree = next, treeMerge{}
 			}
 		}
-		if tree {
-			e = loaded.fromTree(k.trust, below, e)
+		loaded.Kept = append(loaded.Kept, tree.kept...)
+		if tree.loosens(k.trust, e) {
+			loaded.FromTree = append(loaded.FromTree, e)
 		}
 		k.set(e.Value)
 		loaded.Entries = append(loaded.Entries, e)

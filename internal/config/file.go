@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 const (
@@ -26,7 +25,8 @@ const (
 )
 
 // Names lists, slash-separated and relative to a root, the configuration files
-// that the program reads from a root. No operation may change them.
+// that the program reads from a root and the directories above it. No operation may change
+// them.
 func Names() []string {
 	return append(rootNames(), foreign)
 }
@@ -39,79 +39,41 @@ type file struct {
 	named string // the flag or variable that names it; "" where it was found
 	ours  bool   // everything in it is for this program
 	tree  bool   // it came with the tree: the user may never have seen it
+	below string // the way from its directory to the root, with slashes, where it is above
 }
 
-// fromFiles returns the layers of the files, nearest first: at most one named or in the
-// root, and at most one of the user.
-func fromFiles(r Request) ([]layer, error) {
-	near, err := nearFile(r)
+// fromFiles returns the layers of the files, nearest first: the one that --config or
+// FILEOPS_CONFIG names, else those in and above the root; then at most one of the user.
+func fromFiles(r Request) (layers []layer, warnings []string, err error) {
+	near, warnings, err := nearFiles(r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	far, err := find(r.UserDir, []string{"fileops/config.yaml", "fileops/config.json", "fileops/config.toml"})
+	far, err := find(r.UserDir, []string{"fileops/config.yaml", "fileops/config.json", "fileops/config.toml"},
+		func(string) bool { return true })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var layers []layer
 	for _, f := range slices.Concat(near, far) {
 		l, err := f.load()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		layers = append(layers, l)
 	}
-	return layers, nil
+	return layers, warnings, nil
 }
 
-// nearFile returns the file that --config or FILEOPS_CONFIG names, else the one in the
-// root.
-func nearFile(r Request) ([]file, error) {
+// nearFiles returns the file that --config or FILEOPS_CONFIG names, else those in and above
+// the root.
+func nearFiles(r Request) ([]file, []string, error) {
 	if r.File != "" {
-		return []file{{path: r.File, named: "--config", ours: true}}, nil
+		return []file{{path: r.File, named: "--config", ours: true}}, nil, nil
 	}
 	if path, _ := r.Getenv("FILEOPS_CONFIG"); path != "" {
-		return []file{{path: path, named: "FILEOPS_CONFIG", ours: true}}, nil
+		return []file{{path: path, named: "FILEOPS_CONFIG", ours: true}}, nil, nil
 	}
-	found, err := find(r.Root, rootNames())
-	if err != nil {
-		return nil, err
-	}
-	ours := len(found) > 0
-	if !ours {
-		found, err = find(r.Root, []string{foreign})
-	}
-	for i := range found {
-		found[i].ours, found[i].tree = ours, true
-	}
-	return found, err
-}
-
-// find returns the one file of these names in the directory, or none. Two are an error,
-// since the settings of one would be ignored.
-func find(dir string, names []string) ([]file, error) {
-	if dir == "" {
-		return nil, nil
-	}
-	var found []file
-	var paths []string
-	for _, name := range names {
-		if path := filepath.Join(dir, filepath.FromSlash(name)); exists(path) {
-			found = append(found, file{path: path, ours: true})
-			paths = append(paths, path)
-		}
-	}
-	if len(paths) > 1 {
-		others := strings.Join(paths[1:], " and ")
-		return nil, &Error{Source: paths[0], Msg: "want one configuration file; there is also " + others}
-	}
-	return found, nil
-}
-
-// exists reports whether the name exists. A dangling link and a name that cannot be
-// looked up count too: read refuses them.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+	return treeFiles(r)
 }
 
 // load reads, parses and checks the file.
@@ -137,6 +99,9 @@ func (f file) load() (layer, error) {
 	}
 	l, err := fromMap(f.path, block, filepath.Dir(f.path), settings)
 	l.tree = f.tree
+	if err == nil && f.below != "" {
+		err = l.startFromRoot(f.below)
+	}
 	return l, err
 }
 

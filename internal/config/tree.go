@@ -4,9 +4,10 @@ import (
 	"slices"
 )
 
-// A configuration file in the root comes with the tree: the author of the tree wrote it,
-// and the user may never have seen it. So it may not set what reaches beyond the tree,
-// and everything that it loosens is reported.
+// A configuration file in the root, or above it, comes with the tree: the author of the tree
+// wrote it, and the user may never have seen it. So it may not set what reaches beyond the
+// tree, and everything that it loosens is reported. Where this file speaks of a file in the
+// root, it means one above it as well.
 
 // trust says what a file in the root may do to one setting.
 type trust struct {
@@ -62,28 +63,43 @@ func (f file) distrust(settings map[string]any) error {
 	settings = flat(settings)
 	for _, k := range keys() {
 		if _, ok := settings[k.name]; ok && k.trust.personal {
-			return &Error{Source: f.path, Key: k.name, Msg: "may not be set by a file in the root, which comes with the tree; " +
+			place := "in"
+			if f.below != "" {
+				place = "above"
+			}
+			return &Error{Source: f.path, Key: k.name, Msg: "may not be set by a file " + place + " the root, which comes with the tree; " +
 				"set it in your own configuration file, in one that --config names, or with " + variable(k.name)}
 		}
 	}
 	return nil
 }
 
-// fromTree returns the entry in force if a file in the root sets one; without that file it
-// would be own. It records what the user should know.
-func (l *Loaded) fromTree(rule trust, own, tree Entry) Entry {
-	switch {
-	case !rule.looser(own.Value, tree.Value):
-	case !rule.firm:
-		l.FromTree = append(l.FromTree, tree)
-	default:
-		l.Kept = append(l.Kept, tree)
-		list, ok := tree.Value.([]string)
-		if !ok || len(list) == 0 {
-			return own
-		}
-		tree.Value = slices.Concat(list, missing(own.Value.([]string), list))
-		tree.Origin += " and " + own.Origin
+// treeMerge is what is known of one setting that files in and above the root set.
+type treeMerge struct {
+	below []any   // what each of them took the place of, the user's own value first
+	kept  []Entry // those that the user's own value holds beside
+}
+
+// add returns the entry in force once a file of the tree sets next over e.
+func (m *treeMerge) add(rule trust, e, next Entry) Entry {
+	m.below = append(m.below, e.Value)
+	if !rule.firm || !rule.looser(e.Value, next.Value) {
+		return next
 	}
-	return tree
+	if rule.looser(m.below[0], next.Value) {
+		m.kept = append(m.kept, next)
+	}
+	list, ok := next.Value.([]string)
+	if !ok || len(list) == 0 {
+		return e
+	}
+	next.Value = slices.Concat(list, missing(e.Value.([]string), list))
+	next.Origin += " and " + e.Origin
+	return next
+}
+
+// loosens reports whether e, which is in force, comes from the tree and guards less than
+// without one of the files there.
+func (m *treeMerge) loosens(rule trust, e Entry) bool {
+	return !rule.firm && slices.ContainsFunc(m.below, func(v any) bool { return rule.looser(v, e.Value) })
 }

@@ -92,17 +92,32 @@ type Setting struct {
 	Value any    `json:"value"`
 }
 
-// Told returns the line that lists the settings of the tree; "" if there are none.
+// Told returns the lines that list the settings of the tree, one for each file; "" if there
+// are none.
 func Told(settings []Setting) string {
-	if len(settings) == 0 {
-		return ""
-	}
-	var parts []string
+	var files []string
+	parts := map[string][]string{}
 	for _, s := range settings {
+		if parts[s.File] == nil {
+			files = append(files, s.File)
+		}
 		value, _ := json.Marshal(s.Value) // the type of a setting has a form in JSON
-		parts = append(parts, fmt.Sprintf("%s: %s", s.Key, value))
+		parts[s.File] = append(parts[s.File], fmt.Sprintf("%s: %s", s.Key, value))
 	}
-	return fmt.Sprintf("set by %s in the root, which comes with the tree: %s", settings[0].File, strings.Join(parts, ", "))
+	var lines []string
+	for _, file := range files {
+		lines = append(lines, fmt.Sprintf("set by %s: %s", OfTree(file), strings.Join(parts[file], ", ")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// OfTree names a configuration file that comes with the tree, by its path from the root.
+func OfTree(file string) string {
+	place := "in"
+	if strings.HasPrefix(file, "../") {
+		place = "above"
+	}
+	return file + " " + place + " the root, which comes with the tree"
 }
 
 // RunJSON writes a run as one JSON object.
