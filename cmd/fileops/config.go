@@ -1,23 +1,44 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"fileops/internal/config"
 	"fileops/internal/report"
 	"fileops/internal/syntax"
 )
 
 func (a *app) configCommand() *cobra.Command {
-	return &cobra.Command{
+	var schema bool
+	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print the settings in force, and where each comes from",
-		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return a.printConfig() },
+		Long: `config prints the settings in force as a configuration file, with the origin of each in a
+comment. Saved, it can be read with --config. --verbose adds what each setting means.
+
+Settings come from, nearest first: flags; variables such as FILEOPS_MAX_EDIT_SIZE_MB; the file
+that --config or FILEOPS_CONFIG names, else .fileops.yaml, .fileops.json, .fileops.toml or
+.kollabor-cli/config.json in the root and in the directories above it; fileops/config.yaml
+(or .json, .toml) in the user's configuration directory; the defaults.
+
+The directories above the root count up to the top of the repository (a directory with .git)
+or the home directory, whichever is nearer. Without either, the root alone counts. Patterns
+in such a file start from its directory. A file that belongs to another user is ignored.
+
+--schema prints the JSON Schema of a configuration file, for editors.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if schema {
+				_, err := a.out.Write(config.Schema(syntax.Languages()))
+				return err
+			}
+			return a.printConfig()
+		},
 	}
+	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of a configuration file")
+	return cmd
 }
 
 func (a *app) printConfig() error {
@@ -45,19 +66,6 @@ func (a *app) printConfig() error {
 		}
 		return report.JSON(a.out, map[string]any{"version": 1, "file_operations": entries})
 	}
-	var b strings.Builder
-	for _, e := range loaded.Entries {
-		fmt.Fprintf(&b, "%-26s %s  # %s\n", e.Key+":", yamlValue(e.Value), e.Origin)
-	}
-	_, err = fmt.Fprint(a.out, b.String())
+	_, err = fmt.Fprint(a.out, config.YAML(loaded.Entries, a.verbose))
 	return err
-}
-
-// yamlValue shows a value as it would be written in a configuration file.
-func yamlValue(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(data)
 }

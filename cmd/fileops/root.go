@@ -147,6 +147,7 @@ var subcommands = map[string]func(*app) *cobra.Command{
 	"prompt":  (*app).promptCommand,
 	"schema":  (*app).schemaCommand,
 	"config":  (*app).configCommand,
+	"init":    (*app).initCommand,
 	"version": (*app).versionCommand,
 }
 

@@ -86,7 +86,8 @@ type given struct {
 	file  string // relative to the tree
 }
 
-// load runs Load on the case and gives the directory of its tree as well.
+// load runs Load on the case and gives the directory of its tree as well. The schema must
+// agree with it.
 func (g given) load(t *testing.T) (config.Loaded, string, error) {
 	t.Helper()
 	dir := tree(t, g.files)
@@ -104,6 +105,7 @@ func (g given) load(t *testing.T) (config.Loaded, string, error) {
 		r.File = filepath.Join(dir, g.file)
 	}
 	loaded, err := config.Load(r)
+	checkSchema(t, dir, loaded, err)
 	return loaded, dir, err
 }
 
@@ -184,6 +186,8 @@ func TestFromEverySource(t *testing.T) {
 		"largest-size":                {given{env: map[string]string{"FILEOPS_MAX_EDIT_SIZE_MB": "100000"}}, size, 100000, "FILEOPS_MAX_EDIT_SIZE_MB", nil},
 		"whole-float-in-json":         {given{files: map[string]string{"root/.fileops.json": `{"file_operations": {"max_edit_size_mb": 1e1}}`}}, size, 10, "root/.fileops.json", []string{"root/.fileops.json"}},
 		"byte-order-mark":             {given{files: map[string]string{"root/.fileops.json": "\ufeff" + `{"file_operations": {"max_edit_size_mb": 6}}`}}, size, 6, "root/.fileops.json", []string{"root/.fileops.json"}},
+		"place-of-a-schema":           {given{files: map[string]string{"root/.fileops.json": `{"$schema": "a.json", "file_operations": {"max_edit_size_mb": 6}}`}}, size, 6, "root/.fileops.json", []string{"root/.fileops.json"}},
+		"block-of-comments":           {given{files: map[string]string{"root/.fileops.yaml": "file_operations:\n  # fenced: true\n"}}, size, 10, "default", []string{"root/.fileops.yaml"}},
 		"empty-block":                 {given{files: map[string]string{"root/.fileops.yaml": "file_operations: {}"}}, size, 10, "default", []string{"root/.fileops.yaml"}},
 		"largest-file":                {given{files: map[string]string{"root/.fileops.yaml": five + "\n#" + strings.Repeat("x", 1<<20-len(five)-2)}}, size, 5, "root/.fileops.yaml", []string{"root/.fileops.yaml"}},
 		"marks-around-one-document":   {given{files: map[string]string{"root/.fileops.yaml": "%YAML 1.1\n---\n" + five + "\n...\n# the end\n"}}, size, 5, "root/.fileops.yaml", []string{"root/.fileops.yaml"}},
@@ -380,6 +384,9 @@ func TestThreeFormatsGiveTheSameSettings(t *testing.T) {
 	for name, text := range everyKey {
 		root := tree(t, map[string]string{name: text})
 		want.StateDir = filepath.Join(filepath.Dir(root), "a state, or two")
+		if err := validate(t, filepath.Join(root, name)); err != nil {
+			t.Errorf("%s: the schema refuses it: %v", name, err)
+		}
 		// Named, since a file that is found in the root may not set every key.
 		got, err := config.Load(config.Request{Root: root, File: filepath.Join(root, name)})
 		if err != nil {

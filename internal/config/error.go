@@ -21,12 +21,17 @@ func (e *Error) Error() string {
 	if e.Key != "" {
 		text = head(e.Key, 60) + ": " + text
 	}
+	return printable(e.Source + ": " + text)
+}
+
+// printable returns a text with a space for each character that a terminal would not print.
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return ' '
-	}, e.Source+": "+text)
+	}, text)
 }
 
 // Unwrap returns the cause, so that errors.Is finds fs.ErrNotExist.

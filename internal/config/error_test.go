@@ -53,7 +53,6 @@ func TestErrors(t *testing.T) {
 		"file-empty":              {in("root/.fileops.yaml", ""), "root/.fileops.yaml: no file_operations block; the shape is file_operations: {max_edit_size_mb: 10}"},
 		"file-of-comments":        {in("user/fileops/config.yaml", "# nothing\n"), "user/fileops/config.yaml: no file_operations block; the shape is file_operations: {max_edit_size_mb: 10}"},
 		"file-null":               {in("root/.fileops.json", "null"), `root/.fileops.json: no file_operations block; the shape is {"file_operations": {"max_edit_size_mb": 10}}`},
-		"block-without-settings":  {in("root/.fileops.yaml", "file_operations:\n  # fenced: true\n"), "root/.fileops.yaml: file_operations: want a mapping of settings; got nothing"},
 		"block-is-a-list":         {in("root/.fileops.yaml", "file_operations: [atomic]"), "root/.fileops.yaml: file_operations: want a mapping of settings; got a list"},
 		"block-of-another-broken": {in("root/.kollabor-cli/config.json", `{"file_operations": "on"}`), `root/.kollabor-cli/config.json: file_operations: want a mapping of settings; got "on"`},
 

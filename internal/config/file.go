@@ -17,6 +17,8 @@ import (
 const (
 	// block is the top-level key that holds the settings in every file.
 	block = "file_operations"
+	// schemaKey is a top-level key by which editors find the schema of a JSON file.
+	schemaKey = "$schema"
 	// foreign is the configuration file of another program that may have
 	// settings for us in it.
 	foreign = ".kollabor-cli/config.json"
@@ -150,7 +152,7 @@ func (f file) unreadable(err error) error {
 }
 
 // settings returns the block of a parsed file. A file of this program must have it and
-// nothing else.
+// nothing else but the place of a schema.
 func (f file) settings(format string, top map[string]any) (map[string]any, error) {
 	written, ok := top[block]
 	if !ok && f.ours {
@@ -160,11 +162,13 @@ func (f file) settings(format string, top map[string]any) (map[string]any, error
 		return nil, nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
-		if f.ours && name != block {
+		if f.ours && name != block && name != schemaKey {
 			return nil, &Error{Source: f.path, Key: name, Msg: "unknown key at the top level; settings stand in " + block}
 		}
 	}
 	switch m := written.(type) {
+	case nil: // every setting in it is commented out, as init writes them
+		return nil, nil
 	case map[string]any:
 		return m, nil
 	case map[any]any: // YAML gives this as soon as one key is no string

@@ -15,9 +15,9 @@ type key struct {
 	at    any // the field of Settings, a pointer
 	name  string
 	def   any
-	max   int   // the largest number allowed; the smallest is 1
-	trust trust // what a file in the root may do to it
-	doc   string
+	max   int    // the largest number allowed; the smallest is 1
+	trust trust  // what a file in the root may do to it
+	doc   string // sentences for `fileops config`, `init` and the schema
 }
 
 // choice lists the words that a setting may be, the default first.
@@ -51,38 +51,38 @@ func keys() []key { return new(Settings).keys() }
 func (s *Settings) keys() []key {
 	const size, response, runs, days, results = 100_000, 4096, 10_000, 10_000, 1_000_000_000
 	return []key{
-		{&s.Enabled, "enabled", true, 0, firm(after(false, true)), "false: no operation runs"},
-		{&s.AutomaticBackups, "automatic_backups", true, 0, reported(changed), "keep .bak and .deleted files"},
-		{&s.CreateParentDirectories, "create_parent_directories", true, 0, reported(after(false, true)), "make missing directories above a new file"},
-		{&s.ProtectedFiles, "protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, reported(fewer), "files that are guarded"},
-		{&s.ProtectedPatterns, "protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, reported(fewer), "patterns of files that are guarded"},
-		{&s.ProtectedDirectories, "protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, reported(fewer), "directories that cannot be removed"},
-		{&s.DeniedPatterns, "denied_patterns", []string{}, 0, firm(fewer), "patterns that cannot be changed at all, beyond the built-in ones"},
-		{&s.MaxEditSizeMB, "max_edit_size_mb", 10, size, reported(larger), "largest file to edit, in MB"},
-		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, reported(larger), "largest file to create, in MB"},
-		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, reported(larger), "largest file to read whole, in MB"},
-		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, reported(larger), "largest response to run, in MB"},
-		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, personal, "most that the new files of a run may have together, in MB"},
-		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, reported(fewer), "languages to check; every one built in unless given, none when empty"},
-		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, reported(after(true, false)), "false: Python is not checked"},
-		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, reported(after(true, false)), "take a change back that breaks the syntax"},
-		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, reported(after(false, true)), "edit, append and insert work on bytes"},
-		{&s.Fenced, "fenced", false, 0, personal, "run operations in fenced code as well"},
-		{&s.Atomic, "atomic", false, 0, reported(after(true, false)), "commit all operations or none"},
-		{&s.ReadBeforeWrite, "read_before_write", false, 0, firm(after(true, false)), "change a file only after it was read"},
-		{&s.HistoryRuns, "history_runs", 20, runs, personal, "how many runs undo can reach"},
-		{&s.HistorySizeMB, "history_size_mb", 512, size, personal, "largest history of a root, in MB"},
-		{&s.HistoryDays, "history_days", 30, days, personal, "how many days the history of a root that is gone is kept"},
-		{&s.StateSizeMB, "state_size_mb", 2048, size, personal, "largest history of all roots together, in MB"},
-		{&s.Match, "match", choice{"exact", "tolerant"}, 0, reported(after("exact", "tolerant")), "tolerant: a find may differ in blanks and the like where it is unique"},
-		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, reported(after("unique", "all")), "unique: an edit must match once"},
-		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, reported(after("error", "warn", "off")), "text with a line that stands for code which it leaves out"},
-		{&s.PathStyle, "path_style", choice{"auto", "relative", "absolute"}, 0, reported(changed), "how the paths of tool calls are written"},
-		{&s.Durability, "durability", choice{"full", "fast"}, 0, personal, "fast: do not wait for the disk"},
-		{&s.Validators, "validators", []Validator{}, 0, personal, "checkers of your own, for languages that are not built in"},
-		{&s.StateDir, "state_dir", directory(""), 0, personal, "directory of locks, journals and history"},
-		{&s.SearchExclude, "search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, reported(changed), "patterns that glob and grep leave out, as in a .gitignore"},
-		{&s.SearchMaxResults, "search.max_results", 1000, results, reported(changed), "how many files glob lists"},
+		{&s.Enabled, "enabled", true, 0, firm(after(false, true)), "Run operations. If false, apply refuses to run."},
+		{&s.AutomaticBackups, "automatic_backups", true, 0, reported(changed), "Keep the old content of a changed file as NAME.bak, and of a deleted file as NAME.deleted."},
+		{&s.CreateParentDirectories, "create_parent_directories", true, 0, reported(after(false, true)), "Create missing directories above a new file. If false, the operation fails."},
+		{&s.ProtectedFiles, "protected_files", []string{"core/application.py", "main.py", "core/llm/llm_service.py"}, 0, reported(fewer), "Files that may be changed, but not deleted or moved."},
+		{&s.ProtectedPatterns, "protected_patterns", []string{"core/llm/*.py", ".git/**", "venv/**", ".venv/**", "node_modules/**"}, 0, reported(fewer), "Patterns of files and directories that may be changed, but not deleted or moved."},
+		{&s.ProtectedDirectories, "protected_directories", []string{"core", ".git", "venv", ".venv"}, 0, reported(fewer), "Directories that may not be removed or moved."},
+		{&s.DeniedPatterns, "denied_patterns", []string{}, 0, firm(fewer), "Patterns of files and directories that no operation may change, with everything below them. The .git directory and the configuration of fileops are always denied."},
+		{&s.MaxEditSizeMB, "max_edit_size_mb", 10, size, reported(larger), "Largest file that can be edited, in MB."},
+		{&s.MaxCreateSizeMB, "max_create_size_mb", 5, size, reported(larger), "Largest file that can be created, in MB."},
+		{&s.MaxReadSizeMB, "max_read_size_mb", 10, size, reported(larger), "Largest file that can be read whole, in MB."},
+		{&s.MaxResponseSizeMB, "max_response_size_mb", 64, response, reported(larger), "Largest response that is accepted, in MB."},
+		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, personal, "Largest total of the new files of one run, in MB."},
+		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, reported(fewer), "Languages whose syntax is checked. The default is all that are built in; an empty list turns the check off."},
+		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, reported(after(true, false)), "Check the syntax of Python. If false, Python is removed from validate_syntax."},
+		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, reported(after(true, false)), "Take back an operation that breaks the syntax of a file. If false, the operation stays and is reported."},
+		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, reported(after(false, true)), "Let edit, append and insert change binary files."},
+		{&s.Fenced, "fenced", false, 0, personal, "Run operations that stand in code fences, too."},
+		{&s.Atomic, "atomic", false, 0, reported(after(true, false)), "Write nothing if one operation of a response fails."},
+		{&s.ReadBeforeWrite, "read_before_write", false, 0, firm(after(true, false)), "Change a file only if its present content was read before."},
+		{&s.HistoryRuns, "history_runs", 20, runs, personal, "Number of runs on a root that undo can take back."},
+		{&s.HistorySizeMB, "history_size_mb", 512, size, personal, "Largest history of one root, in MB."},
+		{&s.HistoryDays, "history_days", 30, days, personal, "Days for which the history of a root that no longer exists is kept."},
+		{&s.StateSizeMB, "state_size_mb", 2048, size, personal, "Largest total of the histories of all roots, in MB."},
+		{&s.Match, "match", choice{"exact", "tolerant"}, 0, reported(after("exact", "tolerant")), "How an edit finds its text. With tolerant, the text may differ in blanks, quotes and indentation if exactly one place matches."},
+		{&s.EditMatches, "edit_matches", choice{"all", "unique"}, 0, reported(after("unique", "all")), "What an edit changes if its text occurs more than once: all places, or none (unique)."},
+		{&s.OmissionCheck, "omission_check", choice{"error", "warn", "off"}, 0, reported(after("error", "warn", "off")), "What to do with new text that has a placeholder for code, such as \"// rest unchanged\": fail, warn or nothing."},
+		{&s.PathStyle, "path_style", choice{"auto", "relative", "absolute"}, 0, reported(changed), "Which paths function calls may use. With auto, both relative and absolute paths."},
+		{&s.Durability, "durability", choice{"full", "fast"}, 0, personal, "With full, a commit survives a power failure. With fast, it is only safe if the program is killed."},
+		{&s.Validators, "validators", []Validator{}, 0, personal, "Commands that check files in languages without a built-in parser. An entry has a glob for the files and a command in which {file} is the file."},
+		{&s.StateDir, "state_dir", directory(""), 0, personal, "Directory for locks, journals and history. The default is fileops in the user's state directory, on Linux ~/.local/state/fileops."},
+		{&s.SearchExclude, "search.exclude", []string{".git", "node_modules", "__pycache__", ".venv", "venv", "*.bak", "*.deleted"}, 0, reported(changed), "Patterns that glob and grep leave out, as in a .gitignore."},
+		{&s.SearchMaxResults, "search.max_results", 1000, results, reported(changed), "Number of files that glob lists at most."},
 	}
 }
 
