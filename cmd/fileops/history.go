@@ -86,6 +86,9 @@ func (a *app) history(ctx context.Context) error {
 	}
 	if len(past) == 0 {
 		a.note("no runs on this root are kept")
+		if related := w.RelatedRuns(); related != "" {
+			a.note("%s", related)
+		}
 	}
 	return report.Human{}.History(a.out, past, a.verbose)
 }

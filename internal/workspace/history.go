@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"time"
@@ -93,6 +94,9 @@ func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 		e.Msg, e.Hint = "no such run on this root: "+id, "See fileops history."
 	default:
 		e.Msg, e.Hint = "nothing to undo: no run on this root is kept, or all were undone", "See fileops history."
+	}
+	if len(list) == 0 {
+		e.Hint = cmp.Or(w.RelatedRuns(), e.Hint)
 	}
 	return Run{}, nil, e
 }
