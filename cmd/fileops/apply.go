@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fileops/internal/config"
-	"fileops/internal/ops"
 	"fileops/internal/parse"
 	"fileops/internal/report"
 	"fileops/internal/run"
@@ -33,80 +32,59 @@ func (a *app) applyCommand() *cobra.Command {
 	f := apply{app: a}
 	cmd := &cobra.Command{
 		Use:   "apply [FILE…]",
-		Short: "Run the operations of a response on the root",
-		Long: `apply reads a model's response from standard input, or from files ("-" is standard
-input), and runs its operation blocks on --root, in order, as one transaction.
-
-A response may also be the JSON of an API, or several one after another: a message of
-Anthropic, OpenAI (Chat Completions, Responses) or MCP, or just {"name": …, "input": …}.
-Its calls of functions are run; a call of an unknown tool is skipped, a message that is
-cut off is refused.
-
-Operations that fail leave no trace, the others are committed; with --atomic,
-nothing is committed if one fails. Text inside code fences, code spans, <code> and
-<think> is shown, not run; blocks in a quote that never closes are skipped.
-
-A file in a language that is known, and was right or is new, must parse in the end: the
-operation that broke it is taken back, and the others are run without it.
-validate_syntax chooses the languages, validators adds checkers of one's own.
-
---format anthropic prints the user message, --format openai the array of messages or
-input items, to send back to that API: an answer for each call, under the call's id,
-then one text for all operation blocks. It is empty if there is nothing to answer. With
-status 2 nothing is printed. --format jsonl prints a line for each result and one for
-the run.
-
-Operations:
-` + operationHelp(),
-		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.txt",
+		Short: "Run the operations of a response",
+		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
+order, as one transaction. Operations are blocks of tags in text, or calls in
+the JSON of an API. fileops prompt lists them. Blocks in code fences do not run.`,
+		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.md\n" +
+			"  fileops apply --format anthropic message.json",
+		Annotations: map[string]string{
+			helpFlags: `What to run:
+				input=FORM fenced match=HOW unique
+				How to write:
+				dry-run atomic no-backup durability=HOW lock-timeout=TIME
+				What to print:
+				format=FORMAT diff no-pager`,
+			helpStatus: "0 all operations succeeded; 1 one failed, was malformed or skipped, or all are quoted; " +
+				"2 nothing was done; 3 the response is empty or has no operations and no commands; 130 interrupted.",
+		},
 		RunE: a.interruptible(func(cmd *cobra.Command, files []string) error {
 			return f.run(cmd, files)
 		}),
 	}
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
-		return f.check("human", "json", "jsonl", "anthropic", "openai")
+		return f.check(applyFormats...)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "human", "how results are printed: human, json, jsonl, anthropic or openai")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
+	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, anthropic or openai")
+	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
-	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of the changes")
 	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
-	flags.BoolVar(&f.fenced, "fenced", false, "run blocks inside code fences too")
-	flags.BoolVar(&f.noBackup, "no-backup", false, "keep no .bak and .deleted files")
+	flags.BoolVar(&f.fenced, "fenced", false, "run blocks in code fences, too")
+	flags.BoolVar(&f.noBackup, "no-backup", false, "make no .bak and .deleted files")
 	inputFlag(cmd, &f.input)
-	flags.StringVar(&f.match, "match", "exact", "exact, or tolerant: a find may differ in blanks, quotes and the like where one place does")
-	flags.BoolVar(&f.unique, "unique", false, "every <edit> must match once")
-	flags.StringVar(&f.durability, "durability", "full", "full, or fast: leave out the syncs; a kill does no harm then either, a power failure may")
-	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
+	flags.StringVar(&f.match, "match", "exact", "find text exact, or tolerant of blanks and quotes")
+	flags.BoolVar(&f.unique, "unique", false, "refuse an edit that matches more than once")
+	flags.StringVar(&f.durability, "durability", "full", "full, or fast: do not wait for the disk")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
 }
 
-// operationHelp lists the operations by group, from the catalogue.
-func operationHelp() string {
-	text, group := "", ""
-	for _, spec := range ops.Catalogue() {
-		if spec.Group != group {
-			group = spec.Group
-			text += "\n  " + group + ":\n"
-		}
-		text += "    <" + spec.Tag + ">" + spaces(18-len(spec.Tag)) + spec.Doc + "\n"
-	}
-	return text
-}
+// applyFormats are the formats in which apply prints results.
+var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai"}
 
-func spaces(n int) string {
-	return "                    "[:max(1, n)]
-}
+// inputs are the forms of a response that --input names.
+var inputs = []string{"auto", "tags", "tools"}
 
 // inputFlag adds the flag that says which dialect a response is in.
 func inputFlag(cmd *cobra.Command, input *string) {
-	cmd.Flags().StringVar(input, "input", "auto", "tags: blocks in prose; tools: calls in JSON; auto finds out")
+	cmd.Flags().StringVar(input, "input", "auto", "read tags (in text), tools (in JSON), or auto")
 }
 
 // checkInput checks that flag.
 func checkInput(input string) error {
-	if input != "auto" && input != "tags" && input != "tools" {
+	if !slices.Contains(inputs, input) {
 		return usagef("--input must be auto, tags or tools, not %q", input)
 	}
 	return nil
@@ -149,7 +127,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	}
 	if len(response.Operations) == 0 {
 		result.Trouble = nothingToRun(inputs, response)
-		return f.print(result, exit{status: exitFailed, msg: result.Trouble})
+		return f.print(result, exit{status: noneStatus(response), msg: result.Trouble})
 	}
 	return f.operate(cmd.Context(), loaded, result)
 }
@@ -181,7 +159,16 @@ Expected is what a model answers: the JSON that an API returns, calls as {"name"
 Nothing was run. --input tags reads it as text all the same, and runs the blocks in it.`, r.Refused)
 }
 
-// nothingToRun says why a response asks for nothing.
+// noneStatus is the exit status for a response without operations. One with quoted
+// operations or with commands asked for something.
+func noneStatus(response parse.Response) int {
+	if response.TurnCompleted() && len(response.Quoted) == 0 {
+		return exitNothing
+	}
+	return exitFailed
+}
+
+// nothingToRun says why there is nothing to run.
 func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	empty := func(in parse.Input) bool { return strings.TrimSpace(in.Text) == "" }
 	if !slices.ContainsFunc(inputs, func(in parse.Input) bool { return !empty(in) }) {
@@ -282,8 +269,9 @@ func (f apply) print(result report.Run, trouble error) error {
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done
 	}
+	var none exit
 	switch {
-	case errors.Is(trouble, context.Canceled):
+	case errors.Is(trouble, context.Canceled), errors.As(trouble, &none) && none.status == exitNothing:
 		return trouble
 	case trouble != nil:
 		return exit{status: exitFailed, msg: result.Trouble}

@@ -15,20 +15,16 @@ func (a *app) configCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print the settings in force, and where each comes from",
-		Long: `config prints the settings in force as a configuration file, with the origin of each in a
-comment. Saved, it can be read with --config. --verbose adds what each setting means.
-
-Settings come from, nearest first: flags; variables such as FILEOPS_MAX_EDIT_SIZE_MB; the file
-that --config or FILEOPS_CONFIG names, else .fileops.yaml, .fileops.json, .fileops.toml or
-.kollabor-cli/config.json in the root and in the directories above it; fileops/config.yaml
-(or .json, .toml) in the user's configuration directory; the defaults.
-
-The directories above the root count up to the top of the repository (a directory with .git)
-or the home directory, whichever is nearer. Without either, the root alone counts. Patterns
-in such a file start from its directory. A file that belongs to another user is ignored.
-
---schema prints the JSON Schema of a configuration file, for editors.`,
-		Args: cobra.NoArgs,
+		Long: `Print the settings in force as a configuration file, with the origin of each.
+Read it again with --config. Nearest first, a setting comes from flags, FILEOPS_
+variables, the file of --config or in and above the root, the user's file, or
+the defaults. --verbose explains each setting.`,
+		Example: "  fileops config > .fileops.yaml\n  fileops config --schema",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nschema format=FORMAT",
+			helpStatus: "0, or 2 for wrong usage or configuration.",
+		},
+		Args: takesNone,
 		RunE: func(*cobra.Command, []string) error {
 			if schema {
 				_, err := a.out.Write(config.Schema(syntax.Languages()))

@@ -27,27 +27,25 @@ func (a *app) globCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "glob PATTERN [DIR…]",
 		Short: "List files whose paths match a pattern",
-		Long: `glob lists the files below each DIR, below --root if there is none, whose paths match
-PATTERN: ** is any number of directories, * and ? stay within a name, [abc], [!a-z] and
-{a,b} are as usual. A pattern without a slash matches names at any depth, as in a
-.gitignore; one with a slash starts at the directory, and searches what it names there
-before its first wildcard even if that is hidden or ignored.
-
-Paths are absolute, the newest file comes first. --type f, d and l are files, directories
-and links, all other types those of grep. Hidden files are left out, what
-.gitignore, .ignore, .rgignore and .fdignore leave out, and what search.exclude names.
-
-Exit status: 0 if a file was found, 1 if none was, 2 for wrong usage or if a directory
-could not be read.`,
+		Long: `List the files below each DIR, or the root, whose paths match PATTERN, newest
+first. * and ? match within a name, ** any directories; [abc] and {a,b} work.
+A PATTERN without a slash matches names at any depth.`,
 		Example: "  fileops glob '*.go'\n  fileops glob 'src/**/*.{js,ts}' --relative --limit 20",
-		Args:    cobra.MinimumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		Annotations: map[string]string{
+			helpFlags: `Files to list:
+				type=TYPE type-not=TYPE glob=GLOB hidden no-ignore unrestricted follow max-depth=N limit=N
+				Output:
+				sort=ORDER relative null format=FORMAT`,
+			helpStatus: "0 a file was found; 1 none was; 2 wrong usage, or a directory cannot be read.",
+		},
+		Args: needs("a pattern"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	f.scope.flags(flags, "modified (the newest first), path or none")
-	flags.IntVar(&f.limit, "limit", 0, "`files` at the most (search.max_results unless given); 0 for all")
-	flags.BoolVar(&f.relative, "relative", false, "paths from each DIR as it is written")
-	flags.BoolVarP(&f.null, "null", "0", false, "a NUL after each path, not a line end")
+	f.scope.flags(flags, "sort by modified (newest first), path or none")
+	flags.IntVar(&f.limit, "limit", 0, "list at most N files; 0 lists all")
+	flags.BoolVar(&f.relative, "relative", false, "print paths that start with DIR as given")
+	flags.BoolVarP(&f.null, "null", "0", false, "end each path with NUL")
 	return cmd
 }
 
@@ -57,7 +55,7 @@ func (f *globbing) run(cmd *cobra.Command, args []string) error {
 		return usagef("--limit must not be negative, not %d", f.limit)
 	}
 	if q.Pattern == "" {
-		return usagef("glob wants a pattern (see fileops glob --help)")
+		return usagef("glob needs a pattern (see fileops glob --help)")
 	}
 	kinds := f.asked()
 	switch f.sort {

@@ -55,40 +55,56 @@ func (a *app) grepCommand() *cobra.Command {
 	f := &grep{app: a, query: search.Query{LineNumbers: true}}
 	cmd := &cobra.Command{
 		Use:   "grep PATTERN [PATH…]",
-		Short: "Print lines that match a regular expression",
-		Long: `grep prints the lines that match PATTERN in the files below each PATH, below --root
-if there is none; "-" is standard input. The flags are those of ripgrep and grep.
-
-Regular expressions are RE2's, as Go has them: they take time in proportion to the text,
-and have neither look-around nor back-references. Hidden files are left out, what
-.gitignore, .ignore, .rgignore and .fdignore leave out, and what search.exclude names; a file that
-is named as PATH is searched in any case.
-
-Content comes by path, files and counts by relevance: most matching lines first, then
-newest. --offset and --head-limit page through the rows of the result.
-
-Exit status: 0 if a line matched, 1 if none did, 2 for wrong usage or if a file could
-not be read.`,
-		Example: "  fileops grep 'func \\w+\\(' -t go\n  fileops grep -l TODO src\n  fileops grep -c -i error --sort modified logs",
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		Short: "Print the lines that match a regular expression",
+		Long: `Search the files below each PATH, or the root. The flags are those of ripgrep,
+the patterns those of RE2. Skip hidden and ignored files unless PATH names them.`,
+		Example: "  fileops grep -t go 'func \\w+\\('\n  fileops -C ~/src/app grep -l -C 2 TODO",
+		Annotations: map[string]string{
+			helpFlags: `Lines that match:
+				regexp=PATTERN file=FILE
+				ignore-case|smart-case|case-sensitive: ignore case; only if PATTERN has no capitals; never
+				word-regexp|line-regexp: match whole words; match whole lines
+				fixed-strings|invert-match: take PATTERN as a string; print other lines
+				multiline|multiline-dotall: match across lines; let . match line ends
+				text|decode: search binary files; search all encodings
+				Files to search:
+				type|type-not=TYPE: take, or leave out, files of TYPE
+				glob=GLOB
+				hidden|no-ignore|unrestricted: search hidden, or ignored, files; -uu both
+				follow|max-depth=N: follow links; descend at most N levels
+				Output:
+				after-context|before-context|context=N: print N lines after, before or around
+				files-with-matches|files-without-match|count: print paths with a match, without, or counts
+				only-matching|max-count=N: print only matches; stop after N lines a file
+				line-number|no-line-number|with-filename|no-filename: print line numbers, or not; paths, or not
+				heading|no-heading: print paths above lines, or before each
+				offset|head-limit=N: skip N rows of the result; print N rows
+				null|max-columns=N: end paths with NUL; omit lines over N bytes
+				column|json: print columns; print JSON as ripgrep does
+				sort=ORDER output-mode=MODE
+				quiet|type-list: print nothing; list the types of files`,
+			helpStatus: "0 a line matched; 1 none did; 2 wrong usage or unreadable file.",
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var unknown *pflag.NotExistError
 		if errors.As(err, &unknown) && habits[unknown.GetSpecifiedName()] != "" {
 			err = fmt.Errorf("there is no -%s: %s", unknown.GetSpecifiedName(), habits[unknown.GetSpecifiedName()])
 		}
-		return c.Parent().FlagErrorFunc()(c, err)
+		return flagError(c, err)
 	})
 	flags := cmd.Flags()
-	// The habits of grep win over those of the other commands: -v, -q and -h.
-	flags.BoolVar(&a.verbose, "verbose", false, "print what else is known, to standard error")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print nothing; the exit status says whether a line matched")
+	// The habits of grep win over those of the other commands: -C, -v, -q and -h.
+	flags.StringVar(&a.root, "root", ".", "search DIR instead of the current directory")
+	flags.BoolVar(&a.verbose, "verbose", false, "print more, to standard error")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print nothing; stop at the first match")
 	flags.Bool("help", false, "help for grep")
-	flags.StringArrayVarP(&f.patterns, "regexp", "e", nil, "a `pattern`; a line matches if one of several does")
-	flags.StringArrayVarP(&f.files, "file", "f", nil, "a `file` of patterns, one on each line; - is standard input")
+	flags.StringArrayVarP(&f.patterns, "regexp", "e", nil, "search for PATTERN; may be repeated")
+	flags.StringArrayVarP(&f.files, "file", "f", nil, "read patterns from FILE, one a line")
 	f.patternFlags(flags)
 	f.resultFlags(flags)
-	f.scope.flags(flags, "default (content by path, files and counts by relevance), path, modified, relevance or none")
+	f.scope.flags(flags, "path, modified, relevance, none or default")
 	return cmd
 }
 
@@ -108,53 +124,53 @@ func last[T any](flags *pflag.FlagSet, names, usage string, to *T, value T) {
 // patternFlags are the flags that say which lines match.
 func (f *grep) patternFlags(flags *pflag.FlagSet) {
 	m := &f.query.Match
-	flags.BoolVarP(&m.Fixed, "fixed-strings", "F", false, "the patterns are strings, not regular expressions")
-	last(flags, "ignore-case,i", "letters match in any case", &f.letters, anyCase)
-	last(flags, "smart-case,S", "as -i, unless a pattern has a capital letter", &f.letters, smartCase)
-	last(flags, "case-sensitive,s", "letters match in their own case (the default)", &f.letters, asWritten)
-	flags.BoolVarP(&m.Word, "word-regexp", "w", false, "matches are whole words")
-	flags.BoolVarP(&m.Line, "line-regexp", "x", false, "matches are whole lines")
-	flags.BoolVarP(&f.query.Invert, "invert-match", "v", false, "lines that do not match")
-	flags.BoolVarP(&m.Multiline, "multiline", "U", false, "matches may go over several lines")
-	flags.BoolVar(&m.DotAll, "multiline-dotall", false, "with -U, a dot matches a line end, too")
-	flags.BoolVarP(&f.query.AsText, "text", "a", false, "binary files are searched as text")
-	flags.BoolVar(&f.query.Decode, "decode", false, "files in any encoding are searched as the text that read shows")
+	flags.BoolVarP(&m.Fixed, "fixed-strings", "F", false, "take PATTERN as a string")
+	last(flags, "ignore-case,i", "ignore case", &f.letters, anyCase)
+	last(flags, "smart-case,S", "ignore case unless PATTERN has capitals", &f.letters, smartCase)
+	last(flags, "case-sensitive,s", "match case (the default)", &f.letters, asWritten)
+	flags.BoolVarP(&m.Word, "word-regexp", "w", false, "match whole words")
+	flags.BoolVarP(&m.Line, "line-regexp", "x", false, "match whole lines")
+	flags.BoolVarP(&f.query.Invert, "invert-match", "v", false, "print the lines that do not match")
+	flags.BoolVarP(&m.Multiline, "multiline", "U", false, "match across lines")
+	flags.BoolVar(&m.DotAll, "multiline-dotall", false, "with -U, let . match line ends")
+	flags.BoolVarP(&f.query.AsText, "text", "a", false, "search binary files as text")
+	flags.BoolVar(&f.query.Decode, "decode", false, "search files in any encoding")
 }
 
 // resultFlags are the flags that say what is shown of them.
 func (f *grep) resultFlags(flags *pflag.FlagSet) {
 	q := &f.query
-	flags.IntVarP(&q.After, "after-context", "A", 0, "`lines` after each match")
-	flags.IntVarP(&q.Before, "before-context", "B", 0, "`lines` before each match")
-	flags.IntVarP(&f.context, "context", "C", 0, "`lines` before and after each match")
-	flags.Func("output-mode", "`mode`: content (the default), files_with_matches or count", func(name string) (err error) {
+	flags.IntVarP(&q.After, "after-context", "A", 0, "print N lines after each match")
+	flags.IntVarP(&q.Before, "before-context", "B", 0, "print N lines before each match")
+	flags.IntVarP(&f.context, "context", "C", 0, "print N lines around each match")
+	flags.Func("output-mode", "content, files_with_matches or count", func(name string) (err error) {
 		q.Mode, err = mode(name)
 		return err
 	})
-	last(flags, "files-with-matches,l", "paths of files with a match", &q.Mode, search.Files)
-	last(flags, "files-without-match,L", "paths of files without one", &q.Mode, search.FilesWithout)
-	last(flags, "count,c", "paths with the number of lines that match", &q.Mode, search.Count)
-	flags.BoolVarP(&q.Only, "only-matching", "o", false, "the matches, not the lines that they are in")
-	flags.IntVarP(&q.Max, "max-count", "m", 0, "`lines` that match, in each file; with -U, matches")
-	flags.IntVar(&q.Offset, "offset", 0, "`rows` of the result to leave out")
-	flags.IntVar(&q.Limit, "head-limit", 0, "`rows` of the result to show after that")
-	last(flags, "line-number,n", "numbers of lines (the default)", &q.LineNumbers, true)
-	last(flags, "no-line-number,N", "no numbers of lines", &q.LineNumbers, false)
-	flags.BoolVar(&q.Column, "column", false, "columns of the first matches, in bytes")
-	last(flags, "with-filename,H", "paths before lines", &q.Names, search.NamesAlways)
-	last(flags, "no-filename,h", "no paths before lines", &q.Names, search.NamesNever)
-	last(flags, "heading", "paths above the lines of a file (the default on a terminal)", &f.heading, true)
-	last(flags, "no-heading", "paths before each line", &f.heading, false)
-	flags.BoolVarP(&q.Null, "null", "0", false, "a NUL after each path")
-	flags.IntVarP(&q.MaxColumns, "max-columns", "M", 0, "of longer lines, in `bytes`, only that they match is shown")
-	flags.BoolVar(&f.asJSON, "json", false, "lines of JSON, as ripgrep has them (also --format json)")
-	flags.BoolVar(&f.typeList, "type-list", false, "print the types of files and exit")
+	last(flags, "files-with-matches,l", "print paths of files with a match", &q.Mode, search.Files)
+	last(flags, "files-without-match,L", "print paths of files without a match", &q.Mode, search.FilesWithout)
+	last(flags, "count,c", "print paths with the number of matching lines", &q.Mode, search.Count)
+	flags.BoolVarP(&q.Only, "only-matching", "o", false, "print the matches alone")
+	flags.IntVarP(&q.Max, "max-count", "m", 0, "stop after N matching lines of a file")
+	flags.IntVar(&q.Offset, "offset", 0, "skip N rows of the result")
+	flags.IntVar(&q.Limit, "head-limit", 0, "print at most N rows of the result")
+	last(flags, "line-number,n", "print line numbers (the default)", &q.LineNumbers, true)
+	last(flags, "no-line-number,N", "print no line numbers", &q.LineNumbers, false)
+	flags.BoolVar(&q.Column, "column", false, "print the column of the first match, in bytes")
+	last(flags, "with-filename,H", "print the path before each line", &q.Names, search.NamesAlways)
+	last(flags, "no-filename,h", "print no paths", &q.Names, search.NamesNever)
+	last(flags, "heading", "print the path above the lines of a file", &f.heading, true)
+	last(flags, "no-heading", "print the path before each line", &f.heading, false)
+	flags.BoolVarP(&q.Null, "null", "0", false, "end each path with NUL")
+	flags.IntVarP(&q.MaxColumns, "max-columns", "M", 0, "omit the text of lines over N bytes")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON as ripgrep does")
+	flags.BoolVar(&f.typeList, "type-list", false, "list the types of files, and exit")
 }
 
 func mode(name string) (search.Mode, error) {
 	m, ok := map[string]search.Mode{"content": search.Content, "files_with_matches": search.Files, "count": search.Count}[name]
 	if !ok {
-		return m, errors.New("it must be content, files_with_matches or count")
+		return m, errors.New("be content, files_with_matches or count")
 	}
 	return m, nil
 }
@@ -250,7 +266,7 @@ func (f *grep) wanted(args []string) (patterns, paths []string, err error) {
 		return patterns, args, nil
 	}
 	if len(args) == 0 {
-		return nil, nil, usagef("grep wants a pattern (see fileops grep --help)")
+		return nil, nil, usagef("grep needs a pattern (see fileops grep --help)")
 	}
 	return args[:1], args[1:], nil
 }

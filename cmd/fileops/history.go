@@ -15,16 +15,15 @@ func (a *app) historyCommand() *cobra.Command {
 	var prune bool
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "List the runs on the root that can be undone, the newest first",
-		Long: `history lists the runs on the root that are kept (history_runs, history_size_mb), the
-newest first: when they began, what they changed, and whether they are in force or were
-undone. --verbose names every file.
-
---prune removes the histories of other roots that nobody can use any more: of roots that
-are gone and were not used for history_days; then, while the histories of all roots are
-larger than state_size_mb together, the least recently used. It prints what it freed.
-Every run that changes files does a part of that.`,
-		Args: cobra.NoArgs,
+		Short: "List the runs that can be undone",
+		Long: `List the runs on the root that are kept, the newest first: id, time, state and
+first changes. --verbose names every file.`,
+		Example: "  fileops history\n  fileops history --prune",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nprune format=FORMAT",
+			helpStatus: "0, or 2 if the history cannot be read.",
+		},
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if prune {
 				return a.prune(cmd.Context())
@@ -32,7 +31,7 @@ Every run that changes files does a part of that.`,
 			return a.history(cmd.Context())
 		},
 	}
-	cmd.Flags().BoolVar(&prune, "prune", false, "remove the histories of roots that are gone, and say what was freed")
+	cmd.Flags().BoolVar(&prune, "prune", false, "remove the histories of roots that no longer exist")
 	return cmd
 }
 

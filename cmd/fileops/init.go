@@ -17,10 +17,14 @@ func (a *app) initCommand() *cobra.Command {
 	var show bool
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Write a configuration file with every setting, commented out",
-		Long: `init writes .fileops.yaml into the root: every setting, what it means, and its default,
-commented out. It refuses if the root has a configuration file. "init -" and --print print
-the file instead.`,
+		Short: "Write a configuration file with every setting",
+		Long: `Write .fileops.yaml into the root: every setting, its meaning and its default,
+commented out. Refuse if the root has a configuration file. "init -" prints it.`,
+		Example: "  fileops init\n  fileops init --print",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nprint format=FORMAT",
+			helpStatus: "0; 1 the root has a configuration file; 2 wrong usage.",
+		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] != "-" {
 				return usagef("init takes no arguments but -; --root chooses the directory")

@@ -9,7 +9,7 @@ import (
 )
 
 // pagerUsage is the help of --no-pager.
-const pagerUsage = "do not show a long --diff by FILEOPS_PAGER, PAGER or less"
+const pagerUsage = "do not show a long --diff in a pager"
 
 // paged writes a text to standard output. If that is a terminal and the text longer than its
 // screen, it is shown by the user's pager, unless off is set.

@@ -14,7 +14,15 @@ func (a *app) parseCommand() *cobra.Command {
 	var input string
 	cmd := &cobra.Command{
 		Use:   "parse [FILE…]",
-		Short: "Show what a response holds, and run nothing",
+		Short: "Show the operations in a response, and run nothing",
+		Long: `Show the operations, commands and thinking in a response, and run nothing.
+Read FILE, or standard input ("-").`,
+		Example: "  fileops parse response.md\n  fileops parse --format json < response.md",
+		Annotations: map[string]string{
+			helpFlags: "Flags:\ninput=FORM fenced format=FORMAT",
+			helpStatus: "0 all operations can run; 1 one is malformed, or all are quoted; " +
+				"2 the input cannot be read; 3 the response is empty or has no operations and no commands.",
+		},
 		RunE: a.interruptible(func(cmd *cobra.Command, files []string) error {
 			given := map[string]any{}
 			if cmd.Flags().Changed("fenced") {
@@ -26,7 +34,7 @@ func (a *app) parseCommand() *cobra.Command {
 			return a.parse(cmd.Context(), files, parseSettings{given, input})
 		}),
 	}
-	cmd.Flags().BoolVar(&fenced, "fenced", false, "count blocks inside code fences as operations")
+	cmd.Flags().BoolVar(&fenced, "fenced", false, "count blocks in code fences as operations")
 	inputFlag(cmd, &input)
 	return cmd
 }
@@ -62,7 +70,7 @@ func (a *app) parse(ctx context.Context, files []string, p parseSettings) error 
 		return err
 	}
 	if len(r.Operations) == 0 {
-		return exit{status: exitFailed, msg: nothingToRun(inputs, r)}
+		return exit{status: noneStatus(r), msg: nothingToRun(inputs, r)}
 	}
 	for _, op := range r.Operations {
 		if report.Malformed(op) {

@@ -8,19 +8,22 @@ import (
 
 	"fileops/internal/config"
 	"fileops/internal/ops/prompt"
+	"fileops/internal/report"
 )
 
 func (a *app) promptCommand() *cobra.Command {
 	var only []string
 	cmd := &cobra.Command{
 		Use:   "prompt",
-		Short: "Print the text that teaches a model to answer in operation blocks",
-		Long: `prompt prints the text that teaches a model to answer in operation blocks, for its
-system prompt: the operations with an example each, and the rules that are in force on
-the root (protected paths, backups, atomic, …). Of operations that do the same, such as
-create_overwrite and write, it teaches one. --only edit,create,delete makes it shorter;
-it can name any operation.`,
-		Args: cobra.NoArgs,
+		Short: "Print a system prompt that teaches the operations",
+		Long: `Print a text for a model's system prompt. It has the operations with an example
+each, and the rules in force on the root, such as protected paths.`,
+		Example: "  fileops prompt\n  fileops prompt --only edit,create,delete",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nonly=NAMES format=FORMAT",
+			helpStatus: "0, or 2 for wrong usage or configuration.",
+		},
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := named(cmd, only); err != nil {
 				return err
@@ -46,6 +49,9 @@ func (a *app) printPrompt(only []string) error {
 	text, err := prompt.Text(promptOptions(loaded.Settings, only))
 	if err != nil {
 		return usagef("--only: %v", err)
+	}
+	if a.format == "json" {
+		return report.JSON(a.out, map[string]any{"version": 1, "prompt": text})
 	}
 	_, err = io.WriteString(a.out, text)
 	return err

@@ -27,33 +27,30 @@ func (a *app) readCommand() *cobra.Command {
 	f := read{app: a, ranges: map[string]*string{}}
 	cmd := &cobra.Command{
 		Use:   "read PATH…",
-		Short: "Show files as a model should see them",
-		Long: `read shows a file as a model sees it: the lines of a text with their numbers, as
-cat -n has them, in UTF-8 whatever its encoding, 2000 of them unless --limit says
-otherwise, and of a line its first 2000 characters; the text of PDFs and Jupyter
-notebooks; of images the type and size. The content of a file decides its kind.
-
-Any path may be read that you may read. Relative paths start at --root. Of several,
-each comes under its own heading, and one that cannot be shown does not stop the others.
-
-Exit status: 0 if everything was shown; 1 if a file is missing or cannot be shown, or
-has no such lines; 2 for wrong usage.`,
-		Example: "  fileops read src/main.go --lines 10-20\n  fileops read big.log --offset 1000000 --limit 20",
-		Args:    cobra.MinimumNArgs(1),
-		RunE:    func(cmd *cobra.Command, paths []string) error { return f.run(cmd, paths) },
+		Short: "Show files as a model sees them",
+		Long: `Show text in UTF-8 with numbered lines, PDFs and Jupyter notebooks as text, and
+images by type and size. Show 2000 lines, and 2000 characters of a line.
+Relative paths start at the root.`,
+		Example: "  fileops read src/main.go --lines 10-20\n  fileops read paper.pdf --pages 1-3",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nlines=RANGE offset=LINE limit=LINES pages=RANGE plain base64 lock-timeout=TIME format=FORMAT",
+			helpStatus: "0 all were shown; 1 a file is missing, cannot be shown, or has no such lines; 2 wrong usage.",
+		},
+		Args: needs("a path"),
+		RunE: func(cmd *cobra.Command, paths []string) error { return f.run(cmd, paths) },
 	}
 	flags := cmd.Flags()
 	for name, usage := range map[string]string{
-		"lines":  "a `range` of lines: 10-20, 10-, -20 or 7",
-		"offset": "the first `line`, counted from 1",
-		"limit":  "how many `lines` at the most: 1 to 10000",
-		"pages":  "of a PDF, a `range` of pages: 1-5, 3-, -2 or 7",
+		"lines":  "show these lines: 10-20, 10-, -20 or 7",
+		"offset": "start at LINE, counted from 1",
+		"limit":  "show at most 1 to 10000 lines",
+		"pages":  "show these pages of a PDF: 1-5, 3-, -2 or 7",
 	} {
 		f.ranges[name] = flags.String(name, "", usage)
 	}
-	flags.BoolVar(&f.plain, "plain", false, "the text alone, whole: no numbers, no lines cut")
-	flags.BoolVar(&f.base64, "base64", false, "of images, print their bytes in base64")
-	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
+	flags.BoolVar(&f.plain, "plain", false, "print the whole text, without line numbers")
+	flags.BoolVar(&f.base64, "base64", false, "print images as base64")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
 }
 

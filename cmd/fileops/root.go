@@ -8,12 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"fileops/internal/config"
 	"fileops/internal/terminal"
@@ -22,8 +20,9 @@ import (
 // Exit statuses, as `fileops --help` documents them.
 const (
 	exitOK        = 0
-	exitFailed    = 1 // an operation failed, was malformed or skipped; nothing to run
+	exitFailed    = 1 // an operation failed, was malformed or skipped; all of them are quoted
 	exitUsage     = 2 // usage, configuration, input that cannot be read: nothing was done
+	exitNothing   = 3 // the response asked for nothing
 	exitInterrupt = 130
 )
 
@@ -59,7 +58,6 @@ type app struct {
 func execute(ctx context.Context, s streams, args []string) int {
 	a := &app{streams: s, in: s.in, out: newWriter(s.out), err: newWriter(s.err), color: "auto"}
 	cmd := a.command(args)
-	cmd.SetArgs(args)
 	cmd.SetIn(s.in)
 	cmd.SetOut(a.out)
 	cmd.SetErr(a.err)
@@ -90,48 +88,77 @@ func outcome(err error) (status int, msg string) {
 	return exitUsage, err.Error()
 }
 
-// command returns the program for a command line. If that begins with the name of a
-// subcommand, only this one is made: making all takes as long as reading a file.
+// command returns the program for a command line. If that names a subcommand, only this
+// one is made: making all takes as long as reading a file.
 func (a *app) command(args []string) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "fileops",
-		Short: "Apply a language model's response to a directory of files",
-		Long: `fileops applies what a language model wrote to a directory of files: every
-operation block in the response, in order, as one transaction.
-
-Every run is one transaction: interrupted at any moment, it is finished or taken back
-by the next command on that root. fileops undo takes back what a run did.
-
-Exit status: 0 if everything succeeded; 1 if an operation failed, was malformed or
-skipped, or there was nothing to run, or to undo; 2 for wrong usage, a broken
-configuration or input that cannot be read, or a root that another run holds (nothing
-was done); 130 if interrupted (nothing was written).`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	flags := cmd.PersistentFlags()
-	flags.StringVar(&a.root, "root", ".", "the directory that the response is applied to")
-	flags.StringVar(&a.config, "config", "", "a configuration `file` in place of those in and above the root")
-	flags.StringVar(&a.format, "format", "human", "how results are printed: human or json")
-	flags.StringVar(&a.color, "color", "auto", "colors: auto, always or never")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
-	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print what else is known, to standard error")
-	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check("human", "json") }
-	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%s (see %s --help)", flagTrouble(err), c.CommandPath())
-	})
-	if len(args) > 0 {
-		if sub, ok := subcommands[args[0]]; ok {
-			cmd.AddCommand(sub(a))
-			cmd.CompletionOptions.DisableDefaultCmd = true
+	cmd := a.rootCommand()
+	cmd.InitDefaultHelpFlag() // and merges the flags, so that longNames finds all
+	completing := len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+	if completing {
+		last := len(args) - 1 // the word to complete
+		line, _ := longNames(cmd.Flags(), args[1:last])
+		cmd.SetArgs(slices.Concat(args[:1], line, args[last:]))
+	} else {
+		line, at := longNames(cmd.Flags(), args)
+		cmd.SetArgs(line)
+		if at < len(line) && subcommands[line[at]] != nil {
+			cmd.AddCommand(subcommands[line[at]](a))
 			return cmd
 		}
 	}
 	for _, sub := range subcommands {
 		cmd.AddCommand(sub(a))
 	}
+	help := helpCommand()
+	cmd.SetHelpCommand(help)
+	cmd.AddCommand(help, completionCommand())
+	if completing {
+		a.complete(cmd)
+	}
+	return cmd
+}
+
+// rootCommand returns the program without its subcommands.
+func (a *app) rootCommand() *cobra.Command {
+	var printVersion bool
+	cmd := &cobra.Command{
+		Use: "fileops",
+		Long: `Apply the file operations in a language model's response to a directory.
+A run is one transaction: it is written whole or not at all, and can be undone.`,
+		Example: "  fileops apply --dry-run --diff < response.md\n  fileops -C ~/src/app grep TODO",
+		Annotations: map[string]string{
+			helpFlags: `Flags of all commands:
+				root=DIR config=FILE format=FORMAT color=WHEN quiet verbose help|version`,
+			helpStatus: "0 success; 1 something failed or was not found; 2 wrong usage, or nothing was done; " +
+				"3 the response asks for nothing; 130 interrupted.",
+		},
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if printVersion {
+				return a.printVersion()
+			}
+			return cmd.Help()
+		},
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVarP(&a.root, "root", "C", ".", "work in DIR instead of the current directory")
+	flags.StringVar(&a.config, "config", "", "read FILE, not the files in and above the root")
+	flags.StringVar(&a.format, "format", "human", "print results as human or json")
+	flags.StringVar(&a.color, "color", "auto", "use colors: auto, always or never")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print more, to standard error")
+	cmd.Flags().BoolVarP(&printVersion, "version", "V", false, "print the version")
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check("human", "json") }
+	cmd.SetFlagErrorFunc(flagError)
+	cmd.SetHelpFunc(printHelp)
 	return cmd
 }
 
@@ -149,19 +176,6 @@ var subcommands = map[string]func(*app) *cobra.Command{
 	"config":  (*app).configCommand,
 	"init":    (*app).initCommand,
 	"version": (*app).versionCommand,
-}
-
-// flagTrouble returns the error for wrong flags, without the terms of the flag package.
-func flagTrouble(err error) string {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax) {
-		want := "a whole number"
-		if invalid.GetFlag().Value.Type() == "bool" {
-			want = "true or false"
-		}
-		return fmt.Sprintf("--%s must be %s, not %q", invalid.GetFlag().Name, want, invalid.GetValue())
-	}
-	return err.Error()
 }
 
 // check checks the flags that every command has, for one that prints in these formats.
@@ -187,8 +201,12 @@ func (a *app) absolute() string {
 	return a.root
 }
 
-// load reads the configuration, flags given as settings included.
+// load reads the configuration, flags given as settings included. It warns about variables
+// of the environment that look like settings and are none.
 func (a *app) load(flags map[string]any) (config.Loaded, error) {
+	for _, msg := range config.UnknownVariables(a.streams.environ) {
+		a.note("warning: %s", msg)
+	}
 	user, err := os.UserConfigDir()
 	if err != nil {
 		user = "" // no home, no configuration of one's own

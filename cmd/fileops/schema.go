@@ -17,18 +17,20 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the operations as JSON Schemas, for tool calling",
-		Long: `schema prints the operations as JSON Schemas (draft 2020-12). --for says in which form:
-
-  schema            one schema: of a call, {"name": …, "arguments": …}
+		Long: `Print the operations as JSON Schemas (draft 2020-12) in a form:
+  schema            one schema of a call, {"name": …, "arguments": …}
   anthropic         the tools of a request to that API
-  openai            the same, for chat completions, in strict mode
-  openai-responses  the same, for responses, in strict mode
+  openai            the same for chat completions, in strict mode
+  openai-responses  the same for responses, in strict mode
   mcp               the tools of an MCP server
-  results           the schema of what --format json prints for a run
-
-Without --only, these are the operations by their tags. It also takes the names that
-models know from other programs: Read, Write, Edit, MultiEdit, …`,
-		Args: cobra.NoArgs,
+  results           the schema of --format json
+Without --only, print the operations by their tags.`,
+		Example: "  fileops schema --for anthropic\n  fileops schema --for mcp --only Read,Edit,MultiEdit",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nfor=FORM only=NAMES results",
+			helpStatus: "0, or 2 for wrong usage.",
+		},
+		Args: takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if results {
 				if cmd.Flags().Changed("for") && form != "results" {
@@ -46,8 +48,8 @@ models know from other programs: Read, Write, Edit, MultiEdit, …`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&form, "for", "schema", "the form: "+strings.Join(forms, ", "))
-	flags.BoolVar(&results, "results", false, "the same as --for results")
+	flags.StringVar(&form, "for", "schema", "print this form (default schema)")
+	flags.BoolVar(&results, "results", false, "print the results form")
 	onlyFlag(cmd, &only)
 	return cmd
 }
@@ -74,7 +76,7 @@ func (a *app) printSchema(form string, only []string) error {
 
 // onlyFlag adds the flag that picks operations.
 func onlyFlag(cmd *cobra.Command, only *[]string) {
-	cmd.Flags().StringSliceVar(only, "only", nil, "these operations, by `name`, separated by commas")
+	cmd.Flags().StringSliceVar(only, "only", nil, "print these operations only, separated by commas")
 }
 
 // named returns an error for an empty --only: a script that leaves it empty hardly means

@@ -28,20 +28,20 @@ type scope struct {
 }
 
 func (s *scope) flags(flags *pflag.FlagSet, orders string) {
-	flags.BoolVar(&s.hidden, "hidden", false, "hidden files and directories, too")
-	flags.BoolVar(&s.noIgnore, "no-ignore", false, "what .gitignore and the like leave out, too")
-	flags.CountVarP(&s.unrestricted, "unrestricted", "u", "-u is --no-ignore, -uu also --hidden")
-	flags.BoolVar(&s.follow, "follow", false, "through symbolic links")
-	flags.StringArrayVarP(&s.types, "type", "t", nil, "files of a `type` (see grep --type-list)")
-	flags.StringArrayVarP(&s.notTypes, "type-not", "T", nil, "files that are not of a `type`")
-	flags.StringArrayVarP(&s.globs, "glob", "g", nil, "files that match a `glob`; !glob leaves them out")
-	flags.Func("max-depth", "`components` that a path below a PATH may have", func(text string) (err error) {
+	flags.BoolVar(&s.hidden, "hidden", false, "search hidden files")
+	flags.BoolVar(&s.noIgnore, "no-ignore", false, "search ignored files")
+	flags.CountVarP(&s.unrestricted, "unrestricted", "u", "search ignored files; -uu: and hidden files")
+	flags.BoolVar(&s.follow, "follow", false, "follow symbolic links")
+	flags.StringArrayVarP(&s.types, "type", "t", nil, "take files of TYPE, such as go or py")
+	flags.StringArrayVarP(&s.notTypes, "type-not", "T", nil, "leave out files of TYPE")
+	flags.StringArrayVarP(&s.globs, "glob", "g", nil, "take files that match GLOB, or do not: !GLOB")
+	flags.Func("max-depth", "descend at most N levels", func(text string) (err error) {
 		if s.depth, err = strconv.Atoi(text); err == nil && s.depth < 1 {
-			err = errors.New("it must be at least 1")
+			err = errors.New("be at least 1")
 		}
 		return err
 	})
-	flags.StringVar(&s.sort, "sort", "default", "the `order`: "+orders)
+	flags.StringVar(&s.sort, "sort", "default", orders)
 }
 
 // prepare builds the options of a walk and recovers an interrupted run on the root. It

@@ -18,6 +18,7 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	environ  []string // as os.Environ returns it, to warn about unknown variables; nil for none
 }
 
 // newWriter returns the writer to a standard stream. Its colors and links are set by decorate.

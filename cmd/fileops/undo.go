@@ -21,14 +21,15 @@ func (a *app) undoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "undo [RUN]",
 		Short: "Take a run back",
-		Long: `undo brings back what a run changed: contents, modes, names, links, directories it
-made or removed, backups. Without RUN it takes back the newest run that is in force and
-is not itself an undo, so that undoing again goes further back. An undo is a run like
-any other: undo it by its own name to have everything again.
-
-It refuses, and names them, if files changed since that run; --force goes over them.`,
-		Example: "  fileops history\n  fileops undo 20261120T201501-3f2a --dry-run --diff",
-		Args:    cobra.MaximumNArgs(1),
+		Long: `Restore what RUN changed: contents, modes, names, links, directories, backups.
+Without RUN, undo the newest run in force that is not an undo itself. An undo is
+a run, too: undo it by its id.`,
+		Example: "  fileops undo --dry-run --diff\n  fileops undo 20261120T201501-3f2a",
+		Annotations: map[string]string{
+			helpFlags:  "Flags:\nforce dry-run diff lock-timeout=TIME format=FORMAT no-pager",
+			helpStatus: "0 undone; 1 refused, or nothing to undo; 2 nothing was done; 130 interrupted.",
+		},
+		Args: takesOne("run"),
 		RunE: a.interruptible(func(cmd *cobra.Command, args []string) error {
 			id := ""
 			if len(args) == 1 {
@@ -38,11 +39,11 @@ It refuses, and names them, if files changed since that run; --force goes over t
 		}),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.force, "force", false, "go over files that changed since the run")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything but write")
-	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of what changed")
+	flags.BoolVar(&f.force, "force", false, "also restore files that changed since the run")
+	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
+	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of the changes")
 	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
-	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for another run on this root")
+	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
 }
 

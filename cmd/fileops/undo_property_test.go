@@ -149,7 +149,7 @@ func (g game) run(input string, args ...string) outcomeJSON {
 	g.t.Helper()
 	var out, said strings.Builder
 	args = append(args, "--root", g.root, "--config", g.conf, "--format", "json")
-	status := execute(g.t.Context(), streams{strings.NewReader(input), &out, &said}, args)
+	status := execute(g.t.Context(), streams{in: strings.NewReader(input), out: &out, err: &said}, args)
 	if status != exitOK && status != exitFailed {
 		g.t.Fatalf("%q: status %d: %s\n%s", args, status, said.String(), input)
 	}

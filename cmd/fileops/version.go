@@ -6,18 +6,28 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"fileops/internal/report"
 )
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.out, "fileops %s %s/%s %s\n", buildVersion(), runtime.GOOS, runtime.GOARCH, runtime.Version())
-			return err
-		},
+		Args:  takesNone,
+		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	system := runtime.GOOS + "/" + runtime.GOARCH
+	if a.format == "json" {
+		return report.JSON(a.out, map[string]any{
+			"version": 1, "fileops_version": buildVersion(), "platform": system, "go_version": runtime.Version(),
+		})
+	}
+	_, err := fmt.Fprintf(a.out, "fileops %s %s %s\n", buildVersion(), system, runtime.Version())
+	return err
 }
 
 // buildVersion is the version of the release, or what Go knows of the build.

@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,31 @@ func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 // variable returns the name of the environment variable for a key.
 func variable(key string) string {
 	return "FILEOPS_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// UnknownVariables returns a warning for each variable of an environment, as os.Environ
+// returns it, that begins with FILEOPS_ and has no meaning. An empty one counts as unset.
+func UnknownVariables(environ []string) []string {
+	// These are read elsewhere: by file.go, by the pager, and by cobra for completion.
+	known := []string{"config", "pager", "active_help", "completion_descriptions"}
+	for _, k := range keys() {
+		known = append(known, strings.ReplaceAll(k.name, ".", "_"))
+	}
+	var warnings []string
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		written, ours := strings.CutPrefix(name, "FILEOPS_")
+		if !ours || value == "" || slices.ContainsFunc(known, func(k string) bool { return variable(k) == name }) {
+			continue
+		}
+		msg := "the variable " + head(name, 60) + " is unknown"
+		if near := Nearest(written, known); near != "" {
+			msg += ": did you mean " + variable(near) + "?"
+		}
+		warnings = append(warnings, msg)
+	}
+	slices.Sort(warnings)
+	return warnings
 }
 
 // parse converts the text of a variable to the kind that the key wants. Other text stays

@@ -217,15 +217,15 @@ func unknown(name, where string) string {
 	if where != "" {
 		msg += " in " + where
 	}
-	if near := nearest(name, names); near != "" {
+	if near := Nearest(name, names); near != "" {
 		return msg + "; did you mean " + near + "?"
 	}
 	return msg + "; the keys are " + strings.Join(names, ", ")
 }
 
-// nearest returns the name that the fewest changes of a letter lead to, or "" if they
+// Nearest returns the name that the fewest changes of a letter lead to, or "" if they
 // are more than a third of the letters.
-func nearest(written string, names []string) string {
+func Nearest(written string, names []string) string {
 	written = strings.ToLower(written)
 	limit := max(2, len(written)/3)
 	best, least := "", limit+1

@@ -88,8 +88,8 @@ func TestNearest(t *testing.T) {
 		{"xx", ""},
 		{"", ""},
 	} {
-		if got := nearest(tt.written, names); got != tt.want {
-			t.Errorf("nearest(%q) = %q, want %q", tt.written, got, tt.want)
+		if got := Nearest(tt.written, names); got != tt.want {
+			t.Errorf("Nearest(%q) = %q, want %q", tt.written, got, tt.want)
 		}
 	}
 }
