@@ -132,6 +132,11 @@ func hidden(r rune) bool {
 	switch {
 	case r < 0xa0: // C1
 		return true
+	// Most text is in these two ranges, for which no table has to be searched.
+	case r < 0x34f:
+		return r == 0xad // soft hyphen
+	case r > 0x3000 && r < 0xfe00:
+		return r == 0x3164 // Hangul filler
 	case r == 0x200c, r == 0x200d: // joiners
 		return false
 	case r == 0x2028, r == 0x2029: // separators of lines and paragraphs

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"fileops/internal/terminal"
 )
@@ -45,6 +47,24 @@ func TestEscape(t *testing.T) {
 	for _, text := range harmless {
 		if got := terminal.Escape(text); got != text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// TestEveryCharacter compares what is escaped with the properties that Unicode gives.
+func TestEveryCharacter(t *testing.T) {
+	t.Parallel()
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		want := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
+			r >= 0xe0000 && r < 0xe1000
+		if r == '\n' || r == '\t' || r == 0x200c || r == 0x200d || unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
+			want = false
+		}
+		if got := terminal.Escape(string(r)) != string(r); got != want {
+			t.Errorf("U+%04X escaped: %v, want %v", r, got, want)
 		}
 	}
 }
