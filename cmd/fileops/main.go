@@ -73,7 +73,7 @@ func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobr
 		onSignal := context.AfterFunc(ctx, func() {
 			stop() // a second SIGINT or SIGTERM ends the program at once
 			time.Sleep(grace)
-			a.gate.end(a.say)
+			a.gate.end(a.sayNow)
 		})
 		defer onSignal()
 		cmd.SetContext(ctx)

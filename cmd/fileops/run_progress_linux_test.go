@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"fileops/internal/terminal"
 )
 
@@ -121,5 +123,31 @@ func TestProgressText(t *testing.T) {
 	c.committed.Begin(2)
 	if got, want := c.text(), "committed 0 of 2 files"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestInterruptWhileOutputWaits interrupts a dry run whose output nobody reads.
+func TestInterruptWhileOutputWaits(t *testing.T) {
+	t.Parallel()
+	content := strings.Repeat("line\n", 1<<16)
+	cmd := place{args: []string{"apply", "--dry-run", "--diff"}, input: block("create", "file", "f", "content", content)}.prepare(t)
+	out, in, err := os.Pipe()
+	must(t, err)
+	defer out.Close()
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = in, &said
+	must(t, cmd.Start())
+	must(t, in.Close())
+	const most = 1 << 15 // bytes; a pipe takes 64 KB, or less if its pages are not full (pipe(7))
+	for n := 0; n < most; time.Sleep(10 * time.Millisecond) {
+		n, err = unix.IoctlGetInt(int(out.Fd()), unix.TIOCINQ)
+		must(t, err)
+	}
+	must(t, cmd.Process.Signal(os.Interrupt))
+	kill := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait()
+	kill.Stop()
+	if status := cmd.ProcessState.ExitCode(); status != exitInterrupt || said.String() != "fileops: interrupted: nothing was written\n" {
+		t.Errorf("status %d, %q", status, &said)
 	}
 }

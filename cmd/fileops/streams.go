@@ -104,6 +104,11 @@ func linked(flag string, terminal bool, getenv func(string) string) bool {
 // fails, Flush returns the error again later.
 func (a *app) say(line string) {
 	a.out.Flush() //nolint:errcheck // see above
+	a.sayNow(line)
+}
+
+// sayNow prints a line to standard error, even while standard output waits for its reader.
+func (a *app) sayNow(line string) {
 	a.err.WriteString(line + "\n")
 	a.err.Flush() //nolint:errcheck // nowhere left to say it
 }
