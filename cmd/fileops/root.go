@@ -219,7 +219,7 @@ func (a *app) load(flags map[string]any) (config.Loaded, error) {
 		Root: a.root, File: a.config, Flags: flags, Getenv: os.LookupEnv, UserDir: user, Home: home,
 	})
 	for _, msg := range loaded.Warnings {
-		fmt.Fprintln(a.err, "fileops: warning: "+msg) //nolint:errcheck // nowhere left to say it
+		a.say("fileops: warning: " + msg)
 	}
 	return loaded, err
 }

@@ -117,6 +117,8 @@ func places() []place {
 		{name: "config, an unknown key", args: []string{"config"}, files: map[string]string{".fileops.json": `{"file_operations": {` + asJSON("a"+hostile) + `: 1}}`}, changed: true},
 		{name: "config, a file", args: []string{"config", "--config", hostile}, changed: true},
 		{name: "config, the environment", args: []string{"config"}, env: []string{"FILEOPS_MAX_EDIT_SIZE_MB=" + hostile}, changed: true},
+		{name: "config, a file of a repository", args: []string{"config", "--root", "."}, files: map[string]string{".fileops.json": `{"file_operations": {"denied_patterns": ` + asJSON(hostile) + `}}`}, changed: true},
+		{name: "init", args: []string{"init", "--root", hostile}},
 		{name: "prompt", args: []string{"prompt"}, env: []string{"FILEOPS_DENIED_PATTERNS=" + asJSON([]string{hostile})}, changed: true},
 		{name: "history", text: hostilePath, args: []string{"history"}, first: create},
 		{name: "history, every file", text: hostilePath, args: []string{"history", "--verbose"}, first: create},
