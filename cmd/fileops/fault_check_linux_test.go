@@ -18,7 +18,7 @@ func (s *sweep) check(e ending, f fault, at string, now tree) {
 	switch {
 	case e.status == exitOK && !maps.Equal(now, s.after) && !(s.either && maps.Equal(now, s.before)):
 		s.fails(at, "status 0, but the tree "+now.differs(s.after, s.after))
-	case e.status == exitOK && strays != nil && !strings.Contains(e.stdout+e.stderr, "left behind"):
+	case e.status == exitOK && strays != nil && !strings.Contains(e.stdout+e.stderr, "the cleanup failed"):
 		s.fails(at, fmt.Sprintf("%s left behind without a word", strays))
 	case e.status != exitOK && e.stdout == "" && e.stderr == "":
 		s.fails(at, fmt.Sprintf("status %d and not a word", e.status))
@@ -37,7 +37,7 @@ func claim(e ending) string {
 		return ""
 	case *said.Committed:
 		return "committed"
-	case strings.Contains(e.stdout, "the next command on this root takes it back, or completes it"):
+	case strings.Contains(e.stdout, "the next command on this root rolls it back, or completes it"):
 		return ""
 	}
 	return "nothing"

@@ -33,7 +33,7 @@ var (
 	powerLoss = fault{name: "power loss", inject: "signal=SIGKILL", torn: true}
 	diskFull  = fault{name: "ENOSPC", inject: "error=ENOSPC"}
 	diskBad   = fault{name: "EIO", inject: "error=EIO"}
-	// What was begun cannot even be taken back then.
+	// What was begun cannot even be rolled back then.
 	diskGone = fault{name: "EIO from there on", inject: "error=EIO", lasting: true}
 )
 

@@ -16,7 +16,7 @@ var (
 // TestSignalDuringACommit sends a signal to a run, and to an undoing, at the calls around
 // and in the middle of their commits. One signal lets a commit go on to its end; before
 // it, nothing is written. After a second one the next command completes the commit, or
-// takes it back.
+// rolls it back.
 func TestSignalDuringACommit(t *testing.T) {
 	t.Parallel()
 	much := thoroughness(t)

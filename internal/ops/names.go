@@ -62,7 +62,7 @@ func camelCase(name string) string {
 
 // callerOf is how messages about an operation with these fields are worded.
 func callerOf(form wording.Form, given []Arg) wording.Style {
-	return wording.Style{Form: form, Name: func(field string) string { return nameIn(given, field) }}
+	return wording.Style{Form: form, FieldName: func(field string) string { return nameIn(given, field) }}
 }
 
 // caller is how messages about the operation are worded.

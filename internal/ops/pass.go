@@ -40,7 +40,7 @@ func (p *Pass) Exclude(err *Error) {
 
 // Run runs the next operation and returns its result, which lasts until the next call. If
 // unseen is set, nobody is shown the result. Then a read only notes that the content is known,
-// and a search does nothing.
+// and a grep or glob does nothing.
 func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	i := len(p.results)
 	op := p.list[i]

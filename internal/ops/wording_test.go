@@ -73,8 +73,8 @@ func TestAdviceInAPatch(t *testing.T) {
 		fields []string
 		want   string
 	}{
-		{"create", []string{"file", "a", "content", "x"}, "File already exists: a. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
-		{"create", []string{"file", "main.py", "content", "x"}, "File already exists: main.py. Use *** Update File to modify existing files or *** Update File with all of its lines as - lines to replace."},
+		{"create", []string{"file", "a", "content", "x"}, `File already exists: a. Use *** Update File to modify existing files or *** Update File with every old line marked "-" and every new line marked "+" to replace.`},
+		{"create", []string{"file", "main.py", "content", "x"}, `File already exists: main.py. Use *** Update File to modify existing files or *** Update File with every old line marked "-" and every new line marked "+" to replace.`},
 		{"delete", []string{"file", "main.py"}, "It may be read, edited and overwritten, not deleted or moved."},
 		{"move", []string{"from", "main.py", "to", "b"}, "It may be read, edited and overwritten, not deleted or moved."},
 	} {

@@ -18,14 +18,14 @@ import (
 // maxChecked is the largest file that is checked, in bytes.
 const maxChecked = 2 << 20
 
-// How long all calls of the built-in parsers may take in a run. Ordinary sources need a small
-// part of it. After that, a file is parsed only if always is set; validators still run.
+// How long the built-in parsers may take in a run, all together. Ordinary sources need a small
+// part of it. After that, check parses a content only if always is set. Validators still run.
 const (
 	baseParseTime  = 500 * time.Millisecond
 	parseTimePerMB = time.Second
 )
 
-// parseUsage counts the bytes that the built-in parsers were given, and the time they took.
+// parseUsage counts the bytes that the built-in parsers were given, and the time that they took.
 type parseUsage struct {
 	bytes int
 	took  time.Duration
@@ -44,15 +44,15 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 // It is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
-	fromValidator    bool             // the verdict is a validator's
-	declined         bool             // the parser knows the language and did not judge: a template, too large, or not UTF-8
-	timedOut         bool             // no time was left to parse it
+	fromValidator    bool             // the verdict is a validator's; its State may be that of another checker
+	declined         bool             // the parser knows the language but did not judge: a template, too large, or not UTF-8
+	timedOut         bool             // it was not parsed, since the parsers had taken too long
 	parserTrouble    string           // why the parser could not check it; "" if it could
 	failedValidators []syntax.Verdict // of the validators that could not check it
 }
 
-// combine makes one finding of the verdicts of the parser and of the validators, up to the
-// first that says that the content is broken.
+// combine makes one finding of the verdicts of the parser and the validators. It ignores those
+// after the first that says that the content is broken.
 func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	f := finding{Verdict: parsed, parserTrouble: parsed.Trouble}
 	f.declined = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
@@ -63,14 +63,14 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 		if v.Trouble != "" {
 			f.failedValidators = append(f.failedValidators, v)
 		}
-		v.State = max(v.State, f.State) // the worse one: not judged, valid, broken
+		v.State = max(v.State, f.State) // broken if one checker says so, else valid if one says so
 		f.Verdict, f.fromValidator = v, true
 	}
 	return f
 }
 
-// inconclusive reports whether the checker that found another version broken could not check
-// this content, which may have the same error.
+// inconclusive reports whether this content may have the error of another version. It may if the
+// checker that found that error could not check this content, and no checker found it broken.
 func (f finding) inconclusive(other checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
@@ -104,24 +104,26 @@ type cacheKey struct {
 	sum  [sha256.Size]byte
 }
 
-// contentChecker checks the files of a run. It remembers what it found, by name and content.
+// contentChecker checks the contents of the files of a run. It keeps each finding, by name and
+// content.
 type contentChecker struct {
 	runner     *Runner
 	cache      map[cacheKey]finding
 	textBefore map[string][]byte      // by name: the text before the run, of files that may be templates now
 	lastBroken map[string]checkedFile // by name: the last broken version of a file in any attempt
 
-	runUsage    parseUsage
-	searchUsage parseUsage // since resetUsage
+	runUsage    parseUsage // of the whole run
+	searchUsage parseUsage // of the present part of the culprit search; resetUsage sets it to zero
 }
 
 func (r *Runner) contentChecker() *contentChecker {
 	return &contentChecker{runner: r, cache: map[cacheKey]finding{}, textBefore: map[string][]byte{}, lastBroken: map[string]checkedFile{}}
 }
 
-// check checks a content, or returns what it found before. If the checks of the run took too
-// long, it parses only if always is set. That is for the search for culprits, which has its
-// own limits, for files as they were before the run, and for those that an earlier attempt broke.
+// check checks a content, or returns what it found before. If the parsers have taken too long
+// in this run, it parses only if always is set. Callers set always for three kinds of content:
+// versions in the culprit search, which has its own limits; files as they were before the run;
+// and files that an earlier attempt found broken.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := cacheKey{name, sha256.Sum256(src)}
 	if f, ok := c.cache[key]; ok && !(always && f.timedOut) {
@@ -156,8 +158,8 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 	return v
 }
 
-// checkChange checks a file that a run changed. If the file may be a template, it is checked
-// again with its old text, which may show that it is not a template.
+// checkChange checks a file that a run changed. If the parser declined the file, which may be a
+// template, it checks it again together with the old text. That may show that it is none.
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.brokenEarlier(change)
 	f := c.check(ctx, change.Name, src, broken)
@@ -171,8 +173,8 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	return c.check(ctx, change.Name, src, broken)
 }
 
-// before checks a file as it was before the run. A file that is new, or that no checker is
-// for, counts as valid.
+// before checks a file as it was before the run. It counts as valid if it is new or no checker
+// checks files of its name.
 func (c *contentChecker) before(ctx context.Context, change workspace.Change) checkedFile {
 	valid := checkedFile{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
@@ -227,18 +229,19 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 		case syntax.Valid:
 			o.broken[change.Name] = f
 			c.lastBroken[change.Name], c.lastBroken[cmp.Or(change.Origin(), change.Name)] = f, f
+		case syntax.NotJudged: // it may have been broken before: keep the change
+			note(was.warnings())
+			fallthrough
 		case syntax.Broken:
 			f.previous = &was
 			o.brokenBefore[change.Name] = f
-		case syntax.NotJudged: // it is not known to have been valid
-			note(was.warnings())
 		}
 	}
 	return ctx.Err()
 }
 
-// brokenEarlier returns the broken version of a file in an earlier attempt, under its name now or
-// before the run.
+// brokenEarlier returns the last broken version of a file in an earlier attempt. The file may be
+// known under its present name, or its name before the run.
 func (c *contentChecker) brokenEarlier(change workspace.Change) (checkedFile, bool) {
 	f, ok := c.lastBroken[change.Name]
 	if !ok {
@@ -261,8 +264,8 @@ func uncheckedWarnings(reasons map[string][]string) []string {
 	return warnings
 }
 
-// checkable reports whether a file may be in a language that is checked. If its extension
-// says that it is not, the file is not even read.
+// checkable reports whether a checker may be for a file of this name. A name without an extension
+// may be that of a script, whose first line tells the language.
 func (r *Runner) checkable(name string) bool {
 	return r.Validators.Matches(name) || r.Syntax.Language(name, nil) != "" || !strings.Contains(path.Base(name), ".")
 }

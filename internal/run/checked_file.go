@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/syntax"
 	"fileops/internal/text"
 )
 
@@ -13,10 +14,12 @@ import (
 type checkedFile struct {
 	finding
 	src []byte
-	// unconfirmed says that src is from an earlier attempt: it was broken, and the version of the
-	// last one could not be checked.
+	// unconfirmed is set if the last attempt could not check the file. The finding and src are
+	// then those of an earlier attempt, which found the file broken.
 	unconfirmed bool
-	previous    *checkedFile // the version before the run, if both are broken; else nil
+	// previous is the version before the run if this one is broken and that one did not parse
+	// either or could not be checked; else nil.
+	previous *checkedFile
 }
 
 // message is the checker's message, with the line if it named one.
@@ -49,9 +52,12 @@ func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	return e
 }
 
-// warning returns the warning for a file that was broken before the run, and was therefore
-// not rolled back.
+// warning returns the warning for a broken file that was not rolled back, since it did not parse
+// before the run or could not be checked then.
 func (f checkedFile) warning(name string) string {
+	if f.previous.State == syntax.NotJudged {
+		return fmt.Sprintf("The new text of %s has an error: %s. It is not known whether the file parsed before, so it was not rolled back", name, f.message())
+	}
 	if f.sameAsBefore() {
 		return fmt.Sprintf("%s was broken before and still is: %s", name, f.message())
 	}
@@ -86,7 +92,8 @@ func (f checkedFile) sameAsBefore() bool {
 	case after <= head || after > len(now)-tail:
 		return false
 	}
-	// Both lines lie in the changed region: they must be equal, and equally frequent.
+	// Both lines are in the changed region. The error counts as the same if the lines are equal,
+	// and as many lines of each text are equal to them.
 	line := now[after-1]
 	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
 }

@@ -41,7 +41,7 @@ func TestALimitMayBeReached(t *testing.T) {
 		{0, parseUsage{bytes: maxParsedBytes + 1}, true},
 		{0, parseUsage{took: maxParseTime + 1}, true},
 	} {
-		s := execution{checker: &contentChecker{searchUsage: tt.used}, replayed: tt.replayed}
+		s := execution{contents: &contentChecker{searchUsage: tt.used}, replayed: tt.replayed}
 		if got := s.exhausted(10); got != tt.want {
 			t.Errorf("%d operations, %+v: %t", tt.replayed, tt.used, got)
 		}

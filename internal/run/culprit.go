@@ -9,16 +9,16 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxKept is how many bytes of versions are kept. If there are more, the texts beyond it are
-// dropped, and no culprit is found in the files that they belong to.
+// maxKept is how many bytes of versions are kept in memory. Later texts are dropped, and no
+// culprit is found in their files.
 const maxKept = 128 << 20
 
-// linearBytes is how many bytes of versions of a file are checked one by one, the newest
-// first. After that, the steps of the search grow.
+// linearBytes is how many bytes of the newest versions of a file are checked one by one. For
+// older versions, the culprit search takes larger and larger steps.
 const linearBytes = 128 << 10
 
-// versions are the texts that the operations of a replay gave to files. They are only those of
-// files that can be checked, by the names that these have after the last operation.
+// versions are the texts that the files had after each operation of a replay. Only files that
+// can be checked have versions. Each file has the name that it has after the last operation.
 type versions struct {
 	files    map[string]*fileVersions
 	changed  []int     // the operations that changed anything
@@ -30,7 +30,7 @@ type versions struct {
 type fileVersions struct {
 	ops        []int
 	texts      [][]byte
-	incomplete bool          // some texts were not kept, as there were too many
+	incomplete bool          // some texts were dropped; see maxKept
 	source     *fileVersions // of the file that was copied to make this one; nil for none
 }
 
@@ -123,8 +123,9 @@ func (v *versions) operationsOn(name string) []int {
 	return nil
 }
 
-// lastRemoval returns the last operation that made room for a file at a name, of those that
-// are not excluded.
+// lastRemoval returns the last operation that made room at a name and is not excluded. To make
+// room is to delete or move what was at that name or above it. A later operation can then put
+// another file there.
 func (v *versions) lastRemoval(name string, excluded exclusions) (index int, ok bool) {
 	for _, left := range slices.Backward(v.removals) {
 		if _, ok := within(name, left.name); ok && excluded[left.index] == nil {
@@ -141,12 +142,13 @@ type culprit struct {
 	after checkedFile // the file as the operation left it
 }
 
-// findCulprit returns the operation that broke a file for good: no later version of the file
-// is valid. If the file is a copy of another broken file, it returns the culprit of that one.
-// known is false if a version is missing or could not be checked, or if time is up.
+// findCulprit returns the operation that broke a file and after which no version of it parses.
+// If the file is a copy of another broken file, and was broken when it was copied, it returns
+// the culprit of that file. known is false if a version is missing or could not be checked, or
+// if parsing has taken longer than maxParseTime.
 //
-// In a large file that many operations changed, only some versions are checked. Then it is
-// some operation before which the file parsed, and after which it did not.
+// If many operations changed a large file, it checks only some versions. The file parsed before
+// the operation that it returns and not after it, but a later version may parse.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
@@ -155,16 +157,16 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 	end := len(f.ops) - 1
 	good, bad := -1, end
 	c = culprit{f.ops[end], name, last}
-	// This is an exponential search from the newest version, then a binary one. Invariant: the
-	// version good parses, where -1 stands for the file before the run; the version bad does not.
+	// This is an exponential search back from the newest version, then a binary one. Invariant:
+	// the version good parses, and the version bad does not. Version -1 is the file before the run.
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {
-			// The step is 1, and more once the versions behind it have linearBytes.
+			// The step is 1 until the versions from bad on have linearBytes. Then it grows.
 			i = max(0, bad-1-(end-bad)*len(last.src)/linearBytes)
 		}
-		switch now := ex.checker.check(ctx, name, f.texts[i], true); {
-		case now.inconclusive(last) || ex.checker.searchUsage.took > maxParseTime:
+		switch now := ex.contents.check(ctx, name, f.texts[i], true); {
+		case now.inconclusive(last) || ex.contents.searchUsage.took > maxParseTime:
 			return culprit{}, false
 		case now.State == syntax.Broken:
 			bad, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}

@@ -23,8 +23,8 @@ func (r *Runner) files(tx *workspace.Tx) []File {
 	return files
 }
 
-// diff shows one change as git does, so that `git apply` can make it. Of a file that is over
-// the limits of the policy, or cannot be read, it shows only the name.
+// diff shows one change as git does, so that `git apply` can make it. If a file is over the
+// limits of the policy or cannot be read, it shows only its name and says so.
 func (r *Runner) diff(c workspace.Change) string {
 	was := cmp.Or(c.From, c.Name)
 	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
@@ -55,7 +55,7 @@ func (r *Runner) diff(c workspace.Change) string {
 		from.Content = []byte(c.Link)
 	}
 	if oldErr != nil || newErr != nil {
-		return header + "# " + c.Name + ": too large to show\n"
+		return header + "# " + c.Name + ": not shown, since it is too large or cannot be read\n"
 	}
 	return header + text.Diff(from, to)
 }

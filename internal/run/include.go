@@ -7,11 +7,12 @@ import (
 	"slices"
 )
 
-// maxPaired is how many earlier culprits on the same file each culprit is paired with.
+// maxPaired is the number of earlier culprits of the same file that each culprit is paired with.
 const maxPaired = 16
 
-// include runs excluded operations again, candidate by candidate. It keeps an outcome in which
-// more operations succeed, if no file is broken or missing, and no more files are unchecked.
+// include tries to run excluded operations again, one candidate after the other. It keeps the
+// new outcome if more operations succeed, no file is broken or missing, and no more files than
+// before are unchecked.
 func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {
@@ -19,7 +20,7 @@ func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 			break
 		}
 		if c.exclude >= 0 && o.results[c.exclude].Err == nil {
-			continue // to exclude an operation that succeeds cannot improve the outcome
+			continue // excluding an operation that succeeds cannot improve the outcome
 		}
 		excluded := o.excluded.without(slices.Concat(c.include, ex.madeRoom[c.name])...)
 		if c.exclude >= 0 {
@@ -42,8 +43,9 @@ func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 	return o, ex.updateCulpritErrors(ctx, &o)
 }
 
-// updateCulpritErrors replays each culprit together with the operations that succeeded. Its
-// error then reports what it breaks in their tree.
+// updateCulpritErrors replays each culprit that is still excluded together with the operations
+// that succeeded. The error of the culprit then reports what it would break in the tree that
+// they make.
 func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
 	ex.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
@@ -53,18 +55,18 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 		if o.excluded[i] == nil {
 			continue
 		}
-		failed := exclusions{} // the excluded operations are among them
+		failed := exclusions{} // includes the excluded operations, which have errors
 		failed.addFailures(o.results)
 		withCulprit, err := ex.replay(ctx, failed.without(append([]int{i}, ex.madeRoom[ex.culprits[i]]...)...), nil)
 		if err == nil {
-			err = ex.checker.checkAll(ctx, &withCulprit)
+			err = ex.contents.checkAll(ctx, &withCulprit)
 		}
 		if err != nil {
 			return err
 		}
 		ex.replayed += len(ex.list)
-		// If the culprit was found in a copy, its error names the source. In this tree, it may
-		// break another file than before.
+		// The error names the file that the culprit broke. ex.culprits names the file that it was
+		// excluded for, which may be a copy. In this tree, the culprit may break another file.
 		for _, name := range append([]string{o.excluded[i].Path, ex.culprits[i]}, sortedNames(withCulprit.broken)...) {
 			if f, broken := withCulprit.broken[name]; broken && withCulprit.results[i].Err == nil {
 				e := f.operationError(name, ex.list[i])
@@ -82,16 +84,17 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 // candidate is a set of operations to include again, and one operation to exclude in their
 // place; exclude is -1 for none.
 type candidate struct {
-	name    string // of the file that they were excluded for
+	name    string // the file for which they were excluded
 	include []int
 	exclude int
 }
 
-// candidates are first the single culprits: without the others, each may break nothing. Then,
-// for each file, come all operations that were excluded for it but one, which may be the only
-// culprit. Last come pairs of culprits, since one may open a bracket that the other closes.
+// candidates lists what include tries, in three groups. The first has each culprit alone:
+// without the others, it may break nothing. The second has, for each file, all operations
+// that were excluded for it but one, which may be the only culprit. The third has pairs of
+// culprits: one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
-	var single, others, pairs []candidate
+	var single, allButOne, pairs []candidate
 	of := map[string][]int{}
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
 		name := ex.culprits[i]
@@ -102,18 +105,19 @@ func (ex *execution) candidates() []candidate {
 		of[name] = append(of[name], i)
 	}
 	for _, name := range slices.Sorted(maps.Keys(of)) {
-		include := slices.Concat(of[name], ex.operationsOn[name])
-		for _, i := range ex.operationsOn[name] {
-			others = append(others, candidate{name, include, i})
+		include := slices.Concat(of[name], ex.firstOperationsOn[name])
+		for _, i := range ex.firstOperationsOn[name] {
+			allButOne = append(allButOne, candidate{name, include, i})
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b candidate) int {
 		return cmp.Compare(a.include[1]-a.include[0], b.include[1]-b.include[0])
 	})
-	return slices.Concat(single, others, pairs)
+	return slices.Concat(single, allButOne, pairs)
 }
 
-// improves reports whether all operations that succeed in o succeed in next, and others too.
+// improves reports whether every operation that succeeds in o succeeds in next, and at least
+// one more does.
 func improves(next, o outcome) bool {
 	more := false
 	for i, res := range next.results {

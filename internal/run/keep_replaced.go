@@ -9,9 +9,10 @@ import (
 )
 
 // keepReplaced makes attempts, and excludes more operations until no replaced file is missing.
-// If the new file under a name is not written, the old one has to stay. So the move or delete
-// that made room is excluded too, and so are the operations on the new file. broken are the
-// files whose culprits are excluded, and v what the operations did before that.
+// If operations remove a file and put a new one under its name, and the new one is not written,
+// then the old one must stay. So the operation that made room is excluded too (see
+// lastRemoval), and so are the operations on the new file. broken are the files whose culprits
+// are excluded. v has the versions from before they were excluded.
 func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded exclusions, v *versions) (outcome, error) {
 	for {
 		next, err := ex.attempt(ctx, excluded)
@@ -26,12 +27,12 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 		excluded = next.excluded
 		for _, name := range missing {
 			op, known := v.lastRemoval(name, excluded)
-			if !known {
-				excluded.addFailures(ex.firstAttempt.results) // one of them removes the file now
+			if !known { // no known removal: an operation that failed at first may have succeeded now and removed it
+				excluded.addFailures(ex.firstAttempt.results)
 				continue
 			}
-			// If the missing file is broken itself, the operation made room for that file alone.
-			// Else it may have made room for any of the broken ones.
+			// If the missing file itself is broken, the operation made room for that file only.
+			// Otherwise it may have made room for any of the broken files.
 			files, reason := broken, errReplacementExcluded(name)
 			if slices.Contains(broken, name) {
 				files, reason = []string{name}, errDependsOnCulprit(name)
@@ -40,22 +41,22 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 				ex.madeRoom[file] = append(ex.madeRoom[file], op)
 			}
 			excluded.add(reason, op)
-			for i := op + 1; i < len(ex.list); i++ { // those on the replacement
+			for i := op + 1; i < len(ex.list); i++ { // exclude the operations on the replacement
 				first := ex.firstReplayResults[i]
-				if slices.Contains(v.operationsOn(name), i) || first.Err == nil && isAbout(first.Done, name) {
+				if slices.Contains(v.operationsOn(name), i) || first.Err == nil && touches(first.Done, name) {
 					excluded.add(reason, i)
 				}
 			}
 		}
-		if len(excluded) == before { // nothing more is known that removes it: exclude every change
+		if len(excluded) == before { // no other operation is known to remove the file: exclude every change
 			excluded.add(errReplacementExcluded(missing[0]), v.changed...)
 			return ex.attempt(ctx, excluded)
 		}
 	}
 }
 
-// missing lists the names that have a file before the run and after the first attempt, but
-// none in this outcome.
+// missing lists the names of files that were there before the run, and have something in their
+// place after the first attempt but nothing in this outcome.
 func (ex *execution) missing(o outcome) []string {
 	absent := func(tx *workspace.Tx, name string) bool {
 		t, err := tx.Find(name, workspace.ToRead, workspace.Relative)

@@ -20,18 +20,18 @@ func related(a, b string) bool {
 	return under || over
 }
 
-// isAbout reports whether an operation was about a file, or about what is above or below it.
-func isAbout(d ops.Done, name string) bool {
+// touches reports whether one of the paths of an operation is name, or is above or below it.
+func touches(d ops.Done, name string) bool {
 	return slices.ContainsFunc(paths(d), func(p string) bool { return related(p, name) })
 }
 
-// shareFile reports whether two operations were about the same file, or one about what is
-// below the other.
-func shareFile(a, b ops.Done) bool {
-	return slices.ContainsFunc(paths(b), func(name string) bool { return isAbout(a, name) })
+// sharePath reports whether two operations have a path in common, or a path of one is above or
+// below a path of the other.
+func sharePath(a, b ops.Done) bool {
+	return slices.ContainsFunc(paths(b), func(name string) bool { return touches(a, name) })
 }
 
-// paths are what an operation was about.
+// paths returns the paths of an operation. A move or copy has a source and a destination too.
 func paths(d ops.Done) []string {
 	if d.To == "" {
 		return []string{d.Path}

@@ -9,21 +9,23 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxSingleExclusions is how many replays of an attempt exclude only the first of the calls
-// that failed. After that, each excludes all calls that failed.
+// maxSingleExclusions is how many times an attempt excludes only the first tool call that
+// failed in part. After that, it excludes all of them at once.
 const maxSingleExclusions = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions // with all operations of calls that failed
-	// broken are the files that do not parse now, and parsed before or had nothing to parse. A
-	// file that was broken in an earlier attempt, and could not be checked since, is one of them.
+	excluded exclusions // includes all operations of tool calls that failed in part
+	// broken are the files that do not parse now, but parsed before the run or were not there,
+	// or not in a language that is checked. A file is also listed if an earlier attempt found it
+	// broken, and this one could not check it.
 	broken map[string]checkedFile
-	// brokenBefore are the files that parse neither before nor now.
+	// brokenBefore are the files that do not parse now, and did not parse before the run or
+	// could not be checked then.
 	brokenBefore map[string]checkedFile
-	// unchecked are the files that were not checked, or not by every checker, by the reason.
+	// unchecked lists, by reason, the files that were not checked, or not by every checker.
 	unchecked map[string][]string
 }
 
@@ -37,7 +39,8 @@ func (o outcome) uncheckedFiles() int {
 }
 
 // attempt runs the operations that are not excluded, and checks the files that they change.
-// If one of several operations of a call fails, it replays the others without that call.
+// If an operation of a tool call of several operations fails, it excludes the whole tool call
+// and replays the others.
 func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
 	excluded = maps.Clone(excluded)
 	for replays := 0; ; replays++ {
@@ -50,7 +53,7 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 			ex.firstReplayResults = slices.Clone(o.results)
 		}
 		if !excludeCalls(excluded, o.results, replays >= maxSingleExclusions) {
-			return o, ex.checker.checkAll(ctx, &o)
+			return o, ex.contents.checkAll(ctx, &o)
 		}
 	}
 }
@@ -59,7 +62,7 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 // nil, it is called after each operation that changed something. It checks no file.
 func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (outcome, error) {
 	tx, policy := ex.runner.Workspace.Begin(), ex.runner.Policy
-	policy.Diffs = policy.Diffs && !ex.discardOutput
+	policy.Diffs = policy.Diffs && !ex.unseen
 	pass := ops.NewPass(tx, policy, ex.list)
 	ex.runner.Checked.Begin(0)
 	ex.runner.Staged.Begin(len(ex.list))
@@ -78,8 +81,9 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// If it failed at first, it runs in full: a read or search without output would not fail again.
-		res := pass.Run(ctx, ex.discardOutput && ex.firstReplayResults[i].Err == nil)
+		// An operation that failed at first runs in full: a read, grep or glob that nobody sees
+		// skips the work in which it failed.
+		res := pass.Run(ctx, ex.unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)
@@ -89,9 +93,10 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 }
 
 // exclusions are the operations that a replay does not run, by their indexes, with the errors
-// that are reported for them. Messages say that an operation is rolled back if it is excluded
-// because it broke a file, changed a broken file, or made room for one. An operation is withheld
-// if another one of its call failed; that one keeps its own error.
+// that are reported for them. Messages call an operation rolled back if it is excluded because
+// it broke a file, changed a broken file, or made room for one (see lastRemoval). An operation
+// is withheld if another operation of its tool call failed. The one that failed keeps its own
+// error.
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

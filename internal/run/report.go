@@ -10,7 +10,7 @@ import (
 
 // Report is what a run did, or in a dry run would do.
 type Report struct {
-	Run       string // the name of the run: 20261120T201501-3f2a
+	Run       string // the ID of the run, such as 20261120T201501-3f2a
 	Root      string
 	DryRun    bool
 	Atomic    bool
@@ -82,8 +82,8 @@ func (r *Report) discard(why ops.Error) {
 	}
 }
 
-// warnOfDiscarded adds a warning to answers that show what was not written: those of searches
-// after a change, and of reads and listings of what was changed.
+// warnOfDiscarded adds a warning to results that show changes which were not written: each grep
+// and glob after a change, and each read or listing of what was changed.
 func (r *Report) warnOfDiscarded() {
 	var changed []string
 	for i := range r.Results {

@@ -10,45 +10,54 @@ import (
 	"fileops/internal/ops"
 )
 
-// Limits of the search for the operations that broke files. Beyond maxReplayed, every operation
-// on a broken file is excluded. Beyond maxTried, no further operation is included again. The
-// limits on parsing hold for each of these two parts.
+// Limits of the culprit search. It has three parts: excluding culprits (excludeAll), including
+// operations again (include), and updating the errors of culprits (updateCulpritErrors). Each
+// part begins with the full limits. When excluding reaches a limit, every operation on a broken
+// file is excluded. When including or updating reaches one, it ends.
 const (
-	maxReplayed    = 40_000           // operations that are run again to find culprits
-	maxTried       = 30_000           // operations that are run again to include others
-	maxParsedBytes = 64 << 20         // bytes
-	maxParseTime   = 20 * time.Second // in parsers
+	maxReplayed    = 40_000           // operations that excluding replays
+	maxTried       = 30_000           // operations that including replays; the same for updating
+	maxParsedBytes = 64 << 20         // bytes that the parsers are given
+	maxParseTime   = 20 * time.Second // that the parsers take
 )
 
 // execution runs the operations of one run, and excludes those that break a file.
 type execution struct {
-	runner  *Runner
-	checker *contentChecker
-	list    []ops.Operation
+	runner   *Runner
+	contents *contentChecker
+	list     []ops.Operation
 	// firstReplayResults are the results of the first replay, nil until it has ended.
 	firstReplayResults []ops.Result
-	// firstAttempt is the outcome of the first attempt, without the calls that failed in part.
+	// firstAttempt is the outcome of the first attempt. It excludes only the tool calls that
+	// failed in part.
 	firstAttempt outcome
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
-	culprits       map[int]string   // the files that operations broke, by the operation; each was excluded
-	madeRoom       map[string][]int // by broken file: the moves and deletes that were excluded with its culprit
-	operationsOn   map[string][]int // by broken file: the operations on it when it was first found broken
-	replayed       int              // since resetUsage: replays times operations, the excluded ones too
-	// discardOutput is set for replays whose results are not reported. They make no diffs, and
-	// each read, grep or glob that succeeded in the first replay returns no content, to save time.
-	discardOutput bool
+	// culprits are the operations that were found to break a file, each with that file. All were
+	// excluded; include may have run some again.
+	culprits map[int]string
+	// madeRoom has, by broken file, the moves and deletes that were excluded with its culprit.
+	// See lastRemoval.
+	madeRoom map[string][]int
+	// firstOperationsOn has, by broken file, the operations on it when it was first found broken.
+	firstOperationsOn map[string][]int
+	// replayed grows by len(list) with each replay of an attempt or of updateCulpritErrors.
+	// resetUsage sets it to zero.
+	replayed int
+	// unseen is set for replays whose results nobody is shown. They make no diffs. To save time,
+	// each read, grep or glob that succeeded in the first replay returns no content.
+	unseen bool
 }
 
 // runAndRollBack runs the operations and, unless KeepBroken is set, excludes those that broke
 // a file: they fail, and the others are run again. If no more can be excluded and a file is
-// still broken, the operations on it get a warning. A call that asked for several operations
-// fails as a whole.
+// still broken, the operations on it get a warning. A tool call of several operations fails as
+// a whole.
 func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
-		runner: r, checker: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
-		culprits: map[int]string{}, madeRoom: map[string][]int{}, operationsOn: map[string][]int{},
+		runner: r, contents: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
+		culprits: map[int]string{}, madeRoom: map[string][]int{}, firstOperationsOn: map[string][]int{},
 	}
 	o, err := ex.attempt(ctx, exclusions{})
 	if err == nil && len(o.broken) > 0 && !r.KeepBroken {
@@ -61,21 +70,23 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 	return o, err
 }
 
-// isolateCulprits excludes operations that break files, then includes again those that do not.
-// At the end it runs the others once more, to get the answers of reads, grep and glob, and the
-// diffs.
+// isolateCulprits excludes operations that break files. Then it includes again those that break
+// none. At the end, it runs the operations that are not excluded once more, to get the diffs
+// and the results of read, grep and glob.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
-	ex.firstAttempt, ex.discardOutput = o, true
+	ex.firstAttempt, ex.unseen = o, true
 	ex.resetUsage()
 	o, err := ex.excludeAll(ctx, o)
 	if err == nil {
 		o, err = ex.include(ctx, o)
 	}
-	ex.discardOutput = false
+	ex.unseen = false
 	if err == nil {
 		o, err = ex.attempt(ctx, o.excluded)
 	}
-	if err == nil { // grep and glob run in full only now; one that fails excludes its call, which may break a file
+	// Grep and glob run in full only now. If one fails, its whole tool call is excluded, and a
+	// file may be broken without that call.
+	if err == nil {
 		o, err = ex.excludeAll(ctx, o)
 	}
 	return o, err
@@ -92,21 +103,22 @@ func (ex *execution) excludeAll(ctx context.Context, o outcome) (outcome, error)
 	return o, err
 }
 
-// exhausted reports whether the search reached one of its limits. operations is how many it
-// may run again.
+// exhausted reports whether the present part of the culprit search is over one of its limits.
+// operations is its limit on replayed operations.
 func (ex *execution) exhausted(operations int) bool {
-	return ex.replayed > operations || ex.checker.searchUsage.bytes > maxParsedBytes || ex.checker.searchUsage.took > maxParseTime
+	return ex.replayed > operations || ex.contents.searchUsage.bytes > maxParsedBytes || ex.contents.searchUsage.took > maxParseTime
 }
 
-// resetUsage sets the counters to zero: each part of the search has the full limits.
-func (ex *execution) resetUsage() { ex.checker.searchUsage, ex.replayed = parseUsage{}, 0 }
+// resetUsage sets the counters to zero, so that the next part begins with the full limits.
+func (ex *execution) resetUsage() { ex.contents.searchUsage, ex.replayed = parseUsage{}, 0 }
 
 func sortedNames(m map[string]checkedFile) []string { return slices.Sorted(maps.Keys(m)) }
 
-// exclude runs the operations again without the culprit of each broken file, which is the
-// operation after which it stayed broken. If the culprit is not known, it excludes every
-// operation on the file. When the search has reached a limit, it excludes every operation on each
-// broken file, and those that failed in the first attempt.
+// exclude runs the operations again without the culprit of each broken file. The culprit is the
+// operation after which the file stayed broken. If it is not known, every operation on the
+// file is excluded. If the culprit search is over a limit, every operation on each broken file
+// is excluded. So are the operations that failed in the first attempt: without the others they
+// could succeed and break a file.
 func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
 	limitReached := ex.exhausted(maxReplayed)
 	v, err := ex.replayVersions(ctx, o.excluded)
@@ -123,8 +135,8 @@ func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
 		}
 		excluded.add(c.after.operationError(c.name, ex.list[c.index]), c.index)
 		ex.culprits[c.index] = name // if that is a copy, the error names its source
-		if ex.operationsOn[name] == nil {
-			ex.operationsOn[name] = v.operationsOnOrAll(name)
+		if ex.firstOperationsOn[name] == nil {
+			ex.firstOperationsOn[name] = v.operationsOnOrAll(name)
 		}
 		if limitReached {
 			excluded.add(errSearchLimit(name), v.operationsOnOrAll(name)...)

@@ -7,37 +7,42 @@ import (
 	"fileops/internal/ops"
 )
 
-// rolledBack is for operations that are excluded; rest continues the message "Rolled back".
+// rolledBack returns the error of an excluded operation. The message begins with "Rolled back"
+// and ends with rest.
 func rolledBack(name, rest, hint string) *ops.Error {
 	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + rest, Hint: hint}
 }
 
-// errDependsOnCulprit is for an operation that is excluded because of a culprit, or in its place
-// to find out which of the two it is.
+// errDependsOnCulprit is for an operation that is excluded with a culprit, since it made room for
+// the broken file or changed it. It is also for an operation that include excludes instead of
+// culprits, so that these succeed.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would not parse", "Send it again when that one is correct.")
 }
 
-// errReplacementExcluded is for operations that would remove a file although its replacement
-// was rolled back.
+// errReplacementExcluded is for operations that are excluded to keep a file whose replacement was
+// rolled back. They removed the file or changed the replacement. If it is not known which
+// operation removed the file, all that changed anything are excluded.
 func errReplacementExcluded(name string) *ops.Error {
 	return rolledBack(name, "so that "+name+" stays: the file that was to replace it was rolled back",
 		"Send it again when the operations before and after it are correct.")
 }
 
-// errSearchLimit is for operations on a file that has more culprits than the search looks for.
+// errSearchLimit is for operations on a file that is still broken when the culprit search is over
+// a limit.
 func errSearchLimit(name string) *ops.Error {
-	return rolledBack(name, "all operations on "+name+": it still does not parse without those that were found to break it, and the search for more came to its limit",
+	return rolledBack(name, "all operations on "+name+": it still does not parse without those that were found to break it, and the search for more reached its limit",
 		"This one may be right. First correct those that have an error of their own, then send fewer operations on "+name+" at a time.")
 }
 
-// errUnknownCulprit is for operations of which one broke a file, if it is not known which.
+// errUnknownCulprit is for the operations on a broken file if it is not known which one broke it.
 func errUnknownCulprit(name string, f checkedFile) *ops.Error {
 	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 
-// warn adds a warning for each file that is kept although it does not parse: to the culprit, or
-// to all operations on the file if the culprit is not known.
+// warn adds a warning for each file that is kept although it does not parse. If the file parsed
+// before the run and its culprit is known, only the culprit gets the warning. Otherwise all
+// operations on the file get it.
 func (ex *execution) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.brokenBefore) == 0 {
 		return nil
@@ -68,8 +73,8 @@ func (ex *execution) warn(ctx context.Context, o outcome) error {
 	return nil
 }
 
-// explainDependents tells each operation that succeeded at first, and fails now, which
-// operation it needed.
+// explainDependents changes the hints of operations that succeeded at first and fail now. The
+// hint names the operation that was rolled back and may have been needed.
 func (ex *execution) explainDependents(o outcome) {
 	for i, res := range o.results {
 		if res.Err == nil || ex.firstReplayResults[i].Err != nil {
@@ -87,8 +92,8 @@ func (ex *execution) explainDependents(o outcome) {
 	}
 }
 
-// needed returns the last operation before i that was rolled back: of those on the same
-// file, if there is one.
+// needed returns the operation that i may have needed: the last one before it that was rolled
+// back on the same file or, if there is none, on any file.
 func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 	index = -1
 	for j := i - 1; j >= 0; j-- {
@@ -96,7 +101,7 @@ func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 		if e == nil || ex.firstReplayResults[j].Err != nil || e.Code != ops.BadSyntax && e.Code != ops.Withheld {
 			continue
 		}
-		if shareFile(ex.firstReplayResults[j].Done, ex.firstReplayResults[i].Done) {
+		if sharePath(ex.firstReplayResults[j].Done, ex.firstReplayResults[i].Done) {
 			return j, true
 		}
 		index = max(index, j)

@@ -542,6 +542,36 @@ func TestWarningOfFilesBrokenBefore(t *testing.T) {
 	}
 }
 
+// TestNotJudgedBefore warns of a broken file that was a template or too large before the run, or
+// whose old text has another encoding.
+func TestNotJudgedBefore(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, file, old string }{
+		{"a_template", "a.json", "{% if x %}\n[1\n{% endif %}\n"},
+		{"too_large", "a.py", strings.Repeat("x = 1\n", 400_000)},
+		{"another_encoding", "a.py", "x = '\xe9'\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			w := tree(t, map[string]string{tt.file: tt.old})
+			checker, err := syntax.NewChecker(nil)
+			must(t, err)
+			r := newRunner(w)
+			r.Syntax = checker
+			rep, err := r.Run(t.Context(), []ops.Operation{build(t, "create_overwrite", "file", tt.file, "content", "(1\n")})
+			must(t, err)
+			want := "The new text of " + tt.file + " has an error: "
+			end := ". It is not known whether the file parsed before, so it was not rolled back"
+			res := rep.Results[0]
+			found := slices.ContainsFunc(res.Warnings, func(w string) bool { return strings.HasPrefix(w, want) && strings.HasSuffix(w, end) })
+			if res.Err != nil || !found {
+				t.Errorf("%v, warnings %q", res.Err, res.Warnings)
+			}
+			equal(t, "tree", files(t, w)[tt.file], "(1\n")
+		})
+	}
+}
+
 // TestTooLargeToBeJudgedBefore: a file that could not be checked before the run is not rolled
 // back.
 func TestTooLargeToBeJudgedBefore(t *testing.T) {

@@ -302,7 +302,7 @@ func TestRunDiffNamesLargeFiles(t *testing.T) {
 	r.Policy.MaxEdit, r.Policy.MaxCreate = 100, 100
 	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "move", "from", "big.txt", "to", "b.txt")})
 	must(t, err)
-	want := "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n# b.txt: too large to show\n"
+	want := "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n# b.txt: not shown, since it is too large or cannot be read\n"
 	equal(t, "files", rep.Files, []run.File{{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: want}})
 	equal(t, "tree", files(t, w), map[string]string{"big.txt": strings.Repeat("x", 200)})
 }

@@ -1,12 +1,17 @@
-// Package run runs a list of operations, in order, on one transaction. A call of several
-// operations is done as a whole or not at all. The files that changed are checked, and
-// operations that broke one are rolled back: they are excluded, and the others are run
-// again on a new transaction. Then the run is committed. Every front end that changes files
-// makes a Runner. Except in a dry run, no result in a Report claims what was not written.
+// Package run runs a list of operations, in order, on one transaction. A tool call of the model
+// may ask for several operations, such as a patch of several files. It is done as a whole or
+// not at all. The files that changed are checked, and operations that broke one are rolled
+// back: they are excluded, and the others are run again on a new transaction. Then the run is
+// committed. If the changes are not written, no result reports them as made. A dry run is the
+// exception. Every front end that changes files makes a Runner.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
-// The first run of the list counts as a replay that excludes none. An attempt is a series of
-// replays, until no call of several operations fails in part, and a check of the changed files.
+// The first run of the list counts as a replay that excludes none. An attempt repeats the
+// replay until no tool call of several operations fails in part. Then it checks the changed
+// files.
+//
+// A checker is the built-in parser of a language, or one of the user's validators. The culprit
+// search finds the operations that broke files.
 package run
 
 import (
@@ -26,7 +31,7 @@ type Runner struct {
 	Workspace  *workspace.Workspace
 	Policy     ops.Policy
 	Syntax     syntax.Checker
-	Validators *validator.Set      // the user's own checkers; nil for none
+	Validators *validator.Set      // the user's own commands that check files; nil for none
 	KeepBroken bool                // changes that break the syntax of a file are kept, with a warning
 	DryRun     bool                // never commit
 	Atomic     bool                // commit only if every operation succeeded
@@ -40,7 +45,7 @@ type Runner struct {
 // Run runs the operations in order, each on the tree as the ones before left it,
 // checks the files that changed, and commits. An operation that fails is a Result.
 // The error is for what ends the whole run: an interrupt, a file that changed meanwhile,
-// a full disk. Then no result claims success for what was not written.
+// a full disk. Then no result reports a change as made.
 func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
 	began := r.Now()
 	id := fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)
@@ -85,6 +90,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if r.DryRun {
 		return nil
 	}
+	// The contents that the sender of the operations knows (Options.ReadBeforeWrite).
 	known, err := tx.KnownContents()
 	if err != nil {
 		return err
@@ -97,7 +103,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed = err == nil
 	}
-	if !rep.Committed { // the answers to its reads still hold what is on disk
+	if !rep.Committed { // the sender knows what it read, but nothing that it changed
 		known = tx.KnownOnDisk()
 	}
 	if e := r.Workspace.Remember(known); e != nil {

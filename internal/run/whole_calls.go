@@ -6,10 +6,10 @@ import (
 	"fileops/internal/ops"
 )
 
-// excludeCalls excludes the first call of several operations, such as a patch of several files,
-// in which an operation failed. If everyCall is set, it excludes all of them. It reports whether
-// there was one. A call is answered once, so it is done as a whole or not at all. Only one is
-// excluded at a time, since operations after it may succeed without it.
+// excludeCalls excludes the first tool call of several operations, such as a patch of several
+// files, in which an operation failed. If everyCall is set, it excludes all such tool calls. It
+// reports whether it excluded one. A tool call gets one answer, so it is done as a whole or not
+// at all. Only one is excluded at a time, since later operations may succeed without it.
 func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
@@ -32,8 +32,7 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 	return len(excluded) > before
 }
 
-// sameCall reports whether two operations that follow one another were asked for by one
-// call.
+// sameCall reports whether one tool call asked for both of two successive operations.
 func sameCall(a, b ops.Operation) bool {
 	return a.Call.Name != "" && a.ID != "" && a.ID == b.ID && a.Call == b.Call
 }

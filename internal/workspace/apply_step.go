@@ -20,7 +20,7 @@ func (w *Workspace) step(s journal.Step) error {
 		}
 		return err
 	}
-	if err := w.moveAside(s); err != nil {
+	if err := w.moveToKept(s); err != nil {
 		return err
 	}
 	if err := w.root.Rename(s.From, s.To); err != nil {
@@ -41,9 +41,9 @@ func (w *Workspace) mkdir(s journal.Step) error {
 	return nil
 }
 
-// rename renames from to to, and fails if something stands there. It looks first, since
-// os.Root has no rename that replaces nothing. Where the file system ignores case, a file may
-// get another spelling of its own name.
+// rename gives the entry at from the name to. It fails if there is an entry at to. It checks that
+// first, since a rename of os.Root replaces such an entry. On a file system that ignores case,
+// an entry may get another spelling of its own name.
 func (w *Workspace) rename(from, to string) error {
 	there, err := w.root.Lstat(to)
 	if err == nil {
@@ -57,9 +57,9 @@ func (w *Workspace) rename(from, to string) error {
 	return w.root.Rename(from, to)
 }
 
-// moveAside gives what stands at s.To the name s.Kept. A file gets it as a second name if it
-// can, so that there is a file at s.To at every moment.
-func (w *Workspace) moveAside(s journal.Step) error {
+// moveToKept gives the entry at s.To the name s.Kept. If possible, a file gets it as a second
+// name, so that there is a file at s.To at every moment.
+func (w *Workspace) moveToKept(s journal.Step) error {
 	if s.Link {
 		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {
 			return err

@@ -45,7 +45,7 @@ func recordChanges(changes []Change) []journal.Change {
 	return list
 }
 
-// readChanges is the way back. The contents cannot be had.
+// readChanges turns the changes of a journal into Changes. Their contents cannot be read.
 func readChanges(changes []journal.Change) []Change {
 	var list []Change
 	for _, c := range changes {

@@ -16,10 +16,10 @@ import (
 // Commit writes the transaction to disk as a run of the history. It does so in this order:
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
-//     step makes a directory, or renames an entry, over another one or not.
-//  2. It writes the journal: each step and how to revert it, and the old content of each
-//     file that the run replaces or removes. Then it renames this draft to the pending
-//     journal: from then on, recovery rolls the run back.
+//     step makes a directory or renames an entry. A rename may replace another entry.
+//  2. It writes the journal as a draft: each step and how to revert it, and the old content of
+//     each file that the run replaces or removes. Then it renames the draft to the pending
+//     journal. From then on, recovery rolls the run back.
 //  3. It writes new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
@@ -61,8 +61,8 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	return err
 }
 
-// expectDirectories notes which directories the transaction saw. From here on, another one
-// of the same name is refused.
+// expectDirectories notes which directories the transaction saw. From here on, the commit fails
+// if it finds another directory under one of their names.
 func (tx *Tx) expectDirectories(nodes []*node) {
 	tx.w.root.forget() // a directory may have been moved since it was opened
 	for _, n := range nodes {
@@ -93,8 +93,8 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 		return false, journalError(err)
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
-		if applied == 0 {
-			j.Temps = p.writtenTemps() // the rollback removes these
+		if applied == 0 { // not all new files may have been written: the rollback removes those that were
+			j.Temps = p.writtenTemps()
 		}
 		return false, w.abort(j, applied, err)
 	}
@@ -137,8 +137,8 @@ func (p *plan) writeTemps(ctx context.Context) error {
 		total += c.n.size()
 	}
 	workers := syncWorkers
-	// More writers help where they wait for syncs, which Fast does not make. If files are large,
-	// they do not help, and a canceled commit waits for the syncs that have begun.
+	// More writers help only if they wait for syncs. Fast makes none. With large files they do not
+	// help, and a canceled commit would wait for more syncs that have begun.
 	if p.w.opt.Fast || total > largeAverage*int64(len(p.newFiles)) {
 		workers = cpuWorkers
 	}
@@ -163,8 +163,8 @@ func (p *plan) writtenTemps() []journal.Temp {
 }
 
 // applySteps applies the first n steps; only tests pass less than len(p.steps). It returns how
-// many it applied, or began to apply. Within a phase, no step uses a name that an earlier one
-// vacated; see [journal.Journal].
+// many it applied, or began to apply. Within a phase, no step puts an entry at a name that an
+// earlier one vacated, or below it; see [journal.Journal].
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
 		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
@@ -192,11 +192,12 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	return n, nil
 }
 
-// recordPhase records that a commit goes on to the next phase, or a rollback back to the one
-// before. Recovery takes earlier phases for applied, and later ones for not begun. So it first
-// syncs the directories in which the present phase changed names.
+// recordPhase records that a commit goes on to the next phase, or that a rollback goes back to
+// the one before. Recovery assumes that the steps of earlier phases were applied, and that no
+// later phase has begun. So recordPhase first syncs the directories in which the phase that
+// ends changed names.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
-	if err := w.syncDirs(w.present(journal.Dirs(j.PhaseSteps(), phase < j.Phase()))); err != nil {
+	if err := w.syncDirs(w.existing(journal.Dirs(j.PhaseSteps(), phase < j.Phase()))); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().SetPhase(j, phase))
@@ -227,7 +228,8 @@ func (w *Workspace) syncDirs(dirs []string) error {
 	})
 }
 
-func (w *Workspace) present(dirs []string) []string {
+// existing returns those of the directories that exist.
+func (w *Workspace) existing(dirs []string) []string {
 	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
 		info, err := w.root.Lstat(dir)
 		return err != nil || !info.IsDir()
@@ -269,7 +271,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 				continue
 			}
 		}
-		left = errors.Join(left, leftBehind(name, err))
+		left = errors.Join(left, cleanupFailed(name, err))
 	}
 	if left != nil {
 		return left
@@ -277,8 +279,8 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	if len(j.Trash) > 0 {
 		// Before the journal is archived: a power failure may bring removed files back, and
 		// recovery finds them only by a journal that is not archived yet.
-		if err := w.syncDirs(w.present(j.DirsAfter)); err != nil {
-			return leftBehind(j.Trash[0], err)
+		if err := w.syncDirs(w.existing(j.DirsAfter)); err != nil {
+			return cleanupFailed("", err) // it names the directory
 		}
 	}
 	journals := w.state.journals()
@@ -286,17 +288,21 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	if err == nil {
 		err = journals.Prune(w.opt.HistoryRuns, w.opt.HistorySize)
 	}
-	return leftBehind("", err)
+	return cleanupFailed("", err) // it names the journal
 }
 
-// leftBehind returns the error for a cleanup that failed: a file that could not be removed, or
-// a directory that could not be synced. An error of package journal names the file itself.
-func leftBehind(name string, err error) error {
+// cleanupFailed returns the error for a cleanup that failed: a file could not be removed, a
+// directory could not be synced, or a journal could not be archived or pruned. If err is an
+// Error or a journal.Error, it names the file or directory, and name is not used.
+func cleanupFailed(name string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if e := (*journal.Error)(nil); errors.As(err, &e) {
 		name, err = e.Path, e.Err
 	}
-	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "temporary file left behind: " + name + ": " + bare(err)}
+	if e := (*Error)(nil); errors.As(err, &e) {
+		name, err = e.Path, e.Err
+	}
+	return &Error{Reason: Leftover, Path: name, Err: err, Msg: "the changes are written, but the cleanup failed: " + name + ": " + bare(err)}
 }

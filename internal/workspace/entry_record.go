@@ -117,12 +117,13 @@ func (w *Workspace) sum(name string) ([]byte, fs.FileInfo, error) {
 	return h.Sum(nil), info, err
 }
 
-// maxIdentified is the size, in bytes, up to which identify reads a file. A larger one is
-// known by its size and time.
+// maxIdentified is the size, in bytes, up to which identify reads a file. A larger file is
+// recognised by its size and time.
 const maxIdentified = 64 << 20
 
-// identify adds the checksums of what was moved, copied or became a backup. The time of a file
-// is not enough to recognise it: an undo gives it another one.
+// identify adds the checksums of files that are moved or copied, or become backups. The time of a
+// file is not enough to recognise it, since an undo changes it. It also puts the states of the
+// new files into the journal.
 func (p *plan) identify(j *journal.Journal) {
 	known := map[string][]byte{}
 	for _, r := range p.records {
@@ -137,7 +138,7 @@ func (p *plan) identify(j *journal.Journal) {
 		}
 		sum := known[r.afterNode.diskPath]
 		if sum == nil && r.StateAfter.Size <= maxIdentified {
-			sum, _, _ = p.w.sum(r.afterNode.diskPath) // if it cannot be read, its time has to do
+			sum, _, _ = p.w.sum(r.afterNode.diskPath) // a file that cannot be read is recognised by its time
 			known[r.afterNode.diskPath] = sum
 		}
 		r.StateAfter.Sum, r.afterNode.cachedAfter.Sum = sum, sum

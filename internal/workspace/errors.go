@@ -25,7 +25,7 @@ const (
 	NoSpace      Reason = "no_space"      // the disk is full
 	ReadOnly     Reason = "read_only"     // the file system is read-only
 	Stale        Reason = "stale"         // changed on disk since it was read
-	Leftover     Reason = "leftover"      // written, but a temporary file could not be removed
+	Leftover     Reason = "leftover"      // the changes are written, but the cleanup failed
 	Locked       Reason = "locked"        // another run holds the root
 	Damaged      Reason = "damaged"       // a journal or a content of the history is not what it was
 	OtherVersion Reason = "other_version" // a journal in another format than this program's

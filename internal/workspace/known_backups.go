@@ -71,7 +71,7 @@ func (w *Workspace) recordBackups(j *journal.Journal) {
 		}
 		info, err := w.root.Lstat(p.After)
 		if err != nil || kindOf(info.Mode()) != p.StateAfter.Kind || p.StateAfter.Kind == Regular && info.Size() != p.StateAfter.Size {
-			continue // somebody was at it already
+			continue // somebody has changed or removed it since
 		}
 		if list == nil {
 			list = w.readOwnBackups()

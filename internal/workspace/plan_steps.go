@@ -29,7 +29,7 @@ type plan struct {
 	becomesBackupAt map[int]*node   // the file that a step turns into its own backup, by the index of the step
 	records         []entryRecord   // what becomes of the entries
 	removed         map[*node]bool  // entries that the steps so far replace or remove
-	trash           []*node         // entries set aside under temporary names, to be deleted after the commit
+	trash           []*node         // entries with set-aside names, to be deleted after the commit
 	setAsideCount   int             // how many names setAsideName gave out
 	vacated         map[string]bool // names that steps of this phase left, by key
 	phaseStarts     []int           // as in journal.Journal
@@ -50,14 +50,14 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 		}
 	}
 	for _, n := range nodes {
-		if n.finalPath != "" && n.needsContent() && !p.reuseAsBackup(n) {
+		if n.finalPath != "" && n.needsTemp() && !p.reuseAsBackup(n) {
 			p.planTemp(n)
 		}
 	}
 	p.build(tx.top)
 	for _, n := range nodes {
 		if n.onDisk() && p.discarded(n) && !p.removed[n] {
-			p.setAside(n)
+			p.moveToTrash(n)
 		}
 	}
 	return p
@@ -79,8 +79,8 @@ func (p *plan) reuseAsBackup(b *node) bool {
 	return true
 }
 
-// needsContent reports whether a file or link has to be made for n.
-func (n *node) needsContent() bool {
+// needsTemp reports whether the commit has to make a file or link for n, under a temporary name.
+func (n *node) needsTemp() bool {
 	return n.kind == Regular && (n.written || !n.onDisk()) || n.kind == Link && !n.onDisk()
 }
 
@@ -89,11 +89,12 @@ func (p *plan) discarded(n *node) bool {
 	return n.finalPath == "" || p.tempOf[n] != nil
 }
 
-// tempPrefix begins the names of temporary files, and of entries that are set aside.
+// tempPrefix begins the names of temporary files, and set-aside names. A set-aside name is one
+// that an entry has for a time: until it can go to its own place, or is deleted.
 const tempPrefix = ".fileops-"
 
-// planTemp plans the temporary file for n. It stands in the nearest directory above its place
-// that exists already, so that the rename stays on one file system.
+// planTemp plans the temporary file for n. The file is made in the nearest directory above the
+// final path of n that exists already, so that the rename stays on one file system.
 func (p *plan) planTemp(n *node) {
 	d := n.finalParent
 	for !d.onDisk() {
@@ -142,7 +143,7 @@ func (p *plan) place(d, n *node) {
 	if temp == nil && n.onDisk() && n.curParent == d && n.curName == n.name {
 		return
 	}
-	p.vacate(d, n)
+	p.makeRoom(d, n)
 	switch {
 	case temp != nil:
 		p.move(temp, d, n.name)
@@ -162,23 +163,23 @@ func (p *plan) place(d, n *node) {
 	}
 }
 
-// vacate makes room in d for n, unless n itself is there. A file stays if another file replaces
-// it in one step. Anything else is set aside, or goes to its own place.
-func (p *plan) vacate(d, n *node) {
+// makeRoom moves away the entry of d that has the name of n, unless that is n itself. A file
+// stays if another file replaces it in one step.
+func (p *plan) makeRoom(d, n *node) {
 	old := d.curEntries[p.w.rules.key(n.name)]
 	switch {
 	case old == nil || old == n:
 	case p.discarded(old) && old.kind != Directory && n.kind != Directory:
 	case p.discarded(old):
-		p.setAside(old)
+		p.moveToTrash(old)
 	default:
-		p.moveOn(old, d)
+		p.moveToPlace(old, d)
 	}
 }
 
-// moveOn moves an entry that is in the way to its own place. While that is not free, it gets
-// a set-aside name in the directory d.
-func (p *plan) moveOn(n, d *node) {
+// moveToPlace moves an entry that is in the way to its own place. While that is not free, the
+// entry gets a set-aside name in the directory d.
+func (p *plan) moveToPlace(n, d *node) {
 	if p.placed(n.finalParent) && n.finalParent.curEntries[p.w.rules.key(n.name)] == nil {
 		p.move(n, n.finalParent, n.name)
 		return
@@ -191,9 +192,11 @@ func (p *plan) placed(d *node) bool {
 	return d.curParent == nil && d.diskPath == "." || d.curParent != nil && d.curParent == d.finalParent && d.curName == d.name && p.placed(d.finalParent)
 }
 
-// add appends a step. For recovery, a step was applied if there is an entry at its new name.
-// That would be wrong if an earlier step of the phase had left that name, or one above it.
-// Then a new phase begins, which the commit records.
+// add appends a step. Recovery assumes that a step was applied if there is an entry at its new
+// name. If an earlier step of the phase moved an entry away from that name, or from one above
+// it, that entry may be there because the earlier step was not applied. Such a step therefore
+// begins a new phase, which the commit records. A Replace does not: it is recognised by the
+// entry at Kept.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
@@ -243,9 +246,9 @@ func (p *plan) move(n, d *node, name string) {
 	p.add(s)
 }
 
-// setAside renames an entry that the run removes to a set-aside name. What a directory still
-// holds goes with it, or is moved out of it before.
-func (p *plan) setAside(n *node) {
+// moveToTrash gives an entry that the run removes a set-aside name, and lists it to be deleted.
+// If it is a directory, the entries in it that the run keeps are moved out of it first.
+func (p *plan) moveToTrash(n *node) {
 	d := n.curParent
 	for d.finalPath == "" {
 		d = d.curParent
@@ -255,15 +258,15 @@ func (p *plan) setAside(n *node) {
 	p.trash = append(p.trash, n)
 }
 
-// empty moves out of the directory n what has a place in the final tree. While that is not
-// free, an entry is set aside in d, a directory that stays.
+// empty moves each entry below the directory n that has a place in the final tree to that place.
+// While that is not free, the entry gets a set-aside name in d, a directory that stays.
 func (p *plan) empty(n, d *node) {
 	p.removed[n] = true
 	for _, key := range sortedKeys(n.curEntries) {
 		if c := n.curEntries[key]; p.discarded(c) {
 			p.empty(c, d)
 		} else {
-			p.moveOn(c, d)
+			p.moveToPlace(c, d)
 		}
 	}
 }

@@ -52,9 +52,10 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 // times. Of the file systems in use today, only FAT needs more.
 const timestampGranularity = 100 * time.Millisecond
 
-// checkPreconditions fails with Stale if a precondition is not met. In most cases size, mode,
-// time and inode decide. The content decides if only time or inode differ, or if the file was
-// changed since just before the run began, provided that its content was read.
+// checkPreconditions fails with Stale if a precondition is not met. An entry must have the same
+// size, mode, time and inode. There are two exceptions for a file whose content was read. If
+// only its time or inode differ, it is enough that the content is the same. If its time is not
+// clearly before the run began, the content must be the same too.
 func (w *Workspace) checkPreconditions(ctx context.Context, preconditions []precondition, began time.Time) error {
 	return parallel(ctx, cpuWorkers, len(preconditions), func(i int) error {
 		return w.check(preconditions[i], began)
@@ -94,8 +95,8 @@ func (w *Workspace) unchanged(n *node, now fs.FileInfo, began time.Time) bool {
 	return true
 }
 
-// checkEntries fails with Stale if the directory at name holds an entry that is not among
-// those known. The error names it as an entry of the directory shown.
+// checkEntries fails with Stale if the directory at name holds an entry that is not in known. In
+// the error, the directory is called shown: its name before the run, if a step has renamed it.
 func (w *Workspace) checkEntries(name, shown string, known map[string]*node) error {
 	names, err := w.names(name)
 	if err != nil {

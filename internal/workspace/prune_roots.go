@@ -40,8 +40,8 @@ const (
 	// pruneFile is in the base of the state: its time is that of the last pruning after
 	// a commit.
 	pruneFile = "pruned"
-	// pruneInterval is the time between two prunings after commits, unless a run of
-	// pruneAtOnce bytes was filed.
+	// pruneInterval is the time between two prunings after commits, unless a run replaced or
+	// removed pruneAtOnce bytes of old content.
 	pruneInterval = time.Minute
 	pruneAtOnce   = 16 << 20
 	// pruneBound is how many states a pruning after a commit looks at.
@@ -79,11 +79,12 @@ func Prune(ctx context.Context, o Options) (Pruned, error) {
 
 // pruneStateDirs is the part of Prune that a run does after its commit: at most once in
 // pruneInterval, and for at most pruneBound roots. Later runs do the rest.
-// filed is how many bytes it added to the history.
-func (w *Workspace) pruneStateDirs(now time.Time, filed int64) {
+// added is how many bytes of old content the run replaced or removed. The history keeps them,
+// unless they are more than it may hold.
+func (w *Workspace) pruneStateDirs(now time.Time, added int64) {
 	stamp := filepath.Join(w.state.base, pruneFile)
 	info, err := os.Lstat(stamp)
-	if err == nil && now.Sub(info.ModTime()).Abs() < pruneInterval && filed < pruneAtOnce {
+	if err == nil && now.Sub(info.ModTime()).Abs() < pruneInterval && added < pruneAtOnce {
 		return
 	}
 	if os.WriteFile(stamp, nil, 0o600) != nil || os.Chtimes(stamp, now, now) != nil {

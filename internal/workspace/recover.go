@@ -65,14 +65,14 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 		w.notify(fmt.Sprintf("recovered: run %s had been interrupted; the tree is as it was before it", j.Run))
 		return nil
 	case isConflict(err):
-		w.notify(fmt.Sprintf("recovered: run %s had been interrupted and was taken back, but %v", j.Run, err))
+		w.notify(fmt.Sprintf("recovered: run %s had been interrupted and was rolled back, but %v", j.Run, err))
 		return nil
 	}
 	e := &Error{Reason: Failed, Err: err}
 	errors.As(err, &e)
 	return &Error{
 		Reason: e.Reason, Path: e.Path, Err: err,
-		Msg:  fmt.Sprintf("run %s was interrupted and cannot be taken back: %v", j.Run, err),
+		Msg:  fmt.Sprintf("run %s was interrupted and cannot be rolled back: %v", j.Run, err),
 		Hint: "fix the problem and retry; or delete the journal " + w.state.journals().PendingPath(j) + " to keep the tree as it is",
 	}
 }
@@ -80,11 +80,11 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 // abort rolls back a commit that failed for cause. It returns cause, with what could not be
 // rolled back.
 func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
-	// The mark may have been set, without reaching the disk.
+	// If the error came while the run was marked as committed, the mark may be set.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
-			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; taking the commit back failed: " + err.Error(),
-			Hint: "the next command on this root takes it back, or completes it",
+			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; rolling the commit back failed: " + err.Error(),
+			Hint: "the next command on this root rolls it back, or completes it",
 		}
 	}
 	err := w.rollBack(j, applied, true)
@@ -96,11 +96,11 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 		both.Err = errors.Join(cause, err)
 	}
 	if isConflict(err) {
-		both.Msg = cause.Error() + "; it was taken back, but " + err.Error()
+		both.Msg = cause.Error() + "; it was rolled back, but " + err.Error()
 		return both
 	}
-	both.Msg = cause.Error() + "; taking the commit back failed: " + err.Error()
-	both.Hint = "the next command on this root takes it back"
+	both.Msg = cause.Error() + "; rolling the commit back failed: " + err.Error()
+	both.Hint = "the next command on this root rolls it back"
 	return both
 }
 
@@ -108,11 +108,11 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 var errGone = errors.New("gone")
 
 // rollBack reverts the first n steps of a commit, the last one first, and removes the
-// temporary files. It skips steps that were not applied. If sure is set, the entries
-// of all n steps were there when the commit failed, so one that is gone is a conflict. The
-// error has the reason Conflict if everything possible was done, but somebody has changed
+// temporary files. It skips steps that were not applied. If begun is set, the commit has begun
+// all n steps. The entries that they move were there then, so one that is gone is a conflict.
+// The error has the reason Conflict if everything possible was done, but somebody has changed
 // meanwhile what the run had made.
-func (w *Workspace) rollBack(j *journal.Journal, n int, sure bool) error {
+func (w *Workspace) rollBack(j *journal.Journal, n int, begun bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
 		if j.Phase() > 0 && i < j.PhaseStarts[j.Phase()-1] {
@@ -125,7 +125,7 @@ func (w *Workspace) rollBack(j *journal.Journal, n int, sure bool) error {
 			placed = &j.Temps[s.TempNumber-1].State
 		}
 		err := w.revert(s, placed)
-		if errors.Is(err, errGone) && sure {
+		if errors.Is(err, errGone) && begun {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
 		if isConflict(err) {
@@ -139,7 +139,7 @@ func (w *Workspace) rollBack(j *journal.Journal, n int, sure bool) error {
 	if err := w.removeTemps(j.Temps); err != nil {
 		return err
 	}
-	if err := w.syncDirs(w.present(j.DirsBefore)); err != nil {
+	if err := w.syncDirs(w.existing(j.DirsBefore)); err != nil {
 		return err
 	}
 	if err := w.state.journals().Discard(j); err != nil {

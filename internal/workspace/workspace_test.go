@@ -625,6 +625,22 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	}
 }
 
+// TestACleanupErrorNamesItsFile: it also names a directory that was not synced, and a journal.
+func TestACleanupErrorNamesItsFile(t *testing.T) {
+	t.Parallel()
+	for name, err := range map[string]error{
+		"d/.fileops-r-s1.tmp": errors.New("no luck"),
+		"d":                   classify("d", errors.New("no luck")),
+		"/state/committed":    &journal.Error{Path: "/state/committed", Err: errors.New("no luck")},
+	} {
+		got := cleanupFailed("d/.fileops-r-s1.tmp", err)
+		wantReason(t, name, got, Leftover)
+		if want := "the changes are written, but the cleanup failed: " + name + ": no luck"; got.Error() != want {
+			t.Errorf("got %v, want %s", got, want)
+		}
+	}
+}
+
 func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	t.Parallel()
 	w := open(t, Options{}, "a", "b")
@@ -636,7 +652,7 @@ func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
 	cause := errors.New("no luck")
 	err := w.abort(p.journal(), 1, cause)
 	wantReason(t, "take back", err, Failed)
-	if want := "no luck; it was taken back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
+	if want := "no luck; it was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -1,14 +1,15 @@
 package wording
 
-// toolset is a set of functions that are offered together, and what messages to their callers
-// call the operations of the catalogue. Every tag is also offered as a function, so messages
-// fall back to the tag where there is no toolset or no phrase.
+// toolset is a set of functions that a model uses together, and how messages to it name the
+// operations of the catalogue. If a message finds no toolset or no phrase, it uses the tag of
+// the operation, which is also the name of a function.
 type toolset struct {
 	functions []string
-	phrases   map[string]string // what a message calls an operation, by tag
+	phrases   map[string]string // how a message names an operation, by tag
 }
 
-// toolsets are the sets of functions that models know. To support another one, add it here.
+// toolsets are the sets of functions that models know. The table only changes how messages name
+// operations. The functions themselves are defined in package ops.
 var toolsets = []toolset{
 	{
 		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
@@ -27,7 +28,7 @@ var toolsets = []toolset{
 	{
 		functions: []string{"apply_patch"},
 		phrases: map[string]string{
-			"edit": "*** Update File", "create_overwrite": "*** Update File with all of its lines as - lines",
+			"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
 			"create": "*** Add File", "append": "*** Update File",
 		},
 	},

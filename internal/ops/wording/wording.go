@@ -1,5 +1,5 @@
-// Package wording renders names of operations and fields as tags, arguments of calls or flags
-// of a command, so that a message is written once for all of them.
+// Package wording names operations and fields in messages as the caller writes them: as tags,
+// arguments of function calls, or flags of a command. So each message is written only once.
 package wording
 
 import (
@@ -19,15 +19,15 @@ const (
 
 // Style says how a message names operations and fields for the caller who asked for one operation.
 type Style struct {
-	Form     Form
-	Function string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
-	HasField func(field string) bool   // whether that function has a field; nil if that is not known
-	Name     func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
+	Form      Form
+	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
+	HasField  func(field string) bool   // whether that function has a field; nil if that is not known
+	FieldName func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
 }
 
 func (s Style) has(field string) bool { return s.HasField != nil && s.HasField(field) }
 
-// Operation returns the name of an operation of the catalogue as the caller writes it.
+// Operation returns how a message names an operation of the catalogue: its tag, or a phrase.
 func (s Style) Operation(tag string) string {
 	if s.Form == Tags {
 		return "<" + tag + ">"
@@ -43,10 +43,10 @@ func (s Style) Operation(tag string) string {
 // BareField returns the caller's name for a field, without brackets or dashes. It is for
 // messages about calls: only these may have names of their own for fields.
 func (s Style) BareField(field string) string {
-	if s.Name == nil {
+	if s.FieldName == nil {
 		return field
 	}
-	return s.Name(field)
+	return s.FieldName(field)
 }
 
 // Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and

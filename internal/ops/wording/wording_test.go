@@ -15,7 +15,7 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 		return wording.Style{Form: wording.Call, Function: function, HasField: func(f string) bool { return slices.Contains(fields, f) }}
 	}
 	camel := call("Read", "limit", "pages")
-	camel.Name = func(field string) string { return "my" + field }
+	camel.FieldName = func(field string) string { return "my" + field }
 	for name, tt := range map[string]struct {
 		caller wording.Style
 		want   []string
@@ -36,7 +36,7 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 			"the command create", "lines", "multiline=true", "view_range=[1, 200]", "pages 1-5", "call the command view on a", "did you mean read?",
 		}},
 		"patch": {wording.Style{Form: wording.Call, Function: "apply_patch"}, []string{
-			"*** Update File with all of its lines as - lines", "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "did you mean read?",
+			`*** Update File with every old line marked "-" and every new line marked "+"`, "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "did you mean read?",
 		}},
 	} {
 		c := tt.caller

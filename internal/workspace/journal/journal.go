@@ -13,7 +13,9 @@ import (
 	"time"
 )
 
-// Journal is one run on a root, with the steps of its commit.
+// Journal is one run on a root, with the steps of its commit. The JSON names here and below
+// are part of the file format, so they stay even if the name of a field says more: epochs for
+// PhaseStarts, lost for NotUndoable, made for TempNumber.
 type Journal struct {
 	Run          string    `json:"run,omitzero"`
 	Number       int       `json:"number,omitzero"` // of the runs on this root
@@ -26,8 +28,8 @@ type Journal struct {
 	Temps []Temp `json:"temps,omitzero"` // the new files, under the names they have before the first step
 	Steps []Step `json:"steps,omitzero"` // in order
 	// PhaseStarts[k] is the index of the first step of phase k+1. Within a phase, no step puts
-	// an entry at a name that an earlier one vacated. The commit records the phase that it is
-	// in; see [Dir.SetPhase].
+	// an entry at a name that an earlier one vacated, or below it. The commit records the phase
+	// that it is in; see [Dir.SetPhase].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
 	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
@@ -101,7 +103,7 @@ const (
 
 // Step is one change of the tree that others can see. Steps are applied in order.
 //
-// Invariant: a step destroys nothing, so that it can be undone after the later ones are. What
+// Invariant: a step destroys nothing, so that it can be reverted after the later ones are. What
 // the run removes only changes its name, until the last step is applied.
 type Step struct {
 	Kind       StepKind    `json:"kind"`
