@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -22,10 +24,10 @@ import (
 // apply is the flags of `fileops apply`.
 type apply struct {
 	*app
-	dryRun, atomic, diff, fenced, noBackup bool
-	unique, noPager                        bool
-	match, durability, input               string
-	lockTimeout                            time.Duration
+	dryRun, atomic, diff, stat, fenced, noBackup bool
+	unique, noPager                              bool
+	match, durability, input                     string
+	lockTimeout                                  time.Duration
 }
 
 func (a *app) applyCommand() *cobra.Command {
@@ -59,8 +61,7 @@ the JSON of an API. fileops prompt lists them. Blocks in code fences do not run.
 	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, anthropic or openai")
 	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
-	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of the changes")
-	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
+	f.shownFlags(cmd)
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks in code fences, too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "make no .bak and .deleted files")
 	inputFlag(cmd, &f.input)
@@ -69,6 +70,14 @@ the JSON of an API. fileops prompt lists them. Blocks in code fences do not run.
 	flags.StringVar(&f.durability, "durability", "full", "full, or fast: do not wait for the disk")
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
+}
+
+// shownFlags adds the flags that say what is shown of a run.
+func (f *apply) shownFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of the changes")
+	flags.BoolVar(&f.stat, "stat", false, "print how many lines of each file changed")
+	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
 }
 
 // applyFormats are the formats in which apply prints results.
@@ -294,32 +303,49 @@ func (f apply) show(result report.Run) error {
 		f.tell(result)
 		return report.OpenAI(f.out, result)
 	}
-	for _, msg := range result.Notes {
-		f.note("warning: %s", msg)
-	}
-	h := report.Human{Quiet: f.quiet}
-	err := f.paged(f.noPager || !f.diff, func(w *terminal.Writer) error {
-		if err := h.Run(w, result.Report); err != nil {
-			return err
-		}
-		return h.Diffs(w, result.Files)
-	})
-	if err != nil {
-		return err
-	}
-	for _, msg := range result.Warnings {
-		f.note("warning: %s", msg)
-	}
 	if len(result.Results) == 0 {
+		for _, msg := range slices.Concat(result.Notes, result.Warnings) {
+			f.note("warning: %s", msg)
+		}
 		return nil
-	}
-	if msg := report.NotRun(result.Quoted); msg != "" {
-		f.note("%s", msg)
 	}
 	f.detail("run %s on %s", result.Run, result.Root)
 	f.tell(result)
-	f.note("%s", report.Summary(result.Report))
-	return nil
+	h := report.Human{Verbose: f.verbose, Quiet: f.quiet, Diff: f.diff, Stat: f.stat}
+	if result.Committed && result.NotUndoable == "" {
+		h.Undo = f.undoCommandLine(result)
+	}
+	if f.diff {
+		err := f.paged(f.noPager, func(w *terminal.Writer) error { return h.Diffs(w, result.Files) })
+		if err != nil {
+			return err
+		}
+	}
+	return h.Run(f.out, result)
+}
+
+// undoCommandLine is the command that takes a run back: the newest one needs no name, unless it
+// is itself an undo.
+func (f apply) undoCommandLine(result report.Run) string {
+	line := "fileops undo"
+	if f.root != "." {
+		line += " --root " + shellWord(f.root)
+	}
+	if result.Results[0].Action.Kind() == "undo" {
+		line += " " + result.Run
+	}
+	return line
+}
+
+// shellWord is a word of a command line for a shell to read.
+func shellWord(word string) string {
+	special := func(r rune) bool {
+		return r < utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./:,+@%=", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, special) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // tell prints the settings of the tree for the user, not for the model.

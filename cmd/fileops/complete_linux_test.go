@@ -59,7 +59,8 @@ func shellTest(t *testing.T, shell string) (dir string, env, runs []string) {
 	for _, response := range []string{"resp.txt", "second.txt"} {
 		inShell(t, dir, env, "sh", "-c", "fileops apply --root tree "+response)
 	}
-	for _, line := range strings.Split(inShell(t, dir, env, "sh", "-c", "fileops history --root tree"), "\n") {
+	_, rows, _ := strings.Cut(inShell(t, dir, env, "sh", "-c", "fileops history --root tree"), "\n") // after the head of the table
+	for _, line := range strings.Split(rows, "\n") {
 		if id, _, found := strings.Cut(line, " "); found {
 			runs = append(runs, id)
 		}

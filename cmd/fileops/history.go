@@ -49,11 +49,10 @@ func (a *app) prune(ctx context.Context) error {
 	for _, r := range pruned.Removed {
 		out.Roots = append(out.Roots, report.PrunedRoot{Root: r.Path, Gone: r.Gone, Used: r.Used, Size: r.Size})
 	}
-	show := report.Human{}.Pruned
 	if a.format == "json" {
-		show = report.PrunedJSON
+		return errors.Join(report.PrunedJSON(a.out, out), err)
 	}
-	return errors.Join(show(a.out, out), err)
+	return errors.Join(report.Human{}.Pruned(a.out, out), err)
 }
 
 func (a *app) history(ctx context.Context) error {
@@ -76,6 +75,9 @@ func (a *app) history(ctx context.Context) error {
 	past := make([]report.Past, len(runs))
 	for i, r := range runs {
 		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.NotUndoable, Size: r.Size}
+		if t := r.Totals; t != nil {
+			past[i].Totals = &report.Totals{Operations: t.Operations, Insertions: t.Insertions, Deletions: t.Deletions}
+		}
 		for _, c := range r.Changes {
 			past[i].Files = append(past[i].Files, run.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
 		}
@@ -89,5 +91,5 @@ func (a *app) history(ctx context.Context) error {
 			a.note("%s", related)
 		}
 	}
-	return report.Human{}.History(a.out, past, a.verbose)
+	return report.Human{Verbose: a.verbose}.History(a.out, past)
 }

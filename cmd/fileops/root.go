@@ -153,8 +153,8 @@ A run is one transaction: it is written whole or not at all, and can be undone.`
 	flags.StringVar(&a.config, "config", "", "read FILE, not the files in and above the root")
 	flags.StringVar(&a.format, "format", "human", "print results as human or json")
 	flags.StringVar(&a.color, "color", "auto", "use colors: auto, always or never")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures only")
-	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print more, to standard error")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print failures and the summary only")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "print all details")
 	cmd.Flags().BoolVarP(&printVersion, "version", "V", false, "print the version")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return a.check("human", "json") }
 	cmd.SetFlagErrorFunc(flagError)

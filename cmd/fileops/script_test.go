@@ -40,7 +40,9 @@ func TestMain(m *testing.M) {
 // TestScripts runs every script. What a script may use beyond the commands of
 // testscript itself:
 //
-//	apply [flags…] RESPONSE…   run a response on tree/, three ways; see apply below
+//	apply [flags…] RESPONSE…   run a response on tree/, three ways; see scriptApply
+//	results [flags…] RESPONSE… the same; standard output is then what a model reads of each
+//	                           result, the warnings about the run, and the summary
 //	status N PROGRAM [args…]   run a program, which must exit with status N
 //	json PATH WANT             look into the JSON on standard output: results.0.success true
 //	cmptree [-backups] A B     two directories hold the same, .bak and .deleted aside
@@ -72,7 +74,7 @@ func TestScripts(t *testing.T) {
 			return os.Getuid() == 0, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"apply": scriptApply, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
+			"apply": scriptApply, "results": scriptResults, "status": scriptStatus, "json": scriptJSON, "cmptree": scriptCmpTree,
 			"bytes": scriptBytes, "cmpbytes": scriptCmpBytes, "crlf": scriptCRLF, "mode": scriptMode,
 			"touch": scriptTouch, "sametime": scriptSameTime, "sparse": scriptSparse, "long": scriptLong,
 			"hardlink": scriptHardLink, "fifo": scriptFIFO, "unused": scriptUnused,
@@ -126,20 +128,68 @@ func setup(env *testscript.Env) error {
 //   - as a real run that answers in JSON, which must say what the dry run said, both by
 //     the schema of results;
 //   - on the tree as it was, as a real run that answers in text, which must leave
-//     the same tree as the second and show all that its results say.
+//     the same tree as the second and name every failure and warning of its results.
 //
 // Standard output, standard error and the tree of the third are the script's. The
 // status must be 0, or 1 for `! apply`.
 func scriptApply(ts *testscript.TestScript, neg bool, args []string) {
+	a, real := threeRuns(ts, neg, args)
+	a.names(ts.ReadFile("stdout"), real)
+}
+
+// scriptResults is scriptApply with --verbose for the third run, whose text must show all
+// that the results say. Standard output is then, of each result, its text as a model reads
+// it; after a blank line, the warnings about the run and the summary of the third run.
+func scriptResults(ts *testscript.TestScript, neg bool, args []string) {
+	a, real := threeRuns(ts, neg, append(slices.Clip(args), "--verbose"))
+	text := ts.ReadFile("stdout")
+	a.names(text, real)
+	a.shows(text, real)
+	var parts []string
+	results, _ := real["results"].([]any)
+	for _, r := range results {
+		res := r.(map[string]any)
+		part := res["output"].(string)
+		if res["success"] == false {
+			part = "❌ " + strings.TrimPrefix(res["error"].(string), "❌ ")
+		}
+		for _, msg := range res["warnings"].([]any) {
+			part += "\nWarning: " + msg.(string)
+		}
+		parts = append(parts, strings.TrimSuffix(part+"\n"+res["snippet"].(string), "\n")+"\n")
+	}
+	end := ""
+	for _, msg := range real["warnings"].([]any) {
+		end += "Warning: " + msg.(string) + "\n"
+	}
+	parts = append(parts, end+summaryOf(text)+"\n")
+	_, err := fmt.Fprint(ts.Stdout(), strings.Join(parts, "\n"))
+	ts.Check(err)
+	_, err = fmt.Fprint(ts.Stderr(), ts.ReadFile("stderr"))
+	ts.Check(err)
+}
+
+// summaryOf is the last line of a report, or the one before it that says how to undo the run.
+func summaryOf(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	last := len(lines) - 1
+	if last > 0 && strings.HasPrefix(lines[last], "Undo: ") {
+		last--
+	}
+	return lines[last]
+}
+
+// threeRuns runs a response in the three ways. It returns what the second run answered.
+func threeRuns(ts *testscript.TestScript, neg bool, args []string) (application, map[string]any) {
 	a := application{ts: ts, root: ts.MkAbs("tree"), flags: slices.Clone(args)}
 	for i, arg := range args {
 		if arg == "--root" {
 			a.root = ts.MkAbs(args[i+1])
 		}
-		if arg == "--dry-run" {
-			a.dry = true
-			a.flags = slices.Delete(a.flags, i, i+1)
-		}
+	}
+	if i := slices.Index(a.flags, "--dry-run"); i >= 0 {
+		a.dry = true
+		a.flags = slices.Delete(a.flags, i, i+1)
 	}
 	ts.Check(os.MkdirAll(a.root, 0o755))
 	before := a.snapshot(true)
@@ -162,11 +212,11 @@ func scriptApply(ts *testscript.TestScript, neg bool, args []string) {
 	} else {
 		a.same("JSON and text leave different trees", after, a.snapshot(false))
 	}
-	a.shows(ts.ReadFile("stdout"), real)
 	want := map[bool]int{false: exitOK, true: exitFailed}[neg]
 	if status != want {
 		ts.Fatalf("status %d, want %d", status, want)
 	}
+	return a, real
 }
 
 // application is one use of apply in a script.
@@ -213,18 +263,79 @@ func (a application) json(flags ...string) (map[string]any, int) {
 	return out, status
 }
 
-// shows checks that the text holds everything that the results say.
+// names checks that the text names the path and the first words of every failure, up to the
+// twentieth, shows every warning, and counts in its summary what the results say.
+func (a application) names(text string, out map[string]any) {
+	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
+	succeeded, failures := 0, 0
+	results, _ := out["results"].([]any)
+	for _, r := range results {
+		res := r.(map[string]any)
+		if res["success"] == true {
+			succeeded++
+			for _, msg := range res["warnings"].([]any) {
+				a.contains(text, warningLine(msg))
+			}
+			continue
+		}
+		path := res["path"].(string)
+		if strings.HasPrefix(res["error"].(string), "Not written: ") {
+			a.contains(text, "· "+path)
+			continue
+		}
+		if failures++; failures > 20 {
+			continue
+		}
+		a.contains(text, "❌ "+path)
+		if line := res["line"].(float64); line > 0 && !strings.Contains(text, fmt.Sprintf("at line %v", line)) {
+			a.ts.Fatalf("the text does not say that an operation at line %v failed", line)
+		}
+	}
+	if len(results) == 0 {
+		return
+	}
+	if got := strings.Count("\n"+text, "\n❌ "); got < min(failures, 20) {
+		a.ts.Fatalf("the text shows %d failures of %d", got, failures)
+	}
+	if !slices.Contains(a.flags, "--quiet") {
+		for _, msg := range out["warnings"].([]any) {
+			a.contains(text, warningLine(msg))
+		}
+	}
+	want := fmt.Sprintf("%d of %d operation", succeeded, len(results))
+	if succeeded == len(results) {
+		want = fmt.Sprintf("%d operation", succeeded)
+	}
+	if got := summaryOf(text); !strings.HasPrefix(got, want) {
+		a.ts.Fatalf("the summary is %q, want %q…", got, want)
+	}
+}
+
+func (a application) contains(text, part string) {
+	if !strings.Contains(text, part) {
+		a.ts.Fatalf("the text does not show %q", part)
+	}
+}
+
+// shows checks that the text holds every line that the results say, but for the first of an
+// error, in which the path stands in another place.
 func (a application) shows(text string, out map[string]any) {
 	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
-	if slices.Contains(a.flags, "--quiet") {
-		return
+	shown := map[string]bool{}
+	for line := range strings.Lines(text) {
+		shown[strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "   ")] = true
 	}
 	results, _ := out["results"].([]any)
 	for _, r := range results {
 		for _, key := range []string{"output", "error", "snippet"} {
 			said, _ := r.(map[string]any)[key].(string)
-			if !strings.Contains(text, said) {
-				a.ts.Fatalf("the text does not show the %s of the JSON result:\n%s", key, said)
+			if key != "snippet" {
+				_, said, _ = strings.Cut(said, "\n")
+			}
+			for line := range strings.Lines(said) {
+				if line = strings.TrimSuffix(line, "\n"); line != "" && !shown[line] {
+					a.ts.Fatalf("the text does not show a line of the %s of the JSON result:\n%s", key, line)
+				}
 			}
 		}
 	}
@@ -534,4 +645,10 @@ func scriptHardLink(ts *testscript.TestScript, neg bool, args []string) {
 func scriptFIFO(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, !neg && len(args) == 1, "fifo FILE")
 	ts.Check(makeFIFO(ts.MkAbs(args[0])))
+}
+
+// warningLine is the first line of a warning, as a report shows it.
+func warningLine(msg any) string {
+	first, _, _ := strings.Cut(msg.(string), "\n")
+	return "Warning: " + first
 }

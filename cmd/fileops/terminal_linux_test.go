@@ -61,7 +61,7 @@ var (
 )
 
 func places() []place {
-	applied := []string{"apply"}
+	applied, whole := []string{"apply"}, []string{"apply", "--verbose"}
 	create := block("create", "file", hostilePath, "content", "x")
 	edited := block("edit", "file", "f", "find", "old", "replace", hostileBytes)
 	checker := asJSON([]map[string]any{{"glob": "*.txt", "command": []string{"sh", "-c", "printf %s '" + hostile + "'; exit 1", "sh", "{file}"}}})
@@ -73,9 +73,11 @@ func places() []place {
 		{name: "apply, a path of 4000 bytes that is made", args: applied, text: longPath, input: block("create", "file", longPath, "content", "x")},
 		{name: "apply, two names", text: hostilePath, args: applied, input: create + block("move", "from", hostilePath, "to", "x"+hostilePath)},
 		{name: "apply, a find that is missing", args: applied, files: map[string]string{"f": hostile + " one\n"}, input: block("edit", "file", "f", "find", hostile+" two", "replace", "x"), changed: true},
-		{name: "apply, a file that is read", text: hostileBytes, args: applied, files: map[string]string{"f": hostileBytes + "\n"}, input: block("read", "file", "f"), changed: true},
-		{name: "apply, a search", args: applied, files: map[string]string{"f": hostile + "\n"}, input: block("grep", "pattern", "Zq"), changed: true},
-		{name: "apply, a list", args: applied, files: map[string]string{hostile: ""}, input: block("glob", "pattern", "Zq*"), changed: true},
+		{name: "apply, a file that is read", text: hostileBytes, args: whole, files: map[string]string{"f": hostileBytes + "\n"}, input: block("read", "file", "f"), changed: true},
+		{name: "apply, a search", args: whole, files: map[string]string{"f": hostile + "\n"}, input: block("grep", "pattern", "Zq"), changed: true},
+		{name: "apply, a list", args: whole, files: map[string]string{hostile: ""}, input: block("glob", "pattern", "Zq*"), changed: true},
+		{name: "apply, a change with all details", text: hostileBytes, args: whole, files: map[string]string{"f": "old\n"}, input: edited},
+		{name: "apply, a diffstat", args: []string{"apply", "--stat"}, input: create, changed: true, unshown: true},
 		{name: "apply, a block cut off", args: applied, input: "<edit><file>" + hostile + "</file><find>", changed: true},
 		{name: "apply, a field of another name", args: applied, input: block("edit", "file", "f", "find", "x", "replace", "y", "zz", hostile), changed: true},
 		{name: "apply, a call", args: applied, input: `{"name": ` + asJSON(hostile) + `, "input": {}}`},
@@ -120,7 +122,6 @@ func places() []place {
 		{name: "config, a file of a repository", args: []string{"config", "--root", "."}, files: map[string]string{".fileops.json": `{"file_operations": {"denied_patterns": ` + asJSON(hostile) + `}}`}, changed: true},
 		{name: "init", args: []string{"init", "--root", hostile}},
 		{name: "prompt", args: []string{"prompt"}, env: []string{"FILEOPS_DENIED_PATTERNS=" + asJSON([]string{hostile})}, changed: true},
-		{name: "history", text: hostilePath, args: []string{"history"}, first: create},
 		{name: "history, every file", text: hostilePath, args: []string{"history", "--verbose"}, first: create},
 		{name: "history, JSON", args: []string{"history", "--format", "json"}, first: create, changed: true},
 		{name: "undo", args: []string{"undo"}, first: create, changed: true},

@@ -41,8 +41,7 @@ a run, too: undo it by its id.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.force, "force", false, "also restore files that changed since the run")
 	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
-	flags.BoolVar(&f.diff, "diff", false, "print unified diffs of the changes")
-	flags.BoolVar(&f.noPager, "no-pager", false, pagerUsage)
+	f.shownFlags(cmd)
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
 }
@@ -64,11 +63,5 @@ func (f undo) run(ctx context.Context, id string) error {
 	runner := newRunner(w, loaded.Settings) // without syntax checks: the old content comes back, broken or not
 	runner.DryRun, runner.Diff = f.dryRun, f.diff
 	rep, err := f.runShown(ctx, runner, counts, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
-	if err := f.print(report.Run{Report: rep}, err); err != nil {
-		return err
-	}
-	if rep.Committed && f.format != "json" {
-		f.note("to take that back: fileops undo %s", rep.Run)
-	}
-	return nil
+	return f.print(report.Run{Report: rep}, err)
 }

@@ -1,7 +1,11 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"time"
 
 	"fileops/internal/run"
@@ -17,6 +21,14 @@ type Past struct {
 	Lost     string    // why it cannot be undone; "" if it can
 	Size     int64     // bytes in the history
 	Files    []run.File
+	Totals   *Totals // nil if the history does not have them
+}
+
+// Totals count what a run did.
+type Totals struct {
+	Operations int `json:"operations"` // that succeeded
+	Insertions int `json:"insertions"` // lines
+	Deletions  int `json:"deletions"`  // lines
 }
 
 type pastJSON struct {
@@ -28,6 +40,7 @@ type pastJSON struct {
 	Reason   string     `json:"reason,omitempty"` // why it cannot be undone
 	Size     int64      `json:"size"`
 	Files    []fileJSON `json:"files"`
+	Totals   *Totals    `json:"totals,omitempty"`
 }
 
 // HistoryJSON writes the runs on a root as one JSON object.
@@ -37,7 +50,7 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 		status, _ := p.state()
 		past[i] = pastJSON{
 			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: status, Undoes: p.Undoes,
-			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{},
+			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{}, Totals: p.Totals,
 		}
 		for _, f := range p.Files {
 			f.Diff = ""
@@ -51,32 +64,74 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 	}{version, root, past})
 }
 
-// History writes a line for each run; if all is set, one for each file as well.
-func (h Human) History(w io.Writer, runs []Past, all bool) error {
-	b := h.writer(w)
+// History writes a table with a row for each run; if Verbose is set, a line for each file as
+// well. Of no runs it writes nothing.
+func (h Human) History(w *terminal.Writer, runs []Past) error {
+	table := [][]string{{"ID", "WHEN", "OPERATIONS", "FILES", "+n -m", ""}}
 	for _, p := range runs {
-		_, state := p.state()
-		columns := []string{p.began(time.DateTime, time.Local), state, p.what()}
-		b.Styled(terminal.Warning, p.Run)
-		for _, text := range columns {
-			if text != "" {
-				b.WriteString("  ")
-				b.Styled(terminal.Name, text)
-			}
-		}
-		b.WriteString("\n")
-		for _, f := range p.Files {
-			if f.From != "" {
-				f.Name = f.From + " → " + f.Name
-			}
-			if all {
-				b.WriteString("    " + f.Kind + " ")
-				b.Styled(terminal.Name, f.Name)
-				b.WriteString("\n")
-			}
+		table = append(table, p.row())
+	}
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], terminal.Columns(terminal.Escape(cell)))
 		}
 	}
-	return b.Flush()
+	for i, row := range table {
+		if len(runs) == 0 {
+			break
+		}
+		style := terminal.Plain
+		if i == 0 || i > 0 && runs[i-1].UndoneBy != "" {
+			style = terminal.Dim
+		}
+		writeLine(w, span{text: align(row, widths), style: style})
+		if i > 0 && h.Verbose {
+			writeFiles(w, runs[i-1].Files)
+		}
+	}
+	_, err := w.WriteString("")
+	return err
+}
+
+// align returns a row of a table, with numbers at the right of their columns.
+func align(row []string, widths []int) string {
+	var b strings.Builder
+	for i, cell := range row {
+		pad := strings.Repeat(" ", widths[i]-terminal.Columns(terminal.Escape(cell)))
+		if i == 2 || i == 3 {
+			cell, pad = pad+cell, ""
+		}
+		b.WriteString(cell + pad + "  ")
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+func writeFiles(w *terminal.Writer, files []run.File) {
+	for _, f := range files {
+		spans := []span{plain("    " + f.Kind + " ")}
+		if f.From != "" {
+			spans = append(spans, span{text: f.From, style: terminal.Path}, plain(" → "))
+		}
+		writeLine(w, append(spans, span{text: f.Name, style: terminal.Path})...)
+	}
+}
+
+// row is the run as a row of the table. What is not known of it is a dash.
+func (p Past) row() []string {
+	_, state := p.state()
+	if state == "committed" {
+		state = ""
+	}
+	operations, lines := "-", "-"
+	if t := p.Totals; t != nil {
+		operations, lines = strconv.Itoa(t.Operations), fmt.Sprintf("+%d -%d", t.Insertions, t.Deletions)
+	}
+	files := strconv.Itoa(changedFiles(run.Report{Committed: true, Files: p.Files}))
+	if len(p.Files) == 0 {
+		files = "-"
+	}
+	return []string{p.Run, cmp.Or(p.began("2006-01-02 15:04", time.Local), "-"), operations, files, lines, state}
 }
 
 // began returns the time at which the run began, "" if it is not known.
@@ -98,13 +153,4 @@ func (p Past) state() (status, text string) {
 		return "committed", "undid " + p.Undoes
 	}
 	return "committed", "committed"
-}
-
-// what names the first files of a run.
-func (p Past) what() string {
-	names := make([]string, len(p.Files))
-	for i, f := range p.Files {
-		names[i] = f.Kind + " " + f.Name
-	}
-	return firstOf(names, 3)
 }

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"fileops/internal/report"
 	"fileops/internal/run"
+	"fileops/internal/terminal"
 )
 
 // runs is a history with one run of each kind, the newest first.
@@ -17,63 +19,60 @@ func runs() []report.Past {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 20, 12, minute, 0, 999, time.UTC) }
 	file := func(kind, name string) run.File { return run.File{Kind: kind, Name: name} }
 	return []report.Past{
-		{Run: "r4", Time: at(4), Size: 400, Files: []run.File{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")}},
+		{Run: "r4", Time: at(4), Size: 400, Totals: &report.Totals{Operations: 12, Insertions: 31, Deletions: 2}, Files: []run.File{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")}},
 		{Run: "r3", Time: at(3), Undoes: "r1", Size: 300, Files: []run.File{{Kind: "moved", Name: "y", From: "x"}}},
 		{Run: "r2", Time: at(2), Lost: "too large", Size: 200},
-		{Run: "r1", Time: at(1), UndoneBy: "r3", Size: 100, Files: []run.File{{Kind: "moved", Name: "x", From: "y", Dir: true}, file("made_directory", "d"), file("created", "d/<&>")}},
+		{Run: "r1", Time: at(1), UndoneBy: "r3", Size: 100, Totals: &report.Totals{}, Files: []run.File{{Kind: "moved", Name: "x", From: "y", Dir: true}, file("made_directory", "d"), file("created", "d/<&>")}},
 	}
+}
+
+// shown is what a method of Human writes.
+func shown(t *testing.T, o terminal.Options, write func(*terminal.Writer) error) string {
+	t.Helper()
+	var b strings.Builder
+	w := terminal.NewWriter(&b, o)
+	if err := errors.Join(write(w), w.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func TestHumanHistory(t *testing.T) {
 	local := func(minute int) string {
-		return time.Date(2026, 11, 20, 12, minute, 0, 0, time.UTC).Local().Format("2006-01-02 15:04:05")
+		return time.Date(2026, 11, 20, 12, minute, 0, 0, time.UTC).Local().Format("2006-01-02 15:04")
 	}
+	header := "ID  WHEN              OPERATIONS  FILES  +n -m"
 	short := []string{
-		"r4  " + local(4) + "  committed  created a, modified b, deleted c, and 2 more",
-		"r3  " + local(3) + "  undid r1  moved y",
-		"r2  " + local(2) + "  cannot be undone (too large)",
-		"r1  " + local(1) + "  undone by r3  moved x, made_directory d, created d/<&>",
+		header,
+		"r4  " + local(4) + "          12      5  +31 -2",
+		"r3  " + local(3) + "           -      1  -       undid r1",
+		"r2  " + local(2) + "           -      -  -       cannot be undone (too large)",
+		"r1  " + local(1) + "           0      3  +0 -0   undone by r3",
 	}
 	long := []string{
-		short[0], "    created a", "    modified b", "    deleted c", "    modified d", "    modified e",
-		short[1], "    moved x → y", short[2],
-		short[3], "    moved y → x", "    made_directory d", "    created d/<&>",
+		header, short[1], "    created a", "    modified b", "    deleted c", "    modified d", "    modified e",
+		short[2], "    moved x → y", short[3],
+		short[4], "    moved y → x", "    made_directory d", "    created d/<&>",
 	}
 	for _, tt := range []struct {
 		name string
-		all  bool
+		h    report.Human
 		want []string
-	}{{"short", false, short}, {"long", true, long}} {
+	}{{"short", report.Human{}, short}, {"long", report.Human{Verbose: true}, long}} {
 		t.Run(tt.name, func(t *testing.T) {
-			var b strings.Builder
-			if err := (report.Human{}).History(&b, runs(), tt.all); err != nil {
-				t.Fatal(err)
-			}
-			got := strings.ReplaceAll(b.String(), "  \n", "\n")
+			got := shown(t, terminal.Options{}, func(w *terminal.Writer) error { return tt.h.History(w, runs()) })
 			if d := cmp.Diff(strings.Join(tt.want, "\n")+"\n", got); d != "" {
 				t.Errorf("want -, got +\n%s", d)
 			}
 		})
 	}
-	var none, colored strings.Builder
-	if err := (report.Human{}).History(&none, nil, true); err != nil || none.String() != "" {
-		t.Errorf("of no runs: %q, %v", none.String(), err)
+	none := func(w *terminal.Writer) error { return report.Human{Verbose: true}.History(w, nil) }
+	if got := shown(t, terminal.Options{}, none); got != "" {
+		t.Errorf("of no runs: %q", got)
 	}
-	if err := (report.Human{Color: true}).History(&colored, runs()[:1], false); err != nil || !strings.HasPrefix(colored.String(), "\x1b[33mr4\x1b[0m  ") {
-		t.Errorf("in color: %q, %v", colored.String(), err)
-	}
-}
-
-// TestHumanHistoryHasNoBlankAtTheEnd of a line.
-func TestHumanHistoryHasNoBlankAtTheEnd(t *testing.T) {
-	var b strings.Builder
-	if err := (report.Human{}).History(&b, runs(), true); err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(b.String()) {
-		if strings.HasSuffix(line, " \n") {
-			t.Errorf("%q", line)
-		}
+	colored := func(w *terminal.Writer) error { return report.Human{}.History(w, runs()[:1]) }
+	if got := shown(t, terminal.Options{Color: true}, colored); !strings.HasPrefix(got, "\x1b[2mID ") {
+		t.Errorf("in color: %q", got)
 	}
 }
 
@@ -94,7 +93,8 @@ func TestHistoryJSON(t *testing.T) {
 	want := obj{"version": 1.0, "root": "/srv/app", "runs": []any{
 		obj{
 			"run": "r4", "time": "2026-11-20T12:04:00Z", "status": "committed", "size": 400.0,
-			"files": []any{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")},
+			"totals": obj{"operations": 12.0, "insertions": 31.0, "deletions": 2.0},
+			"files":  []any{file("created", "a"), file("modified", "b"), file("deleted", "c"), file("modified", "d"), file("modified", "e")},
 		},
 		obj{
 			"run": "r3", "time": "2026-11-20T12:03:00Z", "status": "committed", "undoes": "r1", "size": 300.0,
@@ -103,7 +103,8 @@ func TestHistoryJSON(t *testing.T) {
 		obj{"run": "r2", "time": "2026-11-20T12:02:00Z", "status": "lost", "reason": "too large", "size": 200.0, "files": []any{}},
 		obj{
 			"run": "r1", "time": "2026-11-20T12:01:00Z", "status": "undone", "undone_by": "r3", "size": 100.0,
-			"files": []any{obj{"kind": "moved", "path": "x", "from": "y"}, file("made_directory", "d"), file("created", "d/<&>")},
+			"totals": obj{"operations": 0.0, "insertions": 0.0, "deletions": 0.0},
+			"files":  []any{obj{"kind": "moved", "path": "x", "from": "y"}, file("made_directory", "d"), file("created", "d/<&>")},
 		},
 	}}
 	if d := cmp.Diff(want, got); d != "" {
@@ -117,14 +118,12 @@ func TestHistoryJSON(t *testing.T) {
 
 func TestARunThatCannotBeReadHasNoTime(t *testing.T) {
 	lost := []report.Past{{Run: "r", Lost: "damaged"}}
-	var human, machine strings.Builder
-	if err := (report.Human{}).History(&human, lost, false); err != nil {
-		t.Fatal(err)
-	}
+	human := shown(t, terminal.Options{}, func(w *terminal.Writer) error { return report.Human{}.History(w, lost) })
+	var machine strings.Builder
 	if err := report.HistoryJSON(&machine, "/", lost); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{human.String(), machine.String()} {
+	for _, text := range []string{human, machine.String()} {
 		if strings.Contains(text, "0001-01-01") {
 			t.Errorf("a time that nobody knows is shown: %s", text)
 		}

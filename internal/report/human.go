@@ -1,201 +1,169 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"fileops/internal/ops"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
 )
 
-// Human writes reports as text.
+// Human writes reports for a person, as text.
 type Human struct {
-	Color bool // with terminal colors; a *terminal.Writer knows by itself
-	Quiet bool // failures only
+	Verbose bool // all that is known, each operation by itself
+	Quiet   bool // failures and the summary only
+	Diff    bool // no list of what succeeded: Diffs shows that
+	Stat    bool // a diffstat in its place
 
-	Base64 bool // Read shows the bytes of an image, in base64
+	Undo   string // the command that takes the run back; "" for none
+	Base64 bool   // Read shows the bytes of an image, in base64
 }
 
-// Run writes the results of a run, one after another with a blank line between.
-func (h Human) Run(w io.Writer, rep run.Report) error {
-	b, first := h.writer(w), true
-	for _, res := range rep.Results {
-		if h.Quiet && res.Err == nil {
+// indent stands before what belongs to the line above.
+const indent = "   "
+
+// Run writes what became of a run: what succeeded, what failed, then the summary.
+func (h Human) Run(w *terminal.Writer, rep Run) error {
+	b := blocks{w: w, begun: h.Diff && slices.ContainsFunc(rep.Files, func(f run.File) bool { return f.Diff != "" })}
+	if !h.Quiet {
+		h.writeSuccesses(&b, rep)
+	}
+	h.writeFailures(&b, rep)
+	if !h.Quiet {
+		writeWarnings(&b, rep)
+	}
+	b.begin()
+	writeLine(w, plain(summary(rep)))
+	if h.Undo != "" && !h.Quiet {
+		writeLine(w, span{text: "Undo: ", style: terminal.Dim}, plain(h.Undo))
+	}
+	_, err := w.WriteString("")
+	return err
+}
+
+// blocks writes a blank line between the parts of a report.
+type blocks struct {
+	w     *terminal.Writer
+	begun bool
+}
+
+func (b *blocks) begin() {
+	if b.begun {
+		b.w.Styled(terminal.Plain, "\n")
+	}
+	b.begun = true
+}
+
+func (h Human) writeSuccesses(b *blocks, rep Run) {
+	if h.Stat && len(rep.Files) > 0 {
+		b.begin()
+		newDiffstat(rep.Files, b.w.Options()).write(b.w)
+	}
+	begun := false
+	for _, s := range successes(rep, h.Verbose) {
+		warnings := s.warnings()
+		if (h.Diff || h.Stat) && len(warnings) == 0 {
 			continue
 		}
-		if !first {
-			b.WriteString("\n")
+		if !begun {
+			b.begin()
+			begun = true
 		}
-		first = false
-		h.result(b, res)
-	}
-	return b.Flush()
-}
-
-// writer returns w as a Writer.
-func (h Human) writer(w io.Writer) *terminal.Writer {
-	if t, ok := w.(*terminal.Writer); ok {
-		return t
-	}
-	return terminal.NewWriter(w, terminal.Options{Color: h.Color})
-}
-
-func (h Human) result(b *terminal.Writer, res ops.Result) {
-	text, style := output(res.Done), terminal.Success
-	if res.Err != nil {
-		text, style = "❌ "+strings.TrimPrefix(res.Err.Text(), "❌ "), terminal.Failure
-	}
-	first, rest, more := strings.Cut(text, "\n")
-	b.Styled(style, first+"\n")
-	if more {
-		b.WriteString(rest + "\n")
-	}
-	if res.Err != nil {
-		b.WriteString(whichBlock(res))
-	}
-	writeWarnings(b, res.Warnings)
-	if res.Err == nil {
-		b.WriteString(res.Excerpt)
-	}
-}
-
-// whichBlock names the block or call of a failure. It is for failures of which a file's name
-// does not say enough to find them in the response.
-func whichBlock(res ops.Result) string {
-	switch res.Err.Code {
-	case ops.Malformed, ops.Skipped, ops.Withheld, ops.Interrupted:
-	default:
-		return ""
-	}
-	what := "<" + res.Action.Kind() + ">"
-	if v, ok := res.Action.(ops.Invalid); ok && v.Call && v.Tag == "" {
-		what = "the message"
-	} else if res.Call.Name != "" {
-		what = fmt.Sprintf("the call %s of %s", res.ID, res.Call.Name)
-	}
-	return fmt.Sprintf("This is about %s at line %d of %s.\n", what, res.Operation.Line, cmp.Or(res.Source, "the response"))
-}
-
-func writeWarnings(b *terminal.Writer, warnings []string) {
-	for _, msg := range warnings {
-		b.Styled(terminal.Warning, "Warning: "+msg+"\n")
-	}
-}
-
-// Diffs writes the unified diffs of what changed, after a blank line.
-func (h Human) Diffs(w io.Writer, files []run.File) error {
-	b, first := h.writer(w), true
-	for _, f := range files {
-		if first && f.Diff != "" {
-			b.WriteString("\n")
-			first = false
+		writeLine(b.w, s.spans(rep)...)
+		for _, msg := range warnings {
+			writeWarning(b.w, indent, msg)
 		}
-		for line := range strings.Lines(f.Diff) {
-			style, text := diffLine(strings.TrimSuffix(line, "\n"))
-			b.Styled(style, text)
-			b.WriteString("\n")
+		switch {
+		case h.Verbose:
+			for _, line := range s.details() {
+				writeLine(b.w, plain(indent+line))
+			}
+		case isUndo(rep):
+			h.writeUndone(b.w, rep)
 		}
 	}
-	return b.Flush()
 }
 
-func diffLine(text string) (terminal.Style, string) {
-	switch {
-	case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"), strings.HasPrefix(text, "diff "):
-		return terminal.Path, text
-	case strings.HasPrefix(text, "+"):
-		return terminal.Added, text
-	case strings.HasPrefix(text, "-"):
-		return terminal.Removed, text
-	case strings.HasPrefix(text, "@@"):
-		return terminal.Hunk, text
+// shownFiles is how many of the files that an undo changes are shown.
+const shownFiles = 20
+
+// writeUndone writes what an undo changes.
+func (h Human) writeUndone(w *terminal.Writer, rep Run) {
+	for i, f := range rep.Files {
+		if i == shownFiles && !h.Verbose {
+			writeLine(w, plain(fmt.Sprintf("%s(+%d more)", indent, len(rep.Files)-i)))
+			return
+		}
+		kind := strings.ReplaceAll(f.Kind, "_", " ")
+		if rep.DryRun {
+			kind = imperative[f.Kind]
+		}
+		name := span{text: f.Name, style: terminal.Path}
+		if rep.Committed && f.Kind != "deleted" && f.Kind != "removed_directory" {
+			name.url = fileURL(rep.Root, f.Name)
+		}
+		spans := []span{plain(indent + kind + " ")}
+		if f.From != "" {
+			spans = append(spans, span{text: f.From, style: terminal.Path}, plain(" → "))
+		}
+		writeLine(w, append(spans, name, span{text: lineCounts(f.Added, f.Removed), style: terminal.Dim})...)
 	}
-	return terminal.Plain, text
 }
 
-// NotRun returns the line that says which blocks were only shown; "" if none was.
-func NotRun(quoted []Quoted) string {
-	if len(quoted) == 0 {
-		return ""
-	}
-	places := make([]string, len(quoted))
-	for i, q := range quoted {
-		places[i] = fmt.Sprintf("%s at %s in %s", q.name(), place(q.Line, q.Source), q.In)
-	}
-	msg := "not run, because quoted: " + firstOf(places, 5)
-	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
-		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
-	}
-	return msg
+// imperative says of each kind of change what a dry run would do.
+var imperative = map[string]string{
+	"created": "create", "modified": "modify", "deleted": "delete", "moved": "move", "copied": "copy",
+	"made_directory": "make directory", "removed_directory": "remove directory",
 }
 
-// firstOf joins the first few items and counts the others.
-func firstOf(items []string, few int) string {
-	if len(items) > few {
-		items = append(slices.Clone(items[:few]), fmt.Sprintf("and %d more", len(items)-few))
+func (h Human) writeFailures(b *blocks, rep Run) {
+	list := failures(rep, h.Verbose)
+	shown := list[:min(len(list), shownFailures)]
+	if h.Verbose {
+		shown = list
 	}
-	return strings.Join(items, ", ")
-}
-
-// Summary returns the line that says how a run went.
-func Summary(rep run.Report) string {
-	total, failed, skipped := len(rep.Results), rep.Failed(), rep.Skipped()
-	parts := fmt.Sprintf("%d succeeded", total-failed-skipped)
-	if failed > 0 {
-		parts += fmt.Sprintf(", %d failed", failed)
-	}
-	if skipped > 0 {
-		parts += fmt.Sprintf(", %d skipped", skipped)
-	}
-	return fmt.Sprintf("%s: %s; %s", count(total, "operation", "operations"), parts, outcomeText(rep))
-}
-
-// outcomeText says what the run changed.
-func outcomeText(rep run.Report) string {
-	n := changes(rep)
-	switch {
-	case rep.CommitRefused():
-		return "nothing was written (atomic)"
-	case rep.DryRun:
-		return n + " would change (dry run, nothing was written)"
-	case rep.Committed:
-		return n + " changed"
-	}
-	return "no file changed"
-}
-
-// changes counts in words the files that were or would be written; the directories, if
-// there are only those.
-func changes(rep run.Report) string {
-	files := changedFiles(rep)
-	if dirs := len(rep.Files); files == 0 && dirs > 0 {
-		return count(dirs, "directory", "directories")
-	}
-	return count(files, "file", "files")
-}
-
-func count(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, several)
-}
-
-// changedFiles counts the files that were or would be written, and the directories that
-// were moved with their content.
-func changedFiles(rep run.Report) int {
-	if rep.CommitRefused() || !rep.Committed && !rep.DryRun {
-		return 0
-	}
-	n := 0
-	for _, f := range rep.Files {
-		if !f.Dir || f.Kind == "moved" {
-			n++
+	limit := textLimit(shown, b.w.Options().Width)
+	for _, f := range shown {
+		b.begin()
+		for _, line := range f.head(b.w.Options().Width) {
+			writeFitted(b.w, max(minPath, b.w.Options().Width/2), line)
+		}
+		text := f.text
+		if !h.Verbose {
+			text = middleCut(text, limit)
+		}
+		for _, line := range text {
+			if line != "" {
+				line = indent + line
+			}
+			writeLine(b.w, plain(line))
 		}
 	}
-	return n
+	if more := len(list) - len(shown); more > 0 {
+		b.begin()
+		writeLine(b.w, span{text: failing + count(more, "more failure", "more failures") + ", with --verbose", style: terminal.Failure})
+	}
+}
+
+// writeWarnings writes the warnings about the response and the run, and which blocks were only
+// shown.
+func writeWarnings(b *blocks, rep Run) {
+	notRun := NotRun(rep.Quoted)
+	if len(rep.Notes)+len(rep.Warnings) == 0 && notRun == "" {
+		return
+	}
+	b.begin()
+	for _, msg := range append(append([]string{}, rep.Notes...), rep.Warnings...) {
+		writeWarning(b.w, "", msg)
+	}
+	if notRun != "" {
+		writeLine(b.w, plain(notRun))
+	}
+}
+
+func writeWarning(w *terminal.Writer, before, msg string) {
+	w.Styled(terminal.Plain, before)
+	w.Styled(terminal.Warning, "Warning: "+strings.ReplaceAll(msg, "\n", "\n"+before))
+	w.Styled(terminal.Plain, "\n")
 }

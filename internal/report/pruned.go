@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strings"
 	"time"
+
+	"fileops/internal/terminal"
 )
 
 // Pruned is what `fileops history --prune` removed.
@@ -38,23 +41,24 @@ func PrunedJSON(w io.Writer, p Pruned) error {
 }
 
 // Pruned writes a line for each history that was removed, and what was freed.
-func (h Human) Pruned(w io.Writer, p Pruned) error {
-	b := h.writer(w)
+func (h Human) Pruned(w *terminal.Writer, p Pruned) error {
+	var b strings.Builder
 	for _, r := range p.Roots {
 		why := "gone"
 		if !r.Gone {
 			why = "over state_size_mb"
 		}
-		fmt.Fprintf(b, "Removed the history of %s (%s, last used %s, %s)\n", cmp.Or(r.Root, "(an empty history)"), why, r.Used.Local().Format(time.DateOnly), megabytes(r.Size))
+		fmt.Fprintf(&b, "Removed the history of %s (%s, last used %s, %s)\n", cmp.Or(r.Root, "(an empty history)"), why, r.Used.Local().Format(time.DateOnly), megabytes(r.Size))
 	}
-	fmt.Fprintf(b, "Freed %s. Kept the histories of %s (%s).\n", megabytes(p.Bytes), count(p.Kept, "root", "roots"), megabytes(p.Size))
+	fmt.Fprintf(&b, "Freed %s. Kept the histories of %s (%s).\n", megabytes(p.Bytes), count(p.Kept, "root", "roots"), megabytes(p.Size))
 	if p.Absent > 0 {
-		fmt.Fprintf(b, "Left %s on file systems that are not mounted now.\n", count(p.Absent, "root", "roots"))
+		fmt.Fprintf(&b, "Left %s on file systems that are not mounted now.\n", count(p.Absent, "root", "roots"))
 	}
 	if p.Busy > 0 {
-		fmt.Fprintf(b, "Left %s that a run holds.\n", count(p.Busy, "root", "roots"))
+		fmt.Fprintf(&b, "Left %s that a run holds.\n", count(p.Busy, "root", "roots"))
 	}
-	return b.Flush()
+	_, err := w.WriteString(b.String())
+	return err
 }
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20)) }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/base64"
-	"io"
 	"strings"
 
 	"fileops/internal/ops"
@@ -11,38 +10,36 @@ import (
 
 // Read writes what one read shows, and nothing else; with named under a heading as head
 // and tail have it, and with apart a blank line before that.
-func (h Human) Read(w io.Writer, res ops.Result, named, apart bool) error {
-	b := h.writer(w)
+func (h Human) Read(w *terminal.Writer, res ops.Result, named, apart bool) error {
 	if named {
 		if apart {
-			b.WriteString("\n")
+			w.Styled(terminal.Plain, "\n")
 		}
-		b.Styled(terminal.Path, "==> "+res.Path+" <==")
-		b.WriteString("\n")
+		writeLine(w, plain("==> "), span{text: res.Path, style: terminal.Path}, plain(" <=="))
 	}
-	switch s := res.Shown; {
-	case s.Kind == "image" && h.Base64:
-		b.WriteString(base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n")
-	case s.Kind == "image":
-		b.WriteString(s.About + "\n")
-	case b.Options().Color:
-		numbered(b, res.Content)
-	default:
-		b.WriteString(res.Content)
+	text := res.Content
+	if s := res.Shown; s.Kind == "image" {
+		if text = s.About + "\n"; h.Base64 {
+			text = base64.StdEncoding.EncodeToString(s.Picture.Data) + "\n"
+		}
 	}
-	return b.Flush()
+	if w.Options().Color {
+		writeNumbered(w, text)
+		text = ""
+	}
+	_, err := w.WriteString(text)
+	return err
 }
 
-// numbered dims the numbers of lines.
-func numbered(b *terminal.Writer, text string) {
+// writeNumbered writes text with the numbers of its lines dimmed.
+func writeNumbered(w *terminal.Writer, text string) {
 	for line := range strings.Lines(text) {
-		number, rest, ok := strings.Cut(line, "\t")
-		if ok && number != "" && strings.Trim(number, " 0123456789") == "" {
-			b.Styled(terminal.Dim, number)
-			b.WriteString("\t" + rest)
-		} else {
-			b.WriteString(line)
+		number, rest, numbered := strings.Cut(line, "\t")
+		if numbered && number != "" && strings.Trim(number, " 0123456789") == "" {
+			w.Styled(terminal.Dim, number)
+			line = "\t" + rest
 		}
+		w.Styled(terminal.Plain, line)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
+	"fileops/internal/terminal"
 )
 
 // action is an operation of the catalogue with these fields.
@@ -45,89 +46,6 @@ func failed(code ops.Code, msg, hint string) ops.Result {
 	return ops.Result{
 		Operation: ops.Operation{Action: ops.Invalid{Tag: "edit", Skipped: code == ops.Skipped}, ID: "malformed_edit_0", Line: 9, Source: "b.md"},
 		Err:       &ops.Error{Code: code, Path: "b", Msg: msg, Hint: hint},
-	}
-}
-
-func TestHumanRun(t *testing.T) {
-	rep := run.Report{Results: []ops.Result{
-		edited(),
-		failed(ops.NoMatch, "❌ Pattern not found in b\n\nFile not modified.", "Read b."),
-		failed(ops.Exists, "File already exists: b.", ""),
-	}}
-	for _, tt := range []struct {
-		name string
-		h    report.Human
-		want string
-	}{
-		{"plain", report.Human{}, `✅ Replaced 2 occurrences in a.py
-Locations: lines 1, 2
-Backup: a.py.bak
-Warning: careful
-     1	x <y>
-
-❌ Pattern not found in b
-
-File not modified.
-Read b.
-
-❌ File already exists: b.
-`},
-		{"quiet", report.Human{Quiet: true}, `❌ Pattern not found in b
-
-File not modified.
-Read b.
-
-❌ File already exists: b.
-`},
-		{"color", report.Human{Color: true, Quiet: true}, "\x1b[31m❌ Pattern not found in b\x1b[0m\n\nFile not modified.\nRead b.\n\n\x1b[31m❌ File already exists: b.\x1b[0m\n"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var b strings.Builder
-			if err := tt.h.Run(&b, rep); err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(tt.want, b.String()); d != "" {
-				t.Errorf("want -, got +\n%s", d)
-			}
-		})
-	}
-}
-
-func TestHumanDiffs(t *testing.T) {
-	files := []run.File{{Name: "d", Dir: true}, {Name: "a", Diff: "diff --git a/a b/b\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n z\n"}}
-	var plain, colored strings.Builder
-	if err := (report.Human{}).Diffs(&plain, files); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := plain.String(), "\n"+files[1].Diff; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if err := (report.Human{Color: true}).Diffs(&colored, files); err != nil {
-		t.Fatal(err)
-	}
-	want := "\n\x1b[1mdiff --git a/a b/b\x1b[22m\n\x1b[1m--- a/a\x1b[22m\n\x1b[1m+++ b/a\x1b[22m\n\x1b[36m@@ -1 +1 @@\x1b[0m\n\x1b[31m-x\x1b[0m\n\x1b[32m+y\x1b[0m\n z\n"
-	if got := colored.String(); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestSummary(t *testing.T) {
-	ok, bad, skipped := edited(), failed(ops.NoMatch, "m", ""), failed(ops.Skipped, "m", "")
-	file := []run.File{{Name: "a"}, {Name: "d", Dir: true}}
-	for _, tt := range []struct {
-		name string
-		rep  run.Report
-		want string
-	}{
-		{"committed", run.Report{Results: []ops.Result{ok}, Files: file, Committed: true}, "1 operation: 1 succeeded; 1 file changed"},
-		{"failed", run.Report{Results: []ops.Result{ok, bad, skipped}, Files: file, Committed: true}, "3 operations: 1 succeeded, 1 failed, 1 skipped; 1 file changed"},
-		{"dry_run", run.Report{Results: []ops.Result{ok}, Files: file, DryRun: true}, "1 operation: 1 succeeded; 1 file would change (dry run, nothing was written)"},
-		{"atomic", run.Report{Results: []ops.Result{ok, bad}, Files: file, Atomic: true}, "2 operations: 1 succeeded, 1 failed; nothing was written (atomic)"},
-		{"nothing_to_change", run.Report{Results: []ops.Result{ok}}, "1 operation: 1 succeeded; no file changed"},
-	} {
-		if got := report.Summary(tt.rep); got != tt.want {
-			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
-		}
 	}
 }
 
@@ -244,10 +162,7 @@ func TestResponseJSON(t *testing.T) {
 }
 
 func TestHumanResponse(t *testing.T) {
-	var b strings.Builder
-	if err := (report.Human{}).Response(&b, response()); err != nil {
-		t.Fatal(err)
-	}
+	got := shown(t, terminal.Options{}, func(w *terminal.Writer) error { return report.Human{}.Response(w, response()) })
 	want := `line 3: file_insert_after_0
   file: a.py
   pattern: x
@@ -264,7 +179,7 @@ command (never run): ls
 thinking: 2 characters
 Warning: w
 `
-	if d := cmp.Diff(want, b.String()); d != "" {
+	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("want -, got +\n%s", d)
 	}
 }
@@ -277,12 +192,16 @@ var errClosed = errors.New("closed")
 func (closed) Write([]byte) (int, error) { return 0, errClosed }
 
 func TestWriteErrorsAreReturned(t *testing.T) {
-	rep := run.Report{Results: []ops.Result{edited()}, Files: []run.File{{Diff: "x"}}}
+	rep := report.Run{Report: run.Report{Results: []ops.Result{edited()}, Files: []run.File{{Diff: "x"}}}}
+	human := func(write func(*terminal.Writer) error) error {
+		w := terminal.NewWriter(closed{}, terminal.Options{})
+		return errors.Join(write(w), w.Flush())
+	}
 	for name, err := range map[string]error{
-		"run":           report.Human{}.Run(closed{}, rep),
-		"diffs":         report.Human{}.Diffs(closed{}, rep.Files),
-		"run_json":      report.RunJSON(closed{}, report.Run{Report: rep}),
-		"response":      report.Human{}.Response(closed{}, response()),
+		"run":           human(func(w *terminal.Writer) error { return report.Human{}.Run(w, rep) }),
+		"diffs":         human(func(w *terminal.Writer) error { return report.Human{}.Diffs(w, rep.Files) }),
+		"run_json":      report.RunJSON(closed{}, rep),
+		"response":      human(func(w *terminal.Writer) error { return report.Human{}.Response(w, response()) }),
 		"response_json": report.ResponseJSON(closed{}, response()),
 	} {
 		if !errors.Is(err, errClosed) {

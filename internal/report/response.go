@@ -149,50 +149,52 @@ func shownValue(spec *ops.Spec, arg ops.Arg) string {
 }
 
 // Response writes what a response holds as text.
-func (h Human) Response(w io.Writer, r Response) error {
-	b := h.writer(w)
+func (h Human) Response(w *terminal.Writer, r Response) error {
 	for _, op := range r.Operations {
-		h.operation(b, op)
+		writeOperation(w, op)
 	}
 	for _, q := range r.Quoted {
-		fmt.Fprintf(b, "%s: <%s> quoted in %s: not run\n", place(q.Line, q.Source), q.Operation, q.In)
+		writeLine(w, plain(fmt.Sprintf("%s: <%s> quoted in %s: not run", place(q.Line, q.Source), q.Operation, q.In)))
 	}
 	for _, cmd := range r.Commands {
-		fmt.Fprintf(b, "command (never run): %s\n", cmd)
+		writeLine(w, plain("command (never run): "+cmd))
 	}
 	for _, t := range r.Thinking {
-		fmt.Fprintf(b, "thinking: %d characters\n", len([]rune(t)))
+		writeLine(w, plain(fmt.Sprintf("thinking: %d characters", len([]rune(t)))))
 	}
-	writeWarnings(b, r.Warnings)
-	return b.Flush()
+	for _, msg := range r.Warnings {
+		writeWarning(w, "", msg)
+	}
+	_, err := w.WriteString("")
+	return err
 }
 
-func (h Human) operation(b *terminal.Writer, op ops.Operation) {
+func writeOperation(w *terminal.Writer, op ops.Operation) {
 	v, invalid := op.Action.(ops.Invalid)
-	title := op.ID
+	title := span{text: op.ID, style: terminal.Success}
 	if op.Call.Name != "" && !v.Skipped {
-		title += ": " + op.Call.Name
+		title.text += ": " + op.Call.Name
 	}
+	at := plain(fmt.Sprintf("line %d: ", op.Line))
 	if invalid {
-		fmt.Fprintf(b, "line %d: ", op.Line)
-		b.Styled(terminal.Failure, title+": "+v.Msg+"\n")
+		title.text, title.style = title.text+": "+v.Msg, terminal.Failure
+		writeLine(w, at, title)
 		if v.Hint != "" {
-			fmt.Fprintf(b, "  %s\n", v.Hint)
+			writeLine(w, plain("  "+v.Hint))
 		}
 		return
 	}
-	fmt.Fprintf(b, "line %d: ", op.Line)
-	b.Styled(terminal.Success, title+"\n")
+	writeLine(w, at, title)
 	spec, _ := ops.Function(op.Name())
 	for _, arg := range op.Args {
 		text := shownValue(spec, arg)
 		if !strings.Contains(text, "\n") {
-			fmt.Fprintf(b, "  %s: %s\n", arg.Name, text)
+			writeLine(w, plain("  "+arg.Name+": "+text))
 			continue
 		}
-		fmt.Fprintf(b, "  %s:\n", arg.Name)
+		writeLine(w, plain("  "+arg.Name+":"))
 		for line := range strings.Lines(text) {
-			fmt.Fprintf(b, "    %s\n", strings.TrimRight(line, "\r\n"))
+			writeLine(w, plain("    "+strings.TrimRight(line, "\r\n")))
 		}
 	}
 }

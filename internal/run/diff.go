@@ -1,7 +1,9 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,25 +12,53 @@ import (
 	"fileops/internal/workspace"
 )
 
-// files lists what the transaction changes, with diffs if they are wanted.
+// files lists what the transaction changes, with the lines that each change adds and removes,
+// and with diffs if they are wanted.
 func (r *Runner) files(tx *workspace.Tx) []File {
 	changes := tx.Changes()
 	files := make([]File, len(changes))
 	for i, c := range changes {
 		files[i] = File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir}
-		if r.Diff && !c.Dir {
-			files[i].Diff = r.diff(c)
+		if !c.Dir {
+			r.compare(c, &files[i])
 		}
 	}
 	return files
 }
 
-// diff shows one change as git does, so that `git apply` can make it. If a file is over the
-// limits of the policy or cannot be read, it shows only its name and says so.
-func (r *Runner) diff(c workspace.Change) string {
+// compare counts the lines of one change, and shows it as git does if a diff is wanted, so that
+// `git apply` can make it. If a file is over the limits of the policy or cannot be read, it
+// shows only its name and says so.
+func (r *Runner) compare(c workspace.Change, f *File) {
+	if !r.Diff && !c.NewContent() {
+		return
+	}
+	from, to, header := sides(c)
+	err := r.load(c, &from, &to)
+	switch differ := !bytes.Equal(from.Content, to.Content); {
+	case err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)):
+		f.Bytes.Uncounted = true
+		f.Bytes.Old, f.Bytes.New = c.Sizes()
+	case !r.Diff:
+		f.Added, f.Removed = countChanges(from.Content, to.Content)
+	}
+	if !r.Diff {
+		return
+	}
+	if err != nil {
+		f.Diff = header + "# " + c.Name + ": not shown, since it is too large or cannot be read\n"
+		return
+	}
+	f.Diff = header + text.Diff(from, to)
+	f.Added, f.Removed = countDiff(f.Diff)
+}
+
+// sides returns both sides of a change without their contents, and the lines of git that
+// come before its diff.
+func sides(c workspace.Change) (from, to text.Version, header string) {
 	was := cmp.Or(c.From, c.Name)
-	from, to := text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
-	header := "diff --git " + from.Name + " " + to.Name + "\n"
+	from, to = text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
+	header = "diff --git " + from.Name + " " + to.Name + "\n"
 	switch c.Kind {
 	case workspace.Moved:
 		header += "rename from " + gitName(was) + "\nrename to " + gitName(c.Name) + "\n"
@@ -41,6 +71,11 @@ func (r *Runner) diff(c workspace.Change) string {
 		to.Name = "/dev/null"
 		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c))
 	}
+	return from, to, header
+}
+
+// load reads the contents of both sides of a change.
+func (r *Runner) load(c workspace.Change, from, to *text.Version) error {
 	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
 	var oldErr, newErr error
 	if c.Kind != workspace.Created {
@@ -54,10 +89,7 @@ func (r *Runner) diff(c workspace.Change) string {
 	case c.Kind == workspace.Deleted:
 		from.Content = []byte(c.Link)
 	}
-	if oldErr != nil || newErr != nil {
-		return header + "# " + c.Name + ": not shown, since it is too large or cannot be read\n"
-	}
-	return header + text.Diff(from, to)
+	return errors.Join(oldErr, newErr)
 }
 
 // gitMode is how git writes the type and permission bits of an entry.

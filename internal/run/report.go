@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fileops/internal/ops"
+	"fileops/internal/workspace"
 )
 
 // Report is what a run did, or in a dry run would do.
@@ -18,6 +19,8 @@ type Report struct {
 	Results   []ops.Result
 	Files     []File // what changed, by name; without backups
 	Warnings  []string
+
+	NotUndoable string // why the run cannot be undone; "" if it can
 }
 
 // File is one file or directory that a run changed.
@@ -27,6 +30,15 @@ type File struct {
 	From string // where a moved or copied one comes from
 	Dir  bool   // a directory
 	Diff string // if Runner.Diff
+
+	Added, Removed int   // lines, as the Diff counts them; 0 if Bytes is set
+	Bytes          Sizes // of a file whose lines are not counted
+}
+
+// Sizes are the sizes of a file whose lines are not counted, in bytes, before and after a run.
+type Sizes struct {
+	Uncounted bool // it is binary, too large, or cannot be read
+	Old, New  int64
 }
 
 // Failed counts the operations that did not succeed, without those that Skipped counts.
@@ -44,6 +56,15 @@ func (r *Report) count(skipped bool) int {
 		}
 	}
 	return n
+}
+
+// totals are what the history keeps of a run.
+func totals(r Report) workspace.Totals {
+	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.Skipped()}
+	for _, f := range r.Files {
+		t.Insertions, t.Deletions = t.Insertions+f.Added, t.Deletions+f.Removed
+	}
+	return t
 }
 
 // CommitRefused reports whether the run is atomic and an operation did not succeed, so that

@@ -38,7 +38,7 @@ func TestRunCommitsLoneDelete(t *testing.T) {
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "delete", "file", "a.txt")})
 	must(t, err)
 	equal(t, "tree", files(t, w), map[string]string{"a.txt.deleted": "a\n"})
-	equal(t, "files", rep.Files, []run.File{{Name: "a.txt", Kind: "deleted"}})
+	equal(t, "files", rep.Files, []run.File{{Name: "a.txt", Kind: "deleted", Removed: 1}})
 	if !rep.Committed {
 		t.Error("not committed")
 	}

@@ -95,13 +95,14 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
+	tx.SetTotals(totals(*rep))
 	if !rep.CommitRefused() && (len(rep.Files) > 0 || tx.Undoes() != "") {
 		err = tx.Commit(ctx, rep.Run, began)
 		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {
 			rep.Warnings = append(rep.Warnings, w.Msg)
 			err = nil
 		}
-		rep.Committed = err == nil
+		rep.Committed, rep.NotUndoable = err == nil, tx.NotUndoable()
 	}
 	if !rep.Committed { // the sender knows what it read, but nothing that it changed
 		known = tx.KnownOnDisk()

@@ -72,6 +72,21 @@ func (c Change) After(limit int64) ([]byte, error) {
 	return c.w.content(c.after, c.Name, limit)
 }
 
+// NewContent reports whether the content of a file is another one after the run, or the file is
+// new or gone. That of a file that was only moved or copied is the same.
+func (c Change) NewContent() bool { return c.before != c.after || c.after != nil && c.after.written }
+
+// Sizes returns the sizes in bytes of the file before and after the run, 0 where there is none.
+func (c Change) Sizes() (before, after int64) {
+	if c.before != nil && c.before.kind == Regular && c.before.info != nil {
+		before = c.before.info.Size()
+	}
+	if c.after != nil && c.after.kind == Regular {
+		after = c.after.size()
+	}
+	return before, after
+}
+
 // Origin is the name on disk of the file that was changed, moved or copied; "" for a new one.
 func (c Change) Origin() string {
 	if c.before == nil {

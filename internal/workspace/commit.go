@@ -50,16 +50,21 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	p.records = records
 	j := p.journal()
 	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
+	j.Totals = &tx.totals
 	tx.w.opt.Progress.Begin(len(p.newFiles) + len(j.Trash))
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
+	tx.lost = j.NotUndoable
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
 		tx.w.pruneStateDirs(began, replacedBytes(records))
 	}
 	return err
 }
+
+// NotUndoable says why the run cannot be undone, once it is committed; "" if it can.
+func (tx *Tx) NotUndoable() string { return tx.lost }
 
 // expectDirectories notes which directories the transaction saw. From here on, the commit fails
 // if it finds another directory under one of their names.

@@ -19,10 +19,18 @@ type Run struct {
 	Changes     []Change  // by name, without backups; their contents cannot be had
 	Size        int64     // bytes that the history spends on it
 	Warnings    []string  // of an undo: what cannot be had back
+	Totals      *Totals   // nil for a run of a version that did not keep them
 
 	path   string
 	number int
 }
+
+// Totals count what a run did: the operations that succeeded, and the lines that it added and
+// removed.
+type Totals = journal.Totals
+
+// SetTotals says what the history is to keep of the transaction besides its changes.
+func (tx *Tx) SetTotals(t Totals) { tx.totals = t }
 
 // History lists the runs on the root that are kept, the newest first. An entry that
 // cannot be read says so in NotUndoable.
@@ -49,7 +57,7 @@ func (w *Workspace) runs(list []journal.Record) iter.Seq2[Run, *journal.Journal]
 			if err != nil {
 				r.ID, r.NotUndoable = e.Run, journalError(err).Error()
 			} else {
-				r.ID, r.Time, r.Undoes, r.NotUndoable, r.Changes = j.Run, j.Time, j.Undoes, j.NotUndoable, readChanges(j.Changes)
+				r.ID, r.Time, r.Undoes, r.NotUndoable, r.Changes, r.Totals = j.Run, j.Time, j.Undoes, j.NotUndoable, readChanges(j.Changes), j.Totals
 			}
 			// Runs come newest first, so what was undone itself undoes nothing.
 			r.UndoneBy = undone[r.number]

@@ -289,8 +289,8 @@ func TestARunThatCannotBeReadIsLostAlone(t *testing.T) {
 		{"empty", func([]byte) []byte { return nil }, "is damaged"},
 		{"cut", func(data []byte) []byte { return data[:len(data)-1] }, "is damaged"},
 		{"flipped", func(data []byte) []byte { data[len(data)-100] ^= 1; return data }, "is damaged"},
-		{"newer", func(data []byte) []byte { return bytes.Replace(data, []byte("journal 2"), []byte("journal 3"), 1) }, "another version"},
-		{"older", func(data []byte) []byte { return bytes.Replace(data, []byte("journal 2"), []byte("journal 1"), 1) }, "another version"},
+		{"newer", func(data []byte) []byte { return bytes.Replace(data, []byte("journal 3"), []byte("journal 4"), 1) }, "another version"},
+		{"older", func(data []byte) []byte { return bytes.Replace(data, []byte("journal 3"), []byte("journal 1"), 1) }, "another version"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -23,7 +23,8 @@ import (
 // version that stands: raise the version in package journal instead, and store the new ones.
 var store = flag.Bool("store", false, "write the stored journals of this version")
 
-var storedDir = filepath.Join("testdata", "journal", "v2")
+// storedVersions are the versions that are read, the newest last.
+var storedVersions = []string{"v2", "v3"}
 
 // stored is a root with a journal, as it was found.
 type stored struct {
@@ -52,40 +53,42 @@ func TestStoredJournalsAreRecoveredAndUndone(t *testing.T) {
 		{name: "committed", committed: true},
 		{name: "in_the_history", filed: true},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			dir := filepath.Join(storedDir, tt.name)
-			if *store {
-				s := newSite(t, Options{Backups: true, CreateParents: true}, richTree...)
-				setTimes(t, s.root)
-				switch {
-				case tt.filed:
-					save(t, dir, s, filed(t, s))
-				case tt.committed:
-					save(t, dir, s, committedAt(t, s))
-				default:
-					save(t, dir, s, killedAt(t, s, tt.steps))
+		for i, version := range storedVersions {
+			t.Run(version+"/"+tt.name, func(t *testing.T) {
+				t.Parallel()
+				dir := filepath.Join("testdata", "journal", version, tt.name)
+				if *store && i == len(storedVersions)-1 {
+					s := newSite(t, Options{Backups: true, CreateParents: true}, richTree...)
+					setTimes(t, s.root)
+					switch {
+					case tt.filed:
+						save(t, dir, s, filed(t, s))
+					case tt.committed:
+						save(t, dir, s, committedAt(t, s))
+					default:
+						save(t, dir, s, killedAt(t, s, tt.steps))
+					}
 				}
-			}
-			var want stored
-			data, err := os.ReadFile(filepath.Join(dir, "tree.json"))
-			mustDo(t, err, json.Unmarshal(data, &want))
-			s := newSite(t, Options{Backups: true, CreateParents: true})
-			rebuild(t, s.root, want.Tree)
-			mustDo(t, s.open(t).Close()) // makes the state directory
-			file, err := os.ReadFile(filepath.Join(dir, "journal"))
-			path := s.state(t, want.State)
-			mustDo(t, err, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, file, 0o600))
-			if want.Undo {
-				mustDo(t, s.undo(t, "killed", "u", false))
-			} else {
-				mustDo(t, s.open(t).Close())
-				if said := s.said.all(); len(said) != 1 || !strings.HasPrefix(said[0], "recovered: run killed") {
-					t.Errorf("said %q", said)
+				var want stored
+				data, err := os.ReadFile(filepath.Join(dir, "tree.json"))
+				mustDo(t, err, json.Unmarshal(data, &want))
+				s := newSite(t, Options{Backups: true, CreateParents: true})
+				rebuild(t, s.root, want.Tree)
+				mustDo(t, s.open(t).Close()) // makes the state directory
+				file, err := os.ReadFile(filepath.Join(dir, "journal"))
+				path := s.state(t, want.State)
+				mustDo(t, err, os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, file, 0o600))
+				if want.Undo {
+					mustDo(t, s.undo(t, "killed", "u", false))
+				} else {
+					mustDo(t, s.open(t).Close())
+					if said := s.said.all(); len(said) != 1 || !strings.HasPrefix(said[0], "recovered: run killed") {
+						t.Errorf("said %q", said)
+					}
 				}
-			}
-			compare(t, "the tree", snapshot(t, s.root), want.Want)
-		})
+				compare(t, "the tree", snapshot(t, s.root), want.Want)
+			})
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	draftFile     = "draft"
 	pendingFile   = "pending-0"
 	committedFile = "committed"
-	journalTitle  = "fileops journal 2\n"
+	journalTitle  = "fileops journal 3\n"
 	footerSize    = 8 + 32 + 8 // a length, a checksum and a mark
 )
 
@@ -115,11 +115,11 @@ func TestADamagedJournalStopsEveryRun(t *testing.T) {
 		{"cut-in-half", whole[:len(whole)/2], Damaged},
 		{"one-byte-more", append(bytes.Clone(whole), '\n'), Damaged},
 		{"zeros", make([]byte, len(whole)), Damaged},
-		{"version-0", bytes.Replace(whole, []byte("journal 2"), []byte("journal 0"), 1), Damaged},
-		{"version-1", bytes.Replace(whole, []byte("journal 2"), []byte("journal 1"), 1), OtherVersion},
-		{"version-3", bytes.Replace(whole, []byte("journal 2"), []byte("journal 3"), 1), OtherVersion},
+		{"version-0", bytes.Replace(whole, []byte("journal 3"), []byte("journal 0"), 1), Damaged},
+		{"version-1", bytes.Replace(whole, []byte("journal 3"), []byte("journal 1"), 1), OtherVersion},
+		{"version-4", bytes.Replace(whole, []byte("journal 3"), []byte("journal 4"), 1), OtherVersion},
 		{"version-12", append([]byte("fileops journal 12\n"), whole[len(journalTitle):]...), OtherVersion},
-		{"version-3-alone", []byte("fileops journal 3\n"), OtherVersion},
+		{"version-4-alone", []byte("fileops journal 4\n"), OtherVersion},
 		{"version-huge", []byte("fileops journal 99999999999999999999\n"), Damaged},
 		{"other-file", []byte("#!/bin/sh\n"), Damaged},
 	} {
@@ -141,7 +141,7 @@ func TestADamagedJournalOfACommittedRunStopsEveryRun(t *testing.T) {
 		mustDo(t, os.WriteFile(committed, data, 0o600))
 		refused(t, s, committed, fmt.Sprint(len(data), " bytes"), Damaged)
 	}
-	mustDo(t, os.WriteFile(committed, []byte("fileops journal 3\n"), 0o600))
+	mustDo(t, os.WriteFile(committed, []byte("fileops journal 4\n"), 0o600))
 	refused(t, s, committed, "newer", OtherVersion)
 }
 
@@ -166,7 +166,7 @@ func TestTheNameOfAJournalIsPartOfIt(t *testing.T) {
 func TestADraftIsDiscardedWithoutAWord(t *testing.T) {
 	t.Parallel()
 	_, _, whole := broken(t)
-	for _, data := range [][]byte{nil, []byte("half a jour"), []byte("fileops journal 2\n"), whole} {
+	for _, data := range [][]byte{nil, []byte("half a jour"), []byte("fileops journal 3\n"), whole} {
 		for _, readOnly := range []bool{false, true} {
 			s := newSite(t, Options{}, "a")
 			mustDo(t, s.open(t).Close())

@@ -12,9 +12,13 @@ import (
 	"os"
 )
 
-// version is the format of the journals that are written and read. It is raised
-// with every change of their meaning. Format 1 was never part of a release.
-const version = 2
+// version is the format of the journals that are written. It is raised with every change of
+// their meaning. Those from oldest on are read: format 2 has no totals. Format 1 was never part
+// of a release.
+const (
+	version = 3
+	oldest  = 2
+)
 
 // A journal file is one line with its version, the contents that the run replaces or removes,
 // the journal, and a footer. The footer is the length of the journal, the checksum of it and
@@ -35,7 +39,7 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Version > 0 {
-		return fmt.Sprintf("%s was written by another version of this program (its format is %d, this one reads %d)", e.Path, e.Version, version)
+		return fmt.Sprintf("%s was written by another version of this program (its format is %d, this one reads %d to %d)", e.Path, e.Version, oldest, version)
 	}
 	return e.Path + ": " + e.Err.Error()
 }
@@ -50,23 +54,24 @@ func failed(path string, err error) error {
 	return &Error{Path: path, Err: err}
 }
 
-func title() string { return fmt.Sprintf("%s%d\n", titleWords, version) }
+// title is the first line of a file in a format.
+func title(format int) string { return fmt.Sprintf("%s%d\n", titleWords, format) }
 
 // write writes a journal file. save writes the saved contents; it gets the offset in bytes
 // at which they begin.
 func write(f io.Writer, j *Journal, save func(w io.Writer, at int64) error) error {
 	b := bufio.NewWriterSize(f, 256<<10)
-	if _, err := b.WriteString(title()); err != nil {
+	if _, err := b.WriteString(title(version)); err != nil {
 		return err
 	}
-	if err := save(b, int64(len(title()))); err != nil {
+	if err := save(b, int64(len(title(version)))); err != nil {
 		return err
 	}
 	var text bytes.Buffer
 	if err := encode(&text, j); err != nil {
 		return err
 	}
-	sum := newChecksum()
+	sum := newChecksum(version)
 	sum.Write(text.Bytes())
 	b.Write(text.Bytes())
 	b.Write(binary.BigEndian.AppendUint64(nil, uint64(text.Len())))
@@ -75,10 +80,10 @@ func write(f io.Writer, j *Journal, save func(w io.Writer, at int64) error) erro
 	return b.Flush()
 }
 
-// newChecksum is the checksum of a journal, for its text to be written to.
-func newChecksum() hash.Hash {
+// newChecksum is the checksum of a journal in a format, for its text to be written to.
+func newChecksum(format int) hash.Hash {
 	h := sha256.New()
-	_, _ = io.WriteString(h, title()) // which cannot fail
+	_, _ = io.WriteString(h, title(format)) // which cannot fail
 	return h
 }
 
@@ -94,32 +99,33 @@ func Read(path string) (*Journal, error) {
 	if err != nil {
 		return nil, failed(path, err)
 	}
-	if err := checkTitle(f, path); err != nil {
+	format, err := readTitle(f, path)
+	if err != nil {
 		return nil, err
 	}
-	j, err := read(f, info.Size())
+	j, err := read(f, info.Size(), format)
 	if err != nil {
 		return nil, &Error{Path: path, Damaged: true, Err: err}
 	}
 	return j, nil
 }
 
-func checkTitle(f io.Reader, path string) error {
+// readTitle returns the format that a file names, if it is one that this program reads.
+func readTitle(f io.Reader, path string) (format int, err error) {
 	line, err := bufio.NewReader(io.LimitReader(f, 64)).ReadString('\n')
-	var found int
 	if err == nil {
-		_, err = fmt.Sscanf(line, titleWords+"%d\n", &found)
+		_, err = fmt.Sscanf(line, titleWords+"%d\n", &format)
 	}
 	switch {
-	case err != nil || found < 1 || line != fmt.Sprintf("%s%d\n", titleWords, found):
-		return &Error{Path: path, Damaged: true, Err: errors.New("it does not begin as a journal does")}
-	case found != version:
-		return &Error{Path: path, Version: found}
+	case err != nil || format < 1 || line != title(format):
+		return 0, &Error{Path: path, Damaged: true, Err: errors.New("it does not begin as a journal does")}
+	case format < oldest || format > version:
+		return 0, &Error{Path: path, Version: format}
 	}
-	return nil
+	return format, nil
 }
 
-func read(f io.ReaderAt, size int64) (*Journal, error) {
+func read(f io.ReaderAt, size int64, format int) (*Journal, error) {
 	end := size - int64(footerSize)
 	footer := make([]byte, footerSize)
 	if end < 0 {
@@ -136,7 +142,7 @@ func read(f io.ReaderAt, size int64) (*Journal, error) {
 	if _, err := f.ReadAt(text, end-length); err != nil {
 		return nil, err
 	}
-	sum := newChecksum()
+	sum := newChecksum(format)
 	sum.Write(text)
 	if !bytes.Equal(sum.Sum(nil), footer[8:8+sha256.Size]) {
 		return nil, errors.New("its checksum is wrong")

@@ -39,9 +39,17 @@ type Journal struct {
 	// The run, as history.
 	Changes     []Change `json:"changes,omitzero"`
 	Entries     []Entry  `json:"entries,omitzero"`
-	NotUndoable string   `json:"lost,omitzero"` // why the run cannot be undone, "" if it can
+	NotUndoable string   `json:"lost,omitzero"`   // why the run cannot be undone, "" if it can
+	Totals      *Totals  `json:"totals,omitzero"` // nil in format 2
 
 	phase int
+}
+
+// Totals count what a run did.
+type Totals struct {
+	Operations int `json:"operations"` // that succeeded
+	Insertions int `json:"insertions"` // lines
+	Deletions  int `json:"deletions"`  // lines
 }
 
 // Phase is the one that the commit is in; the first is 0.

@@ -66,6 +66,7 @@ func oddJournal() *Journal {
 	j := &Journal{
 		Run: "r", Number: 7, Time: time.Date(2026, 11, 20, 12, 0, 0, 123456789, time.UTC), Root: "/" + odd[1], Undoes: "q", UndoesNumber: 6,
 		PhaseStarts: []int{1, 3}, DirsBefore: []string{"."}, DirsAfter: []string{odd[2]}, NotUndoable: "why",
+		Totals: &Totals{Operations: 12, Insertions: 31, Deletions: 2},
 	}
 	for i, name := range odd {
 		c := State{
@@ -88,8 +89,8 @@ func encoded(tb testing.TB, j *Journal, contents string) []byte {
 	tb.Helper()
 	var b bytes.Buffer
 	mustDo(tb, write(&b, j, func(to io.Writer, at int64) error {
-		if at != int64(len(title())) {
-			tb.Errorf("contents begin at %d, after a title of %d bytes", at, len(title()))
+		if at != int64(len(title(version))) {
+			tb.Errorf("contents begin at %d, after a title of %d bytes", at, len(title(version)))
 		}
 		_, err := io.WriteString(to, contents)
 		return err
@@ -101,7 +102,7 @@ func TestAJournalIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	same := cmp.Options{cmpopts.IgnoreUnexported(Journal{}), cmpopts.EquateEmpty()}
 	for _, j := range []*Journal{oddJournal(), {}} {
-		for _, contents := range []string{"", "a\n", title(), endMark, string(encoded(t, j, "nested"))} {
+		for _, contents := range []string{"", "a\n", title(version), endMark, string(encoded(t, j, "nested"))} {
 			data := encoded(t, j, contents)
 			path := filepath.Join(t.TempDir(), "journal")
 			mustDo(t, os.WriteFile(path, data, 0o600))
@@ -201,7 +202,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 		mustDo(t, os.WriteFile(path, data, 0o600))
 		j, err := Read(path)
 		e := asError(err)
-		newer := e.Version > 0 && !bytes.HasPrefix(data, []byte(title()))
+		newer := e.Version > 0 && !bytes.HasPrefix(data, []byte(title(version)))
 		if j != nil || !e.Damaged && !newer {
 			t.Errorf("%s: taken for a journal: %t, %v", what, j != nil, err)
 		}
@@ -210,14 +211,14 @@ func TestEveryDamageIsSeen(t *testing.T) {
 		check(fmt.Sprint("cut at ", n), whole[:n])
 	}
 	for i := range whole {
-		if i >= len(title()) && i < len(title())+len("contents") {
+		if i >= len(title(version)) && i < len(title(version))+len("contents") {
 			continue
 		}
 		data := bytes.Clone(whole)
 		data[i] ^= 1 << (i % 8)
 		check(fmt.Sprintf("byte %d, bit %d", i, i%8), data)
 	}
-	for i := range title() { // any other byte, not only those one bit away
+	for i := range title(version) { // any other byte, not only those one bit away
 		for b := range 256 {
 			if data := bytes.Clone(whole); data[i] != byte(b) {
 				data[i] = byte(b)
@@ -232,18 +233,18 @@ func TestATitleHasOneSpelling(t *testing.T) {
 	whole := encoded(t, oddJournal(), "contents")
 	path := filepath.Join(t.TempDir(), "journal")
 	for _, line := range []string{"fileops  journal 2\n", "fileops journal +2\n", "fileops journal 02\n", "fileops journal 2 \n", "fileops journal 2\r\n", " fileops journal 2\n"} {
-		mustDo(t, os.WriteFile(path, append([]byte(line), whole[len(title()):]...), 0o600))
+		mustDo(t, os.WriteFile(path, append([]byte(line), whole[len(title(version)):]...), 0o600))
 		if _, err := Read(path); !asError(err).Damaged {
-			t.Errorf("%q is taken for %q: %v", line, title(), err)
+			t.Errorf("%q is taken for %q: %v", line, title(version), err)
 		}
 	}
 }
 
 // sealed is a journal file around a text that may be none.
 func sealed(text []byte) []byte {
-	data := append([]byte(title()), text...)
+	data := append([]byte(title(version)), text...)
 	data = binary.BigEndian.AppendUint64(data, uint64(len(text)))
-	sum := newChecksum()
+	sum := newChecksum(version)
 	sum.Write(text)
 	return append(sum.Sum(data), endMark...)
 }
@@ -254,10 +255,10 @@ func FuzzJournal(f *testing.F) {
 	var tails [][]byte // the journal and the footer of what was written
 	for _, j := range []*Journal{oddJournal(), {}, {Run: "r", Steps: []Step{{Kind: MakeDir, To: "d"}}}} {
 		data := encoded(f, j, "")
-		tail := data[len(title()):]
+		tail := data[len(title(version)):]
 		tails = append(tails, tail)
 		f.Add(data, false)
-		f.Add(slices.Concat([]byte(title()), []byte("contents"), tail), false)
+		f.Add(slices.Concat([]byte(title(version)), []byte("contents"), tail), false)
 		f.Add(tail[:len(tail)-footerSize], true)
 	}
 	f.Add([]byte("fileops journal 2\n"), false)
@@ -276,9 +277,9 @@ func FuzzJournal(f *testing.F) {
 		if e := asError(err); err != nil && !e.Damaged && e.Version == 0 {
 			t.Error(err)
 		}
-		written := bytes.HasPrefix(data, []byte(title()))
+		written := bytes.HasPrefix(data, []byte(title(version)))
 		for _, tail := range tails {
-			if written && bytes.HasSuffix(data[len(title()):], tail) {
+			if written && bytes.HasSuffix(data[len(title(version)):], tail) {
 				if err != nil {
 					t.Errorf("what was written is refused: %v", err)
 				}
@@ -289,6 +290,26 @@ func FuzzJournal(f *testing.F) {
 			t.Errorf("taken for a journal: %q", data)
 		}
 	})
+}
+
+// TestAnOlderFormatIsRead: only the totals are missing.
+func TestAnOlderFormatIsRead(t *testing.T) {
+	t.Parallel()
+	want := oddJournal()
+	want.Totals = nil
+	text, err := os.ReadFile(filepath.Join("testdata", "v2", "every_field.json"))
+	mustDo(t, err)
+	data := append([]byte(title(2)), text...)
+	data = binary.BigEndian.AppendUint64(data, uint64(len(text)))
+	sum := newChecksum(2)
+	sum.Write(text)
+	path := filepath.Join(t.TempDir(), "journal")
+	mustDo(t, os.WriteFile(path, append(sum.Sum(data), endMark...), 0o600))
+	got, err := Read(path)
+	mustDo(t, err)
+	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Journal{})); d != "" {
+		t.Errorf("- want, + got:\n%s", d)
+	}
 }
 
 // TestTheStoredJournalHasEveryField: a field whose name changes is not known any more,
@@ -312,7 +333,7 @@ func TestTheStoredJournalHasEveryField(t *testing.T) {
 		t.Errorf("encoded again it is\n%s\nwant\n%s", again, text)
 	}
 	set := map[string]bool{}
-	for _, list := range []any{[]Journal{*j}, j.Temps, j.Steps, j.Changes, j.Entries, []State{j.Entries[0].StateBefore, j.Entries[0].StateAfter}} {
+	for _, list := range []any{[]Journal{*j}, j.Temps, j.Steps, j.Changes, j.Entries, []Totals{*j.Totals}, []State{j.Entries[0].StateBefore, j.Entries[0].StateAfter}} {
 		for i := range reflect.ValueOf(list).Len() {
 			v := reflect.ValueOf(list).Index(i)
 			for k := range v.NumField() {

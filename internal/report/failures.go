@@ -1,0 +1,231 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fileops/internal/ops"
+	"fileops/internal/terminal"
+)
+
+// failure is what the report says about an operation that failed.
+type failure struct {
+	path, reason string
+	place        string   // in the response
+	text         []string // what else there is to say, a line each
+}
+
+// shownFailures is how many failures are shown; the others are counted.
+const shownFailures = 20
+
+// failures returns the failures of a run, in the order of the response. The text of each is
+// whole if that is wanted.
+func failures(rep Run, whole bool) []failure {
+	var list []failure
+	var ended *ops.Error // why nothing was written, if the run ended early
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		switch {
+		case res.Err == nil:
+		case !unwritten(res):
+			f := explain(res, whole)
+			f.place = placeOf(res, i+1, max(len(rep.Results), len(rep.Asked)))
+			list = append(list, f)
+		case res.Err.Code != ops.Withheld:
+			ended = res.Err
+		}
+	}
+	if ended != nil {
+		reason, text := headline(&ops.Error{Msg: strings.TrimPrefix(ended.Msg, "Not written: "), Hint: ended.Hint}, whole)
+		list = append(list, failure{reason: "nothing was written: " + reason, text: text})
+	}
+	return list
+}
+
+// explain says what is wrong.
+func explain(res *ops.Result, whole bool) failure {
+	f := failure{path: res.Err.Path}
+	if res.Action.Kind() == "undo" {
+		f.path = "" // that of the error is the name of a run
+	}
+	f.reason, f.text = headline(&ops.Error{Path: f.path, Msg: res.Err.Msg, Hint: res.Err.Hint}, whole)
+	v, invalid := res.Action.(ops.Invalid)
+	if !invalid || v.Skipped || v.Call {
+		return f
+	}
+	f.reason, _, _ = strings.Cut("malformed <"+v.Tag+">: "+v.Msg, "\n")
+	if !whole { // the message shows what the block should look like; this is enough to see it
+		f.text = lines(v.Hint)
+		if v.Preview != "" {
+			f.text = append(lines("It begins with:\n"+indented(v.Preview)), f.text...)
+		}
+	}
+	return f
+}
+
+func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+
+// headline returns the first sentence of a message without the path, which stands before it,
+// and the lines after it.
+func headline(e *ops.Error, whole bool) (reason string, text []string) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(e.Msg, failing), "\n")
+	reason, more := firstSentence(withoutPath(first, e.Path))
+	reason = lowered(strings.Replace(reason, "Pattern not found", "Text not found", 1))
+	body := strings.Join([]string{more, rest, e.Hint}, "\n")
+	if body = strings.Trim(body, "\n"); whole && body != "" {
+		return reason, strings.Split(body, "\n")
+	}
+	return reason, lines(body)
+}
+
+// lines are the lines of a text that are not blank.
+func lines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
+// withoutPath takes the path from a sentence that ends with it, or its first part does.
+func withoutPath(sentence, path string) string {
+	if path == "" {
+		return sentence
+	}
+	for _, before := range []string{": ", " in ", " to "} {
+		start := strings.Index(sentence, before+path)
+		if start < 0 {
+			continue
+		}
+		after := sentence[start+len(before)+len(path):]
+		if after == "" || strings.HasPrefix(after, ". ") || before == ": " && strings.HasPrefix(after, " (") {
+			return sentence[:start] + after
+		}
+	}
+	return sentence
+}
+
+// firstSentence cuts a text after its first sentence, outside quotes.
+func firstSentence(text string) (first, rest string) {
+	for i := 0; ; {
+		n := strings.Index(text[i:], ". ")
+		if n < 0 {
+			return strings.TrimSuffix(text, "."), ""
+		}
+		i += n + len(". ")
+		next, _ := utf8.DecodeRuneInString(text[i:])
+		if before := text[:i]; unicode.IsUpper(next) && strings.Count(before, `"`)%2 == 0 && strings.Count(before, "'")%2 == 0 {
+			return strings.TrimSuffix(before, ". "), text[i:]
+		}
+	}
+}
+
+// lowered is a sentence as it goes on after a colon.
+func lowered(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	second, _ := utf8.DecodeRuneInString(sentence[size:])
+	if unicode.IsUpper(first) && unicode.IsLower(second) {
+		return string(unicode.ToLower(first)) + sentence[size:]
+	}
+	return sentence
+}
+
+// placeOf says where an operation stands in the response.
+func placeOf(res *ops.Result, number, total int) string {
+	if res.Operation.Line == 0 && res.Call.Name == "" {
+		return "" // no response asked for it
+	}
+	what := "<" + res.Action.Kind() + ">"
+	v, invalid := res.Action.(ops.Invalid)
+	switch {
+	case invalid && v.Call && v.Tag == "":
+		what = "the message"
+	case res.Call.Name != "" && (res.Call.NoID || res.ID == ""):
+		what = "call of " + res.Call.Name
+	case res.Call.Name != "":
+		what = fmt.Sprintf("call %s of %s", res.ID, res.Call.Name)
+	}
+	if res.Operation.Line > 0 {
+		what += " at " + place(res.Operation.Line, res.Source)
+	} else if res.Source != "" {
+		what += " in " + res.Source
+	}
+	return fmt.Sprintf("operation %d of %d: %s", number, total, what)
+}
+
+// spans returns the first line of a failure, without the place.
+func (f failure) spans() []span {
+	spans := []span{{text: failing, style: terminal.Failure}}
+	if f.path != "" {
+		spans = append(spans, span{text: f.path, style: terminal.Path}, span{text: ": ", style: terminal.Failure})
+	}
+	return append(spans, span{text: f.reason, style: terminal.Failure})
+}
+
+// head returns the lines that begin a failure. Where the place does not fit into the first
+// one, it has its own.
+func (f failure) head(width int) [][]span {
+	first := f.spans()
+	if f.place == "" {
+		return [][]span{first}
+	}
+	place := span{text: "(" + f.place + ")", style: terminal.Dim}
+	if one := append(slices.Clone(first), plain("  "), place); rows(one, width) == 1 {
+		return [][]span{one}
+	}
+	return [][]span{first, {plain(indent), place}}
+}
+
+// The failures of a run may have so many lines together, so that they stay on a screen of 50.
+// The text of each may have so many at the least and the most.
+const (
+	linesOfAll     = 46
+	leastOfFailure = 2
+	mostOfFailure  = 12
+)
+
+// textLimit returns how many lines the text of each failure may have on a terminal of a width.
+func textLimit(list []failure, width int) int {
+	for limit := mostOfFailure; limit > leastOfFailure; limit-- {
+		total := 0
+		for _, f := range list {
+			total++ // a blank line follows
+			for _, line := range f.head(width) {
+				total += rows(line, width)
+			}
+			for _, line := range middleCut(f.text, limit) {
+				total += rows([]span{plain(indent + line)}, width)
+			}
+		}
+		if total <= linesOfAll {
+			return limit
+		}
+	}
+	return leastOfFailure
+}
+
+// rows is how many lines of a terminal a line takes.
+func rows(spans []span, width int) int {
+	if width == 0 {
+		return 1
+	}
+	columns := 0
+	for _, s := range spans {
+		columns += s.columns()
+	}
+	return max(1, (columns+width-1)/width)
+}
+
+// middleCut cuts a text to so many lines, in its middle. The end of a message says what to do.
+func middleCut(text []string, limit int) []string {
+	if len(text) <= limit {
+		return text
+	}
+	head := max(1, limit/2)
+	begin, cut := slices.Clone(text[:head]), text[head:len(text)-max(0, limit-head-1)]
+	if last := begin[head-1]; strings.HasSuffix(last, ":") && last[0] != ' ' { // a heading says nothing alone
+		begin[head-1] = last + " " + strings.TrimSpace(cut[0])
+		cut = cut[1:]
+	}
+	left := "… " + count(len(cut), "more line", "more lines") + ", with --verbose"
+	return slices.Concat(begin, []string{left}, text[len(text)-max(0, limit-head-1):])
+}

@@ -1,0 +1,286 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/run"
+	"fileops/internal/terminal"
+)
+
+// success is a line on one or more operations that did not fail.
+type success struct {
+	results []*ops.Result // several if they change one file
+	mark    string        // that the line begins with
+	counts  string        // (+3 -1)
+	linked  bool          // the file is there, to be opened
+}
+
+// The marks of lines.
+const (
+	done    = "✅ "
+	nothing = "· " // nothing was changed
+	failing = "❌ "
+)
+
+// successes returns the lines on what did not fail, in the order of the response. Changes of
+// one file are one line, unless each operation has its own.
+func successes(rep Run, apart bool) []success {
+	files := newFileIndex(rep.Report)
+	type group struct {
+		name      string
+		unwritten bool
+	}
+	at := map[group]int{} // of the line on each file
+	var lines []success
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		if res.Err != nil && !unwritten(res) {
+			continue
+		}
+		name := files.final[i]
+		key := group{name, unwritten(res)}
+		if name != "" && !apart && foldable(res) {
+			if k, known := at[key]; known {
+				lines[k].results = append(lines[k].results, res)
+				continue
+			}
+			at[key] = len(lines)
+		}
+		line := success{results: []*ops.Result{res}, mark: done, linked: rep.Committed || !res.Changed}
+		if !res.Changed && (res.Err != nil || strings.HasPrefix(res.Summary, "No change")) {
+			line.mark = nothing
+		}
+		if f := files.claim(name, res); f != nil {
+			line.linked = line.linked && f.Kind != "deleted"
+			if !apart || files.changing[name] == 1 {
+				line.counts = lineCounts(f.Added, f.Removed)
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// unwritten reports whether an operation is right by itself, but was not written, since its run
+// or its call was not.
+func unwritten(res *ops.Result) bool {
+	return res.Err != nil && strings.HasPrefix(res.Err.Msg, "Not written: ")
+}
+
+// foldable reports whether an operation changes what a file holds, or would have.
+func foldable(res *ops.Result) bool {
+	return unwritten(res) || res.Changed && changesText(res)
+}
+
+func changesText(res *ops.Result) bool {
+	switch res.Action.Kind() {
+	case "delete", "mkdir", "rmdir", "move", "copy", "copy_overwrite", "undo", "read", "glob", "grep":
+		return false
+	}
+	return true
+}
+
+// fileIndex finds the file that a result is about among those that a run changed.
+type fileIndex struct {
+	byName, byOrigin map[string]*run.File // byOrigin has only those that were moved
+	final            []string             // of each result: the name that its path has after the run
+	claimed          map[*run.File]bool
+	changing         map[string]int // how many results change what a file holds
+}
+
+func newFileIndex(rep run.Report) fileIndex {
+	x := fileIndex{
+		byName: make(map[string]*run.File, len(rep.Files)), byOrigin: map[string]*run.File{},
+		final: make([]string, len(rep.Results)), claimed: make(map[*run.File]bool, len(rep.Files)), changing: map[string]int{},
+	}
+	for i := range rep.Files {
+		f := &rep.Files[i]
+		x.byName[f.Name] = f
+		if f.Kind == "moved" {
+			x.byOrigin[f.From] = f
+		}
+	}
+	renamed := map[string]string{} // by later operations
+	for i := len(rep.Results) - 1; i >= 0; i-- {
+		res := &rep.Results[i]
+		x.final[i] = finalName(pathOf(res), renamed)
+		if foldable(res) {
+			x.changing[x.final[i]]++
+		}
+		if res.Err == nil && res.From != "" && !res.Copied {
+			renamed[res.From] = finalName(res.To, renamed)
+		}
+	}
+	return x
+}
+
+// pathOf is the path that an operation is about; "" if it is about none.
+func pathOf(res *ops.Result) string {
+	if res.Err != nil {
+		return cmp.Or(res.Err.Path, res.Path)
+	}
+	return res.Path
+}
+
+// finalName is the name of a path after renames of it or of a directory above it.
+func finalName(name string, renamed map[string]string) string {
+	if len(renamed) == 0 {
+		return name
+	}
+	for dir := name; dir != "." && dir != "/" && dir != ""; dir = path.Dir(dir) {
+		if to, ok := renamed[dir]; ok {
+			return to + name[len(dir):]
+		}
+	}
+	return name
+}
+
+// claim returns the file whose lines the line of a result counts; nil if there is none, or
+// another line counts them.
+func (x fileIndex) claim(name string, res *ops.Result) *run.File {
+	if !res.Changed {
+		return nil
+	}
+	f := x.byName[name]
+	if f == nil && res.Origin != "" {
+		if f = x.byName[res.Origin]; f == nil {
+			f = x.byOrigin[res.Origin]
+		}
+	}
+	if f == nil || x.claimed[f] || !changesText(res) && (res.Action.Kind() != "delete" || f.Kind != "deleted") {
+		return nil
+	}
+	x.claimed[f] = true
+	return f
+}
+
+// spans returns the line.
+func (s success) spans(rep Run) []span {
+	res := s.results[0]
+	if unwritten(res) {
+		return s.notWritten(rep)
+	}
+	sentence, line := s.sentence()
+	inMood := func(words string) span {
+		if rep.DryRun && res.Changed {
+			words = wouldDo(words)
+		}
+		return plain(words)
+	}
+	mark := span{text: s.mark, style: terminal.Success}
+	counts := span{text: s.counts, style: terminal.Dim}
+	to := span{text: res.Path, style: terminal.Path}
+	if s.linked && res.Path != "" {
+		to.url = fileURL(rep.Root, res.Path)
+	}
+	if from, isMove := strings.CutSuffix(sentence, " → "+res.Path); isMove && res.From != "" {
+		verb, from, _ := strings.Cut(from, " ")
+		return []span{mark, inMood(verb + " "), {text: from, style: terminal.Path}, plain(" → "), to, counts}
+	}
+	before, after, ok := cutPath(sentence, res.Path)
+	if !ok {
+		return []span{mark, inMood(sentence), counts}
+	}
+	if line > 0 {
+		to.fixed = fmt.Sprintf(":%d", line)
+	}
+	return []span{mark, inMood(before), to, plain(after), counts}
+}
+
+// withoutSize takes the size from the sentence on a whole file.
+func withoutSize(sentence string) string {
+	if !strings.HasPrefix(sentence, "Created ") && !strings.HasPrefix(sentence, "Overwrote ") {
+		return sentence
+	}
+	for _, unit := range []string{" bytes)", " byte)"} {
+		if start := strings.LastIndex(sentence, " ("); start >= 0 && strings.HasSuffix(sentence, unit) {
+			return sentence[:start]
+		}
+	}
+	return sentence
+}
+
+// sentence returns what was done, and the line of the file at which it begins; 0 if that is
+// not known.
+func (s success) sentence() (text string, line int) {
+	res, n := s.results[0], len(s.results)
+	text = strings.TrimPrefix(res.Summary, done)
+	if s.counts != "" {
+		text = withoutSize(text) // its lines say more
+	}
+	if n == 1 {
+		if len(res.Lines) > 0 {
+			line = res.Lines[0]
+		}
+		if text == "" {
+			text = res.Name()
+		}
+		return text, line
+	}
+	replaced := 0
+	for _, r := range s.results {
+		if r.Replacements == 0 {
+			replaced = 0
+			break
+		}
+		replaced += r.Replacements
+	}
+	switch {
+	case replaced > 0:
+		text = fmt.Sprintf("Replaced %s in %d edits of %s", count(replaced, "occurrence", "occurrences"), n, res.Path)
+	case strings.HasPrefix(text, "Created"):
+		text = fmt.Sprintf("Created %s in %d operations", res.Path, n)
+	case strings.HasPrefix(text, "Overwrote"):
+		text = fmt.Sprintf("Overwrote %s in %d operations", res.Path, n)
+	default:
+		text = fmt.Sprintf("Changed %s in %d operations", res.Path, n)
+	}
+	return text, 0
+}
+
+// notWritten is the line on operations that are right by themselves.
+func (s success) notWritten(rep Run) []span {
+	res := s.results[0]
+	said := "not written"
+	if rest := strings.TrimPrefix(res.Err.Msg, "Not written: "); res.Err.Code == ops.Withheld && !rep.CommitRefused() {
+		said += ": " + rest
+	}
+	if n := len(s.results); n > 1 {
+		said += fmt.Sprintf(" (%d operations)", n)
+	}
+	name := span{text: pathOf(res), style: terminal.Path}
+	if name.text == "" {
+		name = plain(res.ID)
+	}
+	return []span{{text: nothing, style: terminal.Dim}, name, plain(" " + nothing + said)}
+}
+
+// warnings are those of the operations of the line.
+func (s success) warnings() []string {
+	var list []string
+	for _, res := range s.results {
+		list = append(list, res.Warnings...)
+	}
+	return list
+}
+
+// details are what else there is to say of the operations of the line.
+func (s success) details() []string {
+	var lines []string
+	for _, res := range s.results {
+		_, text, _ := strings.Cut(output(res.Done), "\n")
+		if res.Err != nil {
+			text = res.Err.Text()
+		}
+		for _, part := range []string{text, res.Excerpt} {
+			if part = strings.TrimSuffix(part, "\n"); part != "" {
+				lines = append(lines, strings.Split(part, "\n")...)
+			}
+		}
+	}
+	return lines
+}

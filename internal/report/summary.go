@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/run"
+)
+
+// summary returns the line that says how a run went.
+func summary(rep Run) string {
+	parts := []string{}
+	if text := operationsText(rep); text != "" {
+		parts = append(parts, text)
+	}
+	parts = append(parts, outcomeText(rep.Report))
+	if n := countWarnings(rep); n > 0 {
+		parts = append(parts, count(n, "warning", "warnings"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// operationsText counts the operations by what became of them. Of an undo that is the tree
+// itself.
+func operationsText(rep Run) string {
+	total, failed, skipped, waiting := max(len(rep.Results), len(rep.Asked)), 0, 0, 0
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		switch {
+		case res.Err == nil:
+		case unwritten(res):
+			waiting++
+		case res.Err.Code == ops.Skipped:
+			skipped++
+		default:
+			failed++
+		}
+	}
+	succeeded := len(rep.Results) - failed - skipped - waiting
+	if isUndo(rep) {
+		return map[bool]string{false: "undo refused"}[failed == 0]
+	}
+	text := count(total, "operation", "operations") + " succeeded"
+	if succeeded < total {
+		text = fmt.Sprintf("%d of %s succeeded", succeeded, count(total, "operation", "operations"))
+	}
+	for _, n := range []struct {
+		count int
+		what  string
+	}{{failed, "failed"}, {skipped, "skipped"}, {waiting, "not written"}, {total - len(rep.Results), "not reached"}} {
+		if n.count > 0 {
+			text += fmt.Sprintf(", %d %s", n.count, n.what)
+		}
+	}
+	return text
+}
+
+func isUndo(rep Run) bool {
+	return len(rep.Results) == 1 && rep.Results[0].Action.Kind() == "undo"
+}
+
+// outcomeText says what the run changed.
+func outcomeText(rep run.Report) string {
+	switch {
+	case rep.CommitRefused():
+		return "nothing was written (atomic)"
+	case rep.DryRun:
+		return changes(rep) + " would change" + linesText(rep) + " (dry run, nothing was written)"
+	case rep.Committed:
+		return changes(rep) + " changed" + linesText(rep)
+	}
+	return "no file changed"
+}
+
+// linesText counts the lines that a run added and removed, as `git diff --stat` does.
+func linesText(rep run.Report) string {
+	if changedFiles(rep) == 0 {
+		return ""
+	}
+	added, removed := 0, 0
+	for _, f := range rep.Files {
+		added, removed = added+f.Added, removed+f.Removed
+	}
+	text := ""
+	if added > 0 || removed == 0 {
+		text += ", " + count(added, "insertion(+)", "insertions(+)")
+	}
+	if removed > 0 || added == 0 {
+		text += ", " + count(removed, "deletion(-)", "deletions(-)")
+	}
+	return text
+}
+
+func countWarnings(rep Run) int {
+	n := len(rep.Notes) + len(rep.Warnings)
+	for i := range rep.Results {
+		n += len(rep.Results[i].Warnings)
+	}
+	return n
+}
+
+// changes counts in words the files that were or would be written; the directories, if
+// there are only those.
+func changes(rep run.Report) string {
+	files := changedFiles(rep)
+	if dirs := len(rep.Files); files == 0 && dirs > 0 {
+		return count(dirs, "directory", "directories")
+	}
+	return count(files, "file", "files")
+}
+
+func count(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// changedFiles counts the files that were or would be written, and the directories that
+// were moved with their content.
+func changedFiles(rep run.Report) int {
+	if rep.CommitRefused() || !rep.Committed && !rep.DryRun {
+		return 0
+	}
+	n := 0
+	for _, f := range rep.Files {
+		if !f.Dir || f.Kind == "moved" {
+			n++
+		}
+	}
+	return n
+}
+
+// NotRun returns the line that says which blocks were only shown; "" if none was.
+func NotRun(quoted []Quoted) string {
+	if len(quoted) == 0 {
+		return ""
+	}
+	places := make([]string, len(quoted))
+	for i, q := range quoted {
+		places[i] = fmt.Sprintf("%s at %s in %s", q.name(), place(q.Line, q.Source), q.In)
+	}
+	msg := "not run, because quoted: " + firstOf(places, 5)
+	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
+		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
+	}
+	return msg
+}
+
+// firstOf joins the first few items and counts the others.
+func firstOf(items []string, few int) string {
+	if len(items) > few {
+		items = append(slices.Clone(items[:few]), fmt.Sprintf("and %d more", len(items)-few))
+	}
+	return strings.Join(items, ", ")
+}
