@@ -376,14 +376,16 @@ func Function(name string) (*Spec, bool) {
 		}
 	}
 	var found *Spec
-	for _, s := range Functions() {
-		if !strings.EqualFold(s.Tag, bare) {
-			continue
+	for _, list := range [][]Spec{catalogue, functions} {
+		for i := range list { // not by value, which would copy each Spec to the heap
+			if !strings.EqualFold(list[i].Tag, bare) {
+				continue
+			}
+			if found != nil {
+				return nil, false
+			}
+			found = &list[i]
 		}
-		if found != nil {
-			return nil, false
-		}
-		found = &s
 	}
 	return found, found != nil
 }
@@ -392,9 +394,10 @@ func Function(name string) (*Spec, bool) {
 func Lookup(tag string) (*Spec, bool) { return withTag(catalogue, tag) }
 
 func withTag(list []Spec, tag string) (*Spec, bool) {
-	i := slices.IndexFunc(list, func(s Spec) bool { return s.Tag == tag })
-	if i < 0 {
-		return nil, false
+	for i := range list {
+		if list[i].Tag == tag {
+			return &list[i], true
+		}
 	}
-	return &list[i], true
+	return nil, false
 }

@@ -74,6 +74,9 @@ func (o Operation) caller() wording.Style {
 		form = wording.Tags
 	}
 	c := callerOf(form, o.Args)
+	if o.Call.Name == "" {
+		return c
+	}
 	c.Function = o.Call.Name
 	if spec, known := Function(o.Call.Name); known {
 		c.Function = spec.Tag
