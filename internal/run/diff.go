@@ -33,7 +33,11 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	if !r.Diff && !c.NewContent() {
 		return
 	}
-	from, to, header := sides(c)
+	var from, to text.Version
+	header := ""
+	if r.Diff { // only a diff shows names
+		from, to, header = sides(c)
+	}
 	err := r.load(c, &from, &to)
 	switch differ := !bytes.Equal(from.Content, to.Content); {
 	case err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)):
