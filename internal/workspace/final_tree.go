@@ -75,5 +75,7 @@ func (tx *Tx) allNodes() []*node {
 }
 
 func sortedKeys[V any](m map[string]V) []string {
-	return slices.Sorted(maps.Keys(m))
+	keys := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m)) // grown once: directories can be large
+	slices.Sort(keys)
+	return keys
 }

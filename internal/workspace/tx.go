@@ -223,11 +223,12 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 	if err := tx.room(t, int64(len(data)), t.n); err != nil {
 		return err
 	}
-	if err := tx.permitPut(t, &node{kind: Regular, data: data, written: true}); err != nil {
+	n := &node{kind: Regular, mode: 0o644, data: data, written: true}
+	if err := tx.permitPut(t, n); err != nil {
 		return err
 	}
 	if t.Kind == Absent {
-		if err := tx.put(t, &node{kind: Regular, mode: 0o644}); err != nil {
+		if err := tx.put(t, n); err != nil {
 			return err
 		}
 		t.Mode = t.n.mode
