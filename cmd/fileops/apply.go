@@ -183,7 +183,11 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	if !slices.ContainsFunc(inputs, func(in parse.Input) bool { return !empty(in) }) {
 		return "the response is empty"
 	}
-	if len(response.Quoted) == 0 {
+	switch {
+	case len(response.Quoted) > 0:
+	case len(response.Commands) > 0:
+		return "no operations in the response, only commands, which are never run; fileops parse lists them"
+	default:
 		return "no operations in the response"
 	}
 	q := response.Quoted[0]

@@ -61,7 +61,7 @@ func completionCommand() *cobra.Command {
 		Long: `Print the script that completes fileops commands in SHELL: bash, zsh, fish or
 powershell. Load it when the shell starts. bash also needs the package
 bash-completion.`,
-		Example: "  source <(fileops completion bash)     # in ~/.bashrc; zsh: in ~/.zshrc\n" +
+		Example: "  source <(fileops completion bash)  # ~/.bashrc; zsh: ~/.zshrc after compinit\n" +
 			"  fileops completion fish > ~/.config/fish/completions/fileops.fish",
 		Annotations: map[string]string{
 			helpFlags:  "Flags:\nno-descriptions",

@@ -211,9 +211,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		}
 		b.WriteString(because(why))
 	} else {
-		near, places := m.source.nearest(m.find, m.refused, why)
-		b.WriteString(near)
-		e.Hint = cmp.Or(m.copyNearest(places), e.Hint)
+		near := m.source.nearest(m.find, m.refused, why)
+		b.WriteString(near.said)
+		e.Hint = cmp.Or(m.copyNearest(near), e.Hint)
 	}
 	if hint != "" {
 		e.Hint = hint
@@ -222,12 +222,16 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	e.Msg = b.String()
 }
 
-// copyNearest tells how to send the nearest text, which stands at these places; "" for none.
-func (m *miss) copyNearest(places []text.Span) string {
+// copyNearest tells how to send the nearest text; "" if there is none.
+func (m *miss) copyNearest(near nearText) string {
 	exactly := "Copy the text above into " + m.field + " exactly as it stands there"
+	places := near.places
 	switch n := len(places); {
 	case n == 0:
 		return ""
+	case near.last-near.first >= maxNearest: // a part of it would be found as well, and the rest would stay
+		return fmt.Sprintf("Only the first %d lines are shown above. Read %s of %s, and copy all of them into %s exactly, if that is the place you mean.",
+			maxNearest, lineSpan(near.first, near.last), m.source.target.Written, m.field)
 	case m.unclear:
 		return "Copy the text behind Nearest into " + m.field + ", and put in its place the lines that you mean, as deep as they are shown."
 	case n > 1:
@@ -261,9 +265,16 @@ func (m *miss) endsEarly() bool {
 // maxNearest is how many lines of the nearest text are shown.
 const maxNearest = 60
 
+// nearText is the text of a file that is nearest to one that is not there.
+type nearText struct {
+	said        string      // the reasons, and the text
+	places      []text.Span // where the file has it; none if nothing is near
+	first, last int         // its lines, 1-based
+}
+
 // nearest says why what was looked for is not there, and shows the text that is nearest to
 // it. It returns the places of that text, none if no text is near.
-func (s source) nearest(find Value, refused string, why []string) (said string, places []text.Span) {
+func (s source) nearest(find Value, refused string, why []string) nearText {
 	m := match.Nearest(s.data, find)
 	if !find.Block && !strings.ContainsAny(find.Text, "\n") && strings.TrimLeft(find.Text, " \t") == find.Text {
 		// Such a text may stand anywhere in a line.
@@ -275,7 +286,7 @@ func (s source) nearest(find Value, refused string, why []string) (said string, 
 	}
 	b.WriteString(because(slices.Concat(why, m.Causes)))
 	if m.First == 0 {
-		return b.String(), nil
+		return nearText{said: b.String()}
 	}
 	fmt.Fprintf(&b, "\nNearest: %s (%d %% alike):\n", lineSpan(m.First, m.Last), int(m.Similarity*100))
 	lines := strings.Split(text.Unix(m.Text), "\n")
@@ -284,10 +295,11 @@ func (s source) nearest(find Value, refused string, why []string) (said string, 
 	if find.Block {
 		copied.Text += "\n"
 	}
-	if places = match.Find(s.data, copied).Spans; len(places) == 0 {
+	places := match.Find(s.data, copied).Spans
+	if len(places) == 0 {
 		places = []text.Span{{}} // a part of a long line is no block
 	}
-	return b.String(), places
+	return nearText{b.String(), places, m.First, m.Last}
 }
 
 // because lists the reasons for a miss.

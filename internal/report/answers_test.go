@@ -79,7 +79,7 @@ func TestAnswers(t *testing.T) {
 	noted.Quoted = []report.Quoted{{Operation: "edit", Line: 4, In: "fence"}}
 	fenced := report.Run{Trouble: "nothing to run: …", Quoted: noted.Quoted}
 	const dryText = "✅ Replaced 2 occurrences in a.py\nLocations: lines 1, 2\nBackup: a.py.bak\nDry run: nothing was written.\nWarning: careful\n     1\tx <y>"
-	const readText, notedText = "✅ Read a (1 line)\n     1\tx", "Warning: n\n\nWarning: w\n\nnot run, because quoted: <edit> at line 4 in fence"
+	const readText, notedText = "✅ Read a (1 line)\n     1\tx", "Warning: n\n\nWarning: w\n\nnot run, because quoted: <edit> at line 4 in fence\nTo run a block, write it without a code fence or indentation around it."
 	blocksText := "file_delete_0 (line 3):\n" + editedText + "\n\nmalformed_edit_0 (line 9 of b.md):\nError: " + missedText
 
 	for _, tt := range []struct {

@@ -54,13 +54,13 @@ func TestNotRun(t *testing.T) {
 	if got := report.NotRun(nil); got != "" {
 		t.Errorf("got %q for nothing", got)
 	}
-	if got, want := report.NotRun([]report.Quoted{q}), "not run, because quoted: <edit> at line 4 in fence"; got != want {
+	if got, want := report.NotRun([]report.Quoted{q}), "not run, because quoted: <edit> at line 4 in fence\nTo run a block, write it without a code fence or indentation around it."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := report.NotRun([]report.Quoted{{Operation: "edit", Line: 4, In: "fence", Source: "r.md"}}), "not run, because quoted: <edit> at line 4 of r.md in fence"; got != want {
+	if got, want := report.NotRun([]report.Quoted{{Operation: "edit", Line: 4, In: "fence", Source: "r.md"}}), "not run, because quoted: <edit> at line 4 of r.md in fence\nTo run a block, write it without a code fence or indentation around it."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := report.NotRun([]report.Quoted{q, q, q, q, q, q, q}); !strings.HasSuffix(got, ", and 2 more") {
+	if got := report.NotRun([]report.Quoted{q, q, q, q, q, q, q}); !strings.Contains(got, ", and 2 more\n") {
 		t.Errorf("got %q, want the rest counted", got)
 	}
 }

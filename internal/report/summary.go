@@ -143,6 +143,9 @@ func NotRun(quoted []Quoted) string {
 		places[i] = fmt.Sprintf("%s at %s in %s", q.name(), place(q.Line, q.Source), q.In)
 	}
 	msg := "not run, because quoted: " + firstOf(places, 5)
+	if slices.ContainsFunc(quoted, func(q Quoted) bool { return !q.Call && (q.In == "fence" || q.In == "indented code") }) {
+		msg += "\nTo run a block, write it without a code fence or indentation around it."
+	}
 	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
 		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
 	}

@@ -11,22 +11,22 @@ import (
 func (tx *Tx) checkRules(t *Target) error {
 	r := tx.w.rules
 	if r.conceals(t.Name) {
-		return denied(t, t.Name)
+		return r.refuse(t, t.Name)
 	}
 	if t.intent == ToRead {
 		return nil
 	}
 	if r.denied(t.Name) || t.Name == "." && (t.intent == ToMove || t.intent == ToRemoveDir) {
-		return denied(t, t.Name)
+		return r.refuse(t, t.Name)
 	}
 	if r.denied(t.Written) {
-		return denied(t, t.Written)
+		return r.refuse(t, t.Written)
 	}
 	if err := tx.permitGit(t); err != nil {
 		return err
 	}
 	if t.Kind == Link && (t.intent == ToDelete || t.intent == ToMove) && r.aboveDenied(t.Name) {
-		return denied(t, t.Name)
+		return r.refuse(t, t.Name)
 	}
 	if what := forbidden[t.intent]; what != "" && t.Kind != Absent {
 		for _, name := range []string{t.Name, t.Written} {
@@ -43,7 +43,7 @@ func (tx *Tx) checkRules(t *Target) error {
 	}
 	return tx.each(t.Name, t.n, func(name string, n *node) error {
 		if r.denied(name) {
-			return denied(t, name)
+			return r.refuse(t, name)
 		}
 		if err := tx.permitGitBelow(t, name, n); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (tx *Tx) checkRules(t *Target) error {
 // permitBelow checks that the move of a directory or link puts nothing at denied names.
 func (tx *Tx) permitBelow(from, to *Target) error {
 	if from.Kind == Link && tx.w.rules.aboveDenied(to.Name) {
-		return denied(to, to.Name)
+		return tx.w.rules.refuse(to, to.Name)
 	}
 	if from.Kind != Directory {
 		return nil
@@ -73,7 +73,7 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 			}
 		}
 		if tx.w.rules.denied(name) {
-			return denied(to, name)
+			return tx.w.rules.refuse(to, name)
 		}
 		return tx.permitGitBelow(to, name, n)
 	})
@@ -101,10 +101,15 @@ func (tx *Tx) writable(t *Target) error {
 // begins.
 var forbidden = map[Intent]string{ToDelete: "Cannot delete", ToRemoveDir: "Cannot delete", ToMove: "Cannot move"}
 
-func denied(t *Target, name string) *Error {
+// refuse is the error for a target that no operation may change. name is that of the target, or
+// of the entry that it leads to or holds.
+func (r rules) refuse(t *Target, name string) *Error {
 	hint := "no operation may change it"
 	if name != t.Written {
 		hint = "it stands for " + name + ", which no operation may change"
+	}
+	if r.inDeniedPatterns(name) {
+		hint = fmt.Sprintf("%s is in denied_patterns (%s), which only the user can change", name, cmp.Or(r.origins["denied_patterns"], "default"))
 	}
 	return &Error{Reason: Denied, Path: t.Written, Msg: "Access denied: " + t.Written, Hint: hint}
 }

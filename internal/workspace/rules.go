@@ -74,7 +74,17 @@ func (r rules) denied(name string) bool {
 		}
 	}
 	for k := r.key(name); k != "." && k != ""; k = parent(k) {
-		if slices.Contains(r.deniedFiles, k) || matchAny(r.deniedPatterns, k) {
+		if slices.Contains(r.deniedFiles, k) {
+			return true
+		}
+	}
+	return r.inDeniedPatterns(name)
+}
+
+// inDeniedPatterns reports whether denied_patterns names the entry or a directory above it.
+func (r rules) inDeniedPatterns(name string) bool {
+	for k := r.key(name); k != "." && k != ""; k = parent(k) {
+		if matchAny(r.deniedPatterns, k) {
 			return true
 		}
 	}
