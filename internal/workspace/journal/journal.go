@@ -6,10 +6,6 @@ package journal
 
 import (
 	"io/fs"
-	"maps"
-	"path"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -65,32 +61,6 @@ func (j *Journal) PhaseSteps() []Step {
 		end = j.PhaseStarts[j.phase]
 	}
 	return j.Steps[first:end]
-}
-
-// Dirs lists the directories in which some steps change names. Each directory has the name
-// that it has after these steps or, if reverted is set, once they are reverted.
-func Dirs(steps []Step, reverted bool) []string {
-	if reverted {
-		steps = slices.Clone(steps)
-		slices.Reverse(steps)
-	}
-	dirs := map[string]bool{}
-	for _, s := range steps {
-		from, to := s.From, s.To
-		if reverted {
-			from, to = to, from
-		}
-		if s.Dir {
-			for dir := range dirs {
-				if rest, ok := strings.CutPrefix(dir+"/", from+"/"); ok {
-					delete(dirs, dir)
-					dirs[path.Join(to, rest)] = true
-				}
-			}
-		}
-		dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true
-	}
-	return slices.Sorted(maps.Keys(dirs))
 }
 
 // Temp is a file that a commit makes before its first step.

@@ -19,6 +19,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"fileops/internal/cputime"
 )
 
 // The journal in testdata was written by the program at the version that its directory
@@ -377,6 +379,20 @@ func TestDirsOfEachPhase(t *testing.T) {
 			t.Errorf("phase %d: Dirs() = %q; want %q", phase, got, want)
 		}
 	}
+}
+
+// TestDirsOfManyRenamesTakeLittleTime is not parallel, since it measures.
+func TestDirsOfManyRenamesTakeLittleTime(t *testing.T) {
+	cputime.CheckGrowth(t, 500, 8, 20, func(n int) func() {
+		var steps []Step
+		for i := range n {
+			steps = append(steps, Step{From: fmt.Sprintf("a%d/d", i), To: fmt.Sprintf("b%d/d", i), Dir: true})
+		}
+		return func() {
+			Dirs(steps, false)
+			Dirs(steps, true)
+		}
+	})
 }
 
 // TestDirsFollowRenames: a directory that is renamed after, or before, a name in it changes
