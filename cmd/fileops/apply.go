@@ -244,7 +244,7 @@ func (a *app) open(ctx context.Context, loaded config.Loaded, o workspace.Option
 	set := loaded.Settings
 	o.ProtectedFiles, o.ProtectedPatterns = set.ProtectedFiles, set.ProtectedPatterns
 	o.ProtectedDirectories, o.DeniedPatterns = set.ProtectedDirectories, set.DeniedPatterns
-	o.DeniedFiles, o.Origins = a.ownFiles(loaded.Files), map[string]string{}
+	o.DeniedFiles, o.DeniedNames, o.Origins = a.ownFiles(loaded.Files), config.Names(), map[string]string{}
 	for _, e := range loaded.Entries {
 		o.Origins[e.Key] = a.fromRoot(e.Origin)
 	}

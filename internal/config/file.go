@@ -28,7 +28,7 @@ const (
 
 // Names lists, slash-separated and relative to a root, the configuration files
 // that the program reads from a root and the directories above it. No operation may change
-// them.
+// them, nor files of these names in directories below the root: a later run may start there.
 func Names() []string {
 	return append(rootNames(), foreign)
 }

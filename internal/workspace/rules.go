@@ -18,6 +18,7 @@ type rules struct {
 	protectedDirectories []string
 	origins              map[string]string // where those settings come from
 	deniedFiles          []string
+	deniedNames          []string // in any directory
 	deniedPatterns       []string
 	hidden               []string // the program's state, where it lies in the root: not even read
 }
@@ -30,6 +31,7 @@ func newRules(o Options, fold bool) (rules, error) {
 		protectedDirectories: slices.Clone(o.ProtectedDirectories),
 		origins:              o.Origins,
 		deniedFiles:          slices.Clone(o.DeniedFiles),
+		deniedNames:          slices.Clone(o.DeniedNames),
 		deniedPatterns:       slices.Clone(o.DeniedPatterns),
 	}
 	for _, name := range r.protectedFiles { // a protection that never applies is worse than one too many
@@ -48,7 +50,7 @@ func newRules(o Options, fold bool) (rules, error) {
 			list[i] = r.key(pattern)
 		}
 	}
-	for _, list := range [][]string{r.protectedFiles, r.protectedDirectories, r.deniedFiles} {
+	for _, list := range [][]string{r.protectedFiles, r.protectedDirectories, r.deniedFiles, r.deniedNames} {
 		for i, name := range list {
 			list[i] = r.key(strings.TrimPrefix(path.Clean("/"+name), "/"))
 		}
@@ -74,7 +76,8 @@ func (r rules) denied(name string) bool {
 		}
 	}
 	for k := r.key(name); k != "." && k != ""; k = parent(k) {
-		if slices.Contains(r.deniedFiles, k) {
+		own := func(file string) bool { return endsIn(k, file) }
+		if slices.Contains(r.deniedFiles, k) || slices.ContainsFunc(r.deniedNames, own) {
 			return true
 		}
 	}
@@ -94,9 +97,19 @@ func (r rules) inDeniedPatterns(name string) bool {
 // aboveDenied reports whether a file that no operation may change could stand below
 // name.
 func (r rules) aboveDenied(name string) bool {
-	prefix := r.key(name) + "/"
-	return slices.ContainsFunc(r.deniedFiles, func(file string) bool { return strings.HasPrefix(file, prefix) })
+	k := r.key(name)
+	for _, file := range r.deniedNames {
+		for dir := parent(file); dir != ""; dir = parent(dir) {
+			if endsIn(k, dir) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(r.deniedFiles, func(file string) bool { return strings.HasPrefix(file, k+"/") })
 }
+
+// endsIn reports whether the tail is the last part of name, or its last parts.
+func endsIn(name, tail string) bool { return name == tail || strings.HasSuffix(name, "/"+tail) }
 
 // conceals reports whether name is, or stands below, one that may not even be read.
 func (r rules) conceals(name string) bool {

@@ -12,6 +12,7 @@ func TestDeniedNames(t *testing.T) {
 	t.Parallel()
 	o := Options{
 		DeniedFiles:    []string{".fileops.yaml", "state/"},
+		DeniedNames:    []string{".own.toml", ".other/config"},
 		DeniedPatterns: []string{"*.pem", "secrets/", "conf/*.yml", "/top", "./dot/x", "deep/**/key", "old/**"},
 	}
 	for _, tt := range []struct {
@@ -27,6 +28,8 @@ func TestDeniedNames(t *testing.T) {
 		{".gitignore", false, false}, {".github/x", false, false}, {"git", false, false}, {"x.git", false, false},
 		{"git~2", false, false}, {"a.git/x", false, false}, {".gi", false, false},
 		{".fileops.yaml", true, true}, {".FileOps.yaml", false, true}, {"sub/.fileops.yaml", false, false},
+		{".own.toml", true, true}, {"a/b/.own.toml/c", true, true}, {"a/.OWN.toml", false, true}, {"a/x.own.toml", false, false},
+		{".other/config", true, true}, {"a/.other/config", true, true}, {"a/.other", false, false}, {"a.other/config", false, false},
 		{"state", true, true}, {"state/run/x", true, true}, {"State/x", false, true}, {"states", false, false},
 		{"a.pem", true, true}, {"x/y/a.pem", true, true}, {"a.PEM", false, true}, {"a.pem/x", true, true}, {"apem", false, false},
 		{"secrets", true, true}, {"x/secrets/y/z", true, true}, {"secretsx", false, false},

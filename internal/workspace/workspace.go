@@ -43,6 +43,9 @@ type Options struct {
 	DeniedPatterns []string
 	// DeniedFiles are names that no operation may change: the program's own.
 	DeniedFiles []string
+	// DeniedNames are names that no operation may change in any directory. They may have
+	// slashes.
+	DeniedNames []string
 	// CreateParents makes the missing directories of a new file.
 	CreateParents bool
 	// Backups keeps the content before a run beside the files that the run changed or deleted.
