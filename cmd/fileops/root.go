@@ -188,6 +188,9 @@ func (a *app) check(formats ...string) error {
 		return usagef("--color must be auto, always or never, not %q", a.color)
 	}
 	a.decorate()
+	if root, err := filepath.Abs(a.root); err == nil && strings.HasPrefix(filepath.Clean(a.root), "..") {
+		a.root = root // where the working directory is a link, the system has another ".."
+	}
 	return nil
 }
 
