@@ -161,18 +161,18 @@ func (f failure) spans() []span {
 	return append(spans, span{text: f.reason, style: terminal.Failure})
 }
 
-// head returns the lines that begin a failure. Where the place does not fit into the first
-// one, it has its own.
+// head returns the lines that begin a failure, with a long path cut. Where the place does not
+// fit into the first one, it has its own.
 func (f failure) head(width int) [][]span {
 	first := f.spans()
 	if f.place == "" {
-		return [][]span{first}
+		return [][]span{fitted(first, width, max(minPath, width/2))}
 	}
 	place := span{text: "(" + f.place + ")", style: terminal.Dim}
 	if one := append(slices.Clone(first), plain("  "), place); rows(one, width) == 1 {
 		return [][]span{one}
 	}
-	return [][]span{first, {plain(indent), place}}
+	return [][]span{fitted(first, width, max(minPath, width/2)), {plain(indent), place}}
 }
 
 // The failures of a run may have so many lines together, so that they stay on a screen of 50.

@@ -127,7 +127,7 @@ func (h Human) writeFailures(b *blocks, rep Run) {
 	for _, f := range shown {
 		b.begin()
 		for _, line := range f.head(b.w.Options().Width) {
-			writeFitted(b.w, max(minPath, b.w.Options().Width/2), line)
+			writeSpans(b.w, line)
 		}
 		text := f.text
 		if !h.Verbose {

@@ -228,3 +228,33 @@ func TestNarrowTerminalsCutPaths(t *testing.T) {
 		t.Errorf("got %q, want the link %q", got, want)
 	}
 }
+
+// TestPathsThatFitAreNotCut, even where half of the room is too little for one of them.
+func TestPathsThatFitAreNotCut(t *testing.T) {
+	t.Parallel()
+	moved := did("move", ops.Done{Path: "testdata/data.csv", From: "data.csv", To: "testdata/data.csv", Summary: "✅ Moved data.csv → testdata/data.csv", Changed: true})
+	rep := report.Run{Report: run.Report{Committed: true, Results: []ops.Result{moved}}}
+	for width, want := range map[int]string{
+		40: "✅ Moved data.csv → testdata/data.csv",
+		37: "✅ Moved data.csv → testdata/data.csv",
+		33: "✅ Moved data.csv → testda…ta.csv",
+	} {
+		got := shown(t, terminal.Options{Terminal: true, Width: width}, func(w *terminal.Writer) error { return report.Human{}.Run(w, rep) })
+		if line, _, _ := strings.Cut(got, "\n"); line != want {
+			t.Errorf("at width %d: %q, want %q", width, line, want)
+		}
+	}
+}
+
+// TestALongPathLeavesRoomForTheText of its failure: it takes one line, since it is cut.
+func TestALongPathLeavesRoomForTheText(t *testing.T) {
+	t.Parallel()
+	path := strings.Repeat("long/", 800) + "name.py"
+	op := ops.Operation{Action: action("edit", "file", path, "find", "x", "replace", "y"), Line: 9}
+	one := fail(op, ops.Error{Code: ops.NoMatch, Path: path, Msg: "Pattern not found in " + path + "\n1\n2\n3\n4\n5", Hint: "the hint"})
+	rep := report.Run{Report: run.Report{Results: []ops.Result{one}}}
+	got := shown(t, terminal.Options{Terminal: true, Width: 80}, func(w *terminal.Writer) error { return report.Human{}.Run(w, rep) })
+	if strings.Contains(got, "more lines") || !strings.Contains(got, "\n   5\n") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,35 +28,61 @@ func (s span) columns() int { return terminal.Columns(terminal.Escape(s.text + s
 const minPath = 12
 
 // writeLine writes a line. On a narrow terminal it cuts the paths, and nothing else.
-func writeLine(w *terminal.Writer, spans ...span) { writeFitted(w, minPath, spans) }
+func writeLine(w *terminal.Writer, spans ...span) {
+	writeSpans(w, fitted(spans, w.Options().Width, minPath))
+}
 
-// writeFitted is writeLine that leaves so many columns of each path.
-func writeFitted(w *terminal.Writer, least int, spans []span) {
-	paths, others := 0, 0
+func writeSpans(w *terminal.Writer, spans []span) {
 	for _, s := range spans {
-		if s.style == terminal.Path {
-			paths++
-			others += len(s.fixed)
+		if s.url != "" {
+			w.Link(s.url, s.text+s.fixed, s.style)
 		} else {
-			others += s.columns()
-		}
-	}
-	room := 0 // for each path; 0 for no limit
-	if width := w.Options().Width; width > 0 && paths > 0 {
-		room = max(least, (width-others)/paths)
-	}
-	for _, s := range spans {
-		text := s.text
-		if s.style == terminal.Path && room > 0 && terminal.Columns(terminal.Escape(text)) > room {
-			text = terminal.Shorten(terminal.Escape(text), room)
-		}
-		if text += s.fixed; s.url != "" {
-			w.Link(s.url, text, s.style)
-		} else {
-			w.Styled(s.style, text)
+			w.Styled(s.style, s.text+s.fixed)
 		}
 	}
 	w.Styled(terminal.Plain, "\n")
+}
+
+// fitted cuts the paths of a line that is too long for the width of a terminal. It leaves a
+// number of columns of each.
+func fitted(spans []span, width, least int) []span {
+	if width == 0 {
+		return spans
+	}
+	var paths []int // their columns
+	room := width
+	for _, s := range spans {
+		if s.style == terminal.Path {
+			paths = append(paths, terminal.Columns(terminal.Escape(s.text)))
+			room -= len(s.fixed)
+		} else {
+			room -= s.columns()
+		}
+	}
+	limit := pathLimit(paths, room)
+	if limit < 0 {
+		return spans
+	}
+	spans = slices.Clone(spans)
+	for i, s := range spans {
+		if s.style == terminal.Path {
+			spans[i].text = terminal.Shorten(terminal.Escape(s.text), max(least, limit))
+		}
+	}
+	return spans
+}
+
+// pathLimit is the width to which paths are cut so that they fit into a number of columns; -1
+// if they fit as they are. Short paths leave room for long ones.
+func pathLimit(paths []int, room int) int {
+	slices.Sort(paths)
+	for i, columns := range paths {
+		if limit := max(0, room) / (len(paths) - i); columns > limit {
+			return limit
+		}
+		room -= columns
+	}
+	return -1
 }
 
 // fileURL is the URL of a file below the root.
