@@ -258,3 +258,27 @@ func TestALongPathLeavesRoomForTheText(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestCopiesCountTheirLines where they replace a file, or are changed by a later operation.
+func TestCopiesCountTheirLines(t *testing.T) {
+	t.Parallel()
+	copied := func(from, to string) ops.Result {
+		return did("move", ops.Done{Path: to, From: from, To: to, Copied: true, Summary: "✅ Copied " + from + " → " + to, Changed: true})
+	}
+	rep := report.Run{Report: run.Report{
+		Committed: true,
+		Results:   []ops.Result{copied("a", "b"), copied("a", "c"), replaced("c", 1, 4), copied("a", "d")},
+		Files: []run.File{
+			{Name: "b", Kind: "modified", Added: 9, Removed: 4}, {Name: "c", Kind: "created", Added: 8},
+			{Name: "d", Kind: "copied", From: "a"},
+		},
+	}}
+	expect(t, printed(t, report.Human{}, rep),
+		"✅ Copied a → b (+9 -4)",
+		"✅ Copied a → c (+8)",
+		"✅ Replaced 1 occurrences in c:4",
+		"✅ Copied a → d",
+		"",
+		"4 operations succeeded · 3 files changed, 17 insertions(+), 4 deletions(-)",
+	)
+}

@@ -151,7 +151,7 @@ func (x fileIndex) claim(name string, res *ops.Result) *run.File {
 			f = x.byOrigin[res.Origin]
 		}
 	}
-	if f == nil || x.claimed[f] || !changesText(res) && (res.Action.Kind() != "delete" || f.Kind != "deleted") {
+	if f == nil || x.claimed[f] || !changesText(res) && !res.Copied && (res.Action.Kind() != "delete" || f.Kind != "deleted") {
 		return nil
 	}
 	x.claimed[f] = true
