@@ -109,11 +109,7 @@ func align(row []string, widths []int) string {
 
 func writeFiles(w *terminal.Writer, files []run.File) {
 	for _, f := range files {
-		spans := []span{plain("    " + f.Kind + " ")}
-		if f.From != "" {
-			spans = append(spans, span{text: f.From, style: terminal.Path}, plain(" → "))
-		}
-		writeLine(w, append(spans, span{text: f.Name, style: terminal.Path})...)
+		writeLine(w, append([]span{plain("    " + kindText(f) + " ")}, nameSpans(f, "")...)...)
 	}
 }
 

@@ -52,7 +52,7 @@ func TestHumanHistory(t *testing.T) {
 	long := []string{
 		header, short[1], "    created a", "    modified b", "    deleted c", "    modified d", "    modified e",
 		short[2], "    moved x → y", short[3],
-		short[4], "    moved y → x", "    made_directory d", "    created d/<&>",
+		short[4], "    moved y → x", "    made directory d", "    created d/<&>",
 	}
 	for _, tt := range []struct {
 		name string

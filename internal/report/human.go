@@ -13,8 +13,8 @@ import (
 type Human struct {
 	Verbose bool // all that is known, each operation by itself
 	Quiet   bool // failures and the summary only
-	Diff    bool // no list of what succeeded: Diffs shows that
-	Stat    bool // a diffstat in its place
+	Diff    bool // no list of what succeeded, but for directories: Diffs shows the rest
+	Stat    bool // a diffstat in its place, but for directories
 
 	Undo   string // the command that takes the run back; "" for none
 	Base64 bool   // Read shows the bytes of an image, in base64
@@ -63,7 +63,8 @@ func (h Human) writeSuccesses(b *blocks, rep Run) {
 	begun := false
 	for _, s := range successes(rep, h.Verbose) {
 		warnings := s.warnings()
-		if (h.Diff || h.Stat) && len(warnings) == 0 {
+		undone := h.undone(rep)
+		if (h.Diff || h.Stat) && len(warnings)+len(undone) == 0 && !s.isDir {
 			continue
 		}
 		if !begun {
@@ -74,13 +75,12 @@ func (h Human) writeSuccesses(b *blocks, rep Run) {
 		for _, msg := range warnings {
 			writeWarning(b.w, indent, msg)
 		}
-		switch {
-		case h.Verbose:
+		if h.Verbose {
 			for _, line := range s.details() {
 				writeLine(b.w, plain(indent+line))
 			}
-		case isUndo(rep):
-			h.writeUndone(b.w, rep)
+		} else {
+			writeUndone(b.w, rep, undone)
 		}
 	}
 }
@@ -88,27 +88,43 @@ func (h Human) writeSuccesses(b *blocks, rep Run) {
 // shownFiles is how many of the files that an undo changes are shown.
 const shownFiles = 20
 
-// writeUndone writes what an undo changes.
-func (h Human) writeUndone(w *terminal.Writer, rep Run) {
-	for i, f := range rep.Files {
-		if i == shownFiles && !h.Verbose {
-			writeLine(w, plain(fmt.Sprintf("%s(+%d more)", indent, len(rep.Files)-i)))
+// undone are the files that an undo changed, without those that diffs show in their place.
+func (h Human) undone(rep Run) []run.File {
+	if !isUndo(rep) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(rep.Files), func(f run.File) bool { return (h.Diff || h.Stat) && !f.Dir })
+}
+
+// writeUndone writes what an undo changed.
+func writeUndone(w *terminal.Writer, rep Run, files []run.File) {
+	for i, f := range files {
+		if i == shownFiles {
+			writeLine(w, plain(fmt.Sprintf("%s(+%d more)", indent, len(files)-i)))
 			return
 		}
-		kind := strings.ReplaceAll(f.Kind, "_", " ")
+		kind := kindText(f)
 		if rep.DryRun {
 			kind = imperative[f.Kind]
 		}
-		name := span{text: f.Name, style: terminal.Path}
+		url := ""
 		if rep.Committed && f.Kind != "deleted" && f.Kind != "removed_directory" {
-			name.url = fileURL(rep.Root, f.Name)
+			url = fileURL(rep.Root, f.Name)
 		}
-		spans := []span{plain(indent + kind + " ")}
-		if f.From != "" {
-			spans = append(spans, span{text: f.From, style: terminal.Path}, plain(" → "))
-		}
-		writeLine(w, append(spans, name, span{text: lineCounts(f.Added, f.Removed), style: terminal.Dim})...)
+		spans := append([]span{plain(indent + kind + " ")}, nameSpans(f, url)...)
+		writeLine(w, append(spans, span{text: lineCounts(f.Added, f.Removed), style: terminal.Dim})...)
 	}
+}
+
+func kindText(f run.File) string { return strings.ReplaceAll(f.Kind, "_", " ") }
+
+// nameSpans name a file, and where it came from. url is the link of the name; "" for none.
+func nameSpans(f run.File, url string) []span {
+	name := span{text: f.Name, style: terminal.Path, url: url}
+	if f.From == "" {
+		return []span{name}
+	}
+	return []span{{text: f.From, style: terminal.Path}, plain(" → "), name}
 }
 
 // imperative says of each kind of change what a dry run would do.

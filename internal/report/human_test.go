@@ -282,3 +282,28 @@ func TestCopiesCountTheirLines(t *testing.T) {
 		"4 operations succeeded · 3 files changed, 17 insertions(+), 4 deletions(-)",
 	)
 }
+
+// TestDiffsLeaveDirectoriesToTheList since neither a diff nor a diffstat shows them.
+func TestDiffsLeaveDirectoriesToTheList(t *testing.T) {
+	t.Parallel()
+	rep := report.Run{Report: run.Report{
+		Committed: true,
+		Results: []ops.Result{
+			replaced("a", 1, 4),
+			did("move", ops.Done{Path: "wood/tree", From: "tree", To: "wood/tree", Summary: "✅ Moved tree → wood/tree", Changed: true}),
+			did("read", ops.Done{Path: "wood", Summary: "✅ Listed wood"}),
+		},
+		Files: []run.File{
+			{Name: "a", Kind: "modified", Added: 1, Removed: 1, Diff: "diff --git a/a b/a\n"}, {Name: "wood", Kind: "made_directory", Dir: true},
+			{Name: "wood/tree", Kind: "moved", From: "tree", Dir: true},
+		},
+	}}
+	last := "3 operations succeeded · 2 files changed, 1 insertion(+), 1 deletion(-)"
+	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Moved tree → wood/tree", "", last)
+	expect(t, printed(t, report.Human{Stat: true}, rep), " a | 2 +-", "", "✅ Moved tree → wood/tree", "", last)
+	undone := ops.Result{Operation: ops.Operation{Action: ops.Undo{Run: "r"}}, Done: ops.Done{Summary: "✅ Undid run r", Changed: true}}
+	rep.Results = []ops.Result{undone}
+	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Undid run r", "   made directory wood", "   moved tree → wood/tree", "", last[len("3 operations succeeded · "):])
+	rep.Files = rep.Files[:1]
+	expect(t, printed(t, report.Human{Diff: true}, rep), "", "1 file changed, 1 insertion(+), 1 deletion(-)")
+}

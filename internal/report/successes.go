@@ -17,6 +17,7 @@ type success struct {
 	mark    string        // that the line begins with
 	counts  string        // (+3 -1)
 	linked  bool          // the file is there, to be opened
+	isDir   bool          // a directory was changed, which diffs do not show
 }
 
 // The marks of lines.
@@ -51,6 +52,9 @@ func successes(rep Run, apart bool) []success {
 			at[key] = len(lines)
 		}
 		line := success{results: []*ops.Result{res}, mark: done, linked: rep.Committed || !res.Changed}
+		if f := files.byName[name]; f != nil && f.Dir {
+			line.isDir = res.Changed
+		}
 		if !res.Changed && (res.Err != nil || strings.HasPrefix(res.Summary, "No change")) {
 			line.mark = nothing
 		}
