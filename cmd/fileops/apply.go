@@ -46,7 +46,7 @@ the JSON of an API. fileops prompt lists them. Blocks in code fences do not run.
 				How to write:
 				dry-run atomic no-backup durability=HOW lock-timeout=TIME
 				What to print:
-				format=FORMAT diff no-pager`,
+				format=FORMAT diff stat no-pager`,
 			helpStatus: "0 all operations succeeded; 1 one failed, was malformed or skipped, or all are quoted; " +
 				"2 nothing was done; 3 the response is empty or has no operations and no commands; 130 interrupted.",
 		},

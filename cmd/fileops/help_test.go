@@ -28,6 +28,9 @@ func TestHelpFitsAScreen(t *testing.T) {
 					t.Errorf("%d columns; want %d at most: %s", n, helpWidth, line)
 				}
 			}
+			if strings.Contains(text, "Other flags:") {
+				t.Error("a flag is in none of the groups that the command names")
+			}
 			cmd.Flags().VisitAll(func(f *pflag.Flag) {
 				long := regexp.MustCompile(`--` + f.Name + `\b`)
 				short := regexp.MustCompile(`(?m)^ +.*(^|[ ,])-` + f.Shorthand + `\b`)

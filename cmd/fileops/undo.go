@@ -26,7 +26,7 @@ Without RUN, undo the newest run in force that is not an undo itself. An undo is
 a run, too: undo it by its id.`,
 		Example: "  fileops undo --dry-run --diff\n  fileops undo 20261120T201501-3f2a",
 		Annotations: map[string]string{
-			helpFlags:  "Flags:\nforce dry-run diff lock-timeout=TIME format=FORMAT no-pager",
+			helpFlags:  "Flags:\nforce dry-run diff stat lock-timeout=TIME format=FORMAT no-pager",
 			helpStatus: "0 undone; 1 refused, or nothing to undo; 2 nothing was done; 130 interrupted.",
 		},
 		Args: takesOne("run"),
