@@ -19,7 +19,7 @@ func (a *app) configCommand() *cobra.Command {
 Read it again with --config. Nearest first, a setting comes from flags, FILEOPS_
 variables, the file of --config or in and above the root, the user's file, or
 the defaults. --verbose explains each setting.`,
-		Example: "  fileops config > saved.yaml\n  fileops config --config saved.yaml\n  fileops config --schema",
+		Example: "  fileops config > saved.yaml\n  fileops config --schema",
 		Annotations: map[string]string{
 			helpFlags:  "Flags:\nschema format=FORMAT",
 			helpStatus: "0, or 2 for wrong usage or configuration.",

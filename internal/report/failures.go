@@ -81,9 +81,44 @@ func headline(e *ops.Error, whole bool) (reason string, text []string) {
 	return reason, lines(body)
 }
 
-// lines are the lines of a text that are not blank.
+// The parts of a message that says why a text was not found. Blank lines in the first and the
+// last of them are lines of the text.
+const (
+	soughtPart  = "Searched for:"
+	reasonsPart = "Why:"
+	nearestPart = "Nearest:"
+)
+
+// lines are the lines of a message, without the blank ones between its parts.
 func lines(text string) []string {
-	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	all := strings.Split(text, "\n")
+	var kept []string
+	quoting := false // a part that shows a text
+	for i, line := range all {
+		if strings.TrimSpace(line) != "" {
+			if line[0] != ' ' {
+				quoting = line == soughtPart || strings.HasPrefix(line, nearestPart) || quoting && !beginsPart(line)
+			}
+			kept = append(kept, line)
+			continue
+		}
+		next := slices.IndexFunc(all[i:], func(line string) bool { return strings.TrimSpace(line) != "" })
+		if quoting && next > 0 && !beginsPart(all[i+next]) {
+			kept = append(kept, "")
+		}
+	}
+	return kept
+}
+
+// beginsPart reports whether a line begins another part of a message, or ends the text that
+// one shows.
+func beginsPart(line string) bool {
+	for _, begin := range []string{soughtPart, reasonsPart, nearestPart, "File not modified", "already applied"} {
+		if strings.HasPrefix(line, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutPath takes the path from a sentence that ends with it, or its first part does.
@@ -192,7 +227,7 @@ func textLimit(list []failure, width int) int {
 			for _, line := range f.head(width) {
 				total += rows(line, width)
 			}
-			for _, line := range middleCut(f.text, limit) {
+			for _, line := range fit(f.text, limit) {
 				total += rows([]span{plain(indent + line)}, width)
 			}
 		}
@@ -215,6 +250,34 @@ func rows(spans []span, width int) int {
 	return max(1, (columns+width-1)/width)
 }
 
+// fit cuts the text of a failure to so many lines. What was searched for goes first, since the
+// response has it; the reasons and what to send are kept as long as there is room.
+func fit(text []string, limit int) []string {
+	if len(text) <= limit {
+		return text
+	}
+	if start := slices.Index(text, soughtPart); start >= 0 {
+		end := start + 1
+		for end < len(text) && !beginsPart(text[end]) {
+			end++
+		}
+		if end < len(text) {
+			text = slices.Delete(slices.Clone(text), start, end)
+		}
+	}
+	start := slices.IndexFunc(text, func(line string) bool { return strings.HasPrefix(line, nearestPart) })
+	end := slices.IndexFunc(text, func(line string) bool { return strings.HasPrefix(line, "File not modified") })
+	shown := limit - (len(text) - (end - start)) - 2 // lines of the nearest text, beside its heading and the count
+	if len(text) <= limit || start < 0 || end < start || shown < 1 {
+		return middleCut(text, limit)
+	}
+	cut := start + 1 + shown
+	return slices.Concat(text[:cut], []string{leftOut(end - cut)}, text[end:])
+}
+
+// leftOut says that lines of a failure are not shown.
+func leftOut(n int) string { return "… " + count(n, "more line", "more lines") + ", with --verbose" }
+
 // middleCut cuts a text to so many lines, in its middle. The end of a message says what to do.
 func middleCut(text []string, limit int) []string {
 	if len(text) <= limit {
@@ -226,6 +289,5 @@ func middleCut(text []string, limit int) []string {
 		begin[head-1] = last + " " + strings.TrimSpace(cut[0])
 		cut = cut[1:]
 	}
-	left := "… " + count(len(cut), "more line", "more lines") + ", with --verbose"
-	return slices.Concat(begin, []string{left}, text[len(text)-max(0, limit-head-1):])
+	return slices.Concat(begin, []string{leftOut(len(cut))}, text[len(text)-max(0, limit-head-1):])
 }

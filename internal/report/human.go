@@ -147,7 +147,7 @@ func (h Human) writeFailures(b *blocks, rep Run) {
 		}
 		text := f.text
 		if !h.Verbose {
-			text = middleCut(text, limit)
+			text = fit(text, limit)
 		}
 		for _, line := range text {
 			if line != "" {

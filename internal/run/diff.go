@@ -5,8 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"fileops/internal/text"
 	"fileops/internal/workspace"
@@ -107,10 +106,24 @@ func gitMode(c workspace.Change) string {
 	return "100644"
 }
 
-// gitName is how git writes a path: in quotes if it could be misread.
+// gitName is how git writes a path: quoted as in C if it could be misread, else as it is.
 func gitName(name string) string {
-	if strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }) {
-		return strconv.Quote(name)
+	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }
+	if !slices.ContainsFunc([]byte(name), special) {
+		return name
 	}
-	return name
+	quoted := []byte{'"'}
+	for _, c := range []byte(name) {
+		switch {
+		case !special(c):
+			quoted = append(quoted, c)
+		case c >= '\a' && c <= '\r':
+			quoted = append(quoted, '\\', "abtnvfr"[c-'\a'])
+		case c == '"', c == '\\':
+			quoted = append(quoted, '\\', c)
+		default:
+			quoted = fmt.Appendf(quoted, `\%03o`, c)
+		}
+	}
+	return string(append(quoted, '"'))
 }
