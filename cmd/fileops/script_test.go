@@ -263,8 +263,8 @@ func (a application) json(flags ...string) (map[string]any, int) {
 	return out, status
 }
 
-// names checks that the text names the path and the first words of every failure, up to the
-// twentieth, shows every warning, and counts in its summary what the results say.
+// names checks the text against the results. It has to name the path and the first words of the
+// first twenty failures, show every warning, and count the same in its summary.
 func (a application) names(text string, out map[string]any) {
 	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
 	succeeded, failures := 0, 0

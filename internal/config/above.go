@@ -83,7 +83,7 @@ func deniedBelow(pattern string, below []string) ([]string, error) {
 }
 
 // excludedBelow rewrites a line as in a .gitignore. A search in a directory that is
-// excluded from above finds what is in it, as ripgrep does: somebody went there on purpose.
+// excluded from above finds what is in it, as in ripgrep: the user chose that directory.
 func excludedBelow(line string, below []string) ([]string, error) {
 	rest, not := strings.CutPrefix(line, "!")
 	rest, onlyDirectories := strings.CutSuffix(rest, "/")
@@ -101,7 +101,7 @@ func excludedBelow(line string, below []string) ([]string, error) {
 
 // patternBelow returns what is left of a pattern below a directory, and whether it matches
 // that directory or one above it. A pattern without a slash matches at any depth, so it
-// stays as it is. An invalid one does too: who compiles it reports it.
+// stays as it is. So does an invalid one, which is reported when it is compiled.
 func patternBelow(pattern string, below []string, match func(part, name string) bool) (rest []string, all bool, err error) {
 	trimmed := strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 	if trimmed == "" || !doublestar.ValidatePattern(trimmed) {
@@ -125,13 +125,13 @@ func patternBelow(pattern string, below []string, match func(part, name string) 
 	return rest, all, nil
 }
 
-// leftOf returns the ends of a pattern that are left after its parts matched the names of a
-// way, one for each way to match, and whether the whole pattern matched the way or a
-// beginning of it.
-func leftOf(parts, way []string, match func(part, name string) bool) (left [][]string, all bool) {
+// leftOf matches the first parts of a pattern with the names of a path, and returns the parts
+// that are left. There is one rest for each way to match. all reports whether the whole pattern
+// matched the path, or a directory above it.
+func leftOf(parts, names []string, match func(part, name string) bool) (left [][]string, all bool) {
 	at := make([]bool, len(parts)+1) // the places in the pattern that were reached
 	at[0] = true
-	for _, name := range way {
+	for _, name := range names {
 		next := make([]bool, len(parts)+1)
 		for i := range parts {
 			if !at[i] {

@@ -42,8 +42,8 @@ func TestCountChanges(t *testing.T) {
 	}
 }
 
-// TestCountsFitTheTexts: what is added and removed makes up the difference in length,
-// and a file in which every line occurs once is counted as its diff has it.
+// TestCountsFitTheTexts: the lines added, less those removed, are the difference in length. If
+// every line of a file occurs once, the counts are those of its diff.
 func TestCountsFitTheTexts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -55,8 +55,8 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 	}
 }
 
-// missing lists the names of files that were there before the run, and have something in their
-// place after the first attempt but nothing in this outcome.
+// missing lists files that were there before the run and are gone in this outcome, although the
+// first attempt left something in their place.
 func (ex *execution) missing(o outcome) []string {
 	absent := func(tx *workspace.Tx, name string) bool {
 		t, err := tx.Find(name, workspace.ToRead, workspace.Relative)

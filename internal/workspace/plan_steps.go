@@ -193,10 +193,10 @@ func (p *plan) placed(d *node) bool {
 }
 
 // add appends a step. Recovery assumes that a step was applied if there is an entry at its new
-// name. If an earlier step of the phase moved an entry away from that name, or from one above
-// it, that entry may be there because the earlier step was not applied. Such a step therefore
-// begins a new phase, which the commit records. A Replace does not: it is recognised by the
-// entry at Kept.
+// name. That fails if an earlier step of the phase moves an entry away from that name, or from a
+// name above it: the entry is also there if the earlier step was not applied. Such a step
+// therefore begins a new phase, which the commit records. A Replace does not: it is recognised
+// by the entry at Kept.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {

@@ -395,8 +395,8 @@ func TestDirsOfManyRenamesTakeLittleTime(t *testing.T) {
 	})
 }
 
-// TestDirsFollowRenames: a directory that is renamed after, or before, a name in it changes
-// has the name at the end of the phase, or the one at its start.
+// TestDirsFollowRenames: a directory may be renamed in the phase in which a name in it changes.
+// After the phase it is synced by its new name, after the rollback by its old one.
 func TestDirsFollowRenames(t *testing.T) {
 	t.Parallel()
 	steps := []Step{
