@@ -7,7 +7,7 @@ import (
 )
 
 // TestNothingIsDamaged edits and reads some files of every encoding, of one line and of
-// a thousand; more with FILEOPS_ALL. With -v it prints how they fared.
+// a thousand; more with TEST_ALL. With -v it prints how they fared.
 func TestNothingIsDamaged(t *testing.T) {
 	t.Parallel()
 	languages, err := load("testdata/texts.txt")
@@ -15,7 +15,7 @@ func TestNothingIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	every := 240
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		every = 40
 	}
 	results, err := measure(t.Context(), t.TempDir(), languages, "", every)

@@ -149,8 +149,9 @@ func TestCompletionInZsh(t *testing.T) {
 			zpty -w shell "PS1=; stty columns 200 rows 60"
 			zpty -w shell "autoload -U compinit; compinit -u -D; . <(fileops completion zsh)"
 			zpty -w shell "LISTMAX=10000; finish() { zle -I; print fini''shed }; zle -N finish; bindkey '^G' finish"
-			zpty -w shell "echo set''up"
-			zpty -r shell said '*setup*'
+			# A key counts from when the line editor has the terminal: before that, ^D is the end of a file.
+			zpty -w shell "begun() { print -n rea''dy }; zle -N zle-line-init begun"
+			zpty -r shell said '*ready*'
 			# ^D lists what is possible, ^G says that this is done.
 			zpty -n -w shell "$1"$'\x04\x07'
 			zpty -r shell said '*finished*'

@@ -232,17 +232,17 @@ func (c modelCase) smaller() (cases []modelCase) {
 const maxShownWrong = 5
 
 // TestEditsAreWhatTheModelSays compares random edits of small files with the model, from
-// the text of a response on. FILEOPS_SEQUENCES says how many, FILEOPS_SEED which.
+// the text of a response on. TEST_SEQUENCES says how many, TEST_SEED which.
 func TestEditsAreWhatTheModelSays(t *testing.T) {
 	t.Parallel()
 	count := 2000
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count /= 2
 	}
 	seed := uint64(1)
-	if s := os.Getenv("FILEOPS_SEED"); s != "" {
+	if s := os.Getenv("TEST_SEED"); s != "" {
 		if _, err := fmt.Sscan(s, &seed); err != nil {
-			t.Fatalf("FILEOPS_SEED=%s: %v", s, err)
+			t.Fatalf("TEST_SEED=%s: %v", s, err)
 		}
 	}
 	r, m := rand.New(rand.NewPCG(seed, 2)), newModelRunner(t)

@@ -15,7 +15,7 @@ import (
 // it is after it, and leave nothing else.
 //
 //	go test -run 'Fault|Sync|Full' ./cmd/fileops                        a sample
-//	FILEOPS_FAULTS=all go test -v -run 'TestFaults' ./cmd/fileops   every call of a run
+//	TEST_FAULTS=all go test -v -run 'TestFaults' ./cmd/fileops   every call of a run
 
 // A fault is what happens to the program at one of its system calls.
 type fault struct {
@@ -133,20 +133,20 @@ type effort struct {
 	second      int // points of the recovery from that
 }
 
-// thoroughness is the effort that FILEOPS_FAULTS asks for: by default, seconds, and some
-// more with FILEOPS_ALL; with "all", which is every point of a run and a sample of those of its recovery, minutes;
+// thoroughness is the effort that TEST_FAULTS asks for: by default, seconds, and some
+// more with TEST_ALL; with "all", which is every point of a run and a sample of those of its recovery, minutes;
 // with "exhaustive" half an hour. A program built to find races or to measure coverage
 // is slow, and what a fault does to it is no different.
 func thoroughness(t *testing.T) effort {
 	t.Helper()
-	switch level := os.Getenv("FILEOPS_FAULTS"); level {
+	switch level := os.Getenv("TEST_FAULTS"); level {
 	case "exhaustive":
 		return effort{1, 1, 1, 1}
 	case "all":
 		return effort{1, 9, 3, 11}
 	case "":
 	default:
-		t.Fatalf("FILEOPS_FAULTS is %q, which is neither all nor exhaustive", level)
+		t.Fatalf("TEST_FAULTS is %q, which is neither all nor exhaustive", level)
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -155,7 +155,7 @@ func thoroughness(t *testing.T) effort {
 			}
 		}
 	}
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		return effort{23, 75, 15, 40}
 	}
 	return effort{67, 230, 47, 240}

@@ -72,7 +72,7 @@ const atATime = 16
 func TestNoAppendIsLost(t *testing.T) {
 	t.Parallel()
 	appends := 32
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		appends = 200
 	}
 	p, root := newProcesses(t), side(t)

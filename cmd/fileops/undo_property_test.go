@@ -262,12 +262,12 @@ func fastest(t *testing.T) string {
 	return dir
 }
 
-// play plays games with one seed after the other. FILEOPS_SEQUENCES says how many, if
+// play plays games with one seed after the other. TEST_SEQUENCES says how many, if
 // not the usual number.
 func play(t *testing.T, usual int, one func(*testing.T, string, uint64)) {
 	t.Helper()
 	count := usual
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = usual / 10
 	}
 	dir := fastest(t)

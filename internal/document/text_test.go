@@ -79,7 +79,7 @@ func TestShowText(t *testing.T) {
 func TestShowFindsTheEncodingWhereverACharacterIsCut(t *testing.T) {
 	t.Parallel()
 	lines := 6_000 // 96 KB and more: 64 KB tell the encoding
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		lines = 20_000
 	}
 	for _, name := range []string{"shift_jis", "euc-jp", "gb18030", "big5", "euc-kr", "windows-1251"} {

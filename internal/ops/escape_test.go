@@ -258,7 +258,7 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// testEscape runs one path against every field with FILEOPS_ALL, else against every third;
+// testEscape runs one path against every field with TEST_ALL, else against every third;
 // in a short run it is every seventh. The first field is another one for each path.
 func testEscape(t *testing.T, e escape, n int) {
 	t.Helper()
@@ -271,7 +271,7 @@ func testEscape(t *testing.T, e escape, n int) {
 	switch {
 	case testing.Short():
 		every = 7
-	case os.Getenv("FILEOPS_ALL") != "":
+	case os.Getenv("TEST_ALL") != "":
 		every = 1
 	}
 	for i, spec := range ops.Functions() {

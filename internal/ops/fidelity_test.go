@@ -504,7 +504,7 @@ func fast(tb testing.TB) (*workspace.Workspace, *run.Runner) {
 }
 
 // TestBytesOutsideStay makes changes of every kind to files of every kind.
-// FILEOPS_SEQUENCES is how many.
+// TEST_SEQUENCES is how many.
 func TestBytesOutsideStay(t *testing.T) {
 	t.Parallel()
 	w, r := fast(t)

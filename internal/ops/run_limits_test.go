@@ -162,7 +162,7 @@ func TestMissesOfARunHaveABound(t *testing.T) {
 // TestPatternsOfARunHaveABound: many that are large take no longer than a few.
 func TestPatternsOfARunHaveABound(t *testing.T) {
 	patterns := 25
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		patterns = 100
 	}
 	for _, tt := range []struct {

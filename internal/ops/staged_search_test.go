@@ -89,7 +89,7 @@ func TestSearchFindsTheNewestFirst(t *testing.T) {
 	}
 }
 
-// A search at the end of a run finds the same as one after its commit. FILEOPS_SEQUENCES is
+// A search at the end of a run finds the same as one after its commit. TEST_SEQUENCES is
 // how many runs are tried.
 func TestSearchAsAfterTheRun(t *testing.T) {
 	t.Parallel()

@@ -17,11 +17,11 @@ import (
 )
 
 // TestCutsRunNothingElse cuts responses off at every byte: a part runs no operation that
-// the whole does not run. FILEOPS_CUTS is how many responses are cut.
+// the whole does not run. TEST_CUTS is how many responses are cut.
 func TestCutsRunNothingElse(t *testing.T) {
 	t.Parallel()
 	count := 30
-	if n, err := strconv.Atoi(os.Getenv("FILEOPS_CUTS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("TEST_CUTS")); err == nil {
 		count = n
 	}
 	texts := writtenResponses(t)

@@ -236,7 +236,7 @@ func linear(t *testing.T, text func(n int) string) {
 		return func() { parse.Parse(in, parse.Options{}) }
 	}
 	n, enough := 500, time.Millisecond
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		enough *= 4
 	}
 	for n < 25_000 && min(cputime.Of(parsing(n)), cputime.Of(parsing(n))) < enough {

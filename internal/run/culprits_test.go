@@ -55,8 +55,8 @@ func TestRunSyntaxOneIsRight(t *testing.T) {
 // are rolled back together, the good one too, and it says why. The culprits that were found
 // by then have their own errors.
 func TestRunSyntaxParsesSoMuch(t *testing.T) {
-	if os.Getenv("FILEOPS_ALL") == "" {
-		t.Skip("parses 64 MB: runs with FILEOPS_ALL")
+	if os.Getenv("TEST_ALL") == "" {
+		t.Skip("parses 64 MB: runs with TEST_ALL")
 	}
 	t.Parallel()
 	large := strings.Repeat("# "+strings.Repeat("a comment of some length, to be parsed again and again ", 100)+"\n", 340) // 1.8 MB
@@ -129,7 +129,7 @@ func TestManyCulprits(t *testing.T) {
 				t.Skip("runs thousands of operations")
 			}
 			t.Parallel()
-			if os.Getenv("FILEOPS_ALL") == "" {
+			if os.Getenv("TEST_ALL") == "" {
 				tt.lines, tt.operations = tt.lines/4, min(tt.operations, 50)
 			}
 			before, after := map[string]string{}, map[string]string{}

@@ -230,7 +230,7 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 // file. A culprit fails, with what made room for it and what goes by line numbers after it.
 // One culprit fails alone. With several, what is kept parses and makes the same tree by
 // itself; a few right operations may fail beside them: they are counted and logged.
-// FILEOPS_SEQUENCES says how many lists.
+// TEST_SEQUENCES says how many lists.
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
 	n := sequences(t, 20)

@@ -39,7 +39,7 @@ import (
 //     same. Between several roots the order is that of the roots in both.
 
 // everything makes tests try all cases instead of a sample, which takes seconds more.
-var everything = os.Getenv("FILEOPS_ALL") != ""
+var everything = os.Getenv("TEST_ALL") != ""
 
 // size is few, or all if all cases are tried.
 func size(few, all int) int {
@@ -52,7 +52,7 @@ func size(few, all int) int {
 // ripgrep returns the command, or skips the test.
 func ripgrep(t *testing.T) string {
 	t.Helper()
-	if path := os.Getenv("FILEOPS_RG"); path != "" {
+	if path := os.Getenv("TEST_RG"); path != "" {
 		return path
 	}
 	path, err := exec.LookPath("rg")

@@ -113,7 +113,7 @@ func TestGitRunsNothingPlanted(t *testing.T) {
 	t.Parallel()
 	for _, tt := range repositories {
 		for _, size := range []string{"small", "large"} {
-			if large := size == "large"; large && (os.Getenv("FILEOPS_ALL") == "" && tt.name != "nested" || !slices.Contains([]string{"nested", "deep", "submodule_of_a_nested_one", "linked_work_tree"}, tt.name)) {
+			if large := size == "large"; large && (os.Getenv("TEST_ALL") == "" && tt.name != "nested" || !slices.Contains([]string{"nested", "deep", "submodule_of_a_nested_one", "linked_work_tree"}, tt.name)) {
 				continue
 			}
 			t.Run(tt.name+"/"+size, func(t *testing.T) {

@@ -198,7 +198,7 @@ func TestDifferentRootsDoNotWait(t *testing.T) {
 }
 
 // holdEnv makes the test binary a process that holds the lock of a root.
-const holdEnv = "FILEOPS_TEST_HOLD"
+const holdEnv = "TEST_HOLD"
 
 // TestHolder is that process: no test.
 func TestHolder(t *testing.T) {

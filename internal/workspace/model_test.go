@@ -667,12 +667,12 @@ func sequence(seed uint64) []byte {
 	return code
 }
 
-// TestSequences plays random sequences of operations. FILEOPS_SEQUENCES says how
+// TestSequences plays random sequences of operations. TEST_SEQUENCES says how
 // many, if not the usual number.
 func TestSequences(t *testing.T) {
 	t.Parallel()
 	count := 150
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 50
 	}
 	dir := filepath.Join(fastDir(t), "world")

@@ -259,7 +259,7 @@ func TestNearOfStagedAndCommittedTreesIsTheSame(t *testing.T) {
 	dirs := []string{"src", "lib", "src/deep", "lib/deep", "src/dep", "lib-x", "lib_x", "new/one"}
 	files := []string{"main.go", "mian.go", "config.yml", "config.yaml", "a_name.py", "aname.py"}
 	seeds := uint64(20)
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		seeds = 60
 	}
 	for seed := range seeds {

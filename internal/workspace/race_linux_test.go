@@ -38,12 +38,12 @@ var swaps = []swap{
 }
 
 // racers is how often names are swapped, and how many runs go meanwhile.
-// FILEOPS_SWAPS and FILEOPS_RACES set them.
+// TEST_SWAPS and TEST_RACES set them.
 func racers(tb testing.TB) (count int64, runs int) {
 	tb.Helper()
 	count, runs = 4000, 13*6
 	for key, to := range map[string]func(n int){
-		"FILEOPS_SWAPS": func(n int) { count = int64(n) }, "FILEOPS_RACES": func(n int) { runs = n },
+		"TEST_SWAPS": func(n int) { count = int64(n) }, "TEST_RACES": func(n int) { runs = n },
 	} {
 		if text := os.Getenv(key); text != "" {
 			n, err := strconv.Atoi(text)

@@ -466,12 +466,12 @@ func recoverFrom(tb testing.TB, seed uint64) {
 	}
 }
 
-// TestARecoveryLosesNothing plays random runs that are killed. FILEOPS_SEQUENCES says
+// TestARecoveryLosesNothing plays random runs that are killed. TEST_SEQUENCES says
 // how many, if not the usual number.
 func TestARecoveryLosesNothing(t *testing.T) {
 	t.Parallel()
 	count := 120
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 50
 	}
 	for seed := range count {

@@ -12,12 +12,12 @@ import (
 )
 
 // TestChains plays several random runs in a row and undoes them, the newest first:
-// each undo brings back exactly the tree before its run. FILEOPS_SEQUENCES says how
+// each undo brings back exactly the tree before its run. TEST_SEQUENCES says how
 // many, if not the usual number.
 func TestChains(t *testing.T) {
 	t.Parallel()
 	count := 40
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 20
 	}
 	dir := filepath.Join(fastDir(t), "world")

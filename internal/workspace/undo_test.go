@@ -447,12 +447,12 @@ func sortedValues(m map[string]string) []string {
 	return list
 }
 
-// TestRandomUndos plays random runs. FILEOPS_SEQUENCES says how many, if not the usual
+// TestRandomUndos plays random runs. TEST_SEQUENCES says how many, if not the usual
 // number.
 func TestRandomUndos(t *testing.T) {
 	t.Parallel()
 	count := 60
-	if _, err := fmt.Sscan(os.Getenv("FILEOPS_SEQUENCES"), &count); err != nil && testing.Short() {
+	if _, err := fmt.Sscan(os.Getenv("TEST_SEQUENCES"), &count); err != nil && testing.Short() {
 		count = 30
 	}
 	for name, play := range map[string]func(testing.TB, uint64){"chain": undoChain, "among-changes": undoAmongChanges} {

@@ -159,10 +159,10 @@ func Snapshot(t *testing.T, dir string) map[string]string {
 	return tree
 }
 
-// Sequences is how many random runs are tried: n, unless FILEOPS_SEQUENCES is set.
+// Sequences is how many random runs are tried: n, unless TEST_SEQUENCES is set.
 func Sequences(t *testing.T, n int) int {
 	t.Helper()
-	if s := os.Getenv("FILEOPS_SEQUENCES"); s != "" {
+	if s := os.Getenv("TEST_SEQUENCES"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
 		Must(t, err)

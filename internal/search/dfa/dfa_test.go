@@ -172,7 +172,7 @@ func randomBlock(r *rand.Rand) []byte {
 
 // pairs is how many lines a randomised test tries: usual, or the number in the environment.
 func pairs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("TEST_PAIRS")); err == nil {
 		return n
 	}
 	return usual

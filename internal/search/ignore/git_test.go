@@ -251,7 +251,7 @@ func list(t *testing.T, root string) (entries []entry) {
 }
 
 // TestSameAsGit compares with `git check-ignore` on random rules and trees. How many
-// paths: FILEOPS_IGNORE_PATHS, 4,000 if not set.
+// paths: TEST_IGNORE_PATHS, 4,000 if not set.
 func TestSameAsGit(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -264,7 +264,7 @@ func TestSameAsGit(t *testing.T) {
 	if testing.Short() {
 		want = 2_000
 	}
-	if s := os.Getenv("FILEOPS_IGNORE_PATHS"); s != "" {
+	if s := os.Getenv("TEST_IGNORE_PATHS"); s != "" {
 		var err error
 		if want, err = strconv.Atoi(s); err != nil {
 			t.Fatal(err)

@@ -84,9 +84,9 @@ func randomText(r *rand.Rand) []byte {
 	return text
 }
 
-// pairs is how many patterns and texts are compared. FILEOPS_PAIRS asks for others.
+// pairs is how many patterns and texts are compared. TEST_PAIRS asks for others.
 func pairs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("TEST_PAIRS")); err == nil {
 		return n
 	}
 	return usual

@@ -89,16 +89,16 @@ func countMatches(w *Worker, block []byte) int {
 }
 
 // TestFileAgainstRipgrep compares counts and processor time on one large file. It needs
-// FILEOPS_FILE, the file, and FILEOPS_RG, the command of ripgrep. (Its \w is
+// TEST_FILE, the file, and TEST_RG, the command of ripgrep. (Its \w is
 // that of Unicode, ours that of ASCII.)
 func TestFileAgainstRipgrep(t *testing.T) {
-	name, rg := os.Getenv("FILEOPS_FILE"), os.Getenv("FILEOPS_RG")
+	name, rg := os.Getenv("TEST_FILE"), os.Getenv("TEST_RG")
 	if name == "" || rg == "" {
-		t.Skip("needs FILEOPS_FILE and FILEOPS_RG")
+		t.Skip("needs TEST_FILE and TEST_RG")
 	}
 	const rounds = 5
 	for _, p := range filePatterns {
-		if !strings.Contains(p.name, os.Getenv("FILEOPS_ONLY")) {
+		if !strings.Contains(p.name, os.Getenv("TEST_ONLY")) {
 			continue
 		}
 		m := compile(t, []string{p.pattern}, p.o)

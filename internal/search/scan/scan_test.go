@@ -11,7 +11,7 @@ import (
 
 // pairs is how many cases a randomised test tries: usual, or the number in the environment.
 func pairs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FILEOPS_PAIRS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("TEST_PAIRS")); err == nil {
 		return n
 	}
 	return usual

@@ -19,7 +19,7 @@ import (
 
 // size is few, or all if the tests try all cases where a sample takes seconds less.
 func size(few, all int) int {
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		return all
 	}
 	return few

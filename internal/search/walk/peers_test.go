@@ -127,7 +127,7 @@ func differs(got, want []string) string {
 }
 
 // everything makes tests try all cases instead of a sample, which takes seconds more.
-var everything = os.Getenv("FILEOPS_ALL") != ""
+var everything = os.Getenv("TEST_ALL") != ""
 
 // size is few, or all if all cases are tried.
 func size(few, all int) int {

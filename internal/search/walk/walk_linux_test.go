@@ -155,7 +155,7 @@ func openFiles(t *testing.T) int {
 // workers decides how many a walk needs, not the tree.
 func TestFewOpenFiles(t *testing.T) {
 	t.Parallel()
-	if root := os.Getenv("FILEOPS_FEW_FILES"); root != "" {
+	if root := os.Getenv("TEST_FEW_FILES"); root != "" {
 		limit := syscall.Rlimit{Cur: 16, Max: 16}
 		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 			t.Fatal(err)
@@ -173,7 +173,7 @@ func TestFewOpenFiles(t *testing.T) {
 		}
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestFewOpenFiles$")
-	cmd.Env = append(os.Environ(), "FILEOPS_FEW_FILES="+root)
+	cmd.Env = append(os.Environ(), "TEST_FEW_FILES="+root)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

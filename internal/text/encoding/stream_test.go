@@ -225,7 +225,7 @@ func TestByteLines(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 11))
 	counted, each := 0, 75
-	if os.Getenv("FILEOPS_ALL") != "" {
+	if os.Getenv("TEST_ALL") != "" {
 		each = 300
 	}
 	for _, name := range append(Names(), "utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-32be") {
