@@ -160,7 +160,7 @@ func causes(e *ops.Error) []string {
 	}
 	var list []string
 	alike := 0 // percent
-	for line := range strings.Lines(e.Msg) {
+	for line := range strings.Lines(e.Error()) {
 		line = strings.TrimSuffix(line, "\n")
 		if m := several.FindStringSubmatch(line); m != nil {
 			list = append(list, ambiguous+":"+m[1])

@@ -2,7 +2,6 @@ package ops
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -189,8 +188,11 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 	case len(not) > 0:
 		return &Error{
 			Code: AlreadyApplied, Path: src.target.Written,
-			Msg: fmt.Sprintf("Some places in %s are changed already\n\nalready applied: the replacement stands at %s\nnot yet: %s\n\nFile not modified.",
-				src.target.Written, atLines(lineNumbers(src.data, there)), atLines(lineNumbers(src.data, not))),
+			Msg: "Some places in " + src.target.Written + " are changed already", untouched: true,
+			Details: []Detail{{Lines: []string{
+				"already applied: the replacement stands at " + atLines(lineNumbers(src.data, there)),
+				"not yet: " + atLines(lineNumbers(src.data, not)),
+			}}},
 			Hint: "Send one " + p.caller.Operation("str_replace") + " for each place that is still to be changed, with lines around it. " + once,
 		}
 	}
@@ -249,7 +251,8 @@ func (s source) alreadyInserted(at int, content Value, look edge, p Policy) erro
 func alreadyThere(src source, what string, lines []int, once string) *Error {
 	return &Error{
 		Code: AlreadyApplied, Path: src.target.Written,
-		Msg:  fmt.Sprintf("This change was made already in %s\n\nalready applied: the %s stands at %s\n\nFile not modified.", src.target.Written, what, atLines(lines)),
-		Hint: "If that is the change you wanted, go on without it. " + once,
+		Msg: "This change was made already in " + src.target.Written, untouched: true,
+		Details: []Detail{{Lines: []string{"already applied: the " + what + " stands at " + atLines(lines)}}},
+		Hint:    "If that is the change you wanted, go on without it. " + once,
 	}
 }

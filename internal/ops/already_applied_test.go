@@ -116,7 +116,7 @@ func TestTwice(t *testing.T) {
 			if got := files(t, w); !maps.Equal(got, once) {
 				t.Errorf("%s, %v: the second run changed\n%q\nto\n%q", tt.name, form, once["a"], got["a"])
 			}
-			if text := second.Results[0].Err; text == nil || !strings.Contains(text.Msg, "already applied: ") {
+			if text := second.Results[0].Err; text == nil || !strings.Contains(text.Error(), "already applied: ") {
 				t.Errorf("%s, %v: the second run says %v", tt.name, form, text)
 			}
 		}
@@ -162,8 +162,8 @@ func TestNotTakenForApplied(t *testing.T) {
 		must(t, err)
 		got := files(t, w)["a"]
 		if failed := rep.Results[0].Err; failed != nil {
-			if got != tt.src || !strings.Contains(failed.Msg, tt.want) {
-				t.Errorf("%s: %q, and the file is %q", tt.name, failed.Msg, got)
+			if got != tt.src || !strings.Contains(failed.Error(), tt.want) {
+				t.Errorf("%s: %q, and the file is %q", tt.name, failed.Error(), got)
 			}
 		} else if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)

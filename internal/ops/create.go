@@ -103,9 +103,9 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		return Done{}, encodingError(t.Written, enc, err)
 	}
 	if old != nil && bytes.Equal(old, raw) {
-		done := Done{Path: t.Written, Summary: "No change: " + t.Written + " has this content already"}
+		done := Done{Path: t.Written, Summary: unchanged("", t.Written, " has this content already")}
 		if said != (remark{}) {
-			done.Summary += ", but for its line ends, which it keeps. To change them, delete the file and create it"
+			done.Summary.After += ", but for its line ends, which it keeps. To change them, delete the file and create it"
 		}
 		said.add(&done)
 		return done, nil
@@ -124,12 +124,12 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if states {
 		done.stated(shown, now)
 	}
-	what := "Overwrote"
+	done.Summary = Sentence{Verb: "Overwrote", Path: t.Written, Size: plural(len(raw), "byte", "bytes")}
 	switch {
 	case before.Kind == workspace.Absent:
-		what = "Created"
+		done.Summary.Verb = "Created"
 		if len(missing) > 0 {
-			what = "Created parent directories and file:"
+			done.Summary.Before = "parent directories and file: "
 		}
 		done.Warnings = append(done.Warnings, warnOfMisreading(t.Written, raw, now)...)
 	case isText:
@@ -139,7 +139,6 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		done.Warnings = append(done.Warnings, fmt.Sprintf("%s had %d bytes and now has %d", t.Written, before.Size, len(raw)))
 	}
 	done.Warnings = append(done.Warnings, otherNames(&before)...)
-	done.Summary = fmt.Sprintf("✅ %s %s (%s)", what, t.Written, plural(len(raw), "byte", "bytes"))
 	return done, nil
 }
 

@@ -23,7 +23,7 @@ func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case workspace.Directory:
 		return Done{}, isDirectory("delete", t.Written, "Use "+p.caller.Operation("rmdir")+" for an empty directory.")
 	}
-	done := Done{Path: t.Written, Changed: true, Summary: "✅ Deleted " + t.Written, Origin: t.Origin()}
+	done := Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Deleted", Path: t.Written}, Origin: t.Origin()}
 	return done, tx.Remove(t)
 }
 
@@ -39,9 +39,9 @@ func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error
 	}
 	switch t.Kind {
 	case workspace.Directory:
-		return Done{Path: t.Written, Summary: "✅ Directory already exists: " + t.Written}, nil
+		return Done{Path: t.Written, Summary: Sentence{Verb: "Directory", Before: "already exists: ", Path: t.Written}}, nil
 	case workspace.Absent:
-		return Done{Path: t.Written, Changed: true, Summary: "✅ Created directory " + t.Written}, tx.MakeDir(t)
+		return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Created", Before: "directory ", Path: t.Written}}, tx.MakeDir(t)
 	}
 	return Done{}, notDirectory(t.Written, "a file of that name is in the way")
 }
@@ -74,7 +74,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 			Hint: "it holds " + some(names),
 		}
 	}
-	return Done{Path: t.Written, Changed: true, Summary: "✅ Removed directory " + t.Written}, tx.RemoveDir(t)
+	return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Removed", Before: "directory ", Path: t.Written}}, tx.RemoveDir(t)
 }
 
 // fewNames is how many names some shows.

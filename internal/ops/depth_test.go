@@ -78,8 +78,8 @@ func TestTheDepthThatIsMeantInEveryForm(t *testing.T) {
 			if got := files(t, w)["f"]; got != want || (failed == nil) != (tt.want != "") {
 				t.Errorf("%s, %s: got %q, %v; want %q", tt.name, form, got, failed, tt.want)
 			}
-			if failed != nil && (!strings.Contains(failed.Msg, "is not certain") || strings.Count(failed.Msg, "image: c\n") != 2) {
-				t.Errorf("%s, %s: the message shows no two readings:\n%s", tt.name, form, failed.Msg)
+			if failed != nil && (!strings.Contains(failed.Error(), "is not certain") || strings.Count(failed.Error(), "image: c\n") != 2) {
+				t.Errorf("%s, %s: the message shows no two readings:\n%s", tt.name, form, failed.Error())
 			}
 		}
 	}
@@ -116,8 +116,8 @@ func TestTheDepthOfWhatIsInserted(t *testing.T) {
 			if got := files(t, w)["f"]; got != want || (failed == nil) != (want != class) {
 				t.Errorf("%s, %s: got %q, %v; want %q", tt.name, name, got, failed, want)
 			}
-			if failed != nil && !strings.Contains(failed.Msg, "the content is either this:\n") {
-				t.Errorf("%s, %s: the message shows no readings:\n%s", tt.name, name, failed.Msg)
+			if failed != nil && !strings.Contains(failed.Error(), "the content is either this:\n") {
+				t.Errorf("%s, %s: the message shows no readings:\n%s", tt.name, name, failed.Error())
 			}
 		}
 	}
@@ -158,8 +158,8 @@ func TestABlockIsNoPartOfALine(t *testing.T) {
 					t.Errorf("%s, %s: got %q, %v", tt.name, name, got, failed)
 					continue
 				}
-				if !strings.Contains(failed.Msg, tt.says) || name != "patch" && !strings.Contains(failed.Hint, tt.hint) {
-					t.Errorf("%s, %s: %s\n%s", tt.name, name, failed.Msg, failed.Hint)
+				if !strings.Contains(failed.Error(), tt.says) || name != "patch" && !strings.Contains(failed.Hint, tt.hint) {
+					t.Errorf("%s, %s: %s\n%s", tt.name, name, failed.Error(), failed.Hint)
 				}
 			}
 		}

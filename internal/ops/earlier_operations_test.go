@@ -50,7 +50,7 @@ func TestFailuresTellOfThePast(t *testing.T) {
 			rep, err := newRunner(w).Run(t.Context(), tt.list)
 			must(t, err)
 			last := rep.Results[len(tt.list)-1].Err
-			if last == nil || !strings.Contains(last.Msg+last.Hint, tt.want) {
+			if last == nil || !strings.Contains(last.Error()+last.Hint, tt.want) {
 				t.Errorf("got %v, want %q", last, tt.want)
 			}
 		})

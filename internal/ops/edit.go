@@ -68,7 +68,7 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 		done.Summary = e.unchanged(src, lines[0])
 		return done, nil
 	}
-	done.Summary = fmt.Sprintf("✅ Replaced %s in %s", plural(len(lines), "occurrence", "occurrences"), src.target.Written)
+	done.Summary = Sentence{Verb: "Replaced", Before: plural(len(lines), "occurrence", "occurrences") + " in ", Path: src.target.Written}
 	if len(lines) > 1 {
 		done.Notes = append([]string{"Locations: " + atLines(lines)}, done.Notes...)
 	}
@@ -105,15 +105,15 @@ func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 }
 
 // unchanged says why an edit leaves a file as it is; line is the first place of the find.
-func (e editText) unchanged(src source, line int) string {
+func (e editText) unchanged(src source, line int) Sentence {
 	file := src.target.Written
 	switch {
 	case e.Find.Snippet() == e.Replace.Snippet():
-		return fmt.Sprintf("No change: %s and %s are identical in %s", e.field, e.other, file)
+		return unchanged(e.field+" and "+e.other+" are identical in ", file, "")
 	case text.Unix(e.Find.Snippet()) == text.Unix(e.Replace.Snippet()) && e.Replace.Block:
-		return fmt.Sprintf("No change: %s and %s differ in line ends alone, and %s keeps its own (%s)", e.field, e.other, file, src.ends.Count())
+		return unchanged(e.field+" and "+e.other+" differ in line ends alone, and ", file, fmt.Sprintf(" keeps its own (%s)", src.ends.Count()))
 	}
-	return fmt.Sprintf("No change: %s has what %s puts there (line %d)", file, e.other, line)
+	return unchanged("", file, fmt.Sprintf(" has what %s puts there (line %d)", e.other, line))
 }
 
 // places is where the find stands in a text, as often as the edit takes it, and what
@@ -179,9 +179,9 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 	}
 	if e.reader != "" {
 		n, when := len(found.Spans), ""
-		_, places, _ := strings.Cut(err.Msg, "\n\n")
+		err.marked = false
 		if found.Overlap {
-			err.Msg = fmt.Sprintf("Found matches for %s that overlap. The tool requires exactly 1 match.\n\n%s", e.field, places)
+			err.Msg = fmt.Sprintf("Found matches for %s that overlap. The tool requires exactly 1 match.", e.field)
 			err.Hint = "Include more surrounding context in " + e.field + " to make it unique"
 			return err
 		}
@@ -190,7 +190,7 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 			when = " when " + e.all + "=false"
 			err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
 		}
-		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.\n\n%s", n, e.field, when, places)
+		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.", n, e.field, when)
 		return err
 	}
 	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation("str_replace_all"))
@@ -210,18 +210,18 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 	if found.Overlap {
 		times = "more than once, overlapping,"
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "❌ Ambiguous pattern: '%s' appears %s in %s\n\nLocations:\n", head(pattern), times, path)
+	places := Detail{Heading: "Locations:", TextOf: "file"}
 	for i, n := range lineNumbers(src.data, spans) {
 		if i == maxShown {
-			fmt.Fprintf(&b, "  (+%d more)\n", len(spans)-i)
+			places.Lines = append(places.Lines, fmt.Sprintf("  (+%d more)", len(spans)-i))
 			break
 		}
 		start := text.LineStart(src.data, spans[i].Start)
 		line := string(src.data[start:max(start, text.NextLine(src.data, start))])
-		fmt.Fprintf(&b, "  Line %d: %s\n", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars))
+		places.Lines = append(places.Lines, fmt.Sprintf("  Line %d: %s", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars)))
 	}
-	return &Error{Code: Ambiguous, Path: path, Msg: b.String()}
+	msg := fmt.Sprintf("Ambiguous pattern: '%s' appears %s in %s", head(pattern), times, path)
+	return &Error{Code: Ambiguous, Path: path, Msg: msg, Details: []Detail{places}, marked: true}
 }
 
 // head is the first line of a value, for a message.

@@ -60,7 +60,7 @@ func TestEmptyFiles(t *testing.T) {
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
 		must(t, err)
 		res := rep.Results[0]
-		said := strings.Join(append([]string{res.Summary}, res.Warnings...), "\n")
+		said := strings.Join(append([]string{res.Summary.String()}, res.Warnings...), "\n")
 		if res.Err != nil {
 			said = res.Err.Text()
 		}

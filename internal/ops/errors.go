@@ -46,20 +46,71 @@ type Error struct {
 	Hint string // what to send next
 	Err  error  // the cause, if there is one
 
-	miss *miss // of a text that is not there
+	Short     string   // what is wrong, for a line that begins with the path; "" if Msg says it
+	Details   []Detail // what shows why, in the order of the message
+	Unwritten bool     // the operation is right by itself; Msg says why it was not written
+
+	marked, untouched bool  // the message begins with ❌, and says at its end that the file was not modified
+	miss              *miss // of a text that is not there
 }
 
-func (e *Error) Error() string { return e.Msg }
+// Detail is a part of a message: reasons, or a text of the file or the response.
+type Detail struct {
+	Heading string // "" for none
+	Lines   []string
+	TextOf  string // whose text the lines are: file, response; "" for sentences
+}
+
+// Error returns the whole message without the hint.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.marked {
+		b.WriteString("❌ ")
+	}
+	if e.Unwritten {
+		b.WriteString("Not written: ")
+	}
+	b.WriteString(e.Msg)
+	for _, d := range e.Details {
+		lines := d.Lines
+		if d.Heading != "" {
+			lines = append([]string{d.Heading}, lines...)
+		}
+		b.WriteString("\n\n" + strings.Join(lines, "\n"))
+	}
+	if e.untouched {
+		b.WriteString("\n\nFile not modified.")
+	}
+	return b.String()
+}
+
+// detail adds a part without a heading to the message.
+func (e *Error) detail(lines ...string) { e.Details = append(e.Details, Detail{Lines: lines}) }
+
+// because adds the reasons, if there are any.
+func (e *Error) because(reasons ...string) {
+	if len(reasons) == 0 {
+		return
+	}
+	why := Detail{Heading: "Why:"}
+	for _, reason := range reasons {
+		why.Lines = append(why.Lines, "  - "+reason)
+	}
+	e.Details = append(e.Details, why)
+}
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Text is the whole message: what is wrong, then what to send next.
 func (e *Error) Text() string {
-	if e.Hint == "" {
-		return e.Msg
+	switch {
+	case e.Hint == "":
+		return e.Error()
+	case len(e.Details) > 0 && !e.untouched:
+		return e.Error() + "\n\n" + e.Hint
 	}
-	return e.Msg + "\n" + e.Hint
+	return e.Error() + "\n" + e.Hint
 }
 
 // AsError makes any error an *Error.

@@ -371,8 +371,8 @@ func refused(t *testing.T, err *ops.Error, code ops.Code, msg string) {
 	if err == nil {
 		t.Fatalf("not refused; want %s: %s", code, msg)
 	}
-	if err.Code != code || err.Msg != msg {
-		t.Errorf("refused by %s: %s\nwant %s: %s", err.Code, err.Msg, code, msg)
+	if err.Code != code || err.Error() != msg {
+		t.Errorf("refused by %s: %s\nwant %s: %s", err.Code, err.Error(), code, msg)
 	}
 }
 
@@ -413,7 +413,7 @@ func TestProtectedFilesCanBeOverwritten(t *testing.T) {
 			rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
 			must(t, err)
 			got := rep.Results[0].Err
-			if (got == nil) != (tt.want == "") || got != nil && got.Msg != tt.want {
+			if (got == nil) != (tt.want == "") || got != nil && got.Error() != tt.want {
 				t.Fatalf("got %v, want %q", got, tt.want)
 			}
 			if got != nil && got.Code == "protected" && got.Hint != hint {

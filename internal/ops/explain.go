@@ -49,7 +49,7 @@ func (x *explainer) complete(i int, err *Error) {
 		err.miss = nil // it holds the file
 	case err.Code == AlreadyApplied:
 		if ran := x.ran(i); ran != "" {
-			err.Msg += "\n" + because([]string{ran})
+			err.because(ran)
 		}
 	case err.Code == Code(workspace.NotFound):
 		err.Hint = cmp.Or(x.gone(i, x.cleanPath(err.Path)), x.meant(x.list[i].Action, err.Path), err.Hint)

@@ -57,17 +57,17 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 		e := editText{Path: f.Path, Find: f.Find, Replace: f.Replace, Count: f.Count, tag: "file_edit", field: f.field, other: f.other, all: f.all, reader: "file_read"}
 		done, err := e.run(ctx, tx, p)
 		if done.Changed {
-			done.Summary = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
+			done.Answer = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
 		}
 		return done, err
 	case f.Line > 0:
 		i := insertAtLine{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
 		done, err := i.run(ctx, tx, p)
-		done.Summary = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
+		done.Answer = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
 		return done, err
 	}
 	done, err := appendLines{Path: f.Path, Content: f.Replace, field: f.other}.run(ctx, tx, p)
-	done.Summary = "Successfully appended content to " + done.Path
+	done.Answer = "Successfully appended content to " + done.Path
 	return done, err
 }
 

@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func TestFunctions(t *testing.T) {
 			rep, err := newRunner(w).Run(t.Context(), []ops.Operation{op})
 			must(t, err)
 			res := rep.Results[0]
-			answer := res.Summary
+			answer := cmp.Or(res.Answer, res.Summary.String())
 			if res.Err != nil {
 				answer = "!" + res.Err.Text()
 			}

@@ -79,11 +79,11 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", left)
 	}
 	done := Done{Path: where.target.Written, Content: b.String(), Warnings: where.warned}
-	done.Summary = fmt.Sprintf("✅ Found %s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)
+	done.Summary = Sentence{Verb: "Found", Before: fmt.Sprintf("%s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)}
 	if sum.Rows == 0 {
-		done.Summary = "✅ No file matches " + g.Pattern
+		done.Summary = Sentence{Verb: "No", Before: "file matches " + g.Pattern}
 	} else if sum.Rows == 1 {
-		done.Summary = "✅ Found 1 file that matches " + g.Pattern
+		done.Summary.Before = "1 file that matches " + g.Pattern
 	}
 	if sum.Rows == 0 {
 		done.note(lost(tx, where.target.Name, pattern), g.bracketed(ctx, where, q), misreadGlob(g.Pattern))

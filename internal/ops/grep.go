@@ -205,31 +205,26 @@ func fromRoot(glob, root string) string {
 	return glob
 }
 
-// summary says what was found, in one line.
-func (g grepSearch) summary(sum search.Summary, path string) string {
-	in := strings.Replace(of(path), " of ", " in ", 1)
-	page := sum.Page
+// summary says what was found.
+func (g grepSearch) summary(sum search.Summary, path string) Sentence {
+	in, of := " in ", " of "
+	if path == "." {
+		in, of, path = "", "", ""
+	}
+	found := Sentence{Verb: "Found", Before: plural(sum.Rows, "file", "files") + in, Path: path}
+	lines, files := sum.Rows-sum.Page.Context, sum.Matched
+	if sum.More {
+		found.Before = plural(sum.Shown, "file", "files") + in
+		found.After = ", and there are more"
+		lines, files = sum.Shown-sum.Page.ShownContext, sum.Page.ShownFiles
+	}
 	switch {
 	case sum.Rows == 0:
-		return "✅ No match" + in + " (" + plural(int(sum.Files), "file", "files") + " searched)"
-	case sum.More:
-		what := plural(sum.Shown, "file", "files") + in
-		if g.Query.Mode == search.Content {
-			what = plural(sum.Shown-page.ShownContext, "line", "lines") + " in " + plural(page.ShownFiles, "file", "files") + of(path)
-		}
-		return "✅ Found " + what + ", and there are more"
+		return Sentence{Verb: "No", Before: "match" + in, Path: path, Size: plural(int(sum.Files), "file", "files") + " searched"}
 	case g.Query.Mode == search.Content:
-		return "✅ Found " + plural(sum.Rows-page.Context, "line", "lines") + " in " + plural(sum.Matched, "file", "files") + of(path)
+		found.Before = plural(lines, "line", "lines") + " in " + plural(files, "file", "files") + of
 	}
-	return "✅ Found " + plural(sum.Rows, "file", "files") + in
-}
-
-// of is the place that files are in, unless that is the root.
-func of(path string) string {
-	if path == "." {
-		return ""
-	}
-	return " of " + path
+	return found
 }
 
 // rest says how to go on where rows of a result are left.

@@ -66,8 +66,8 @@ func TestHunksAreWhatTheModelSays(t *testing.T) {
 			t.Errorf("%s: got %q, may be %q", said, after, slices.Collect(maps.Keys(allowed)))
 		case failed != nil && string(after) != before:
 			t.Errorf("%s: refused, but the file is %q", said, after)
-		case failed != nil && len(places) == 1 && !h.AtEnd && len(h.Headers) == 0 && !strings.Contains(failed.Msg, "already applied"):
-			t.Errorf("%s: refused: %s", said, failed.Msg)
+		case failed != nil && len(places) == 1 && !h.AtEnd && len(h.Headers) == 0 && !strings.Contains(failed.Error(), "already applied"):
+			t.Errorf("%s: refused: %s", said, failed.Error())
 		case failed == nil:
 			made++
 			if len(places) > 1 {

@@ -186,9 +186,9 @@ func TestHunksThatWereMade(t *testing.T) {
 			t.Errorf("%s: it was made", tt.name)
 			continue
 		}
-		_, there, told := strings.Cut(failed.Msg, "already applied: the replacement stands at ")
+		_, there, told := strings.Cut(failed.Error(), "already applied: the replacement stands at ")
 		if told != (tt.line != "") || told && !strings.HasPrefix(there, tt.line+"\n") {
-			t.Errorf("%s: want %q, got %s", tt.name, tt.line, failed.Msg)
+			t.Errorf("%s: want %q, got %s", tt.name, tt.line, failed.Error())
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestHunksAreAllOrNone(t *testing.T) {
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Patch("a", []ops.Hunk{{Find: "one\n", Replace: "1\n"}, {Find: "three\n", Replace: "3\n"}})}})
 	must(t, err)
 	failed := rep.Results[0].Err
-	if failed == nil || !strings.HasPrefix(failed.Msg, "Hunk 2 of a: No matches found for the hunk in a.") || files(t, w)["a"] != "one\ntwo\n" {
+	if failed == nil || !strings.HasPrefix(failed.Error(), "Hunk 2 of a: No matches found for the hunk in a.") || files(t, w)["a"] != "one\ntwo\n" {
 		t.Errorf("got %v", failed)
 	}
 }

@@ -41,7 +41,7 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	spans := found.Spans
 	if len(spans) > 1 || found.Overlap {
 		err := ambiguous(src, i.Pattern, found.Matches)
-		err.Msg += "\nPattern must be unique for insert operations. Use " + p.caller.Operation("edit") + " with full context instead."
+		err.detail("Pattern must be unique for insert operations. Use " + p.caller.Operation("edit") + " with full context instead.")
 		return Done{}, err
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
@@ -63,7 +63,7 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s line %d", count, src.target.Written, where, number)
+	done.Summary = Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: fmt.Sprintf(" %s line %d", where, number)}
 	done.Lines = []int{number}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, number))
@@ -130,6 +130,6 @@ func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = fmt.Sprintf("✅ Appended to %s (%s)", src.target.Written, count)
+	done.Summary = Sentence{Verb: "Appended", Before: "to ", Path: src.target.Written, Size: count}
 	return done, nil
 }

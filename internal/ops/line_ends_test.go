@@ -106,15 +106,15 @@ func TestLineEndsAreWrittenOrTold(t *testing.T) {
 		if got := files(t, w)["f"]; got != tt.after {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.after)
 		}
-		said := strings.Join(append(append([]string{res.Summary}, res.Notes...), res.Warnings...), "\n")
+		said := strings.Join(append(append([]string{res.Summary.String()}, res.Notes...), res.Warnings...), "\n")
 		if !strings.Contains(said, tt.said) {
 			t.Errorf("%s: says %q, want %q", tt.name, said, tt.said)
 		}
 		if tt.said == "" && strings.Contains(said, "LF") {
 			t.Errorf("%s: says %q", tt.name, said)
 		}
-		if same := tt.before == tt.after; same != !res.Changed || same && !strings.HasPrefix(res.Summary, "No change: ") {
-			t.Errorf("%s: changed %t, %q", tt.name, res.Changed, res.Summary)
+		if same := tt.before == tt.after; same != !res.Changed || same && !strings.HasPrefix(res.Summary.String(), "No change: ") {
+			t.Errorf("%s: changed %t, %q", tt.name, res.Changed, res.Summary.String())
 		}
 	}
 }

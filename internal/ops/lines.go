@@ -68,11 +68,11 @@ func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		done.Warnings = append(done.Warnings, fmt.Sprintf("line %d is past the end of %s (%s): appended", i.Line, src.target.Written, plural(total, "line", "lines")))
 	}
 	above = min(above, total)
-	where := fmt.Sprintf("after line %d", above)
+	where := fmt.Sprintf(" after line %d", above)
 	if above == 0 || !i.After && i.Line == above+1 {
-		where = fmt.Sprintf("before line %d", above+1)
+		where = fmt.Sprintf(" before line %d", above+1)
 	}
-	done.Summary = fmt.Sprintf("✅ Inserted %s in %s %s", count, src.target.Written, where)
+	done.Summary = Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: where}
 	return done, nil
 }
 
@@ -153,13 +153,13 @@ func atLast(lines string) string {
 	return lines
 }
 
-func (r replaceLines) summary(path string, changed bool) string {
+func (r replaceLines) summary(path string, changed bool) Sentence {
 	which := lineSpan(r.First, r.Last)
 	switch {
 	case !changed:
-		return fmt.Sprintf("No change: %s of %s already read so", which, path)
+		return unchanged(which+" of ", path, " already read so")
 	case r.Content.Text == "":
-		return fmt.Sprintf("✅ Deleted %s in %s", which, path)
+		return Sentence{Verb: "Deleted", Before: which + " in ", Path: path}
 	}
-	return fmt.Sprintf("✅ Replaced %s in %s with %s", which, path, countLines(r.Content))
+	return Sentence{Verb: "Replaced", Before: which + " in ", Path: path, After: " with " + countLines(r.Content)}
 }

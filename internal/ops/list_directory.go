@@ -24,7 +24,7 @@ func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
 	if more := len(rows) - listEntries; more > 0 {
 		rows = append(rows[:listEntries], "… "+plural(more, "more entry", "more entries")+"\n")
 	}
-	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: fmt.Sprintf("✅ Listed %s (%s, %d levels, hidden ones left out)", t.Written, what, listLevels)}, nil
+	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: Sentence{Verb: "Listed", Path: t.Written, Size: fmt.Sprintf("%s, %d levels, hidden ones left out", what, listLevels)}}, nil
 }
 
 // listed are the entries of a directory, each as a line with its path.

@@ -91,11 +91,14 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	}
 	done.Warnings = append(done.Warnings, now.warnings...)
 	if !done.Changed {
-		done.Summary = "No change: the edits leave " + src.target.Written + " as it is"
+		done.Summary = unchanged("the edits leave ", src.target.Written, " as it is")
 		return done, nil
 	}
 	done.Replacements, done.Notes = now.replaced, append(now.notes, done.Notes...)
-	done.Summary = fmt.Sprintf("✅ Made %s in %s (%s)", plural(len(m.Edits), "edit", "edits"), src.target.Written, plural(now.replaced, "occurrence", "occurrences"))
+	done.Summary = Sentence{
+		Verb: "Made", Before: plural(len(m.Edits), "edit", "edits") + " in ", Path: src.target.Written,
+		After: " (" + plural(now.replaced, "occurrence", "occurrences") + ")",
+	}
 	return done, nil
 }
 
@@ -179,7 +182,7 @@ func (m multiEdit) numbered(i int, err error) error {
 		e.miss.prefix, e.miss.part, e.miss.edits = prefix, part, m.Edits[i+1:]
 		return &e
 	}
-	e.Msg = prefix + strings.TrimPrefix(e.Msg, "❌ ")
+	e.Msg, e.marked = prefix+e.Msg, false
 	e.Hint = strings.TrimPrefix(e.Hint+"\n"+all, "\n")
 	return &e
 }

@@ -119,7 +119,7 @@ func readings(near match.Tolerated, what string) string {
 		} else if len(near.Readings) > 1 {
 			b.WriteString("either ")
 		}
-		b.WriteString("this:\n" + shownLines(strings.Split(reading, "\n")))
+		b.WriteString("this:\n" + strings.Join(shownLines(strings.Split(reading, "\n")), "\n") + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -176,21 +176,25 @@ func (s source) noMatch(w findQuery, refused string) *Error {
 // copied. why are reasons from the rest of the response; hint, if any, replaces the usual one.
 func (m *miss) render(e *Error, why []string, hint string) {
 	path := m.source.target.Written
-	var b strings.Builder
-	b.WriteString(m.prefix)
+	e.Msg, e.marked, e.untouched = "Pattern not found in "+path, true, true
+	e.Short = m.prefix + "text not found"
 	if m.reader != "" {
-		fmt.Fprintf(&b, "No matches found for %s in %s.\n\nThis error occurs when the text doesn't match exactly. To fix:\n1. Use %s to see the exact content of %[2]s\n2. Copy the EXACT text including all spaces, tabs, and newlines\n3. Do not add or remove any whitespace\n", m.field, path, m.reader)
-	} else {
-		fmt.Fprintf(&b, "❌ Pattern not found in %s\n", path)
+		e.Msg, e.marked = fmt.Sprintf("%sNo matches found for %s in %s.", m.prefix, m.field, path), false
+		e.Details = []Detail{{Heading: "This error occurs when the text doesn't match exactly. To fix:", Lines: []string{
+			fmt.Sprintf("1. Use %s to see the exact content of %s", m.reader, path),
+			"2. Copy the EXACT text including all spaces, tabs, and newlines",
+			"3. Do not add or remove any whitespace",
+		}}}
 	}
-	b.WriteString("\nSearched for:\n")
+	searched := Detail{Heading: "Searched for:", TextOf: "response"}
 	for i, line := range strings.Split(text.Unix(m.find.Snippet()), "\n") {
 		if i == maxShown {
-			b.WriteString("  …\n")
+			searched.Lines = append(searched.Lines, "  …")
 			break
 		}
-		b.WriteString("  " + text.Cut(line, maxShownChars) + "\n")
+		searched.Lines = append(searched.Lines, "  "+text.Cut(line, maxShownChars))
 	}
+	e.Details = append(e.Details, searched)
 	if m.endsEarly() {
 		why = append(why, "line end: the last line of the file has none, the text ends in one")
 	}
@@ -199,27 +203,23 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		e.Hint = "Give in " + m.field + " a text that stands in " + path + " after the edits before this one."
 	}
 	if m.brief {
-		b.WriteString(because(append(why, "not known: this response has many texts that are not there")))
-	} else if said, part := m.explainPartOfLine(); said != "" {
-		b.WriteString(because(why) + said)
+		e.because(append(why, "not known: this response has many texts that are not there")...)
+	} else if part := m.explainPartOfLine(e, why); part != "" {
 		e.Hint = part
 	} else if line := m.made(); line > 0 {
-		fmt.Fprintf(&b, "\nalready applied: the replacement stands at line %d\n", line)
+		e.detail(fmt.Sprintf("already applied: the replacement stands at line %d", line))
 		e.Hint = "If that is the change you wanted, go on without it."
 		if m.part != "" {
 			e.Hint = "If that is the change you wanted, send the call again without " + m.part + ": none of the others was made either."
 		}
-		b.WriteString(because(why))
+		e.because(why...)
 	} else {
-		near := m.source.nearest(m.find, m.refused, why)
-		b.WriteString(near.said)
+		near := m.source.nearest(e, m.find, m.refused, why)
 		e.Hint = cmp.Or(m.copyNearest(near), e.Hint)
 	}
 	if hint != "" {
 		e.Hint = hint
 	}
-	b.WriteString("\nFile not modified.")
-	e.Msg = b.String()
 }
 
 // copyNearest tells how to send the nearest text; "" if there is none.
@@ -267,30 +267,29 @@ const maxNearest = 60
 
 // nearText is the text of a file that is nearest to one that is not there.
 type nearText struct {
-	said        string      // the reasons, and the text
 	places      []text.Span // where the file has it; none if nothing is near
 	first, last int         // its lines, 1-based
 }
 
-// nearest says why what was looked for is not there, and shows the text that is nearest to
-// it. It returns the places of that text, none if no text is near.
-func (s source) nearest(find Value, refused string, why []string) nearText {
+// nearest adds to e why what was looked for is not there, and the text that is nearest to it.
+// It returns the places of that text, none if no text is near.
+func (s source) nearest(e *Error, find Value, refused string, why []string) nearText {
 	m := match.Nearest(s.data, find)
 	if !find.Block && !strings.ContainsAny(find.Text, "\n") && strings.TrimLeft(find.Text, " \t") == find.Text {
 		// Such a text may stand anywhere in a line.
 		m.Causes = slices.DeleteFunc(m.Causes, func(cause string) bool { return strings.HasPrefix(cause, "indentation:") })
 	}
-	var b strings.Builder
 	if refused != "" {
-		b.WriteString("\n" + refused + "\n")
+		e.detail(strings.Split(refused, "\n")...)
 	}
-	b.WriteString(because(slices.Concat(why, m.Causes)))
+	e.because(slices.Concat(why, m.Causes)...)
 	if m.First == 0 {
-		return nearText{said: b.String()}
+		return nearText{}
 	}
-	fmt.Fprintf(&b, "\nNearest: %s (%d %% alike):\n", lineSpan(m.First, m.Last), int(m.Similarity*100))
-	lines := strings.Split(text.Unix(m.Text), "\n")
-	b.WriteString(shownLines(lines))
+	e.Details = append(e.Details, Detail{
+		Heading: fmt.Sprintf("Nearest: %s (%d %% alike):", lineSpan(m.First, m.Last), int(m.Similarity*100)),
+		Lines:   shownLines(strings.Split(text.Unix(m.Text), "\n")), TextOf: "file",
+	})
 	copied := Value{Text: m.Text, Block: find.Block}
 	if find.Block {
 		copied.Text += "\n"
@@ -299,15 +298,7 @@ func (s source) nearest(find Value, refused string, why []string) nearText {
 	if len(places) == 0 {
 		places = []text.Span{{}} // a part of a long line is no block
 	}
-	return nearText{b.String(), places, m.First, m.Last}
-}
-
-// because lists the reasons for a miss.
-func because(why []string) string {
-	if len(why) == 0 {
-		return ""
-	}
-	return "\nWhy:\n  - " + strings.Join(why, "\n  - ") + "\n"
+	return nearText{places, m.First, m.Last}
 }
 
 func lineSpan(first, last int) string {

@@ -69,12 +69,13 @@ func (s source) lineAt(known text.Span, at int) text.Span {
 	return text.Span{Start: start, End: start + len(text.TrimLineEnd(s.data[start:end]))}
 }
 
-// explainPartOfLine reports a text that stands only in lines that hold more than it. It shows
-// those lines, and the form in which a part of a line is asked for.
-func (m *miss) explainPartOfLine() (said, hint string) {
+// explainPartOfLine adds to e why a text is not found that stands only in lines that hold more
+// than it, after other reasons, and shows those lines. The hint has the form in which a part of
+// a line is asked for. It is "", and e is as it was, if the text stands in no such lines.
+func (m *miss) explainPartOfLine(e *Error, reasons []string) string {
 	places := m.source.inLongerLines(m.find)
 	if len(places) == 0 || m.refused != "" {
-		return "", ""
+		return ""
 	}
 	place, data := places[0], m.source.data
 	ends := text.LineNumbers(data, []int{place.first.Start, place.last.Start})
@@ -93,13 +94,14 @@ func (m *miss) explainPartOfLine() (said, hint string) {
 	for i, line := range lines {
 		lines[i] = text.Cut(line, maxWhole)
 	}
-	said = because([]string{why}) + "\nNearest: " + lineSpan(ends[0], ends[1]) + ":\n" + shownLines(lines)
-	hint = "Copy the whole lines above into " + m.field + " if you mean them."
+	e.because(append(reasons, why)...)
+	e.Details = append(e.Details, Detail{Heading: "Nearest: " + lineSpan(ends[0], ends[1]) + ":", Lines: shownLines(lines), TextOf: "file"})
+	hint := "Copy the whole lines above into " + m.field + " if you mean them."
 	if m.hunk {
-		return said, "Give the whole lines above in the hunk: one `-` line for each, and the `+` lines that take their place."
+		return "Give the whole lines above in the hunk: one `-` line for each, and the `+` lines that take their place."
 	}
 	tag := strings.Trim(m.field, "<>")
-	return said, hint + fmt.Sprintf(" If you mean the part alone, write it without line breaks at the tags: <%s>%s</%[1]s>", tag, cutLines(m.find.Snippet()))
+	return hint + fmt.Sprintf(" If you mean the part alone, write it without line breaks at the tags: <%s>%s</%[1]s>", tag, cutLines(m.find.Snippet()))
 }
 
 // cutLines is a text that is shown as it is to be sent, or its first line where it is long.
@@ -112,16 +114,11 @@ func cutLines(s string) string {
 }
 
 // shownLines are lines of the file for a message, no more than maxNearest of them.
-func shownLines(lines []string) string {
-	var b strings.Builder
-	for i, line := range lines {
-		if i == maxNearest {
-			fmt.Fprintf(&b, "… (+%d lines)\n", len(lines)-i)
-			break
-		}
-		b.WriteString(line + "\n")
+func shownLines(lines []string) []string {
+	if len(lines) <= maxNearest {
+		return lines
 	}
-	return b.String()
+	return append(slices.Clone(lines[:maxNearest]), fmt.Sprintf("… (+%d lines)", len(lines)-maxNearest))
 }
 
 // leftAlone warns of places that an edit of every occurrence does not change, since they are

@@ -66,7 +66,7 @@ func TestListingsAreRefused(t *testing.T) {
 		res, got := rep.Results[0], ""
 		switch {
 		case res.Err != nil:
-			got = res.Err.Msg
+			got = res.Err.Error()
 			if res.Err.Code != ops.LineNumbers {
 				t.Errorf("%s: code %s", tt.name, res.Err.Code)
 			}

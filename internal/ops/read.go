@@ -142,7 +142,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	return Done{
 		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
-		Summary: fmt.Sprintf("✅ Read %s (%s)", t.Written, strings.Join(what, "; ")),
+		Summary: Sentence{Verb: "Read", Path: t.Written, Size: strings.Join(what, "; ")},
 	}, nil
 }
 

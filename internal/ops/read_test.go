@@ -83,7 +83,7 @@ func TestReadsThatAreRefused(t *testing.T) {
 			rep, err := newRunner(w).Run(t.Context(), []ops.Operation{tt.op})
 			must(t, err)
 			got := rep.Results[0].Err
-			if got == nil || got.Code != tt.code || got.Msg != tt.msg || got.Hint != tt.hint {
+			if got == nil || got.Code != tt.code || got.Error() != tt.msg || got.Hint != tt.hint {
 				t.Errorf("got %+v, want %s, %q, %q", got, tt.code, tt.msg, tt.hint)
 			}
 		})
@@ -120,7 +120,7 @@ func TestPlainReadsThatAreTooLong(t *testing.T) {
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Read{Path: "large.txt", First: 2, Last: 1 << 20, Plain: true}}})
 	must(t, err)
 	want := "Cannot read large.txt (text): the lines asked for have more than 1MB"
-	if got := rep.Results[0].Err; got == nil || got.Code != ops.Code(workspace.TooLarge) || got.Msg != want || !strings.HasPrefix(got.Hint, "Read fewer lines at once") {
+	if got := rep.Results[0].Err; got == nil || got.Code != ops.Code(workspace.TooLarge) || got.Error() != want || !strings.HasPrefix(got.Hint, "Read fewer lines at once") {
 		t.Errorf("got %+v, want %q", got, want)
 	}
 }

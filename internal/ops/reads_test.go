@@ -43,7 +43,7 @@ func failures(t *testing.T, r *run.Runner, list ...ops.Operation) []string {
 	got := make([]string, len(rep.Results))
 	for i, res := range rep.Results {
 		if res.Err != nil {
-			got[i] = res.Err.Msg
+			got[i] = res.Err.Error()
 		}
 	}
 	return got

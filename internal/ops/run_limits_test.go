@@ -68,7 +68,7 @@ func TestSizesAreKnownBeforehand(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			must(t, err)
 			last := rep.Results[len(rep.Results)-1]
-			if last.Err == nil || !strings.Contains(last.Err.Msg, tt.want) || !strings.Contains(last.Err.Hint, "max_edit_size_mb") {
+			if last.Err == nil || !strings.Contains(last.Err.Error(), tt.want) || !strings.Contains(last.Err.Hint, "max_edit_size_mb") {
 				t.Errorf("got %.300v, want %q and the setting", last.Err, tt.want)
 			}
 			if made := int64(after.TotalAlloc - before.TotalAlloc); made > 1<<30 {
@@ -90,7 +90,7 @@ func TestMatchesOfARunHaveABound(t *testing.T) {
 	})
 	must(t, err)
 	for i, want := range []string{"Too many matches: 'a' stands 5000000 times in f.txt", "Too many matches", ""} {
-		if e := rep.Results[i].Err; (e == nil) != (want == "") || e != nil && !strings.Contains(e.Msg, want) {
+		if e := rep.Results[i].Err; (e == nil) != (want == "") || e != nil && !strings.Contains(e.Error(), want) {
 			t.Errorf("operation %d: got %v, want %q", i, e, want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestAnswersOfARunHaveABound(t *testing.T) {
 		t.Errorf("the answers have %d MB", held>>20)
 	}
 	refused := rep.Results[19].Err
-	if refused == nil || !strings.Contains(refused.Msg, "Too much to answer") {
+	if refused == nil || !strings.Contains(refused.Error(), "Too much to answer") {
 		t.Errorf("the last read: got %v", refused)
 	}
 	if last := rep.Results[20]; last.Err != nil {
@@ -153,7 +153,7 @@ func TestMissesOfARunHaveABound(t *testing.T) {
 	must(t, err)
 	for i, want := range map[int]string{0: "Nearest: ", 59: "not known: this response has many texts that are not there"} {
 		e := rep.Results[i].Err
-		if e == nil || e.Code != ops.NoMatch || !strings.Contains(e.Msg, want) {
+		if e == nil || e.Code != ops.NoMatch || !strings.Contains(e.Error(), want) {
 			t.Errorf("miss %d: got %v, want %q", i, e, want)
 		}
 	}
@@ -193,7 +193,7 @@ func TestPatternsOfARunHaveABound(t *testing.T) {
 				if res.Err == nil {
 					continue
 				}
-				if refused++; !strings.Contains(res.Err.Msg, "Too many large patterns") {
+				if refused++; !strings.Contains(res.Err.Error(), "Too many large patterns") {
 					t.Fatalf("operation %d: got %v", i, res.Err)
 				}
 			}

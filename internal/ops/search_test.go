@@ -28,7 +28,7 @@ func search(t *testing.T, w *workspace.Workspace, name string, fields ...string)
 	if res.Err != nil {
 		return res, strings.ReplaceAll(string(res.Err.Code)+": "+res.Err.Text(), w.Dir(), "ROOT")
 	}
-	said := slices.Concat([]string{res.Summary}, res.Notes, res.Warnings, []string{res.Content})
+	said := slices.Concat([]string{res.Summary.String()}, res.Notes, res.Warnings, []string{res.Content})
 	return res, strings.ReplaceAll(strings.TrimSpace(strings.Join(said, "\n")), w.Dir(), "ROOT")
 }
 
@@ -150,7 +150,7 @@ func TestSearchInANewDirectory(t *testing.T) {
 	must(t, err)
 	for _, res := range rep.Results {
 		if res.Err != nil || len(res.Warnings) > 0 {
-			t.Errorf("%s: %v, %q", res.Summary, res.Err, res.Warnings)
+			t.Errorf("%s: %v, %q", res.Summary.String(), res.Err, res.Warnings)
 		}
 	}
 	equal(t, "found", rep.Results[4].Content, "new/old/a:1:one\n")
@@ -279,7 +279,7 @@ func TestLeftOutAfterARemoval(t *testing.T) {
 	must(t, err)
 	for _, res := range rep.Results[1:] {
 		if len(res.Notes) > 0 {
-			t.Errorf("%s: %q", res.Summary, res.Notes)
+			t.Errorf("%s: %q", res.Summary.String(), res.Notes)
 		}
 	}
 }
@@ -440,7 +440,7 @@ func TestAnswersOfAnAtomicRunThatFails(t *testing.T) {
 		for i, res := range rep.Results {
 			warned := slices.Contains(res.Warnings, "this shows changes of the run, which were not written")
 			if want := atomic && i >= 4 && i <= 7; warned != want {
-				t.Errorf("atomic %t: %s, %v: warned %t", atomic, res.Summary, res.Err, warned)
+				t.Errorf("atomic %t: %s, %v: warned %t", atomic, res.Summary.String(), res.Err, warned)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func TestNewFilesAreInTheEncodingThatTheyState(t *testing.T) {
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, tt.tag, path, "f", "content", tt.content)})
 		must(t, err)
 		res := rep.Results[0]
-		said := strings.Join(append(append([]string{res.Summary}, res.Notes...), res.Warnings...), "\n")
+		said := strings.Join(append(append([]string{res.Summary.String()}, res.Notes...), res.Warnings...), "\n")
 		if res.Err != nil {
 			said = res.Err.Text()
 		}

@@ -27,7 +27,7 @@ func (u Undo) run(_ context.Context, tx *workspace.Tx, _ Policy) (Done, error) {
 		return Done{}, err
 	}
 	changes := tx.Changes()
-	done := Done{Summary: "✅ Undid run " + run.ID, Changed: len(changes) > 0, Warnings: run.Warnings}
+	done := Done{Summary: Sentence{Verb: "Undid", Before: "run " + run.ID}, Changed: len(changes) > 0, Warnings: run.Warnings}
 	for i, c := range changes {
 		if i == maxListed {
 			done.Notes = append(done.Notes, fmt.Sprintf("  (+%d more)", len(changes)-maxListed))

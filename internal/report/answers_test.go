@@ -58,10 +58,12 @@ const editedText = "✅ Replaced 2 occurrences in a.py\nLocations: lines 1, 2\nB
 func TestAnswers(t *testing.T) {
 	read := ops.Result{
 		Operation: ops.Operation{Action: ops.Read{}, ID: "file_read_0", Line: 5},
-		Done:      ops.Done{Path: "a", Summary: "✅ Read a (1 line)", Content: "     1\tx\n"},
+		Done:      ops.Done{Path: "a", Summary: ops.Sentence{Verb: "Read", Path: "a", Size: "1 line"}, Content: "     1\tx\n"},
 	}
 	missed := failed(ops.NoMatch, "❌ Pattern not found in b\n\nFile not modified.", "Read b.")
 	missedText := "❌ Pattern not found in b\n\nFile not modified.\nRead b."
+	withheld := failed(ops.Withheld, "y", "z")
+	withheld.Err.Unwritten = true
 	warned := failed(ops.Exists, "File already exists: b", "")
 	warned.Warnings = []string{"w"}
 	having := func(results ...ops.Result) report.Run { return report.Run{Report: run.Report{Results: results}} }
@@ -90,7 +92,7 @@ func TestAnswers(t *testing.T) {
 		{
 			"every_call_is_answered_in_order", having(
 				called("c1", "anthropic", edited()), called("c2", "anthropic", missed), called("c3", "anthropic", read),
-				called("c4", "anthropic", warned), called("c5", "anthropic", failed(ops.Skipped, "Skipped: x", "")), called("c6", "anthropic", failed(ops.Withheld, "Not written: y", "z")),
+				called("c4", "anthropic", warned), called("c5", "anthropic", failed(ops.Skipped, "Skipped: x", "")), called("c6", "anthropic", withheld),
 			),
 			list{
 				toolResult("c1", editedText, false), toolResult("c2", missedText, true), toolResult("c3", readText, false),
@@ -162,7 +164,7 @@ func TestAnswers(t *testing.T) {
 // TestAnswersAreText holds them to valid UTF-8 in which "<" is not escaped.
 func TestAnswersAreText(t *testing.T) {
 	res := edited()
-	res.Summary = "a\xff<&>"
+	res.Summary = ops.Sentence{Path: "a\xff<&>"}
 	rep := report.Run{Report: run.Report{Results: []ops.Result{res, called("c1", "", res)}}}
 	for name, write := range map[string]func(io.Writer, report.Run) error{
 		"anthropic": report.Anthropic, "openai": report.OpenAI, "jsonl": report.RunLines,

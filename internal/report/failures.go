@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,15 +15,15 @@ import (
 // failure is what the report says about an operation that failed.
 type failure struct {
 	path, reason string
-	place        string   // in the response
-	text         []string // what else there is to say, a line each
+	place        string       // in the response
+	parts        []ops.Detail // what else there is to say; the last one says what to do
 }
 
 // shownFailures is how many failures are shown; the others are counted.
 const shownFailures = 20
 
-// failures returns the failures of a run, in the order of the response. The text of each is
-// whole if that is wanted.
+// failures returns the failures of a run, in the order of the response. Each is whole if that
+// is wanted.
 func failures(rep Run, whole bool) []failure {
 	var list []failure
 	var ended *ops.Error // why nothing was written, if the run ended early
@@ -39,86 +40,75 @@ func failures(rep Run, whole bool) []failure {
 		}
 	}
 	if ended != nil {
-		reason, text := headline(&ops.Error{Msg: strings.TrimPrefix(ended.Msg, "Not written: "), Hint: ended.Hint}, whole)
-		list = append(list, failure{reason: "nothing was written: " + reason, text: text})
+		f := failureOf("", ended)
+		f.reason = "nothing was written: " + f.reason
+		list = append(list, f)
 	}
 	return list
 }
 
 // explain says what is wrong.
 func explain(res *ops.Result, whole bool) failure {
-	f := failure{path: res.Err.Path}
+	path := res.Err.Path
 	if res.Action.Kind() == "undo" {
-		f.path = "" // that of the error is the name of a run
+		path = "" // that of the error is the name of a run
 	}
-	f.reason, f.text = headline(&ops.Error{Path: f.path, Msg: res.Err.Msg, Hint: res.Err.Hint}, whole)
+	f := failureOf(path, res.Err)
 	v, invalid := res.Action.(ops.Invalid)
 	if !invalid || v.Skipped || v.Call {
 		return f
 	}
 	f.reason, _, _ = strings.Cut("malformed <"+v.Tag+">: "+v.Msg, "\n")
 	if !whole { // the message shows what the block should look like; this is enough to see it
-		f.text = lines(v.Hint)
+		f.parts = nil
 		if v.Preview != "" {
-			f.text = append(lines("It begins with:\n"+indented(v.Preview)), f.text...)
+			f.parts = append(f.parts, ops.Detail{Heading: "It begins with:", Lines: strings.Split(indented(v.Preview), "\n")})
 		}
+		f.add(v.Hint)
 	}
 	return f
 }
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// headline returns the first sentence of a message without the path, which stands before it,
-// and the lines after it.
-func headline(e *ops.Error, whole bool) (reason string, text []string) {
-	first, rest, _ := strings.Cut(strings.TrimPrefix(e.Msg, failing), "\n")
-	reason, more := firstSentence(withoutPath(first, e.Path))
-	reason = lowered(strings.Replace(reason, "Pattern not found", "Text not found", 1))
-	body := strings.Join([]string{more, rest, e.Hint}, "\n")
-	if body = strings.Trim(body, "\n"); whole && body != "" {
-		return reason, strings.Split(body, "\n")
-	}
-	return reason, lines(body)
+// failureOf returns an error as a failure: the first sentence of its message without the path,
+// which stands before it, and what else it says.
+func failureOf(path string, e *ops.Error) failure {
+	first, rest, _ := strings.Cut(e.Msg, "\n")
+	reason, more := firstSentence(withoutPath(first, path))
+	f := failure{path: path, reason: lowered(cmp.Or(e.Short, reason))}
+	f.add(more)
+	f.add(rest)
+	f.parts = append(f.parts, e.Details...)
+	f.add(e.Hint)
+	return f
 }
 
-// The parts of a message that says why a text was not found. Blank lines in the first and the
-// last of them are lines of the text.
-const (
-	soughtPart  = "Searched for:"
-	reasonsPart = "Why:"
-	nearestPart = "Nearest:"
-)
+// add adds sentences, if there are any.
+func (f *failure) add(text string) {
+	if text = strings.Trim(text, "\n"); text != "" {
+		f.parts = append(f.parts, ops.Detail{Lines: strings.Split(text, "\n")})
+	}
+}
 
-// lines are the lines of a message, without the blank ones between its parts.
-func lines(text string) []string {
-	all := strings.Split(text, "\n")
-	var kept []string
-	quoting := false // a part that shows a text
-	for i, line := range all {
-		if strings.TrimSpace(line) != "" {
-			if line[0] != ' ' {
-				quoting = line == soughtPart || strings.HasPrefix(line, nearestPart) || quoting && !beginsPart(line)
+// lines are the parts as lines, without blank ones outside texts.
+func lines(parts []ops.Detail) []string {
+	var all []string
+	for _, p := range parts {
+		if p.Heading != "" {
+			all = append(all, p.Heading)
+		}
+		for _, line := range p.Lines {
+			blank := strings.TrimSpace(line) == ""
+			if blank && p.TextOf == "" {
+				continue
+			} else if blank {
+				line = ""
 			}
-			kept = append(kept, line)
-			continue
-		}
-		next := slices.IndexFunc(all[i:], func(line string) bool { return strings.TrimSpace(line) != "" })
-		if quoting && next > 0 && !beginsPart(all[i+next]) {
-			kept = append(kept, "")
+			all = append(all, line)
 		}
 	}
-	return kept
-}
-
-// beginsPart reports whether a line begins another part of a message, or ends the text that
-// one shows.
-func beginsPart(line string) bool {
-	for _, begin := range []string{soughtPart, reasonsPart, nearestPart, "File not modified", "already applied"} {
-		if strings.HasPrefix(line, begin) {
-			return true
-		}
-	}
-	return false
+	return all
 }
 
 // withoutPath takes the path from a sentence that ends with it, or its first part does.
@@ -227,7 +217,7 @@ func textLimit(list []failure, width int) int {
 			for _, line := range f.head(width) {
 				total += rows(line, width)
 			}
-			for _, line := range fit(f.text, limit) {
+			for _, line := range fit(f.parts, limit) {
 				total += rows([]span{plain(indent + line)}, width)
 			}
 		}
@@ -250,29 +240,28 @@ func rows(spans []span, width int) int {
 	return max(1, (columns+width-1)/width)
 }
 
-// fit cuts the text of a failure to so many lines. What was searched for goes first, since the
-// response has it; the reasons and what to send are kept as long as there is room.
-func fit(text []string, limit int) []string {
-	if len(text) <= limit {
-		return text
+// fit returns the parts of a failure in so many lines. What was searched for goes first, since
+// the response has it; the reasons and what to send are kept as long as there is room.
+func fit(parts []ops.Detail, limit int) []string {
+	all := lines(parts)
+	if len(all) <= limit {
+		return all
 	}
-	if start := slices.Index(text, soughtPart); start >= 0 {
-		end := start + 1
-		for end < len(text) && !beginsPart(text[end]) {
-			end++
-		}
-		if end < len(text) {
-			text = slices.Delete(slices.Clone(text), start, end)
-		}
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p ops.Detail) bool { return p.TextOf == "response" })
+	if len(parts) > 0 {
+		all = lines(parts)
 	}
-	start := slices.IndexFunc(text, func(line string) bool { return strings.HasPrefix(line, nearestPart) })
-	end := slices.IndexFunc(text, func(line string) bool { return strings.HasPrefix(line, "File not modified") })
-	shown := limit - (len(text) - (end - start)) - 2 // lines of the nearest text, beside its heading and the count
-	if len(text) <= limit || start < 0 || end < start || shown < 1 {
-		return middleCut(text, limit)
+	i := slices.IndexFunc(parts, func(p ops.Detail) bool { return p.TextOf == "file" })
+	if len(all) <= limit || i < 0 {
+		return middleCut(all, limit)
 	}
-	cut := start + 1 + shown
-	return slices.Concat(text[:cut], []string{leftOut(end - cut)}, text[end:])
+	text := parts[i].Lines
+	shown := limit - (len(all) - len(text)) - 1 // beside the count of the others
+	if shown < 1 {
+		return middleCut(all, limit)
+	}
+	parts[i].Lines = append(slices.Clone(text[:shown]), leftOut(len(text)-shown))
+	return lines(parts)
 }
 
 // leftOut says that lines of a failure are not shown.

@@ -5,15 +5,22 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fileops/internal/ops"
 )
 
-// missed is a message about a text that was not found.
-const missed = "\nSearched for:\n  a\n  \n  b\n\nWhy:\n  - changed words\n\nNearest: lines 1-4 (95 % alike):\na\n\n\nc\n\nFile not modified.\nCopy the text above."
+// missed is what there is to say of a text that was not found.
+var missed = []ops.Detail{
+	{Heading: "Searched for:", Lines: []string{"  a", "  ", "  b"}, TextOf: "response"},
+	{Heading: "Why:", Lines: []string{"  - changed words"}},
+	{Heading: "Nearest: lines 1-4 (95 % alike):", Lines: []string{"a", "", "", "c"}, TextOf: "file"},
+	{Lines: []string{"Copy the text above.", "", "Or not."}},
+}
 
 // Blank lines of the texts stay, those between the parts of a message go.
 func TestLinesKeepsBlankLinesOfTexts(t *testing.T) {
 	t.Parallel()
-	want := strings.Split("Searched for:|  a||  b|Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|||c|File not modified.|Copy the text above.", "|")
+	want := strings.Split("Searched for:|  a||  b|Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|||c|Copy the text above.|Or not.", "|")
 	if diff := cmp.Diff(want, lines(missed)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -28,11 +35,11 @@ func TestFitKeepsReasons(t *testing.T) {
 		want  string
 	}{
 		{20, strings.Join(lines(missed), "|")},
-		{9, "Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|||c|File not modified.|Copy the text above."},
-		{7, "Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|… 3 more lines, with --verbose|File not modified.|Copy the text above."},
+		{9, "Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|||c|Copy the text above.|Or not."},
+		{7, "Why:|  - changed words|Nearest: lines 1-4 (95 % alike):|a|… 3 more lines, with --verbose|Copy the text above.|Or not."},
 		{2, "Why: - changed words|… 7 more lines, with --verbose"},
 	} {
-		if got := strings.Join(fit(lines(missed), tt.limit), "|"); got != tt.want {
+		if got := strings.Join(fit(missed, tt.limit), "|"); got != tt.want {
 			t.Errorf("%d lines: got %q, want %q", tt.limit, got, tt.want)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 type Human struct {
 	Verbose bool // all that is known, each operation by itself
 	Quiet   bool // failures and the summary only
-	Diff    bool // no list of what succeeded, but for directories: Diffs shows the rest
-	Stat    bool // a diffstat in its place, but for directories
+	Diff    bool // no list of what succeeded, but for directories: Diffs shows the rest; or no excerpts, if Verbose
+	Stat    bool // a diffstat in its place, but for directories; or before it, if Verbose
 
 	Undo   string // the command that takes the run back; "" for none
 	Base64 bool   // Read shows the bytes of an image, in base64
@@ -26,6 +26,10 @@ const indent = "   "
 // Run writes what became of a run: what succeeded, what failed, then the summary.
 func (h Human) Run(w *terminal.Writer, rep Run) error {
 	b := blocks{w: w, begun: h.Diff && slices.ContainsFunc(rep.Files, func(f run.File) bool { return f.Diff != "" })}
+	if h.Stat && len(rep.Files) > 0 {
+		b.begin()
+		newDiffstat(rep.Files, w.Options()).write(w)
+	}
 	if !h.Quiet {
 		h.writeSuccesses(&b, rep)
 	}
@@ -56,15 +60,11 @@ func (b *blocks) begin() {
 }
 
 func (h Human) writeSuccesses(b *blocks, rep Run) {
-	if h.Stat && len(rep.Files) > 0 {
-		b.begin()
-		newDiffstat(rep.Files, b.w.Options()).write(b.w)
-	}
 	begun := false
 	for _, s := range successes(rep, h.Verbose) {
 		warnings := s.warnings()
 		undone := h.undone(rep)
-		if (h.Diff || h.Stat) && len(warnings)+len(undone) == 0 && !s.isDir {
+		if (h.Diff || h.Stat) && !h.Verbose && len(warnings)+len(undone) == 0 && !s.isDir {
 			continue
 		}
 		if !begun {
@@ -76,7 +76,7 @@ func (h Human) writeSuccesses(b *blocks, rep Run) {
 			writeWarning(b.w, indent, msg)
 		}
 		if h.Verbose {
-			for _, line := range s.details() {
+			for _, line := range s.details(!h.Diff) {
 				writeLine(b.w, plain(indent+line))
 			}
 		} else {
@@ -145,9 +145,9 @@ func (h Human) writeFailures(b *blocks, rep Run) {
 		for _, line := range f.head(b.w.Options().Width) {
 			writeSpans(b.w, line)
 		}
-		text := f.text
+		text := lines(f.parts)
 		if !h.Verbose {
-			text = fit(text, limit)
+			text = fit(f.parts, limit)
 		}
 		for _, line := range text {
 			if line != "" {

@@ -23,7 +23,7 @@ func did(tag string, d ops.Done) ops.Result {
 }
 
 func replaced(path string, n int, lines ...int) ops.Result {
-	what := fmt.Sprintf("✅ Replaced %d occurrences in %s", n, path)
+	what := ops.Sentence{Verb: "Replaced", Before: fmt.Sprintf("%d occurrences in ", n), Path: path}
 	return did("edit", ops.Done{Path: path, Summary: what, Changed: true, Replacements: n, Lines: lines, Backup: path + ".bak", Excerpt: "     1\ty\n"})
 }
 
@@ -49,12 +49,12 @@ func TestOneLineForEachSuccess(t *testing.T) {
 		Committed: true,
 		Results: []ops.Result{
 			replaced("in", 2, 7, 9),
-			did("create", ops.Done{Path: "new/c", Summary: "✅ Created parent directories and file: new/c (3 bytes)", Changed: true, Warnings: []string{"careful\nvery"}}),
-			did("append", ops.Done{Path: "d", Summary: "Successfully appended content to d", Changed: true}),
-			did("move", ops.Done{Path: "y", From: "x", To: "y", Summary: "✅ Moved x → y", Changed: true}),
-			did("delete", ops.Done{Path: "gone", Summary: "✅ Deleted gone", Changed: true}),
-			did("edit", ops.Done{Path: "same", Summary: "No change: find and replace are identical in same"}),
-			did("read", ops.Done{Path: "r", Summary: "✅ Read r (2 lines)", Content: "     1\tr\n"}),
+			did("create", ops.Done{Path: "new/c", Summary: ops.Sentence{Verb: "Created", Before: "parent directories and file: ", Path: "new/c", Size: "3 bytes"}, Changed: true, Warnings: []string{"careful\nvery"}}),
+			did("append", ops.Done{Path: "d", Summary: ops.Sentence{Verb: "Appended", Before: "to ", Path: "d", Size: "1 line"}, Answer: "Successfully appended content to d", Changed: true}),
+			did("move", ops.Done{Path: "y", From: "x", To: "y", Summary: ops.Sentence{Verb: "Moved", From: "x", Path: "y"}, Changed: true}),
+			did("delete", ops.Done{Path: "gone", Summary: ops.Sentence{Verb: "Deleted", Path: "gone"}, Changed: true}),
+			did("edit", ops.Done{Path: "same", Summary: ops.Sentence{Before: "No change: find and replace are identical in ", Path: "same"}}),
+			did("read", ops.Done{Path: "r", Summary: ops.Sentence{Verb: "Read", Path: "r", Size: "2 lines"}, Content: "     1\tr\n"}),
 		},
 		Files: []run.File{
 			{Name: "d", Kind: "modified", Added: 1}, {Name: "gone", Kind: "deleted", Removed: 4},
@@ -66,7 +66,7 @@ func TestOneLineForEachSuccess(t *testing.T) {
 		"✅ Created parent directories and file: new/c (+1)",
 		"   Warning: careful",
 		"   very",
-		"✅ Successfully appended content to d (+1)",
+		"✅ Appended to d (+1)",
 		"✅ Moved x → y",
 		"✅ Deleted gone (-4)",
 		"· No change: find and replace are identical in same",
@@ -81,7 +81,7 @@ func TestOneLineForEachSuccess(t *testing.T) {
 		"✅ Would create parent directories and file: new/c (+1)",
 		"   Warning: careful",
 		"   very",
-		"✅ Would append content to d (+1)",
+		"✅ Would append to d (+1)",
 		"✅ Would move x → y",
 		"✅ Would delete gone (-4)",
 		"· No change: find and replace are identical in same",
@@ -93,13 +93,13 @@ func TestOneLineForEachSuccess(t *testing.T) {
 
 func TestChangesOfOneFileAreOneLine(t *testing.T) {
 	t.Parallel()
-	created := did("create", ops.Done{Path: "b", Summary: "✅ Created b (3 bytes)", Changed: true})
+	created := did("create", ops.Done{Path: "b", Summary: ops.Sentence{Verb: "Created", Path: "b", Size: "3 bytes"}, Changed: true})
 	rep := report.Run{Report: run.Report{
 		Committed: true,
 		Results: []ops.Result{
 			replaced("a", 4, 1), created, replaced("a", 5, 2), replaced("b", 1, 1),
-			did("append", ops.Done{Path: "c", Summary: "✅ Appended to c (1 line)", Changed: true}), replaced("c", 1, 3),
-			did("move", ops.Done{Path: "d/c", From: "c", To: "d/c", Summary: "✅ Moved c → d/c", Changed: true}), replaced("d/c", 1, 3),
+			did("append", ops.Done{Path: "c", Summary: ops.Sentence{Verb: "Appended", Before: "to ", Path: "c", Size: "1 line"}, Changed: true}), replaced("c", 1, 3),
+			did("move", ops.Done{Path: "d/c", From: "c", To: "d/c", Summary: ops.Sentence{Verb: "Moved", From: "c", Path: "d/c"}, Changed: true}), replaced("d/c", 1, 3),
 		},
 		Files: []run.File{
 			{Name: "a", Kind: "modified", Added: 31, Removed: 12}, {Name: "b", Kind: "created", Added: 2},
@@ -129,14 +129,14 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 	edit := action("edit", "file", "a", "find", "x", "replace", "y")
 	rep := report.Run{Report: run.Report{Results: []ops.Result{
 		replaced("a.py", 1, 3),
-		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Msg: "❌ Pattern not found in b\n\nSearched for:\n  x\n\nFile not modified.", Hint: "Read b."}),
+		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []ops.Detail{{Heading: "Searched for:", Lines: []string{"  x"}, TextOf: "response"}}, Hint: "Read b."}),
 		fail(ops.Operation{Action: edit, ID: "call_7", Call: ops.Call{Name: "Edit"}, Line: 2}, ops.Error{Code: ops.Exists, Path: "c (1)", Msg: "File already exists: c (1). Use <edit> to modify it."}),
 		fail(ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Preview: "<edit>"}, Line: 9}, ops.Error{Code: ops.Malformed, Msg: "❌ Malformed <edit> block\n\nError: Missing required tag: <replace>"}),
 		fail(ops.Operation{Action: ops.Invalid{Call: true, Msg: "broken"}, Line: 1}, ops.Error{Code: ops.Malformed, Msg: "broken"}),
 	}, Files: []run.File{{Name: "a.py", Kind: "modified", Added: 1, Removed: 1}}, Committed: true}}
 	expect(t, printed(t, report.Human{Quiet: true, Undo: "fileops undo"}, rep),
 		"❌ b: text not found  (operation 2 of 5: <edit> at line 24 of two.md)",
-		"   Searched for:", "     x", "   File not modified.", "   Read b.",
+		"   Searched for:", "     x", "   Read b.",
 		"",
 		"❌ c (1): file already exists  (operation 3 of 5: call call_7 of Edit at line 2)",
 		"   Use <edit> to modify it.",
@@ -186,7 +186,7 @@ func TestWhatIsNotWrittenIsNoFailure(t *testing.T) {
 	t.Parallel()
 	waiting := replaced("a", 1, 1)
 	waiting.Done = ops.Done{Path: "a"}
-	waiting.Err = &ops.Error{Code: ops.Withheld, Path: "a", Msg: "Not written: 1 other operation did not succeed, and the run is atomic", Hint: "Nothing is wrong with this one."}
+	waiting.Err = &ops.Error{Code: ops.Withheld, Path: "a", Msg: "1 other operation did not succeed, and the run is atomic", Unwritten: true, Hint: "Nothing is wrong with this one."}
 	rep := report.Run{Report: run.Report{Atomic: true, Results: []ops.Result{waiting, fail(ops.Operation{Action: waiting.Action, Line: 9, Source: "b.md"}, ops.Error{Code: ops.Exists, Path: "b", Msg: "File already exists: b"}), waiting}}}
 	expect(t, printed(t, report.Human{}, rep),
 		"· a · not written (2 operations)",
@@ -196,7 +196,7 @@ func TestWhatIsNotWrittenIsNoFailure(t *testing.T) {
 		"0 of 3 operations succeeded, 1 failed, 2 not written · nothing was written (atomic)",
 	)
 	full := waiting
-	full.Err = &ops.Error{Code: "failed", Path: "a", Msg: "Not written: No space left on device: a", Hint: "make room"}
+	full.Err = &ops.Error{Code: "failed", Path: "a", Msg: "No space left on device: a", Unwritten: true, Hint: "make room"}
 	rep = report.Run{Report: run.Report{Results: []ops.Result{full}}}
 	expect(t, printed(t, report.Human{}, rep),
 		"· a · not written",
@@ -232,7 +232,7 @@ func TestNarrowTerminalsCutPaths(t *testing.T) {
 // TestPathsThatFitAreNotCut, even where half of the room is too little for one of them.
 func TestPathsThatFitAreNotCut(t *testing.T) {
 	t.Parallel()
-	moved := did("move", ops.Done{Path: "testdata/data.csv", From: "data.csv", To: "testdata/data.csv", Summary: "✅ Moved data.csv → testdata/data.csv", Changed: true})
+	moved := did("move", ops.Done{Path: "testdata/data.csv", From: "data.csv", To: "testdata/data.csv", Summary: ops.Sentence{Verb: "Moved", From: "data.csv", Path: "testdata/data.csv"}, Changed: true})
 	rep := report.Run{Report: run.Report{Committed: true, Results: []ops.Result{moved}}}
 	for width, want := range map[int]string{
 		40: "✅ Moved data.csv → testdata/data.csv",
@@ -263,7 +263,7 @@ func TestALongPathLeavesRoomForTheText(t *testing.T) {
 func TestCopiesCountTheirLines(t *testing.T) {
 	t.Parallel()
 	copied := func(from, to string) ops.Result {
-		return did("move", ops.Done{Path: to, From: from, To: to, Copied: true, Summary: "✅ Copied " + from + " → " + to, Changed: true})
+		return did("move", ops.Done{Path: to, From: from, To: to, Copied: true, Summary: ops.Sentence{Verb: "Copied", From: from, Path: to}, Changed: true})
 	}
 	rep := report.Run{Report: run.Report{
 		Committed: true,
@@ -290,8 +290,8 @@ func TestDiffsLeaveDirectoriesToTheList(t *testing.T) {
 		Committed: true,
 		Results: []ops.Result{
 			replaced("a", 1, 4),
-			did("move", ops.Done{Path: "wood/tree", From: "tree", To: "wood/tree", Summary: "✅ Moved tree → wood/tree", Changed: true}),
-			did("read", ops.Done{Path: "wood", Summary: "✅ Listed wood"}),
+			did("move", ops.Done{Path: "wood/tree", From: "tree", To: "wood/tree", Summary: ops.Sentence{Verb: "Moved", From: "tree", Path: "wood/tree"}, Changed: true}),
+			did("read", ops.Done{Path: "wood", Summary: ops.Sentence{Verb: "Listed", Path: "wood"}}),
 		},
 		Files: []run.File{
 			{Name: "a", Kind: "modified", Added: 1, Removed: 1, Diff: "diff --git a/a b/a\n"}, {Name: "wood", Kind: "made_directory", Dir: true},
@@ -301,7 +301,7 @@ func TestDiffsLeaveDirectoriesToTheList(t *testing.T) {
 	last := "3 operations succeeded · 2 files changed, 1 insertion(+), 1 deletion(-)"
 	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Moved tree → wood/tree", "", last)
 	expect(t, printed(t, report.Human{Stat: true}, rep), " a | 2 +-", "", "✅ Moved tree → wood/tree", "", last)
-	undone := ops.Result{Operation: ops.Operation{Action: ops.Undo{Run: "r"}}, Done: ops.Done{Summary: "✅ Undid run r", Changed: true}}
+	undone := ops.Result{Operation: ops.Operation{Action: ops.Undo{Run: "r"}}, Done: ops.Done{Summary: ops.Sentence{Verb: "Undid", Before: "run r"}, Changed: true}}
 	rep.Results = []ops.Result{undone}
 	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Undid run r", "   made directory wood", "   moved tree → wood/tree", "", last[len("3 operations succeeded · "):])
 	rep.Files = rep.Files[:1]

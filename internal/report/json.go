@@ -179,7 +179,7 @@ func toJSON(res ops.Result) resultJSON {
 		r.Output, r.Read, r.PathBytes = output(res.Done), toReadJSON(res), pathBytes(res.Path)
 		return r
 	}
-	r.Error, r.Code, r.Path, r.PathBytes = res.Err.Msg, string(res.Err.Code), res.Err.Path, pathBytes(res.Err.Path)
+	r.Error, r.Code, r.Path, r.PathBytes = res.Err.Error(), string(res.Err.Code), res.Err.Path, pathBytes(res.Err.Path)
 	if res.Err.Hint != "" {
 		r.Error, r.Hint = res.Err.Text(), res.Err.Hint
 	}

@@ -5,6 +5,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"strings"
@@ -20,8 +21,8 @@ const version = 1
 // output is the text of a result that succeeded, as a model gets it.
 func output(d ops.Done) string {
 	lines := []string{}
-	if d.Summary != "" {
-		lines = append(lines, d.Summary)
+	if said := cmp.Or(d.Answer, d.Summary.String()); said != "" {
+		lines = append(lines, said)
 	}
 	lines = append(lines, d.Notes...)
 	if d.Backup != "" {

@@ -34,7 +34,7 @@ func edited() ops.Result {
 	return ops.Result{
 		Operation: ops.Operation{Action: action("delete", "file", "a"), ID: "file_delete_0", Line: 3},
 		Done: ops.Done{
-			Path: "a.py", Summary: "✅ Replaced 2 occurrences in a.py", Notes: []string{"Locations: lines 1, 2"},
+			Path: "a.py", Summary: ops.Sentence{Verb: "Replaced", Before: "2 occurrences in ", Path: "a.py"}, Notes: []string{"Locations: lines 1, 2"},
 			Backup: "a.py.bak", Warnings: []string{"careful"}, Changed: true, Replacements: 2, Lines: []int{1, 2},
 			Excerpt: "     1\tx <y>\n", Diff: "--- a/a.py\n",
 		},

@@ -95,53 +95,11 @@ func fileURL(root, name string) string {
 	return u.String()
 }
 
-// verbs are the words with which the sentences of operations begin, and what a dry run says.
-var verbs = map[string]string{
+// infinitives are the verbs of sentences on what was done, as a dry run says them.
+var infinitives = map[string]string{
 	"Replaced": "replace", "Created": "create", "Overwrote": "overwrite", "Deleted": "delete", "Moved": "move",
 	"Copied": "copy", "Appended": "append", "Inserted": "insert", "Removed": "remove", "Made": "make",
 	"Changed": "change", "Undid": "undo",
-}
-
-// wouldDo turns a sentence on what was done into one on what a run would do.
-func wouldDo(sentence string) string {
-	text := strings.TrimPrefix(sentence, "Successfully ")
-	verb, rest, _ := strings.Cut(text, " ")
-	if verb != "" && text != sentence {
-		verb = strings.ToUpper(verb[:1]) + verb[1:]
-	}
-	if verbs[verb] == "" {
-		return sentence
-	}
-	return "Would " + verbs[verb] + " " + rest
-}
-
-// beforePath are the words after which the sentences of operations name their path.
-var beforePath = []string{
-	" in ", " to ", " edits of ", "Changed ", "Created parent directories and file: ", "Created directory ", "Directory already exists: ",
-	"Created ", "Overwrote ", "Deleted ", "Removed directory ", "Read ", "Listed ", "No change: ",
-}
-
-// cutPath cuts a sentence before and after the path that it names. ok is false if it names none.
-func cutPath(sentence, path string) (before, after string, ok bool) {
-	if path == "" {
-		return sentence, "", false
-	}
-	for _, words := range beforePath {
-		rest := sentence
-		for at := 0; ; {
-			i := strings.Index(rest, words+path)
-			if i < 0 {
-				break
-			}
-			end := at + i + len(words) + len(path)
-			if end == len(sentence) || strings.HasPrefix(sentence[end:], " ") || strings.HasPrefix(sentence[end:], ",") {
-				return sentence[:end-len(path)], sentence[end:], true
-			}
-			at += i + len(words)
-			rest = sentence[at:]
-		}
-	}
-	return sentence, "", false
 }
 
 // lineCounts are the lines that a change adds and removes, as text: (+3 -1).

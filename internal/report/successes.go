@@ -55,7 +55,7 @@ func successes(rep Run, apart bool) []success {
 		if f := files.byName[name]; f != nil && f.Dir {
 			line.isDir = res.Changed
 		}
-		if !res.Changed && (res.Err != nil || strings.HasPrefix(res.Summary, "No change")) {
+		if res.Err != nil || res.Summary.Verb == "" {
 			line.mark = nothing
 		}
 		if f := files.claim(name, res); f != nil {
@@ -71,9 +71,7 @@ func successes(rep Run, apart bool) []success {
 
 // unwritten reports whether an operation is right by itself, but was not written, since its run
 // or its call was not.
-func unwritten(res *ops.Result) bool {
-	return res.Err != nil && strings.HasPrefix(res.Err.Msg, "Not written: ")
-}
+func unwritten(res *ops.Result) bool { return res.Err != nil && res.Err.Unwritten }
 
 // foldable reports whether an operation changes what a file holds, or would have.
 func foldable(res *ops.Result) bool {
@@ -168,62 +166,44 @@ func (s success) spans(rep Run) []span {
 	if unwritten(res) {
 		return s.notWritten(rep)
 	}
-	sentence, line := s.sentence()
-	inMood := func(words string) span {
-		if rep.DryRun && res.Changed {
-			words = wouldDo(words)
-		}
-		return plain(words)
+	said, line := s.sentence()
+	verb := said.Verb
+	if rep.DryRun && res.Changed {
+		verb = "Would " + infinitives[verb]
 	}
-	mark := span{text: s.mark, style: terminal.Success}
-	counts := span{text: s.counts, style: terminal.Dim}
-	to := span{text: res.Path, style: terminal.Path}
-	if s.linked && res.Path != "" {
-		to.url = fileURL(rep.Root, res.Path)
+	if verb != "" {
+		verb += " "
 	}
-	if from, isMove := strings.CutSuffix(sentence, " → "+res.Path); isMove && res.From != "" {
-		verb, from, _ := strings.Cut(from, " ")
-		return []span{mark, inMood(verb + " "), {text: from, style: terminal.Path}, plain(" → "), to, counts}
+	spans := []span{{text: s.mark, style: terminal.Success}, plain(verb + said.Before)}
+	if said.From != "" {
+		spans = append(spans, span{text: said.From, style: terminal.Path}, plain(" → "))
 	}
-	before, after, ok := cutPath(sentence, res.Path)
-	if !ok {
-		return []span{mark, inMood(sentence), counts}
+	path := span{text: said.Path, style: terminal.Path}
+	if s.linked && said.Path != "" {
+		path.url = fileURL(rep.Root, said.Path)
 	}
 	if line > 0 {
-		to.fixed = fmt.Sprintf(":%d", line)
+		path.fixed = fmt.Sprintf(":%d", line)
 	}
-	return []span{mark, inMood(before), to, plain(after), counts}
-}
-
-// withoutSize takes the size from the sentence on a whole file.
-func withoutSize(sentence string) string {
-	if !strings.HasPrefix(sentence, "Created ") && !strings.HasPrefix(sentence, "Overwrote ") {
-		return sentence
+	if said.Size != "" && s.counts == "" { // its lines say more
+		said.After += " (" + said.Size + ")"
 	}
-	for _, unit := range []string{" bytes)", " byte)"} {
-		if start := strings.LastIndex(sentence, " ("); start >= 0 && strings.HasSuffix(sentence, unit) {
-			return sentence[:start]
-		}
-	}
-	return sentence
+	return append(spans, path, plain(said.After), span{text: s.counts, style: terminal.Dim})
 }
 
 // sentence returns what was done, and the line of the file at which it begins; 0 if that is
-// not known.
-func (s success) sentence() (text string, line int) {
+// not known, or several operations did it.
+func (s success) sentence() (said ops.Sentence, line int) {
 	res, n := s.results[0], len(s.results)
-	text = strings.TrimPrefix(res.Summary, done)
-	if s.counts != "" {
-		text = withoutSize(text) // its lines say more
-	}
+	said = res.Summary
 	if n == 1 {
-		if len(res.Lines) > 0 {
+		if len(res.Lines) > 0 && said.Path != "" {
 			line = res.Lines[0]
 		}
-		if text == "" {
-			text = res.Name()
+		if said == (ops.Sentence{}) {
+			said.Before = res.Name()
 		}
-		return text, line
+		return said, line
 	}
 	replaced := 0
 	for _, r := range s.results {
@@ -233,25 +213,22 @@ func (s success) sentence() (text string, line int) {
 		}
 		replaced += r.Replacements
 	}
-	switch {
-	case replaced > 0:
-		text = fmt.Sprintf("Replaced %s in %d edits of %s", count(replaced, "occurrence", "occurrences"), n, res.Path)
-	case strings.HasPrefix(text, "Created"):
-		text = fmt.Sprintf("Created %s in %d operations", res.Path, n)
-	case strings.HasPrefix(text, "Overwrote"):
-		text = fmt.Sprintf("Overwrote %s in %d operations", res.Path, n)
-	default:
-		text = fmt.Sprintf("Changed %s in %d operations", res.Path, n)
+	if replaced > 0 {
+		before := fmt.Sprintf("%s in %d edits of ", count(replaced, "occurrence", "occurrences"), n)
+		return ops.Sentence{Verb: "Replaced", Before: before, Path: res.Path}, 0
 	}
-	return text, 0
+	if said.Verb != "Created" && said.Verb != "Overwrote" {
+		said.Verb = "Changed"
+	}
+	return ops.Sentence{Verb: said.Verb, Path: res.Path, After: fmt.Sprintf(" in %d operations", n)}, 0
 }
 
 // notWritten is the line on operations that are right by themselves.
 func (s success) notWritten(rep Run) []span {
 	res := s.results[0]
 	said := "not written"
-	if rest := strings.TrimPrefix(res.Err.Msg, "Not written: "); res.Err.Code == ops.Withheld && !rep.CommitRefused() {
-		said += ": " + rest
+	if res.Err.Code == ops.Withheld && !rep.CommitRefused() {
+		said += ": " + res.Err.Msg
 	}
 	if n := len(s.results); n > 1 {
 		said += fmt.Sprintf(" (%d operations)", n)
@@ -273,14 +250,18 @@ func (s success) warnings() []string {
 }
 
 // details are what else there is to say of the operations of the line.
-func (s success) details() []string {
+func (s success) details(excerpts bool) []string {
 	var lines []string
 	for _, res := range s.results {
 		_, text, _ := strings.Cut(output(res.Done), "\n")
 		if res.Err != nil {
 			text = res.Err.Text()
 		}
-		for _, part := range []string{text, res.Excerpt} {
+		parts := []string{text}
+		if excerpts {
+			parts = append(parts, res.Excerpt)
+		}
+		for _, part := range parts {
 			if part = strings.TrimSuffix(part, "\n"); part != "" {
 				lines = append(lines, strings.Split(part, "\n")...)
 			}

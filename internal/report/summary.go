@@ -64,6 +64,8 @@ func isUndo(rep Run) bool {
 // outcomeText says what the run changed.
 func outcomeText(rep run.Report) string {
 	switch {
+	case rep.CommitRefused() && rep.DryRun:
+		return "nothing would be written (atomic, dry run)"
 	case rep.CommitRefused():
 		return "nothing was written (atomic)"
 	case rep.DryRun:

@@ -44,7 +44,7 @@ func TestRunSyntaxOneIsRight(t *testing.T) {
 	rep, err := r.Run(t.Context(), list)
 	must(t, err)
 	for i, res := range rep.Results[:60] {
-		if res.Err == nil || !strings.Contains(res.Err.Msg, "would have been broken by") {
+		if res.Err == nil || !strings.Contains(res.Err.Error(), "would have been broken by") {
 			t.Errorf("culprit %d: %v", i, res.Err)
 		}
 	}
@@ -73,10 +73,10 @@ func TestRunSyntaxParsesSoMuch(t *testing.T) {
 	if got := rep.Failed(); got != 41 {
 		t.Errorf("%d operations failed, want 41", got)
 	}
-	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "unmatched ')' at line 341. Edit rolled back.\na.py would have been broken by ") {
+	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Error(), "unmatched ')' at line 341. Edit rolled back.\na.py would have been broken by ") {
 		t.Errorf("the first culprit: %v", e)
 	}
-	if e := rep.Results[40].Err; e == nil || !strings.HasPrefix(e.Msg, "Rolled back all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
+	if e := rep.Results[40].Err; e == nil || !strings.HasPrefix(e.Error(), "Rolled back all operations on a.py") || !strings.Contains(e.Hint, "fewer operations on a.py at a time") {
 		t.Errorf("the good operation: %v", e)
 	}
 	equal(t, "tree", files(t, w), map[string]string{"a.py": large, "b.py": "b = 1\n"})
@@ -149,7 +149,7 @@ func TestManyCulprits(t *testing.T) {
 				switch wrong := i%5 == 4; {
 				case !wrong && (res.Err != nil || res.Diff == ""):
 					t.Errorf("operation %d: %v, diff %q", i, res.Err, res.Diff)
-				case wrong && (res.Err == nil || !strings.Contains(res.Err.Msg, fmt.Sprintf("around line %d", 100+i%tt.operations+strings.Count(tt.head, "\n")+1))):
+				case wrong && (res.Err == nil || !strings.Contains(res.Err.Error(), fmt.Sprintf("around line %d", 100+i%tt.operations+strings.Count(tt.head, "\n")+1))):
 					t.Errorf("operation %d: %v", i, res.Err)
 				}
 			}

@@ -34,9 +34,9 @@ func TestAnswersAreThoseOfTheRunInTheEnd(t *testing.T) {
 			rep, err := r.Run(t.Context(), []ops.Operation{broken, right, broken, tt.asks})
 			must(t, err)
 			last := rep.Results[3]
-			got := last.Summary + last.Content
+			got := last.Summary.String() + last.Content
 			if last.Err != nil {
-				got = last.Err.Msg
+				got = last.Err.Error()
 			}
 			if !strings.Contains(got, tt.want) || strings.Contains(got, tt.not) {
 				t.Errorf("got %q, want %q", got, tt.want)

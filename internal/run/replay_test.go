@@ -277,7 +277,7 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 		if len(culprits) == 1 {
 			equal(t, fmt.Sprintf("seed %d: results", seed), codes(rep), w.codes)
 			i := culprits[0]
-			if err := rep.Results[i].Err; w.codes[i] == "bad_syntax" && (err == nil || !strings.Contains(err.Msg, w.list[i].Label())) {
+			if err := rep.Results[i].Err; w.codes[i] == "bad_syntax" && (err == nil || !strings.Contains(err.Error(), w.list[i].Label())) {
 				t.Errorf("seed %d: %v; want an error that names %s", seed, err, w.list[i].Label())
 			}
 		}

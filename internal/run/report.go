@@ -75,7 +75,7 @@ func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.Skipped(
 func (r *Report) fail(err error) {
 	cause := &ops.Error{Code: ops.Interrupted, Msg: "the run was interrupted"}
 	errors.As(err, &cause)
-	r.discard(ops.Error{Code: cause.Code, Msg: "Not written: " + cause.Msg, Hint: cause.Hint, Err: err})
+	r.discard(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true})
 }
 
 // withhold replaces the result of each change by an error: the run is atomic, and others failed.
@@ -85,7 +85,7 @@ func (r *Report) withhold() {
 		others = fmt.Sprintf("%d other operations", n)
 	}
 	r.discard(ops.Error{
-		Code: ops.Withheld, Msg: "Not written: " + others + " did not succeed, and the run is atomic",
+		Code: ops.Withheld, Msg: others + " did not succeed, and the run is atomic", Unwritten: true,
 		Hint: "Nothing is wrong with this one. Send it again with the others when those are correct.",
 	})
 }

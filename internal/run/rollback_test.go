@@ -497,7 +497,7 @@ func TestTheSearchIsBoundedInTime(t *testing.T) {
 	if got := rep.Failed(); got != 201 {
 		t.Errorf("%d operations failed, want 201", got)
 	}
-	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Msg, "could not determine which one broke it") {
+	if e := rep.Results[0].Err; e == nil || !strings.Contains(e.Error(), "could not determine which one broke it") {
 		t.Errorf("the first: %v", e)
 	}
 	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\n", "b.py": "b = 1\n"})

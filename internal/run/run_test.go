@@ -136,8 +136,8 @@ func TestRunStale(t *testing.T) {
 			if !errors.As(err, &e) || e.Code != "stale" {
 				t.Fatalf("error %v, want the code stale", err)
 			}
-			if e.Msg != tt.want {
-				t.Errorf("message %q, want %q", e.Msg, tt.want)
+			if e.Error() != tt.want {
+				t.Errorf("message %q, want %q", e.Error(), tt.want)
 			}
 			equal(t, "tree", files(t, w), theirs)
 			if rep.Committed {
@@ -330,7 +330,7 @@ func TestSizeLimits(t *testing.T) {
 		must(t, err)
 		got := ""
 		if e := rep.Results[0].Err; e != nil {
-			got = e.Msg
+			got = e.Error()
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.op.Action.Kind(), got, tt.want)

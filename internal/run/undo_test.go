@@ -38,7 +38,7 @@ func undone(t *testing.T, r *run.Runner, u ops.Undo) (ops.Result, run.Report) {
 
 // lines are how a result that succeeded reads.
 func lines(res ops.Result) []string {
-	return append([]string{res.Summary}, res.Notes...)
+	return append([]string{res.Summary.String()}, res.Notes...)
 }
 
 func TestUndoIsForPeople(t *testing.T) {
@@ -151,7 +151,7 @@ func TestUndoRefused(t *testing.T) {
 	before := snapshot(t, w.Dir())
 	res, refused := undone(t, next(), ops.Undo{Run: rep.Run})
 	equal(t, "the code", string(res.Err.Code), "changed")
-	equal(t, "the message", res.Err.Msg, "Cannot undo run "+rep.Run+": since then\n  a was changed\n  b is gone\nNothing was changed.")
+	equal(t, "the message", res.Err.Error(), "Cannot undo run "+rep.Run+": since then\n  a was changed\n  b is gone\nNothing was changed.")
 	if refused.Committed || refused.Failed() != 1 || len(refused.Files) != 0 || !strings.Contains(res.Err.Hint, "--force") {
 		t.Errorf("committed %t, failed %d, files %v, hint %q", refused.Committed, refused.Failed(), refused.Files, res.Err.Hint)
 	}

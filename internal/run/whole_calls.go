@@ -20,7 +20,7 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 		}
 		for i := start; failed && end-start > 1 && i < end; i++ {
 			excluded[i] = cmp.Or(results[i].Err, &ops.Error{
-				Code: ops.Withheld, Path: results[i].Path, Msg: "Not written: another operation of this call did not succeed",
+				Code: ops.Withheld, Path: results[i].Path, Msg: "another operation of this call did not succeed", Unwritten: true,
 				Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
 			})
 		}
