@@ -52,11 +52,12 @@ func (ex *execution) replayVersions(ctx context.Context, excluded exclusions) (*
 		// The path is relative to the root, even if the response wrote it as an absolute one.
 		target, err := tx.Find(done.Path, workspace.ToRead, workspace.Relative)
 		if err != nil {
-			return // a link that leads nowhere, or an undo, which has no path: nothing to parse
+			return // a link that leads out of the root, or an undo, which has no path: nothing to parse
 		}
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
-			if target.Kind == workspace.Absent {
+			// The path of a move may be a link that leads nowhere. follow notes what a move removed.
+			if target.Kind == workspace.Absent && done.To == "" {
 				v.removals = append(v.removals, removal{target.Name, i})
 			}
 			return

@@ -3,6 +3,7 @@ package run_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -208,4 +209,20 @@ func TestTwoThatNeedOneAnother(t *testing.T) {
 	} {
 		tt.run(t)
 	}
+}
+
+// TestAMovedLinkMadeNoRoom moves a link whose target was deleted before. Only the delete made
+// room for the broken file.
+func TestAMovedLinkMadeNoRoom(t *testing.T) {
+	t.Parallel()
+	w := tree(t, map[string]string{"a.py": "x = 1\n"})
+	must(t, os.Symlink("a.py", filepath.Join(w.Dir(), "link")))
+	r := newRunner(w)
+	r.Syntax = python(t)
+	rep, err := r.Run(t.Context(), []ops.Operation{
+		build(t, "delete", "file", "a.py"), build(t, "move", "from", "link", "to", "moved"), build(t, "create", "file", "a.py", "content", "z = (\n"),
+	})
+	must(t, err)
+	equal(t, "results", codes(rep), []string{"bad_syntax", "ok", "bad_syntax"})
+	equal(t, "tree", files(t, w), map[string]string{"a.py": "x = 1\n", "moved": "x = 1\n"})
 }

@@ -59,10 +59,12 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 }
 
 // replay runs the operations that are not excluded on a new transaction. If changed is not
-// nil, it is called after each operation that changed something. It checks no file.
+// nil, it is called after each operation that changed something, and nobody is shown the
+// results. It checks no file.
 func (ex *execution) replay(ctx context.Context, excluded exclusions, changed func(i int, tx *workspace.Tx, done ops.Done)) (outcome, error) {
 	tx, policy := ex.runner.Workspace.Begin(), ex.runner.Policy
-	policy.Diffs = policy.Diffs && !ex.unseen
+	unseen := ex.unseen || changed != nil
+	policy.Diffs = policy.Diffs && !unseen
 	pass := ops.NewPass(tx, policy, ex.list)
 	ex.runner.Checked.Begin(0)
 	ex.runner.Staged.Begin(len(ex.list))
@@ -83,7 +85,7 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 		start := ex.runner.Now()
 		// An operation that failed at first runs in full: a read, grep or glob that nobody sees
 		// skips the work in which it failed.
-		res := pass.Run(ctx, ex.unseen && ex.firstReplayResults[i].Err == nil)
+		res := pass.Run(ctx, unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
 			changed(i, tx, res.Done)

@@ -10,12 +10,13 @@ import (
 	"fileops/internal/ops"
 )
 
-// Limits of the culprit search. It has three parts: excluding culprits (excludeAll), including
-// operations again (include), and updating the errors of culprits (updateCulpritErrors). Each
-// part begins with the full limits. When excluding reaches a limit, every operation on a broken
-// file is excluded. When including or updating reaches one, it ends.
+// Limits of the culprit search. Its parts are excluding culprits (excludeAll), including
+// operations again (include), updating the errors of culprits (updateCulpritErrors), and finding
+// the culprits of files that stay broken (warn). Each begins with the full limits. When
+// excluding reaches a limit, every operation on a broken file is excluded. When including or
+// updating reaches one, it ends. Of the limits, warn has maxParseTime alone.
 const (
-	maxReplayed    = 40_000           // operations that excluding replays
+	maxReplayed    = 40_000           // operations that the attempts of excluding replay
 	maxTried       = 30_000           // operations that including replays; the same for updating
 	maxParsedBytes = 64 << 20         // bytes that the parsers are given
 	maxParseTime   = 20 * time.Second // that the parsers take
@@ -75,7 +76,6 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 // and the results of read, grep and glob.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.unseen = o, true
-	ex.resetUsage()
 	o, err := ex.excludeAll(ctx, o)
 	if err == nil {
 		o, err = ex.include(ctx, o)
@@ -95,6 +95,7 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 // excludeAll excludes the culprits of broken files until no file is broken, or nothing more
 // is excluded.
 func (ex *execution) excludeAll(ctx context.Context, o outcome) (outcome, error) {
+	ex.resetUsage()
 	var err error
 	for before := -1; err == nil && len(o.broken) > 0 && len(o.excluded) > before; {
 		before = len(o.excluded)

@@ -47,6 +47,7 @@ func (ex *execution) warn(ctx context.Context, o outcome) error {
 	if len(o.broken)+len(o.brokenBefore) == 0 {
 		return nil
 	}
+	ex.resetUsage()
 	v, err := ex.replayVersions(ctx, o.excluded)
 	if err != nil {
 		return err
@@ -81,8 +82,12 @@ func (ex *execution) explainDependents(o outcome) {
 			continue
 		}
 		switch res.Err.Code {
-		case ops.BadSyntax, ops.Withheld, ops.BadRange: // they say so themselves
-			continue
+		case ops.BadSyntax, ops.Withheld:
+			continue // the error says so itself
+		case ops.BadRange:
+			if res.Action.Kind() != "read" {
+				continue // the error is that of checkLineNumbers, which says so itself
+			}
 		}
 		if j, ok := ex.needed(o, i); ok {
 			e := *res.Err

@@ -360,6 +360,17 @@ func TestErrorsOfOperationsRolledBack(t *testing.T) {
 			[]string{"     1\tfirst = (\n", "     1\tb = (\n", "An operation before this one (<edit> at line 10 of the response) was rolled back."},
 		},
 		{
+			"what_needed_the_lines",
+			[]ops.Operation{
+				build(t, "append", "file", "a.py", "content", "e = (\n"), build(t, "read", "file", "a.py", "lines", "5-5"),
+				build(t, "insert_at", "file", "a.py", "line", "5", "content", "f = 6\n"),
+			},
+			[]string{
+				"     5\te = (", "Line range 5 is outside a.py, which has 4 lines\nAn operation before this one (<append> at line 10 of the response) was rolled back.",
+				"Read a.py again, then send this operation",
+			},
+		},
+		{
 			"what_a_file_stays_for",
 			[]ops.Operation{
 				build(t, "delete", "file", "a.py"), build(t, "create", "file", "b.py", "content", "b = (\n"),
