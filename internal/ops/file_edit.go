@@ -43,7 +43,7 @@ func buildFileEdit(a args) (Action, error) {
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
 	case given && line < 1:
-		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.BareField("insert_line"), line), "")
+		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("insert_line"), line), "")
 	}
 	f.Line = line
 	return f, nil

@@ -104,7 +104,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	path, total := src.target.Written, text.Count(src.data)
 	if r.First > r.Last {
-		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.BareField("start_line"), r.First, p.caller.BareField("end_line"), r.Last)}
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.Field("start_line"), r.First, p.caller.Field("end_line"), r.Last)}
 	}
 	if r.First < 1 || r.Last > total {
 		return Done{}, &Error{

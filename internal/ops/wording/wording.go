@@ -40,8 +40,9 @@ func (s Style) Operation(tag string) string {
 	return tag
 }
 
-// BareField returns the caller's name for a field, without brackets or dashes. It is for
-// messages about calls: only these may have names of their own for fields.
+// BareField returns the caller's name for a field, without brackets or dashes. Only calls may
+// have names of their own for fields. It is for messages about calls, and for those of the
+// operation file_edit that are the same for blocks.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field
