@@ -13,13 +13,16 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// Commit writes the transaction to disk as a run of the history. It does so in this order:
+// Commit writes the transaction to disk, and records it in the history as a run. It does so in
+// this order:
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
-//     step makes a directory or renames an entry. A rename may replace another entry.
-//  2. It writes the journal as a draft: each step and how to revert it, and the old content of
-//     each file that the run replaces or removes. Then it renames the draft to the pending
-//     journal. From then on, recovery rolls the run back.
+//     step makes a directory or renames an entry. An entry that the run removes or replaces
+//     gets a set-aside name, or that of its backup, so every step can be reverted.
+//  2. It writes the journal as a draft: each step, and for a later undo the old content of each
+//     file that the run replaces or removes. If these are too large or one cannot be read, none
+//     is saved, and the run cannot be undone (NotUndoable). Then it renames the draft to the
+//     pending journal. From then on, recovery rolls the run back.
 //  3. It writes new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
@@ -27,13 +30,13 @@ import (
 //     in which names changed. It checks that the entries which the run removes or replaces
 //     have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It deletes the entries that the run replaced or removed. It archives the journal in the
-//     history, and removes old runs from there.
+//  7. It deletes what has a set-aside name. It archives the journal in the history, and removes
+//     old runs from there.
 //
 // If an error occurs in 3 to 6, Commit rolls the steps back at once, and the tree is as it
 // was. If it cannot restore everything, the error says so and has the reason Failed. After a
-// kill, the next Open rolls back. After 6 the changes are final; an error has the reason
-// Leftover, which only such errors have.
+// kill, the next Open rolls back. After 6 the changes are final. An error after 6 has the
+// reason Leftover; no other error has it.
 //
 // Cancelling ctx has no effect once 5 has begun. The caller must not commit a transaction
 // twice.
@@ -55,7 +58,7 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 	if err := p.writeJournal(ctx, j); err != nil {
 		return err
 	}
-	tx.lost = j.NotUndoable
+	tx.notUndoable = j.NotUndoable
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
 		tx.w.pruneStateDirs(began, replacedBytes(records))
@@ -64,12 +67,13 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 }
 
 // NotUndoable says why the run cannot be undone, once it is committed; "" if it can.
-func (tx *Tx) NotUndoable() string { return tx.lost }
+func (tx *Tx) NotUndoable() string { return tx.notUndoable }
 
 // expectDirectories notes which directories the transaction saw. From here on, the commit fails
 // if it finds another directory under one of their names.
 func (tx *Tx) expectDirectories(nodes []*node) {
-	tx.w.root.forget() // a directory may have been moved since it was opened
+	// This closes all directories and drops what each name stood for: one may have been moved since.
+	tx.w.root.forget()
 	for _, n := range nodes {
 		if n.kind == Directory && n.onDisk() {
 			tx.w.root.expect(n.diskPath, n.info)
@@ -98,7 +102,9 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 		return false, journalError(err)
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
-		if applied == 0 { // not all new files may have been written: the rollback removes those that were
+		if applied == 0 {
+			// Perhaps only some new files were made. List those alone: a file that has the temporary
+			// name of another one is not ours to remove. No step is reverted, so none looks into Temps.
 			j.Temps = p.writtenTemps()
 		}
 		return false, w.abort(j, applied, err)
@@ -142,8 +148,9 @@ func (p *plan) writeTemps(ctx context.Context) error {
 		total += c.n.size()
 	}
 	workers := syncWorkers
-	// More writers help only if they wait for syncs. Fast makes none. With large files they do not
-	// help, and a canceled commit would wait for more syncs that have begun.
+	// Many writers help only because they wait for syncs together. With Options.Fast there are no
+	// syncs. With large files the disk is busy anyway, and a canceled commit would have to wait
+	// for more syncs.
 	if p.w.opt.Fast || total > largeAverage*int64(len(p.newFiles)) {
 		workers = cpuWorkers
 	}
@@ -188,7 +195,7 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 		if err != nil {
 			s := p.steps[i]
 			if s.Kind == journal.Rename && s.TempNumber == 0 && (errors.Is(err, fs.ErrNotExist) || notDirectory(err)) {
-				return i, err // the entry to be renamed is gone, so the step did nothing
+				return i, err // the entry to be renamed, or the directory that it goes to, is gone: the step did nothing
 			}
 			return end, err
 		}

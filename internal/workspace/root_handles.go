@@ -207,8 +207,8 @@ func (t *tree) drop(dir string) {
 	})
 }
 
-// forget closes all open directories, and drops what is known of them. No call may be using
-// them.
+// forget closes all open directories, and drops which directory each name stood for. No call may
+// be using them.
 func (t *tree) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -23,8 +23,9 @@ type Tx struct {
 	undoes Run   // the run that this one undoes, if it has an ID
 	staged int64 // bytes of all new files
 	git    gitGuard
-	lost   string // see NotUndoable
 	totals Totals // for the history
+
+	notUndoable string // see NotUndoable
 
 	names   *suggest.Index // of the disk, once a path was missed
 	renamed bool           // a name was given or taken since names was updated
