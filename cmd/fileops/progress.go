@@ -87,7 +87,7 @@ func (c *runProgress) text() string {
 
 // runShown runs operations and shows how far they are.
 func (a *app) runShown(ctx context.Context, r run.Runner, counts *runProgress, list []ops.Operation) (run.Report, error) {
-	r.Staged, r.Checked = &counts.staged, &counts.checked
+	r.OperationProgress, r.CheckProgress = &counts.staged, &counts.checked
 	progress := a.showProgress(counts.text)
 	defer progress.Stop()
 	return r.Run(ctx, list)

@@ -19,7 +19,7 @@ import (
 const maxChecked = 2 << 20
 
 // How long the built-in parsers may take in a run, all together. Ordinary sources need a small
-// part of it. After that, check parses a content only if always is set. Validators still run.
+// part of it. After that, check parses a text only if always is set. Validators still run.
 const (
 	baseParseTime  = 500 * time.Millisecond
 	parseTimePerMB = time.Second
@@ -40,19 +40,21 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 	return parseUsage{u.bytes + bytes, u.took + took}
 }
 
-// finding is what the built-in parser and the user's validators say of a content together.
-// It is broken if one of them says so.
+// finding is what the built-in parser and the user's validators, taken together, say of one
+// text. It is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
-	fromValidator    bool             // the verdict is a validator's; its State may be that of another checker
-	declined         bool             // the parser knows the language but did not judge: a template, too large, or not UTF-8
-	timedOut         bool             // it was not parsed, since the parsers had taken too long
-	parserTrouble    string           // why the parser could not check it; "" if it could
-	failedValidators []syntax.Verdict // of the validators that could not check it
+	// fromValidator is set if the Verdict is a validator's: that of the last one asked, but with
+	// the highest State of all checkers (Broken over Valid over NotJudged).
+	fromValidator     bool
+	declined          bool             // the parser knows the language but did not judge: a template, too large, or not UTF-8
+	timedOut          bool             // it was not parsed, since the parsers had taken too long
+	parserTrouble     string           // why the parser could not check it; "" if it could
+	validatorTroubles []syntax.Verdict // the verdicts of the validators that gave no answer
 }
 
 // combine makes one finding of the verdicts of the parser and the validators. It ignores those
-// after the first that says that the content is broken.
+// after the first that says that the text is broken.
 func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	f := finding{Verdict: parsed, parserTrouble: parsed.Trouble}
 	f.declined = parsed.State == syntax.NotJudged && parsed.Language != "" && parsed.Trouble == ""
@@ -61,7 +63,7 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 			break
 		}
 		if v.Trouble != "" {
-			f.failedValidators = append(f.failedValidators, v)
+			f.validatorTroubles = append(f.validatorTroubles, v)
 		}
 		v.State = max(v.State, f.State) // broken if one checker says so, else valid if one says so
 		f.Verdict, f.fromValidator = v, true
@@ -69,8 +71,8 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 	return f
 }
 
-// inconclusive reports whether this content may have the error of another version. It may if the
-// checker that found that error could not check this content, and no checker found it broken.
+// inconclusive reports whether this text may have the error of another version. It may if the
+// checker that found that error could not check this text, and no checker found it broken.
 func (f finding) inconclusive(other checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
@@ -78,17 +80,17 @@ func (f finding) inconclusive(other checkedFile) bool {
 	if !other.fromValidator {
 		return f.parserTrouble != ""
 	}
-	return slices.ContainsFunc(f.failedValidators, func(v syntax.Verdict) bool { return v.Language == other.Language })
+	return slices.ContainsFunc(f.validatorTroubles, func(v syntax.Verdict) bool { return v.Language == other.Language })
 }
 
-// warnings say why the content was not checked, or not by every checker.
+// warnings say why the text was not checked, or not by every checker.
 func (f finding) warnings() []string {
 	what := "syntax not fully checked: "
 	if f.State == syntax.NotJudged {
 		what = "syntax not checked: "
 	}
 	var list []string
-	for _, v := range f.failedValidators {
+	for _, v := range f.validatorTroubles {
 		list = append(list, what+v.Trouble)
 	}
 	if f.parserTrouble != "" {
@@ -109,8 +111,10 @@ type cacheKey struct {
 type contentChecker struct {
 	runner     *Runner
 	cache      map[cacheKey]finding
-	textBefore map[string][]byte      // by name: the text before the run, of files that may be templates now
-	lastBroken map[string]checkedFile // by name: the last broken version of a file in any attempt
+	textBefore map[string][]byte // by name: the text before the run, of files that may be templates now
+	// lastBroken has the last broken version that checkAll found of each file that was valid
+	// before the run, under the name it had then and under its name before the run.
+	lastBroken map[string]checkedFile
 
 	runUsage    parseUsage // of the whole run
 	searchUsage parseUsage // of the present part of the culprit search; resetUsage sets it to zero
@@ -120,8 +124,8 @@ func (r *Runner) contentChecker() *contentChecker {
 	return &contentChecker{runner: r, cache: map[cacheKey]finding{}, textBefore: map[string][]byte{}, lastBroken: map[string]checkedFile{}}
 }
 
-// check checks a content, or returns what it found before. If the parsers have taken too long
-// in this run, it parses only if always is set. Callers set always for three kinds of content:
+// check checks a text, or returns what it found before. If the parsers have taken too long in
+// this run, it parses only if always is set. Callers set always for three kinds of text:
 // versions in the culprit search, which has its own limits; files as they were before the run;
 // and files that an earlier attempt found broken.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
@@ -173,8 +177,8 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	return c.check(ctx, change.Name, src, broken)
 }
 
-// before checks a file as it was before the run. It counts as valid if it is new or no checker
-// checks files of its name.
+// before checks a file as it was before the run. It counts as valid if it is new, if it was a
+// link or directory, or if no checker was for it.
 func (c *contentChecker) before(ctx context.Context, change workspace.Change) checkedFile {
 	valid := checkedFile{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
@@ -199,9 +203,9 @@ func (c *contentChecker) before(ctx context.Context, change workspace.Change) ch
 func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	o.broken, o.brokenBefore, o.unchecked = map[string]checkedFile{}, map[string]checkedFile{}, map[string][]string{}
 	changes := o.tx.Changes()
-	c.runner.Checked.Begin(len(changes))
+	c.runner.CheckProgress.Begin(len(changes))
 	for _, change := range changes {
-		c.runner.Checked.Add()
+		c.runner.CheckProgress.Add()
 		if !c.runner.checkable(change.Name) {
 			continue
 		}
@@ -240,8 +244,8 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 	return ctx.Err()
 }
 
-// brokenEarlier returns the last broken version of a file in an earlier attempt. The file may be
-// known under its present name, or its name before the run.
+// brokenEarlier returns what lastBroken has of a file, under its present name or its name before
+// the run.
 func (c *contentChecker) brokenEarlier(change workspace.Change) (checkedFile, bool) {
 	f, ok := c.lastBroken[change.Name]
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"fileops/internal/syntax"
 )
 
-// A content is parsed once in a run, whichever attempt asks.
+// A text is parsed once in a run, whichever attempt asks.
 func TestNothingIsParsedTwice(t *testing.T) {
 	t.Parallel()
 	checker, err := syntax.NewChecker(nil)
@@ -26,7 +26,7 @@ func TestNothingIsParsedTwice(t *testing.T) {
 	}
 }
 
-// TestVerdictsTogether: who says that a content is broken is believed, and it is valid for
+// TestVerdictsTogether: who says that a text is broken is believed, and it is valid for
 // one who could not check it if another says so.
 func TestVerdictsTogether(t *testing.T) {
 	t.Parallel()

@@ -92,8 +92,8 @@ func (f checkedFile) sameAsBefore() bool {
 	case after <= head || after > len(now)-tail:
 		return false
 	}
-	// Both lines are in the changed region. The error counts as the same if the lines are equal,
-	// and as many lines of each text are equal to them.
+	// Both lines are in the changed region. The error counts as the same if the two lines are
+	// equal and occur equally often in both texts.
 	line := now[after-1]
 	return bytes.Equal(line, old[before-1]) && count(old, line) == count(now, line)
 }

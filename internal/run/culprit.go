@@ -28,7 +28,7 @@ type versions struct {
 
 // fileVersions is the texts of one file, and the operations after which it had them.
 type fileVersions struct {
-	ops        []int
+	after      []int // indexes of the operations; texts[k] is the file after operation after[k]
 	texts      [][]byte
 	incomplete bool          // some texts were dropped; see maxKept
 	source     *fileVersions // of the file that was copied to make this one; nil for none
@@ -82,7 +82,7 @@ func (v *versions) add(name string, i int, content []byte) {
 	if v.size > maxKept {
 		content, f.incomplete = nil, true
 	}
-	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
+	f.after, f.texts = append(f.after, i), append(f.texts, content)
 }
 
 // follow renames the versions of files that operation i moved. A copy begins without versions,
@@ -119,7 +119,7 @@ func (v *versions) operationsOnOrAll(name string) []int {
 // operationsOn returns the operations that changed a file, if it can be checked.
 func (v *versions) operationsOn(name string) []int {
 	if f := v.files[name]; f != nil {
-		return f.ops
+		return f.after
 	}
 	return nil
 }
@@ -144,20 +144,20 @@ type culprit struct {
 }
 
 // findCulprit returns the operation that broke a file and after which no version of it parses.
-// If the file is a copy of another broken file, and was broken when it was copied, it returns
-// the culprit of that file. known is false if a version is missing or could not be checked, or
-// if parsing has taken longer than maxParseTime.
+// If the file was copied from another broken file, and was broken from the start, it returns the
+// culprit of the source. known is false if no version or not every version was kept, if one
+// could not be checked, or if this part of the search has parsed for longer than maxParseTime.
 //
 // If many operations changed a large file, it checks only some versions. The file parsed before
 // the operation that it returns and not after it, but a later version may parse.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
-	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
+	if f == nil || len(f.after) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
 	}
-	end := len(f.ops) - 1
+	end := len(f.after) - 1
 	good, bad := -1, end
-	c = culprit{f.ops[end], name, last}
+	c = culprit{f.after[end], name, last}
 	// This is an exponential search back from the newest version, then a binary one. Invariant:
 	// the version good parses, and the version bad does not. Version -1 is the file before the run.
 	for bad-good > 1 {
@@ -170,7 +170,7 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 		case now.inconclusive(last) || ex.contents.searchUsage.took > maxParseTime:
 			return culprit{}, false
 		case now.State == syntax.Broken:
-			bad, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
+			bad, c = i, culprit{f.after[i], name, checkedFile{finding: now, src: f.texts[i]}}
 		default:
 			good = i
 		}

@@ -106,7 +106,8 @@ func gitMode(c workspace.Change) string {
 	return "100644"
 }
 
-// gitName is how git writes a path: quoted as in C if it could be misread, else as it is.
+// gitName is how git with core.quotePath=false writes a path: quoted as in C if it could be
+// misread, else as it is.
 func gitName(name string) string {
 	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }
 	if !slices.ContainsFunc([]byte(name), special) {

@@ -43,9 +43,9 @@ func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 	return o, ex.updateCulpritErrors(ctx, &o)
 }
 
-// updateCulpritErrors replays each culprit that is still excluded together with the operations
-// that succeeded. The error of the culprit then reports what it would break in the tree that
-// they make.
+// For each culprit that is still excluded, updateCulpritErrors replays the operations that
+// succeeded, those that made room for its file, and the culprit. Its error then says what it
+// would break in that tree.
 func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
 	ex.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
@@ -65,8 +65,8 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 			return err
 		}
 		ex.replayed += len(ex.list)
-		// The error names the file that the culprit broke. ex.culprits names the file that it was
-		// excluded for, which may be a copy. In this tree, the culprit may break another file.
+		// Report the first of these files that the culprit breaks in this tree: the one that its
+		// error names now; the one that it was excluded for, which may be a copy of that; any other.
 		for _, name := range append([]string{o.excluded[i].Path, ex.culprits[i]}, sortedNames(withCulprit.broken)...) {
 			if f, broken := withCulprit.broken[name]; broken && withCulprit.results[i].Err == nil {
 				e := f.operationError(name, ex.list[i])
@@ -90,9 +90,10 @@ type candidate struct {
 }
 
 // candidates lists what include tries, in three groups. The first has each culprit alone:
-// without the others, it may break nothing. The second has, for each file, all operations
-// that were excluded for it but one, which may be the only culprit. The third has pairs of
-// culprits: one may open a bracket that the other closes.
+// without the others, it may break nothing. The second has, for each file, its culprits and
+// the operations on it when it was first found broken, all but one: that may be the only
+// culprit. The third has pairs of culprits, the nearest first: one may open a bracket that the
+// other closes.
 func (ex *execution) candidates() []candidate {
 	var single, allButOne, pairs []candidate
 	of := map[string][]int{}

@@ -18,7 +18,7 @@ func TestProgressIsCounted(t *testing.T) {
 	var committed, staged, checked workspace.Progress
 	w := runtest.TreeWith(t, workspace.Options{Progress: &committed}, map[string]string{"gone.txt": "x"})
 	r := newRunner(w)
-	r.Syntax, r.Staged, r.Checked = python(t), &staged, &checked
+	r.Syntax, r.OperationProgress, r.CheckProgress = python(t), &staged, &checked
 	var seen []string
 	r.Now = func() time.Time {
 		operation, operations := staged.Counts()

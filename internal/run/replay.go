@@ -9,18 +9,18 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxSingleExclusions is how many times an attempt excludes only the first tool call that
-// failed in part. After that, it excludes all of them at once.
+// maxSingleExclusions is how many times an attempt excludes only the first tool call of several
+// operations in which an operation failed. After that, it excludes all of them at once.
 const maxSingleExclusions = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions // includes all operations of tool calls that failed in part
-	// broken are the files that do not parse now, but parsed before the run or were not there,
-	// or not in a language that is checked. A file is also listed if an earlier attempt found it
-	// broken, and this one could not check it.
+	excluded exclusions // includes whole tool calls of several operations in which an operation failed
+	// broken are the files that do not parse now and were valid before the run. A file that was
+	// not there, or that no checker was for, counts as valid (see before). A file is also listed
+	// if an earlier attempt found it broken, and this one could not check it.
 	broken map[string]checkedFile
 	// brokenBefore are the files that do not parse now, and did not parse before the run or
 	// could not be checked then.
@@ -66,11 +66,11 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 	unseen := ex.unseen || changed != nil
 	policy.Diffs = policy.Diffs && !unseen
 	pass := ops.NewPass(tx, policy, ex.list)
-	ex.runner.Checked.Begin(0)
-	ex.runner.Staged.Begin(len(ex.list))
+	ex.runner.CheckProgress.Begin(0) // no file is being checked: progress shows the operations again
+	ex.runner.OperationProgress.Begin(len(ex.list))
 	var err error
 	for i := range ex.list {
-		ex.runner.Staged.Add()
+		ex.runner.OperationProgress.Add()
 		if err = ctx.Err(); err != nil {
 			break
 		}
@@ -95,10 +95,10 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 }
 
 // exclusions are the operations that a replay does not run, by their indexes, with the errors
-// that are reported for them. Messages call an operation rolled back if it is excluded because
-// it broke a file, changed a broken file, or made room for one (see lastRemoval). An operation
-// is withheld if another operation of its tool call failed. The one that failed keeps its own
-// error.
+// that are reported for them. The error of an excluded operation says "rolled back" if it was
+// excluded because of a broken file, and "Not written" if another operation of its tool call
+// failed. The messages of later operations call both "rolled back". An operation that failed
+// keeps its own error.
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

@@ -29,14 +29,16 @@ type execution struct {
 	list     []ops.Operation
 	// firstReplayResults are the results of the first replay, nil until it has ended.
 	firstReplayResults []ops.Result
-	// firstAttempt is the outcome of the first attempt. It excludes only the tool calls that
-	// failed in part.
+	// firstAttempt is the outcome of the first attempt. It excludes only tool calls of several
+	// operations in which an operation failed.
 	firstAttempt outcome
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
-	// culprits are the operations that were found to break a file, each with that file. All were
-	// excluded; include may have run some again.
+	// culprits are the operations that were excluded as those that broke a file, each with the
+	// broken file that it was excluded for. If that is a copy, the operation broke its source.
+	// Operations that include excluded in place of others are here, too. include may have run
+	// some again.
 	culprits map[int]string
 	// madeRoom has, by broken file, the moves and deletes that were excluded with its culprit.
 	// See lastRemoval.
@@ -46,15 +48,15 @@ type execution struct {
 	// replayed grows by len(list) with each replay of an attempt or of updateCulpritErrors.
 	// resetUsage sets it to zero.
 	replayed int
-	// unseen is set for replays whose results nobody is shown. They make no diffs. To save time,
-	// each read, grep or glob that succeeded in the first replay returns no content.
+	// unseen is set while nobody is shown the results of replays. Those of replayVersions are
+	// never shown. Such a replay makes no diffs. To save time, each read, grep or glob that
+	// succeeded in the first replay returns no content.
 	unseen bool
 }
 
 // runAndRollBack runs the operations and, unless KeepBroken is set, excludes those that broke
-// a file: they fail, and the others are run again. If no more can be excluded and a file is
-// still broken, the operations on it get a warning. A tool call of several operations fails as
-// a whole.
+// a file: they fail, and the others are run again. Files that are kept although they do not
+// parse get warnings (see warn). A tool call of several operations fails as a whole.
 func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
 		runner: r, contents: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
@@ -71,9 +73,9 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 	return o, err
 }
 
-// isolateCulprits excludes operations that break files. Then it includes again those that break
-// none. At the end, it runs the operations that are not excluded once more, to get the diffs
-// and the results of read, grep and glob.
+// isolateCulprits excludes the operations that seem to break files. Then it tries the excluded
+// ones again, and keeps those that do no harm. At the end, it runs the operations that are not
+// excluded once more, to get the diffs and the results of read, grep and glob.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.unseen = o, true
 	o, err := ex.excludeAll(ctx, o)

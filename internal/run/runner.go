@@ -1,14 +1,15 @@
-// Package run runs a list of operations, in order, on one transaction. A tool call of the model
-// may ask for several operations, such as a patch of several files. It is done as a whole or
-// not at all. The files that changed are checked, and operations that broke one are rolled
-// back: they are excluded, and the others are run again on a new transaction. Then the run is
-// committed. If the changes are not written, no result reports them as made. A dry run is the
-// exception. Every front end that changes files makes a Runner.
+// Package run runs a list of operations, in order, and commits the result as one transaction. A
+// tool call may ask for several operations, such as a patch of several files. It is done as a
+// whole or not at all. The files that changed are checked, and operations that broke one are
+// rolled back: they are excluded, and the others are run again. If the changes are not written,
+// no result reports them as made. A dry run is the exception. The commands apply, read and undo
+// each make a Runner.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
 // The first run of the list counts as a replay that excludes none. An attempt repeats the
-// replay until no tool call of several operations fails in part. Then it checks the changed
-// files.
+// replay, and excludes tool calls of several operations in which an operation failed, until
+// there are no more. Then it checks the changed files. Only the transaction of the last attempt
+// is committed.
 //
 // A checker is the built-in parser of a language, or one of the user's validators. The culprit
 // search finds the operations that broke files.
@@ -26,20 +27,21 @@ import (
 	"fileops/internal/workspace"
 )
 
-// Runner runs a list of operations on one transaction.
+// Runner runs a list of operations, and commits the result as one transaction.
 type Runner struct {
 	Workspace  *workspace.Workspace
 	Policy     ops.Policy
 	Syntax     syntax.Checker
-	Validators *validator.Set      // the user's own commands that check files; nil for none
-	KeepBroken bool                // changes that break the syntax of a file are kept, with a warning
-	DryRun     bool                // never commit
-	Atomic     bool                // commit only if every operation succeeded
-	Diff       bool                // the Report carries a diff of every file
-	Staged     *workspace.Progress // counts the operations of a replay, with the one that runs; nil for none
-	Checked    *workspace.Progress // counts the files that are checked, with the one under way; nil for none
+	Validators *validator.Set // the user's own commands that check files; nil for none
+	KeepBroken bool           // changes that break the syntax of a file are kept, with a warning
+	DryRun     bool           // never commit
+	Atomic     bool           // commit only if every operation succeeded
+	Diff       bool           // the Report carries a diff of every file
 	Now        func() time.Time
 	Random     func() uint32
+
+	OperationProgress *workspace.Progress // counts the operations of a replay that have begun; nil counts nothing
+	CheckProgress     *workspace.Progress // counts the changes that the check has come to, also directories and deleted files; nil counts nothing
 }
 
 // Run runs the operations in order, each on the tree as the ones before left it,
@@ -71,7 +73,6 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
-	// This comes before the backups, which are no changes of the operations.
 	rep.Files = r.files(tx)
 	backups, warnings, err := tx.Backup()
 	if err != nil {

@@ -1,5 +1,6 @@
 // Package wording names operations and fields in messages as the caller writes them: as tags,
-// arguments of function calls, or flags of a command. So each message is written only once.
+// arguments of function calls, or flags of a command. So each message is written only once. The
+// caller is the sender of the operations: a model, or a person at a shell.
 package wording
 
 import (
@@ -17,7 +18,7 @@ const (
 	Command             // a command in a shell
 )
 
-// Style says how a message names operations and fields for the caller who asked for one operation.
+// Style is how messages about one operation name operations and fields, in the words of its caller.
 type Style struct {
 	Form      Form
 	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
@@ -92,7 +93,8 @@ func (s Style) DidYouMean(name string) string {
 }
 
 // FirstLines returns how the first n lines of a file are asked for. For a call, it uses the
-// first of the fields lines, limit and view_range that the function has.
+// first of the fields lines, limit and view_range that the function has. If it has none of
+// them, or its fields are not known, the range is in words.
 func (s Style) FirstLines(n int) string {
 	lines := fmt.Sprintf("1-%d", n)
 	switch {
@@ -109,7 +111,8 @@ func (s Style) FirstLines(n int) string {
 }
 
 // FirstPages returns how the first n pages of a PDF are asked for. For a call, it uses the
-// field pages if the function has it.
+// field pages if the function has it. If it has not, or its fields are not known, the range is
+// in words.
 func (s Style) FirstPages(n int) string {
 	pages := fmt.Sprintf("1-%d", n)
 	switch {
