@@ -7,20 +7,31 @@ import (
 	"fileops/internal/text"
 )
 
+// The least number of characters that are not blank, in a replacement that shows that its edit
+// was made. A shorter one, such as `return nil`, occurs in many files. One that is not like its
+// find must be longer, since nothing else connects it with the edit.
+const (
+	minApplied       = 12
+	minAppliedUnlike = 15
+)
+
 // Applied returns the line (1-based) at which an edit has already been made, or 0. The
 // replacement must be long enough and occur exactly once, and the text that the edit removes
 // must be gone. A replacement that is a part of its find occurs in the file before the edit too.
 func Applied(src []byte, find, replace text.Value) int {
-	if !Telling(replace.Snippet()) || len(Find(src, find).Spans) > 0 {
+	if !hasRunes(replace.Snippet(), minApplied, visible) || len(Find(src, find).Spans) > 0 {
 		return 0
 	}
 	m := Find(src, replace)
-	if len(m.Spans) != 1 || m.Overlap || stillThere(src, m.Spans[0], find, replace) {
+	if len(m.Spans) != 1 || m.Overlap || InsideWord(src, m.Spans[0]) || stillThere(src, m.Spans[0], find, replace) {
+		return 0
+	}
+	made := Nearest([]byte(text.Unix(replace.Snippet())+"\n"), find).Similarity
+	if made == 0 && !hasRunes(replace.Snippet(), minAppliedUnlike, visible) {
 		return 0
 	}
 	// If the file has text more like the find than the replacement is, the edit is still to be
 	// made there.
-	made := Nearest([]byte(text.Unix(replace.Snippet())+"\n"), find).Similarity
 	if Nearest(src, find).Similarity > made+0.02 {
 		return 0
 	}

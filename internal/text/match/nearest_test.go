@@ -175,6 +175,27 @@ func TestApplied(t *testing.T) {
 	}
 }
 
+// TestNotTakenForApplied: the replacement stood in the file for another reason.
+func TestNotTakenForApplied(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, src, find, replace string }{
+		{"short", "run()\nreturn nil\n", "return err", "return nil"},
+		{"unlike-the-find", "if err != nil {\n\treturn nil, err\n}\n", "panic(message)", "return nil, err"},
+		{"inside-a-longer-word", "recompute(value)\n", "compute(valve)", "compute(value)"},
+		{"at-two-places", "compute(value)\n\ncompute(value)\n", "compute(valve)", "compute(value)"},
+	} {
+		for _, block := range []bool{false, true} {
+			if got := Applied([]byte(tt.src), text.Value{Text: tt.find, Block: block}, text.Value{Text: tt.replace, Block: block}); got != 0 {
+				t.Errorf("%s, block %t: Applied at line %d", tt.name, block, got)
+			}
+		}
+	}
+	long := text.Value{Text: "for name in names:\n    report(name, seconds[name], limit)"}
+	if got := Applied([]byte(long.Text), text.Value{Text: "pass"}, long); got != 1 {
+		t.Errorf("of a long replacement: got line %d, want 1", got)
+	}
+}
+
 // hostile are inputs that a diagnosis must not take long for.
 func hostile(size int) map[string][2]string {
 	var code bytes.Buffer

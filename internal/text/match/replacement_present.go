@@ -13,8 +13,10 @@ import (
 // Telling reports whether a text is long enough that finding it in a file is no coincidence:
 // eight characters that are not blank.
 func Telling(s string) bool {
-	return hasRunes(s, 8, func(r rune) bool { return !unicode.IsSpace(r) })
+	return hasRunes(s, 8, visible)
 }
+
+func visible(r rune) bool { return !unicode.IsSpace(r) }
 
 // recognizable reports whether s has enough letters and digits to be recognised.
 func recognizable(s string) bool { return hasRunes(s, 3, wordRune) }
