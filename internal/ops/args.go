@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -53,51 +54,49 @@ func (a args) number(name string) (n int, ok bool, err error) {
 }
 
 // Build makes the operation from its fields, which were written in this form. Its *Error has
-// the code Malformed and says which field is missing, given twice, empty or no number.
+// the code Malformed and says which fields are unknown, missing, given twice or empty, or which
+// one has a value that the operation does not take.
 func (s *Spec) Build(form wording.Form, given []Arg) (Action, error) {
 	a := args{callerOf(form, given), given}
-	seen := map[string]bool{}
-	for _, arg := range given {
-		if _, ok := s.Field(arg.Name); !ok {
-			hint := ""
-			if near := s.Suggest(arg.Name); near != "" {
-				hint = a.DidYouMean(near)
-			}
-			return nil, malformed(fmt.Sprintf("unknown tag <%s> in <%s>", arg.Name, s.Tag), hint)
-		}
-		if seen[arg.Name] {
-			return nil, malformed(fmt.Sprintf("<%s> stands twice in <%s>", arg.Name, s.Tag), "send one block for each change")
-		}
-		seen[arg.Name] = true
-	}
+	problem, hint := s.Misnamed(given, true)
 	for _, f := range s.Fields {
-		if !f.Optional && !seen[f.Name] {
-			return nil, malformed("Missing required tag: "+a.Field(f.Name), "")
-		}
-		if seen[f.Name] {
-			if err := a.check(f); err != nil {
-				return nil, err
+		count := 0
+		for _, arg := range given {
+			if arg.Name == f.Name {
+				count++
 			}
 		}
+		more, advice := "", ""
+		switch {
+		case count > 1:
+			more, advice = fmt.Sprintf("<%s> stands twice in <%s>", f.Name, s.Tag), "Send one block for each change."
+		case count == 1:
+			more, advice = a.check(f)
+		}
+		problem, hint = joined(problem, more), cmp.Or(hint, advice)
+	}
+	if problem != "" {
+		return nil, malformed(problem, hint)
 	}
 	return s.build(a)
 }
 
-func (a args) check(f Field) error {
+// check says what is wrong with a field that is given once.
+func (a args) check(f Field) (problem, hint string) {
 	v, named := a.value(f.Name), a.Field(f.Name)
 	switch {
 	case f.Kind == Path && strings.TrimSpace(v.Text) == "":
-		return malformed("Empty file path", "write the path into "+named)
+		return "Empty file path", "Write the path into " + named + "."
 	case f.Kind == Flag && !slices.Contains([]string{"true", "false"}, strings.ToLower(strings.TrimSpace(v.Text))):
-		return malformed(named+" must be true or false", "")
+		return named + " must be true or false", ""
 	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
-		return nil
+		return "", ""
 	case v.Empty && f.WhenEmpty == emptyFile:
-		return nil
+		return "", ""
 	case f.Kind == Snippet:
-		return malformed(named+" content cannot be empty", "")
+		return named + " content cannot be empty", ""
 	}
-	return malformed(named+" cannot be empty", f.WhenEmpty)
+	return named + " cannot be empty", f.WhenEmpty
 }
 
 // Suggest returns the field of the operation that is nearest to a name it does not

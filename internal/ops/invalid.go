@@ -37,7 +37,7 @@ func (v Invalid) run(context.Context, *workspace.Tx, Policy) (Done, error) { //n
 		}
 		return Done{}, &Error{Code: Malformed, Msg: msg, Hint: v.Hint}
 	}
-	msg := "❌ Malformed <" + v.Tag + "> block\n\nError: " + v.Msg
+	msg := "❌ Malformed <" + v.Tag + "> block: " + v.Msg
 	if v.Hint != "" {
 		msg += "\n" + v.Hint
 	}
@@ -45,6 +45,5 @@ func (v Invalid) run(context.Context, *workspace.Tx, Policy) (Done, error) { //n
 	if v.Expected != "" {
 		msg += "\n\nExpected format:\n" + v.Expected
 	}
-	msg += "\n\nPlease check:\n- All required tags are present\n- Tags are properly closed\n- No typos in tag names"
 	return Done{}, &Error{Code: Malformed, Msg: msg}
 }

@@ -18,6 +18,7 @@ type block struct {
 	args    []ops.Arg
 	problem string // why it is malformed; "" if it is not, as far as its syntax goes
 	hint    string
+	unknown bool   // it has fields that the operation does not have
 	unended string // the field that is never closed, if that leaves the block open
 	lines   int    // line ends in the values of its fields
 }
@@ -130,10 +131,12 @@ func (s *scanner) unknownContent(b *block, at int) (int, bool) {
 	tag := s.g.names[b.op].text
 	name, opens := tagName(s.Text[at:])
 	if opens {
-		b.fail("unknown tag <"+name+"> in <"+tag+">", s.instead(b.op, name))
+		b.args = append(b.args, ops.Arg{Name: name})
+		b.unknown = true
 		if end := s.unknownEnd(b.op, name, at); end > 0 {
 			return end, true
 		}
+		b.fail(s.g.names[b.op].spec.Misnamed(b.args, false))
 	} else {
 		text, _, _ := strings.Cut(s.Text[at+1:], "<")
 		text = s.Text[at:at+1] + text
@@ -144,22 +147,6 @@ func (s *scanner) unknownContent(b *block, at int) (int, bool) {
 	}
 	b.end = s.closingOf(b.op, s.from(at))
 	return -1, b.end > 0
-}
-
-// instead suggests the field that a name may mean, or lists all fields.
-func (s *scanner) instead(op id, name string) string {
-	spec := s.g.names[op].spec
-	if near := spec.Suggest(strings.ToLower(name)); near != "" {
-		return "did you mean <" + near + ">?"
-	}
-	names := make([]string, len(spec.Fields))
-	for i, f := range spec.Fields {
-		names[i] = "<" + f.Name + ">"
-	}
-	if len(names) == 1 {
-		return "There is only " + names[0] + "."
-	}
-	return "There are " + strings.Join(names, ", ") + "."
 }
 
 // tagName reads "<name" where b begins with an opening tag.
@@ -186,9 +173,6 @@ func (s *scanner) action(b block) ops.Action {
 			return a
 		}
 		b.fail(response.Explain(err))
-	}
-	if strings.HasSuffix(b.hint, "?") { // a question continues the sentence
-		b.problem, b.hint = b.problem+": "+b.hint, ""
 	}
 	return ops.Invalid{
 		Tag: spec.Tag, Msg: b.problem, Hint: b.hint,

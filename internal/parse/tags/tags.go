@@ -81,7 +81,7 @@ func (s *scanner) start(i int) quote.Start {
 func (s *scanner) end(start quote.Start) int {
 	b, ok := s.block(s.at(start.At))
 	switch {
-	case ok && b.problem == "":
+	case ok && b.problem == "" && !b.unknown:
 		return b.end
 	case !ok && b.unended != "" && s.g.names[s.g.ids[b.unended]].long:
 		return -1
