@@ -410,7 +410,7 @@ func TestTheChoiceOfIndexZeroIsUsed(t *testing.T) {
 func TestACutTextSaysThatItsRestWasNotRun(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"<edit><file>a</file><find>x": "Its <find> has no end: after </find> the next field must open, or </edit> follow. Nothing after it in the text was run.",
+		"<edit><file>a</file><find>x": "The text ends inside the <find> of this <edit>: its </find> and </edit> are missing. Nothing of this block was run, nor of the text after it.",
 		"<think>foo":                  "unclosed <think> at line 1: what follows it in the text was not run",
 		"<terminal>ls":                "unclosed <terminal> at line 1: what follows it in the text was not run",
 	} {

@@ -6,6 +6,7 @@ package tags
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/ops"
@@ -195,15 +196,25 @@ func (s *scanner) unknownOperation(i int) bool {
 func (s *scanner) cutOff(b block) {
 	tag := s.g.names[b.op].text
 	line := s.Line(b.start)
-	hint := "" // names the field that has no end
-	if b.unended != "" {
-		hint = fmt.Sprintf("Its <%s> has no end: after </%s> the next field must open, or </%s> follow. ", b.unended, b.unended, tag)
-	}
 	s.add(b, ops.Invalid{
 		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
-		Hint:    hint + "Nothing after it in the text was run. Send the block again, whole; if a value holds tags of its own, wrap it in <![CDATA[ … ]]>.",
+		Hint: s.missingEnd(b) + " Nothing of this block was run, nor of the text after it. Send the block again, whole, and what was to follow it. " +
+			"The blocks before it have results of their own: send only those again that failed.",
 		Preview: response.Head(s.Text[b.start:], 200), Expected: s.g.names[b.op].spec.Format(),
 	})
 	s.SkipRest(b.start+1, fmt.Sprintf("the unclosed <%s> at line %d", tag, line))
 	s.Cut(b.start, len(s.Text))
+}
+
+// missingEnd says which closing tags a block lacks.
+func (s *scanner) missingEnd(b block) string {
+	tag, field := s.g.names[b.op].text, b.unended
+	closes := func(t quote.Tag) bool { return t.Closing && s.g.names[t.ID].text == field }
+	switch {
+	case field == "":
+		return fmt.Sprintf("The text ends inside this <%s>: its </%[1]s> is missing.", tag)
+	case !slices.ContainsFunc(s.Tags[s.from(b.start):], closes):
+		return fmt.Sprintf("The text ends inside the <%s> of this <%s>: its </%[1]s> and </%[2]s> are missing.", field, tag)
+	}
+	return fmt.Sprintf("Its <%s> has no end: after </%[1]s> the next field must open, or </%[2]s> follow. If the value holds such tags, wrap it in <![CDATA[ … ]]>.", field, tag)
 }
