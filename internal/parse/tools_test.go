@@ -361,11 +361,18 @@ func TestCutOffTakesTheLastCall(t *testing.T) {
 	}
 	const refused = " delete(anthropic) the response was cut off (max_tokens) in or after this call; it was not run | Send the call again, whole.\n"
 	const run = " delete(anthropic) file=\"a\"\n"
+	const before = " before it asked for any operation | Go on where the text stops. Send a long text in several operations, or raise the limit of tokens.\n"
 	for _, tt := range []parseCase{
 		{"the-last-of-two", msg("max_tokens", use("1")+","+use("2")), "1:1" + run + "2:1" + refused},
 		{"text-follows", msg("max_tokens", use("1")+`,{"type": "text", "text": "`+del+`"}`), "1:1" + refused + "file_delete_0:1 file=\"a\"\n"},
 		{"not-that-of-another", msg("tool_use", use("1")) + msg("max_tokens", ""), "1:1" + run + "warning the response was cut off (max_tokens)\n"},
 		{"not-that-of-another-api", msg("tool_use", use("1")) + `{"choices": [{"finish_reason": "length", "message": {"role": "assistant", "content": ""}}]}`, "1:1" + run + "warning the response was cut off (length)\n"},
+		{"in-its-text", msg("max_tokens", `{"type": "text", "text": "First I will"}`), "malformed_message_0:1 the response was cut off (max_tokens)" + before},
+		{"in-its-text-of-another-api", `{"choices": [{"finish_reason": "length", "message": {"role": "assistant", "content": "First"}}]}`, "malformed_message_0:1 the response was cut off (length)" + before},
+		{"in-its-text-of-a-third-api", `{"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}, "output": []}`, "malformed_message_0:1 the response was cut off (incomplete: max_output_tokens)" + before},
+		{"behind-a-block", msg("max_tokens", `{"type": "text", "text": "`+del+`"}`), "file_delete_0:1 file=\"a\"\nwarning the response was cut off (max_tokens)\n"},
+		{"before-a-message-that-goes-on", msg("max_tokens", "") + msg("tool_use", use("1")), "1:1" + run + "warning the response was cut off (max_tokens)\n"},
+		{"by-a-filter", `{"choices": [{"finish_reason": "content_filter", "message": {"role": "assistant", "content": ""}}]}`, "warning the response was cut off (content_filter)\n"},
 	} {
 		if got := dump(one(tt.in)); got != tt.want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)

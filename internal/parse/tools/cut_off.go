@@ -41,8 +41,13 @@ func (d *reader) cutOff(reason string) {
 // of the call, so it can look whole.
 func (d *reader) stopped(reason string) {
 	reason = response.Head(reason, 100)
-	if d.last < 0 {
+	switch {
+	case d.last >= 0:
+	case strings.HasSuffix(reason, "refusal"), strings.HasSuffix(reason, "content_filter"): // there is nothing to go on with
 		d.out.Warn("the response was cut off (%s)", reason)
+		return
+	default:
+		d.cut = reason
 		return
 	}
 	op := &d.out.Operations[d.last]
@@ -60,6 +65,21 @@ func (d *reader) stopped(reason string) {
 		rest++
 	}
 	d.out.Operations = slices.Delete(d.out.Operations, d.last+1, rest)
+}
+
+// cutBeforeCalls reports that a message was cut off in its text. If nothing was asked for
+// until then, that is a failure: otherwise the conversation would seem to be over.
+func (d *reader) cutBeforeCalls(operations int) {
+	switch {
+	case d.cut == "":
+	case operations > 0:
+		d.out.Warn("the response was cut off (%s)", d.cut)
+	default:
+		d.out.Add(ops.Operation{Line: 1, Action: ops.Invalid{
+			Call: true, Msg: fmt.Sprintf("the response was cut off (%s) before it asked for any operation", d.cut),
+			Hint: "Go on where the text stops. Send a long text in several operations, or raise the limit of tokens.",
+		}})
+	}
 }
 
 // malformedMessage reports a message that cannot be read as a whole.

@@ -86,6 +86,7 @@ type reader struct {
 	depth  int    // how many messages the present one is in
 	said   bool   // the model said something
 	first  string // the first part that was passed over
+	cut    string // why the API ended a message without a call, "" if it did not
 }
 
 // maxIgnored is how many parts that are passed over are named.
@@ -93,7 +94,7 @@ const maxIgnored = 20
 
 // read reads the messages, and reports errors after them.
 func (d *reader) read() {
-	any := false
+	any, before := false, len(d.out.Operations)
 	var others []int // offsets of values that are no messages
 	for v := range values(d.Text[:d.End]) {
 		if d.value(v) {
@@ -116,6 +117,7 @@ func (d *reader) read() {
 	if d.Err != nil {
 		d.broken()
 	}
+	d.cutBeforeCalls(len(d.out.Operations) - before)
 	if n := d.passed - maxIgnored; n > 0 {
 		d.out.Warn("%d more parts were passed over", n)
 	}
