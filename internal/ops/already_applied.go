@@ -182,6 +182,7 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 	if e.hunk {
 		once = "To make it once more, give the lines that stand there now as lines of the hunk that stay."
 	}
+	one, _ := p.replacing()
 	switch {
 	case e.Count == oneMatch && len(not) > 0:
 		return nil
@@ -193,7 +194,7 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 				"already applied: the replacement stands at " + atLines(lineNumbers(src.data, there)),
 				"not yet: " + atLines(lineNumbers(src.data, not)),
 			}}},
-			Hint: "Send one " + p.caller.Operation("str_replace") + " for each place that is still to be changed, with lines around it. " + once,
+			Hint: "Send one " + p.caller.Operation(one) + " for each place that is still to be changed, with lines around it. " + once,
 		}
 	}
 	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)

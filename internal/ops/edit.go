@@ -193,8 +193,18 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.", n, e.field, when)
 		return err
 	}
-	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation("str_replace_all"))
+	_, all := p.replacing()
+	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation(all))
 	return err
+}
+
+// replacing are the tags of the operations that replace one occurrence, and all of them, among
+// those that the prompt teaches.
+func (p Policy) replacing() (one, all string) {
+	if p.Unique {
+		return "edit", "str_replace_all"
+	}
+	return "str_replace", "edit"
 }
 
 // How much of a text or a list of places a message shows.
