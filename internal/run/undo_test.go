@@ -151,7 +151,7 @@ func TestUndoRefused(t *testing.T) {
 	before := snapshot(t, w.Dir())
 	res, refused := undone(t, next(), ops.Undo{Run: rep.Run})
 	equal(t, "the code", string(res.Err.Code), "changed")
-	equal(t, "the message", res.Err.Error(), "Cannot undo run "+rep.Run+": since then\n  a was changed\n  b is gone\nNothing was changed.")
+	equal(t, "the message", res.Err.Error(), "Cannot undo run "+rep.Run+": since then\n  a was changed\n  b was deleted\nNothing was changed.")
 	if refused.Committed || refused.Failed() != 1 || len(refused.Files) != 0 || !strings.Contains(res.Err.Hint, "--force") {
 		t.Errorf("committed %t, failed %d, files %v, hint %q", refused.Committed, refused.Failed(), refused.Files, res.Err.Hint)
 	}

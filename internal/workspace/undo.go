@@ -57,6 +57,7 @@ type undoPlan struct {
 	force    bool
 	items    []*item
 	refused  []string // what keeps it from being undone, in words
+	blocked  bool     // and force does not go over some of it
 	warnings []string
 	stays    map[*node]bool // directories that the run made and that are not empty
 }
@@ -86,14 +87,14 @@ func (u *undoPlan) look(p journal.Entry) error {
 	case n == nil && (p.Backup || p.Before == ""):
 		return nil // it is gone already
 	case n == nil:
-		u.refuse(p.After + " is gone")
+		u.refuse(p.After + " was deleted")
 		if p.StateBefore.At == 0 && p.StateBefore.Kind != Link { // no content to make it anew from
 			u.warnings = append(u.warnings, p.After+" is gone and cannot be had back")
 			return nil
 		}
 		it.After = ""
 	case n.kind != p.StateAfter.Kind && !p.Backup:
-		u.refused = append(u.refused, p.After+" is something else now")
+		u.block(p.After + " is " + kindWords[n.kind] + " now")
 		return nil
 	case !u.tx.w.matchesState(n.diskPath, p.StateAfter):
 		if p.Backup {
@@ -114,6 +115,14 @@ func (u *undoPlan) refuse(what string) {
 		u.refused = append(u.refused, what)
 	}
 }
+
+// block notes what changed since the run, and force does not overwrite.
+func (u *undoPlan) block(what string) {
+	u.refused, u.blocked = append(u.refused, what), true
+}
+
+// kindWords are the kinds of entries, for sentences.
+var kindWords = map[Kind]string{Regular: "a file", Directory: "a directory", Link: "a link", Special: "a special file"}
 
 // at returns the node at a resolved name, and the directory that holds it. The node is nil if
 // there is nothing, or a directory on the way is gone.
@@ -168,7 +177,7 @@ func (u *undoPlan) emptied(it *item) error {
 			continue
 		}
 		if it.stay = true; !u.stays[c] {
-			u.refuse(path.Join(it.After, c.name) + " was added")
+			u.refuse(path.Join(it.After, c.name) + " is new, in a directory that the run made")
 		}
 	}
 	return nil
@@ -216,10 +225,10 @@ func (u *undoPlan) home(it *item) (*node, error) {
 	case it.Backup:
 		return nil, nil
 	case there.kind == Directory || there.kind == Special:
-		u.refused = append(u.refused, it.Before+" is in the way")
+		u.block(it.Before + " is " + kindWords[there.kind] + " now, in the way of what stood there")
 		return nil, nil
 	}
-	u.refuse(it.Before + " was made")
+	u.refuse(it.Before + " is new, in the way of what stood there")
 	return dir, nil
 }
 
@@ -235,15 +244,15 @@ func (u *undoPlan) directory(it *item) (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch where := name + ", where " + path.Base(it.Before) + " was, is "; {
+		switch where := name + ", which held " + path.Base(it.Before) + ", "; {
 		case n.kind == Directory:
 		case it.Backup:
 			return nil, nil
 		case n.kind != Absent:
-			u.refused = append(u.refused, where+"no directory any more")
+			u.block(where + "is no directory any more")
 			return nil, nil
 		case !u.force:
-			u.refuse(where + "gone")
+			u.refuse(where + "was deleted")
 			return nil, nil
 		default:
 			n = &node{kind: Directory, mode: 0o755}
@@ -273,12 +282,19 @@ func (it *item) restore(file string) {
 // changed is the error for an undo that is refused.
 func (u *undoPlan) changed(id string) *Error {
 	slices.Sort(u.refused)
-	hint := "put that back as it was and try again; or --force: what is overwritten then can be had back by undoing the undo"
-	if u.force {
-		hint = "not even --force goes over that: move it out of the way and try again"
+	var hints []string
+	if u.blocked {
+		hints = append(hints, "Not even --force goes over a directory, or over a file or link in the place of something else: move it out of the way first.")
+	}
+	if !u.force {
+		hints = append(hints,
+			"To see what would be overwritten: fileops undo --force --dry-run --diff "+id,
+			"To overwrite it: fileops undo --force "+id+" (the undo of that brings it back)",
+			"If a later run changed it, undo that one first: fileops history --verbose",
+		)
 	}
 	return &Error{
-		Reason: Changed, Path: id, Hint: hint,
+		Reason: Changed, Path: id, Hint: strings.Join(hints, "\n"),
 		Msg: fmt.Sprintf("Cannot undo run %s: since then\n  %s\nNothing was changed.", id, strings.Join(u.refused, "\n  ")),
 	}
 }

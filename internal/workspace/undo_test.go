@@ -162,29 +162,29 @@ func TestWhatChangedSinceIsRefused(t *testing.T) {
 	}{
 		{"edited", "write a new", []string{"write a mine"}, []string{"a was changed"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
 		{"edited-same-size", "write a new", []string{"write a our"}, []string{"a was changed"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"edited-then-deleted", "write a new", []string{"rm a"}, []string{"a is gone"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"edited-then-moved", "write a new", []string{"mv a z"}, []string{"a is gone"}, tree{"a": "a", "z": "new", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"edited-then-deleted", "write a new", []string{"rm a"}, []string{"a was deleted"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"edited-then-moved", "write a new", []string{"mv a z"}, []string{"a was deleted"}, tree{"a": "a", "z": "new", "b": "b", "d/": "", "d/x": "d/x"}},
 		{"created-then-edited", "write n new", []string{"write n mine"}, []string{"n was changed"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"deleted-then-made", "rm a", []string{"write a mine"}, []string{"a was made"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"deleted-then-made", "rm a", []string{"write a mine"}, []string{"a is new, in the way of what stood there"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
 		{"moved-then-edited", "move a z", []string{"write z mine"}, []string{"z was changed"}, tree{"a": "mine", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"moved-then-old-name-taken", "move a z", []string{"write a mine"}, []string{"a was made"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"moved-and-edited-then-deleted", "move a z;write z new", []string{"rm z"}, []string{"z is gone"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"became-a-directory", "write a new", []string{"rm a", "mkdir a", "write a/in mine"}, []string{"a is something else now"}, no},
-		{"created-became-a-directory", "write n new", []string{"rm n", "mkdir n"}, []string{"n is something else now"}, no},
-		{"directory-in-the-way", "rm a", []string{"mkdir a"}, []string{"a is in the way"}, no},
-		{"directory-of-a-deleted-file-became-a-file", "rm d/x", []string{"rmrf d", "write d mine"}, []string{"d, where x was, is no directory any more"}, no},
-		{"directory-of-a-deleted-file-removed", "rm d/x", []string{"rmrf d"}, []string{"d, where x was, is gone"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"directory-of-an-edited-file-removed", "write d/x new", []string{"rmrf d"}, []string{"d, where x was, is gone", "d/x is gone"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"directories-of-a-moved-file-removed", "move d/x z;mkdir m/o;move z m/o/z", []string{"rm d"}, []string{"d, where x was, is gone"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
-		{"directory-of-a-deleted-file-became-a-link", "rm d/x", []string{"rmrf d", "ln . d"}, []string{"d, where x was, is no directory any more"}, no},
-		{"made-directory-filled", "mkdir m", []string{"write m/mine mine"}, []string{"m/mine was added"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x", "m/": "", "m/mine": "mine"}},
-		{"made-directories-filled", "write m/o/n new", []string{"write m/o/mine mine"}, []string{"m/o/mine was added"},
+		{"moved-then-old-name-taken", "move a z", []string{"write a mine"}, []string{"a is new, in the way of what stood there"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"moved-and-edited-then-deleted", "move a z;write z new", []string{"rm z"}, []string{"z was deleted"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"became-a-directory", "write a new", []string{"rm a", "mkdir a", "write a/in mine"}, []string{"a is a directory now"}, no},
+		{"created-became-a-directory", "write n new", []string{"rm n", "mkdir n"}, []string{"n is a directory now"}, no},
+		{"directory-in-the-way", "rm a", []string{"mkdir a"}, []string{"a is a directory now, in the way of what stood there"}, no},
+		{"directory-of-a-deleted-file-became-a-file", "rm d/x", []string{"rmrf d", "write d mine"}, []string{"d, which held x, is no directory any more"}, no},
+		{"directory-of-a-deleted-file-removed", "rm d/x", []string{"rmrf d"}, []string{"d, which held x, was deleted"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"directory-of-an-edited-file-removed", "write d/x new", []string{"rmrf d"}, []string{"d, which held x, was deleted", "d/x was deleted"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"directories-of-a-moved-file-removed", "move d/x z;mkdir m/o;move z m/o/z", []string{"rm d"}, []string{"d, which held x, was deleted"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+		{"directory-of-a-deleted-file-became-a-link", "rm d/x", []string{"rmrf d", "ln . d"}, []string{"d, which held x, is no directory any more"}, no},
+		{"made-directory-filled", "mkdir m", []string{"write m/mine mine"}, []string{"m/mine is new, in a directory that the run made"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x", "m/": "", "m/mine": "mine"}},
+		{"made-directories-filled", "write m/o/n new", []string{"write m/o/mine mine"}, []string{"m/o/mine is new, in a directory that the run made"},
 			tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x", "m/": "", "m/o/": "", "m/o/mine": "mine"}},
-		{"made-directory-became-a-file", "mkdir m", []string{"rm m", "write m mine"}, []string{"m is something else now"}, no},
+		{"made-directory-became-a-file", "mkdir m", []string{"rm m", "write m mine"}, []string{"m is a file now"}, no},
 		{"several", "write a new;rm b;write n new", []string{"write a mine", "write b mine", "write n mine"},
-			[]string{"a was changed", "b was made", "n was changed"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
+			[]string{"a was changed", "b is new, in the way of what stood there", "n was changed"}, tree{"a": "a", "b": "b", "d/": "", "d/x": "d/x"}},
 		{"several-of-which-one-is-a-directory", "write a new;write b new", []string{"write a mine", "rm b", "mkdir b"},
-			[]string{"a was changed", "b is something else now"}, no},
+			[]string{"a was changed", "b is a directory now"}, no},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +201,7 @@ func TestWhatChangedSinceIsRefused(t *testing.T) {
 			err = s.undo(t, "r", "u", true)
 			if tt.forced == no {
 				wantReason(t, "forced", err, Changed)
-				if !strings.Contains(problem(err).Hint, "not even --force") {
+				if !strings.Contains(problem(err).Hint, "Not even --force") {
 					t.Errorf("hint %q", problem(err).Hint)
 				}
 				compare(t, "after the refusal", snapshot(t, s.root), before)
