@@ -316,6 +316,9 @@ func (f apply) show(result report.Run) error {
 	f.detail("run %s on %s", result.Run, result.Root)
 	f.tell(result)
 	h := report.Human{Verbose: f.verbose, Quiet: f.quiet, Diff: f.diff, Stat: f.stat}
+	if isUndo(result) && len(result.Files) > 0 {
+		h.Verbose = false // the list of files is all there is to say, and has their lines only so
+	}
 	if result.Committed && result.NotUndoable == "" {
 		h.Undo = f.undoCommandLine(result)
 	}
@@ -335,11 +338,13 @@ func (f apply) undoCommandLine(result report.Run) string {
 	if f.root != "." {
 		line += " --root " + shellWord(f.root)
 	}
-	if result.Results[0].Action.Kind() == "undo" {
+	if isUndo(result) {
 		line += " " + result.Run
 	}
 	return line
 }
+
+func isUndo(result report.Run) bool { return result.Results[0].Action.Kind() == "undo" }
 
 // shellWord is a word of a command line for a shell to read.
 func shellWord(word string) string {
