@@ -16,9 +16,14 @@ func (a *app) historyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
 		Short: "List the runs that can be undone",
-		Long: `List the runs on the root that are kept, the newest first: id, time, state and
-first changes. --verbose names every file.`,
-		Example: "  fileops history\n  fileops history --prune",
+		Long: `List the runs on the root that are kept, the newest first. A row has the id of
+the run, which fileops undo takes, and when it began. Then come the operations
+that succeeded, the files that changed, and the lines added and removed. The
+last words say if the run is an undo, was undone, or cannot be undone.
+
+Runs that changed nothing are not kept, and of the others the last 20 (setting
+history_runs). --verbose names the files of each.`,
+		Example: "  fileops history --verbose\n  fileops history --prune",
 		Annotations: map[string]string{
 			helpFlags:  "Flags:\nprune format=FORMAT",
 			helpStatus: "0, or 2 if the history cannot be read.",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,16 +68,12 @@ func HistoryJSON(w io.Writer, root string, runs []Past) error {
 // History writes a table with a row for each run; if Verbose is set, a line for each file as
 // well. Of no runs it writes nothing.
 func (h Human) History(w *terminal.Writer, runs []Past) error {
-	table := [][]string{{"ID", "WHEN", "OPERATIONS", "FILES", "+n -m", ""}}
+	table := [][]string{{"ID", "WHEN", operationsColumn, filesColumn, "+n -m", ""}}
 	for _, p := range runs {
 		table = append(table, p.row())
 	}
-	widths := make([]int, len(table[0]))
-	for _, row := range table {
-		for i, cell := range row {
-			widths[i] = max(widths[i], terminal.Columns(terminal.Escape(cell)))
-		}
-	}
+	narrow(table, w.Options().Width)
+	widths := columnWidths(table)
 	for i, row := range table {
 		if len(runs) == 0 {
 			break
@@ -85,7 +82,7 @@ func (h Human) History(w *terminal.Writer, runs []Past) error {
 		if i == 0 || i > 0 && runs[i-1].UndoneBy != "" {
 			style = terminal.Dim
 		}
-		writeLine(w, span{text: align(row, widths), style: style})
+		writeLine(w, span{text: align(table[0], row, widths), style: style})
 		if i > 0 && h.Verbose {
 			writeFiles(w, runs[i-1].Files)
 		}
@@ -94,12 +91,66 @@ func (h Human) History(w *terminal.Writer, runs []Past) error {
 	return err
 }
 
+// The columns with numbers.
+const (
+	operationsColumn = "OPERATIONS"
+	filesColumn      = "FILES"
+)
+
+// narrow makes the rows of a table fit the width of a terminal (0: any). It shortens the last
+// column, the state of the run, and leaves out others if there is no room for it: the time
+// first, which the id has as well.
+func narrow(table [][]string, width int) {
+	const gap, leastState = 2, len("undone…-3f2a")
+	for width > 0 {
+		widths := columnWidths(table)
+		last := len(widths) - 1
+		room := width - gap*last
+		for _, n := range widths[:last] {
+			room -= n
+		}
+		if widths[last] <= room {
+			return
+		}
+		if room >= leastState || last == 1 {
+			shortenStates(table, room)
+			return
+		}
+		for i, row := range table {
+			table[i] = slices.Delete(row, 1, 2)
+		}
+	}
+}
+
+func shortenStates(table [][]string, room int) {
+	for _, row := range table {
+		state := &row[len(row)-1]
+		switch brief, _, _ := strings.Cut(*state, " ("); { // without the reason
+		case room <= 0:
+			*state = ""
+		case terminal.Columns(*state) > room:
+			*state = terminal.Shorten(brief, room)
+		}
+	}
+}
+
+// columnWidths returns the columns on a terminal that the columns of a table take.
+func columnWidths(table [][]string) []int {
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], terminal.Columns(terminal.Escape(cell)))
+		}
+	}
+	return widths
+}
+
 // align returns a row of a table, with numbers at the right of their columns.
-func align(row []string, widths []int) string {
+func align(heads, row []string, widths []int) string {
 	var b strings.Builder
 	for i, cell := range row {
 		pad := strings.Repeat(" ", widths[i]-terminal.Columns(terminal.Escape(cell)))
-		if i == 2 || i == 3 {
+		if heads[i] == operationsColumn || heads[i] == filesColumn {
 			cell, pad = pad+cell, ""
 		}
 		b.WriteString(cell + pad + "  ")

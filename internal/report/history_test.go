@@ -76,6 +76,55 @@ func TestHumanHistory(t *testing.T) {
 	}
 }
 
+// TestNarrowHistory: a row is one line at any width of a terminal.
+func TestNarrowHistory(t *testing.T) {
+	const id, other = "20261120T120400-3f2a", "20261120T120100-04b1"
+	at := time.Date(2026, 11, 20, 12, 4, 0, 0, time.Local)
+	totals := &report.Totals{Operations: 1, Insertions: 1, Deletions: 1}
+	list := []report.Past{
+		{Run: id, Time: at, Undoes: other, Totals: totals},
+		{Run: other, Time: at, UndoneBy: id, Totals: totals},
+		{Run: id, Time: at, Lost: "what it replaced is too large", Totals: totals},
+	}
+	for width, want := range map[int]string{
+		100: `
+ID                    WHEN              OPERATIONS  FILES  +n -m
+20261120T120400-3f2a  2026-11-20 12:04           1      -  +1 -1  undid 20261120T120100-04b1
+20261120T120100-04b1  2026-11-20 12:04           1      -  +1 -1  undone by 20261120T120400-3f2a
+20261120T120400-3f2a  2026-11-20 12:04           1      -  +1 -1  cannot be undone
+`,
+		80: `
+ID                    WHEN              OPERATIONS  FILES  +n -m
+20261120T120400-3f2a  2026-11-20 12:04           1      -  +1 -1  undid …00-04b1
+20261120T120100-04b1  2026-11-20 12:04           1      -  +1 -1  undone…00-3f2a
+20261120T120400-3f2a  2026-11-20 12:04           1      -  +1 -1  cannot… undone
+`,
+		60: `
+ID                    FILES  +n -m
+20261120T120400-3f2a      -  +1 -1  undid 20261…T120100-04b1
+20261120T120100-04b1      -  +1 -1  undone by 2…T120400-3f2a
+20261120T120400-3f2a      -  +1 -1  cannot be undone
+`,
+		40: `
+ID
+20261120T120400-3f2a  undid 20…0100-04b1
+20261120T120100-04b1  undone b…0400-3f2a
+20261120T120400-3f2a  cannot be undone
+`,
+		20: `
+ID
+20261120T120400-3f2a
+20261120T120100-04b1
+20261120T120400-3f2a
+`,
+	} {
+		got := shown(t, terminal.Options{Width: width}, func(w *terminal.Writer) error { return report.Human{}.History(w, list) })
+		if d := cmp.Diff(strings.TrimPrefix(want, "\n"), got); d != "" {
+			t.Errorf("at %d columns: want -, got +\n%s", width, d)
+		}
+	}
+}
+
 func TestHistoryJSON(t *testing.T) {
 	var b strings.Builder
 	if err := report.HistoryJSON(&b, "/srv/app", runs()); err != nil {
