@@ -102,6 +102,8 @@ func (a *app) command(args []string) *cobra.Command {
 		line, at := longNames(cmd.Flags(), args)
 		cmd.SetArgs(line)
 		if at < len(line) && subcommands[line[at]] != nil {
+			// With the command first, its own flags may stand before it: fileops -n apply.
+			cmd.SetArgs(slices.Concat(line[at:at+1], line[:at], line[at+1:]))
 			cmd.AddCommand(subcommands[line[at]](a))
 			return cmd
 		}
