@@ -364,7 +364,7 @@ func (f apply) tell(result report.Run) {
 	}
 }
 
-// tellKept prints which of the user's own settings the files of the tree tried to loosen.
+// tellKept prints which of the user's own settings the files of the tree are less strict in.
 func (f apply) tellKept(kept []config.Entry) {
 	var origins []string
 	keys := map[string][]string{}
@@ -375,7 +375,7 @@ func (f apply) tellKept(kept []config.Entry) {
 		keys[e.Origin] = append(keys[e.Origin], e.Key)
 	}
 	for _, origin := range origins {
-		f.note("%s, cannot loosen your own settings, which hold as well: %s",
+		f.note("%s, is less strict than your own configuration, which still holds: %s",
 			report.OfTree(f.fromRoot(origin)), strings.Join(keys[origin], ", "))
 	}
 }

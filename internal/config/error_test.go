@@ -113,7 +113,12 @@ func TestErrors(t *testing.T) {
 		"word-in-flags":       {flag("durability", "none"), `flag: durability: want full or fast; got "none"`},
 
 		// paths
-		"group-is-a-number":        {yaml("search: 5"), "root/.fileops.yaml: search: unknown key in file_operations; the keys are " + allKeys},
+		"group-is-a-number":        {yaml("search: 5"), "root/.fileops.yaml: search: want a mapping with the keys exclude, max_results; got 5"},
+		"group-is-empty":           {yaml("search: "), "root/.fileops.yaml: search: want a mapping with the keys exclude, max_results; got nothing"},
+		"key-no-group-has":         {yaml("search: {hidden: true}"), "root/.fileops.yaml: search.hidden: unknown key in file_operations; the keys in search are exclude, max_results"},
+		"key-without-its-group":    {yaml("max_results: 5"), "root/.fileops.yaml: max_results: unknown key in file_operations; did you mean search.max_results?"},
+		"key-in-another-group":     {yaml("grep.exclude: []"), "root/.fileops.yaml: grep.exclude: unknown key in file_operations; did you mean search.exclude?"},
+		"key-with-the-block":       {yaml("file_operations.atomic: true"), "root/.fileops.yaml: file_operations.atomic: unknown key in file_operations; did you mean atomic?"},
 		"key-in-a-group":           {yaml("search: {excludes: []}"), "root/.fileops.yaml: search.excludes: unknown key in file_operations; did you mean search.exclude?"},
 		"key-in-a-group-twice":     {in("root/.fileops.json", `{"file_operations": {"search": {"exclude": [], "exclude": []}}}`), `root/.fileops.json: key "search.exclude" is given twice`},
 		"group-twice":              {in("root/.fileops.json", `{"file_operations": {"search": {}, "search": {}}}`), `root/.fileops.json: key "search" is given twice`},

@@ -95,7 +95,7 @@ func fromMap(source, where, dir string, settings map[string]any) (layer, error) 
 	settings = flat(settings)
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(known, func(k key) bool { return k.name == name }) {
-			return layer{}, &Error{Source: source, Key: name, Msg: unknown(name, where)}
+			return layer{}, &Error{Source: source, Key: name, Msg: unknown(name, where, settings[name])}
 		}
 	}
 	l := layer{source: source, values: map[string]any{}}
@@ -207,11 +207,18 @@ func show(value any) string {
 }
 
 // unknown returns the message for a key that is not in the table. It suggests the nearest
-// key, or lists all if none is near. where is the place of the key, or "".
-func unknown(name, where string) string {
-	var names []string
+// key, or one that differs only in the mapping that it stands in; it lists those of a mapping,
+// or all. where is the place of the key, or "".
+func unknown(name, where string, value any) string {
+	var names, grouped []string
 	for _, k := range keys() {
 		names = append(names, k.name)
+		if inner, ok := strings.CutPrefix(k.name, group+"."); ok {
+			grouped = append(grouped, inner)
+		}
+	}
+	if name == group {
+		return fmt.Sprintf("want a mapping with the keys %s; got %s", strings.Join(grouped, ", "), show(value))
 	}
 	msg := "unknown key"
 	if where != "" {
@@ -219,6 +226,15 @@ func unknown(name, where string) string {
 	}
 	if near := Nearest(name, names); near != "" {
 		return msg + "; did you mean " + near + "?"
+	}
+	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	for _, known := range names {
+		if last(known) == last(name) {
+			return msg + "; did you mean " + known + "?"
+		}
+	}
+	if strings.HasPrefix(name, group+".") {
+		return msg + "; the keys in " + group + " are " + strings.Join(grouped, ", ")
 	}
 	return msg + "; the keys are " + strings.Join(names, ", ")
 }
