@@ -83,44 +83,66 @@ func yamlError(src []byte, err error) Verdict {
 	case strings.Contains(msg, "<document start>") && bytes.Contains(src, []byte("\n...")): // after which YAML 1.2 needs none
 		return Verdict{}
 	}
-	if n := failingLine(src); n > 0 {
+	if n := failingLine(src, err); n > 0 {
 		line = n
+	}
+	if above := bareWordAbove(src, line); above > 0 && strings.HasPrefix(msg, "mapping values are not allowed") {
+		return Verdict{State: Broken, Line: above, Msg: "could not find expected ':'"}
 	}
 	return Verdict{State: Broken, Line: line, Msg: msg}
 }
 
-// failingLine is the first line at which the text stops parsing; 0 if finding it would need
-// more than maxSearch. A string or list of several lines does not parse before its end
-// either: where the text parses again a few lines later, the search goes on from there.
-func failingLine(src []byte) int {
+// bareWord is a line that would be a key, had it a colon.
+var bareWord = lazily(`^( *)(?:- +)*\w[\w.-]* *\r?$`)
+
+// bareWordAbove returns the line above another one if it is a bare word and not deeper, or 0.
+func bareWordAbove(src []byte, line int) int {
+	lines := bytes.Split(src, []byte("\n"))
+	if line < 2 || line > len(lines) {
+		return 0
+	}
+	m := bareWord().FindSubmatch(lines[line-2])
+	if m == nil || len(lines[line-1])-len(bytes.TrimLeft(lines[line-1], " ")) < len(m[1]) {
+		return 0
+	}
+	return line - 1
+}
+
+// failingLine is the line at which the text stops parsing; 0 if finding it would need more than
+// maxSearch. The parser reads from top to bottom, so the first lines of a text have the error
+// of the whole from some line on. A string or list that never ends begins above that line: the
+// text parses up to the line before it, and not again.
+func failingLine(src []byte, failure error) int {
 	ends := []int{0}
 	for line := range bytes.Lines(src) {
 		ends = append(ends, ends[len(ends)-1]+len(line))
 	}
 	left := maxSearch
-	fails := func(n int) bool {
+	firstLines := func(n int) error {
 		if left -= ends[n]; left < 0 {
-			return true
+			return failure
 		}
 		_, err := documents(src[:ends[n]])
-		return err != nil
+		return err
 	}
-	for from := 0; ; {
-		n := from + sort.Search(len(ends)-1-from, func(i int) bool { return fails(from + i) })
-		again := 0
-		for step := 1; step <= 16 && n+step < len(ends) && again == 0; step *= 2 {
-			if !fails(n + step) {
-				again = n + step
-			}
+	found := sort.Search(len(ends)-1, func(n int) bool {
+		err := firstLines(n)
+		return err != nil && err.Error() == failure.Error()
+	})
+	// Go back line by line as long as that is cheap, then in larger and larger steps.
+	single := left / 2 / max(1, ends[found])
+	parses, fails, step := found, found, 1
+	for parses == found || firstLines(parses) != nil && left > 0 {
+		fails, parses = parses, max(0, parses-step)
+		if single--; single < 0 {
+			step *= 2
 		}
-		if left < 0 {
-			return 0
-		}
-		if again == 0 {
-			return n
-		}
-		from = again
 	}
+	line := parses + 1 + sort.Search(fails-parses-1, func(i int) bool { return firstLines(parses+1+i) != nil })
+	if left < 0 {
+		return 0
+	}
+	return line
 }
 
 // sameKeys finds the first mapping with a key twice. Merge keys ("<<") may be there
