@@ -37,7 +37,7 @@ func claim(e ending) string {
 		return ""
 	case *said.Committed:
 		return "committed"
-	case strings.Contains(e.stdout, "the next command on this root rolls it back, or completes it"):
+	case strings.Contains(e.stdout, "The next command on this root rolls it back, or completes it."):
 		return ""
 	}
 	return "nothing"

@@ -43,7 +43,7 @@ func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error
 	case workspace.Absent:
 		return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Created", Before: "directory ", Path: t.Written}}, tx.MakeDir(t)
 	}
-	return Done{}, notDirectory(t.Written, "a file of that name is in the way")
+	return Done{}, notDirectory(t.Written, "A file of that name is in the way.")
 }
 
 // removeDir removes an empty directory.
@@ -71,7 +71,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		return Done{}, &Error{
 			Code: NotEmpty, Path: t.Written,
 			Msg:  fmt.Sprintf("Directory not empty: %s (%s)", t.Written, plural(len(names), "entry", "entries")),
-			Hint: "it holds " + some(names),
+			Hint: "It holds " + some(names) + ".",
 		}
 	}
 	return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Removed", Before: "directory ", Path: t.Written}}, tx.RemoveDir(t)

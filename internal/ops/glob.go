@@ -102,7 +102,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
-			Hint: "write the pattern without .., and the directory to look in as " + p.caller.Field("path"),
+			Hint: "Write the pattern without .., and the directory to look in as " + p.caller.Field("path") + ".",
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
@@ -112,7 +112,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if p.caller.Form == wording.Tags {
 		return "", "", &Error{
 			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
-			Hint: "write the pattern relative to the directory to look in",
+			Hint: "Write the pattern relative to the directory to look in.",
 		}
 	}
 	start, rest := literalStart(pattern, filepath.ToSlash(tx.Dir()))
@@ -127,7 +127,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if err == nil && given.Name != "." && from.Name != given.Name && !strings.HasPrefix(from.Name, given.Name+"/") {
 		err = &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, given.Written),
-			Hint: "an absolute pattern says itself where to look: leave the path out",
+			Hint: "An absolute pattern says itself where to look: leave the path out.",
 		}
 	}
 	return "/" + rest, start, err

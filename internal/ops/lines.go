@@ -38,7 +38,7 @@ func (insertAtLine) Kind() string { return "insert_at" }
 
 func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	if i.Line < 0 {
-		return Done{}, &Error{Code: BadRange, Path: i.Path, Msg: fmt.Sprintf("Line must not be negative: %d", i.Line), Hint: "lines are counted from 1; 0 is the top of the file"}
+		return Done{}, &Error{Code: BadRange, Path: i.Path, Msg: fmt.Sprintf("Line must not be negative: %d", i.Line), Hint: "Lines are counted from 1; 0 is the top of the file."}
 	}
 	src, err := loadSource(tx, i.Path, p)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		return Done{}, &Error{
 			Code: BadRange, Path: path,
 			Msg:  fmt.Sprintf("Line range %d-%d is outside %s, which has %s", r.First, r.Last, path, plural(total, "line", "lines")),
-			Hint: "read the file again: its line numbers may have changed",
+			Hint: "Read the file again: its line numbers may have changed.",
 		}
 	}
 	var warnings []string

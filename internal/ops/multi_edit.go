@@ -28,7 +28,7 @@ func buildMultiEdit(a args) (Action, error) {
 		return nil, malformed("edits must be a list of objects with old_string, new_string and, if wanted, replace_all", "")
 	}
 	if len(list) == 0 {
-		return nil, malformed("edits is empty", "give at least one replacement")
+		return nil, malformed("edits is empty", "Give at least one replacement.")
 	}
 	m := multiEdit{Path: a.text("file_path")}
 	spec := Spec{Fields: []Field{oldString, newString, allFlag}}

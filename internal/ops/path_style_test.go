@@ -42,15 +42,15 @@ func TestThePathStyleIsThatOfCalls(t *testing.T) {
 func TestAbsolutePathIsNamedAsRelative(t *testing.T) {
 	t.Parallel()
 	w := tree(t, map[string]string{"d/one": "x\n"})
-	const relative = "write the path relative to the root, "
+	const relative = "Write the path relative to the root, "
 	for _, tt := range []struct{ path, want string }{
-		{filepath.Join(w.Dir(), "d", "one"), "write d/one"},
-		{filepath.Join(w.Dir(), "d", "new") + "/", "write d/new"},
-		{w.Dir(), "write ."},
-		{w.Dir() + "/d/../one", relative + "without .."},
-		{"/etc/passwd", relative + "without a leading slash"},
-		{"~/one", relative + "such as src/main.go"},
-		{`Q:\one`, relative + "such as src/main.go"},
+		{filepath.Join(w.Dir(), "d", "one"), "Write d/one"},
+		{filepath.Join(w.Dir(), "d", "new") + "/", "Write d/new"},
+		{w.Dir(), "Write ."},
+		{w.Dir() + "/d/../one", relative + "without .. in it."},
+		{"/etc/passwd", relative + "without a leading slash."},
+		{"~/one", relative + "such as src/main.go."},
+		{`Q:\one`, relative + "such as src/main.go."},
 	} {
 		rep, err := newRunner(w).Run(t.Context(), []ops.Operation{build(t, "read", "file", tt.path)})
 		must(t, err)

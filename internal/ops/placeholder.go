@@ -75,7 +75,7 @@ func (p Policy) admit(file, field string, v Value, old []byte, whole bool) (Valu
 	var warnings []string
 	if inner, fenced := text.Unfence(v.Text); fenced && !isMarkdown(file) && !(old != nil && !whole && (isProse(file) || hasFence(old))) {
 		if inner == "" {
-			return v, nil, malformed(field+" holds nothing but code fences", "write the text itself")
+			return v, nil, malformed(field+" holds nothing but code fences", "Write the text itself.")
 		}
 		v.Text = inner
 		warnings = append(warnings, "the code fences around "+field+" were taken off")

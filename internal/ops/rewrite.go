@@ -49,7 +49,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	if (enc.Binary() || isPDF(raw)) && !p.AllowBinary {
 		return source{}, &Error{
 			Code: Binary, Path: path, Msg: "Cannot edit binary file: " + path,
-			Hint: "a binary file can be copied, moved and deleted",
+			Hint: "A binary file can be copied, moved and deleted.",
 		}
 	}
 	data := enc.Decode(raw)

@@ -350,7 +350,7 @@ func TestSearchAnswersAreBounded(t *testing.T) {
 func TestSearchAdvice(t *testing.T) {
 	t.Parallel()
 	w := tree(t, nil)
-	for tag, want := range map[string]string{"grep": "search with <multiline>true</multiline>", "Grep": "search with multiline=true"} {
+	for tag, want := range map[string]string{"grep": "search with <multiline>true</multiline>.", "Grep": "search with multiline=true."} {
 		if res, got := search(t, w, tag, "pattern", `a\nb`); res.Err == nil || !strings.HasSuffix(got, want) {
 			t.Errorf("%s: got %s", tag, got)
 		}

@@ -330,7 +330,7 @@ func TestUnknownToolsHaveAHint(t *testing.T) {
 	t.Parallel()
 	r := one(`{"name": "delete_file", "id": "x", "input": {"file": "a"}}`)
 	v := r.Operations[0].Action.(ops.Invalid)
-	if v.Hint != "did you mean delete?" || !v.Skipped || r.Operations[0].ID != "x" {
+	if v.Hint != "Did you mean delete?" || !v.Skipped || r.Operations[0].ID != "x" {
 		t.Errorf("%+v", r.Operations[0])
 	}
 }

@@ -141,7 +141,7 @@ func TestUndoRefused(t *testing.T) {
 	res, _ := undone(t, next(), ops.Undo{})
 	equal(t, "without runs", string(res.Err.Code), "no_run")
 	res, _ = undone(t, next(), ops.Undo{Run: "20200101T000000-0000"})
-	equal(t, "unknown", res.Err.Text(), "no such run on this root: 20200101T000000-0000\nSee fileops history.")
+	equal(t, "unknown", res.Err.Text(), "No such run on this root: 20200101T000000-0000\nSee fileops history.")
 	rep, err := next().Run(t.Context(), []ops.Operation{
 		build(t, "edit", "file", "a", "find", "old", "replace", "new"), build(t, "edit", "file", "b", "find", "old", "replace", "new"),
 	})

@@ -17,7 +17,7 @@ func Explain(err error, multiline string) (text, hint string, ok bool) {
 	if errors.As(err, &p) {
 		hint := p.Hint
 		if p.Lines {
-			hint = "a pattern is matched against one line at a time: search with " + multiline
+			hint = "A pattern is matched against one line at a time: search with " + multiline + "."
 		}
 		return pointed(p.Msg, p.Pattern, p.Offset), hint, true
 	}

@@ -50,7 +50,7 @@ func (tx *Tx) checkRules(t *Target) error {
 		}
 		if setting := r.guarded(name, n.kind); setting != "" {
 			e := r.protected(t, "Cannot move", name, setting)
-			e.Hint = "it holds " + name + ", which is protected\n" + e.Hint
+			e.Hint = "It holds " + name + ", which is protected.\n" + e.Hint
 			return e
 		}
 		return nil
@@ -69,7 +69,7 @@ func (tx *Tx) permitBelow(from, to *Target) error {
 		if len(name) > maxPath {
 			return &Error{
 				Reason: BadPath, Path: to.Written, Msg: fmt.Sprintf("Path too long: %d bytes (max %d) for what %s holds", len(name), maxPath, from.Written),
-				Hint: "move it to a directory that is less deep",
+				Hint: "Move it to a directory that is less deep.",
 			}
 		}
 		if tx.w.rules.denied(name) {
@@ -104,9 +104,9 @@ var forbidden = map[Intent]string{ToDelete: "Cannot delete", ToRemoveDir: "Canno
 // refuse is the error for a target that no operation may change. name is that of the target, or
 // of the entry that it leads to or holds.
 func (r rules) refuse(t *Target, name string) *Error {
-	hint := "no operation may change it"
+	hint := "No operation may change it."
 	if name != t.Written {
-		hint = "it stands for " + name + ", which no operation may change"
+		hint = "It stands for " + name + ", which no operation may change."
 	}
 	if r.inDeniedPatterns(name) {
 		hint = fmt.Sprintf("%s is in denied_patterns (%s), which only the user can change", name, cmp.Or(r.origins["denied_patterns"], "default"))

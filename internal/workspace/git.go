@@ -138,7 +138,7 @@ func ownDirectory(dir string) string {
 	if dir == "." {
 		dir = "the root"
 	}
-	return dir + " is a directory of git's own (HEAD, objects, refs): no operation may change what is in it"
+	return dir + " is a directory of git's own (HEAD, objects, refs): no operation may change what is in it."
 }
 
 // lookForGit finds out what a directory is to git, and what git uses for a work tree in it.
@@ -193,7 +193,7 @@ func (tx *Tx) lookAbove() (why string) {
 			return ""
 		}
 		if gitDir(filepath.Base(dir)) || dir != tx.w.real && gitKindOf(look, func() bool { return headOnDisk(filepath.Join(dir, "HEAD")) }) == gitOwn {
-			return "the root is in " + dir + ", a directory of git's own: no operation may change what is in it"
+			return "The root is in " + dir + ", a directory of git's own: no operation may change what is in it."
 		}
 		if filepath.Dir(dir) == dir {
 			return ""

@@ -27,7 +27,7 @@ type gitFiles struct {
 }
 
 // gitUses is why nothing may change where git looks for its own directory.
-const gitUses = "git uses it as its own directory: no operation may change what is in it"
+const gitUses = "Git uses it as its own directory: no operation may change what is in it."
 
 // repository notes what git uses for the work tree in dir, which holds a .git.
 func (g *gitFiles) repository(dir string) {
@@ -79,7 +79,7 @@ func (g *gitFiles) directory(home string) {
 // config notes a file of git's configuration and those that it includes, on whatever
 // condition.
 func (g *gitFiles) config(file string) {
-	end := g.follow(file, "it is a part of git's configuration: no operation may change it")
+	end := g.follow(file, "It is a part of git's configuration: no operation may change it.")
 	text, _ := readGitFile(end)
 	for _, included := range includedPaths(text) {
 		if g.included++; g.included > maxGitIncludes {

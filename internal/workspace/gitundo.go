@@ -21,7 +21,7 @@ func (u *undoPlan) permitGit(id string) error {
 			return &Error{
 				Reason: Denied, Path: id,
 				Msg:  fmt.Sprintf("Cannot undo run %s: with %s put back, git would take a directory for its own that it does not take now.\nNothing was changed.", id, it.Before),
-				Hint: "move what was made since (HEAD, commondir, objects or refs) out of the way and try again",
+				Hint: "Move what was made since (HEAD, commondir, objects or refs) out of the way and try again.",
 			}
 		}
 	}

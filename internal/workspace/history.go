@@ -92,16 +92,16 @@ func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 	e := &Error{Reason: NoRun, Path: id}
 	switch {
 	case found.UndoneBy != "":
-		e.Msg = fmt.Sprintf("run %s was undone already, by run %s", id, found.UndoneBy)
-		e.Hint = "to have it back: fileops undo " + found.UndoneBy
+		e.Msg = fmt.Sprintf("Run %s was undone already, by run %s", id, found.UndoneBy)
+		e.Hint = "To have it back: fileops undo " + found.UndoneBy
 	case found.NotUndoable != "":
-		e.Path, e.Msg = found.ID, fmt.Sprintf("run %s cannot be undone: %s", found.ID, found.NotUndoable)
+		e.Path, e.Msg = found.ID, fmt.Sprintf("Run %s cannot be undone: %s", found.ID, found.NotUndoable)
 	case found.ID != "":
 		return found, from, nil
 	case id != "":
-		e.Msg, e.Hint = "no such run on this root: "+id, "See fileops history."
+		e.Msg, e.Hint = "No such run on this root: "+id, "See fileops history."
 	default:
-		e.Msg, e.Hint = "nothing to undo: no run on this root is kept, or all were undone", "See fileops history."
+		e.Msg, e.Hint = "Nothing to undo: no run on this root is kept, or all were undone", "See fileops history."
 	}
 	if len(list) == 0 {
 		e.Hint = cmp.Or(w.RelatedRuns(), e.Hint)

@@ -118,7 +118,7 @@ func TestTheHistoryHoldsSoManyRuns(t *testing.T) {
 	s.wantPast(t, "r5", "r4", "r3")
 	err := s.undo(t, "r2", "u", false)
 	wantReason(t, "undo", err, NoRun)
-	if message(err) != "no such run on this root: r2" {
+	if message(err) != "No such run on this root: r2" {
 		t.Error(err)
 	}
 	s.o.HistoryRuns = 1
@@ -217,7 +217,7 @@ func TestARunThatIsTooLargeForTheHistoryIsLost(t *testing.T) {
 	for _, id := range []string{"r2", ""} {
 		err := s.undo(t, id, "u", false)
 		wantReason(t, "undo", err, NoRun)
-		if !strings.HasPrefix(message(err), "run r2 cannot be undone: what it replaced (3.0 MB)") {
+		if !strings.HasPrefix(message(err), "Run r2 cannot be undone: what it replaced (3.0 MB)") {
 			t.Error(err)
 		}
 	}
@@ -238,7 +238,7 @@ func TestUndoingAgainGoesFurtherBack(t *testing.T) {
 	s.wantFile(t, "a.bak", "")
 	err := s.undo(t, "", "u3", false)
 	wantReason(t, "undo", err, NoRun)
-	if !strings.HasPrefix(message(err), "nothing to undo: ") || problem(err).Hint != "See fileops history." {
+	if !strings.HasPrefix(message(err), "Nothing to undo: ") || problem(err).Hint != "See fileops history." {
 		t.Errorf("got %v, hint %q", err, problem(err).Hint)
 	}
 	s.wantPast(t, "u2 undoes r0", "u1 undoes r1", "u0 undoes r2", "r2 undone by u0", "r1 undone by u1", "r0 undone by u2")
@@ -274,7 +274,7 @@ func TestAnUndoCanBeUndoneAsOftenAsOneLikes(t *testing.T) {
 	s.wantPast(t, "5 undoes 4", "4 undoes 3 undone by 5", "3 undoes 2", "2 undoes 1 undone by 3", "1 undoes 0", "0 undone by 1")
 	err := s.undo(t, "0", "x", false)
 	wantReason(t, "undo", err, NoRun)
-	if want := "run 0 was undone already, by run 1"; message(err) != want || problem(err).Hint != "to have it back: fileops undo 1" {
+	if want := "Run 0 was undone already, by run 1"; message(err) != want || problem(err).Hint != "To have it back: fileops undo 1" {
 		t.Errorf("got %v, hint %q; want %s", err, problem(err).Hint, want)
 	}
 }
@@ -308,7 +308,7 @@ func TestARunThatCannotBeReadIsLostAlone(t *testing.T) {
 			before := snapshot(t, s.root)
 			err = s.undo(t, "r2", "u", true)
 			wantReason(t, "undo", err, NoRun)
-			if !strings.HasPrefix(message(err), "run r2 cannot be undone: ") {
+			if !strings.HasPrefix(message(err), "Run r2 cannot be undone: ") {
 				t.Error(err)
 			}
 			compare(t, "the tree", snapshot(t, s.root), before)

@@ -83,7 +83,7 @@ func (w *Workspace) waitFor(ctx context.Context, wait func(context.Context, time
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Error{
 			Reason: Locked, Path: w.given, Msg: w.held(), Err: err,
-			Hint: fmt.Sprintf("it was waited for %v; try again when that run has ended, or wait longer with --lock-timeout", w.opt.LockTimeout),
+			Hint: fmt.Sprintf("It was waited for %v. Try again when that run has ended, or wait longer with --lock-timeout.", w.opt.LockTimeout),
 		}
 	}
 	return err

@@ -28,27 +28,27 @@ func cleanPath(written string) (string, error) {
 	slashed := filepath.ToSlash(written)
 	switch {
 	case written == "":
-		return bad("Empty file path", "write the path relative to the root, such as src/main.go")
+		return bad("Empty file path", "Write the path relative to the root, such as src/main.go.")
 	case strings.ContainsRune(written, 0):
-		return bad("Null byte in file path", "write the path as plain text")
+		return bad("Null byte in file path", "Write the path as plain text.")
 	case strings.ContainsAny(written, "\r\n"):
-		return bad(fmt.Sprintf("Line break in file path: %q", written), "write one path on one line")
+		return bad(fmt.Sprintf("Line break in file path: %q", written), "Write one path on one line.")
 	case len(written) > maxPath:
-		return bad(fmt.Sprintf("Path too long: %d bytes (max %d)", len(written), maxPath), "use fewer directories, or shorter names")
+		return bad(fmt.Sprintf("Path too long: %d bytes (max %d)", len(written), maxPath), "Use fewer directories, or shorter names.")
 	case longest(slashed) > maxComponent:
-		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", longest(slashed), maxComponent), "a name between two slashes may have 255 characters: choose a shorter one")
+		return bad(fmt.Sprintf("Path too long: %d chars (max %d)", longest(slashed), maxComponent), "A name between two slashes may have 255 characters: choose a shorter one.")
 	case absolute(slashed):
 		how := "such as src/main.go"
 		if climbs(slashed) {
-			how = "without .."
+			how = "without .. in it"
 		} else if slashed[0] == '/' {
 			how = "without a leading slash"
 		}
-		return bad("Absolute paths not allowed: "+written, "write the path relative to the root, "+how)
+		return bad("Absolute paths not allowed: "+written, "Write the path relative to the root, "+how+".")
 	case climbs(slashed):
-		return bad("Path traversal detected: "+written, "write the path relative to the root, without ..")
+		return bad("Path traversal detected: "+written, "Write the path relative to the root, without .. in it.")
 	case reserved(slashed):
-		return bad("Reserved device name: "+written, "choose another name")
+		return bad("Reserved device name: "+written, "Choose another name.")
 	}
 	return path.Clean(slashed), nil
 }
@@ -70,18 +70,18 @@ func (w *Workspace) local(written string, style PathStyle) (string, error) {
 	case style == Absolute && !full:
 		return "", &Error{
 			Reason: BadPath, Path: written, Msg: "Path must be absolute (start with /). Got: " + written,
-			Hint: "the root is " + w.given,
+			Hint: "The root is " + w.given,
 		}
 	case style == Relative || !full:
 		return w.relative(written)
 	case climbs(filepath.ToSlash(written)): // a link on the way could lead elsewhere
-		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "write the path without .."}
+		return "", &Error{Reason: BadPath, Path: written, Msg: "Path traversal detected: " + written, Hint: "Write the path without .. in it."}
 	}
 	name, inside := w.inside(filepath.FromSlash(written))
 	if !inside {
 		return "", &Error{
 			Reason: Outside, Path: written, Msg: "Path escapes the root: " + written,
-			Hint: "the root is " + w.given,
+			Hint: "The root is " + w.given,
 		}
 	}
 	if name == "" {
@@ -96,7 +96,7 @@ func (w *Workspace) relative(written string) (string, error) {
 	if e := (*Error)(nil); errors.As(err, &e) && absolute(filepath.ToSlash(written)) && !climbs(filepath.ToSlash(written)) {
 		in, inside := w.inside(filepath.FromSlash(written))
 		if clean, bad := cleanPath(cmp.Or(in, ".")); inside && bad == nil {
-			e.Hint = "write " + clean
+			e.Hint = "Write " + clean
 		}
 	}
 	return name, err

@@ -114,7 +114,7 @@ func stale(name string, err error) error {
 	return &Error{
 		Reason: Stale, Path: name, Err: err,
 		Msg:  name + " changed on disk while the response was being applied; nothing was written",
-		Hint: "read it again and send the operations again",
+		Hint: "Read it again and send the operations again.",
 	}
 }
 

@@ -73,7 +73,7 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 	return &Error{
 		Reason: e.Reason, Path: e.Path, Err: err,
 		Msg:  fmt.Sprintf("run %s was interrupted and cannot be rolled back: %v", j.Run, err),
-		Hint: "fix the problem and retry; or delete the journal " + w.state.journals().PendingPath(j) + " to keep the tree as it is",
+		Hint: "Fix the problem and retry, or delete the journal " + w.state.journals().PendingPath(j) + " to keep the tree as it is.",
 	}
 }
 
@@ -84,7 +84,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
 			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; rolling the commit back failed: " + err.Error(),
-			Hint: "the next command on this root rolls it back, or completes it",
+			Hint: "The next command on this root rolls it back, or completes it.",
 		}
 	}
 	err := w.rollBack(j, applied, true)
@@ -100,7 +100,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 		return both
 	}
 	both.Msg = cause.Error() + "; rolling the commit back failed: " + err.Error()
-	both.Hint = "the next command on this root rolls it back"
+	both.Hint = "The next command on this root rolls it back."
 	return both
 }
 

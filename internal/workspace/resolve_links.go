@@ -112,7 +112,7 @@ func (wk *walker) outside() error {
 	return &Error{
 		Reason: Outside, Path: wk.written,
 		Msg:  "Path escapes the root: " + wk.written,
-		Hint: "a symbolic link on this path leads out of the root; name a file inside it",
+		Hint: "A symbolic link on this path leads out of the root: name a file inside it.",
 	}
 }
 

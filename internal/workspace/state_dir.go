@@ -63,7 +63,7 @@ func (w *Workspace) openState() (*state, error) {
 	if _, inside := below(w.real, base); inside {
 		return nil, &Error{
 			Reason: Denied, Path: w.real, Msg: "the root is inside the program's state directory " + base,
-			Hint: "choose another state_dir",
+			Hint: "Choose another state_dir.",
 		}
 	}
 	if missing != nil && w.opt.ReadOnly {
@@ -135,7 +135,7 @@ func stateError(path string, err error) error {
 	}
 	e := &Error{}
 	if errors.As(classify(path, err), &e) {
-		e.Hint = "the history of runs is kept there; state_dir chooses another place"
+		e.Hint = "The history of runs is kept there; state_dir chooses another place."
 	}
 	return e
 }
@@ -162,13 +162,13 @@ func journalError(err error) error {
 	case e.Damaged:
 		return &Error{
 			Reason: Damaged, Path: e.Path, Err: e.Err, Msg: fmt.Sprintf("the journal %s is damaged: %v; nothing was touched", e.Path, e.Err),
-			Hint: "a run on this root may have been interrupted: look for files named .fileops-* in it, and remove the journal when the tree is as it should be",
+			Hint: "A run on this root may have been interrupted: look for files named .fileops-* in it, and remove the journal when the tree is as it should be.",
 		}
 	case e.Version > 0:
 		return &Error{
 			Reason: OtherVersion, Path: e.Path,
 			Msg:  e.Error() + "; nothing was touched",
-			Hint: "use the version that wrote it",
+			Hint: "Use the version that wrote it.",
 		}
 	}
 	return stateError(e.Path, e.Err)

@@ -92,7 +92,7 @@ func (tx *Tx) Find(written string, intent Intent, style PathStyle) (*Target, err
 	if n.kind == Special {
 		return nil, &Error{
 			Reason: NotRegular, Path: clean, Msg: "Not a regular file: " + clean,
-			Hint: "operations work on regular files, directories and links only",
+			Hint: "Operations work on regular files, directories and links only.",
 		}
 	}
 	t := &Target{Written: clean, Name: name, Kind: n.kind, Mode: n.mode, Size: n.size(), ModTime: n.modified(), Links: 1, n: n, intent: intent}

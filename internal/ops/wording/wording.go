@@ -89,7 +89,7 @@ func (s Style) DidYouMean(name string) string {
 	if s.Form == Tags {
 		name = "<" + name + ">"
 	}
-	return "did you mean " + name + "?"
+	return "Did you mean " + name + "?"
 }
 
 // FirstLines returns how the first n lines of a file are asked for. For a call, it uses the

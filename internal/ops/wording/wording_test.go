@@ -21,22 +21,22 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 		want   []string
 	}{
 		"tags": {wording.Style{}, []string{
-			"<create_overwrite>", "<lines>", "<multiline>true</multiline>", "<lines>1-200</lines>", "<pages>1-5</pages>", "<read><file>a</file></read>", "did you mean <read>?",
+			"<create_overwrite>", "<lines>", "<multiline>true</multiline>", "<lines>1-200</lines>", "<pages>1-5</pages>", "<read><file>a</file></read>", "Did you mean <read>?",
 		}},
 		"command": {wording.Style{Form: wording.Command}, []string{
-			"create_overwrite", "--lines", "--multiline true", "--lines 1-200", "--pages 1-5", "call read on a", "did you mean read?",
+			"create_overwrite", "--lines", "--multiline true", "--lines 1-200", "--pages 1-5", "call read on a", "Did you mean read?",
 		}},
 		"read": {call("read", "lines", "limit", "pages"), []string{
-			"create_overwrite", "lines", "multiline=true", `lines="1-200"`, `pages="1-5"`, "call read on a", "did you mean read?",
+			"create_overwrite", "lines", "multiline=true", `lines="1-200"`, `pages="1-5"`, "call read on a", "Did you mean read?",
 		}},
 		"other_names": {camel, []string{
-			"Write", "mylines", "mymultiline=true", "mylimit=200", `mypages="1-5"`, "call Read on a", "did you mean read?",
+			"Write", "mylines", "mymultiline=true", "mylimit=200", `mypages="1-5"`, "call Read on a", "Did you mean read?",
 		}},
 		"editor": {call("str_replace_editor", "view_range"), []string{
-			"the command create", "lines", "multiline=true", "view_range=[1, 200]", "pages 1-5", "call the command view on a", "did you mean read?",
+			"the command create", "lines", "multiline=true", "view_range=[1, 200]", "pages 1-5", "call the command view on a", "Did you mean read?",
 		}},
 		"patch": {wording.Style{Form: wording.Call, Function: "apply_patch"}, []string{
-			`*** Update File with every old line marked "-" and every new line marked "+"`, "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "did you mean read?",
+			`*** Update File with every old line marked "-" and every new line marked "+"`, "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "Did you mean read?",
 		}},
 	} {
 		c := tt.caller

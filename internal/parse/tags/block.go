@@ -95,7 +95,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 		b.fail(s.selfClosing(b.op, name))
 		return int(t.End), true
 	case t.Attributes:
-		b.fail("attributes are not allowed in <"+name+">", "write it as <"+name+">…</"+name+">")
+		b.fail("attributes are not allowed in <"+name+">", "Write it as <"+name+">…</"+name+">.")
 	}
 	end, result := s.valueEnd(b.op, t.ID, n)
 	switch result {
@@ -103,7 +103,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 		b.unended = name
 		return 0, false
 	case noEnd:
-		b.fail("no </"+name+"> ends <"+name+">", "after it the next field must open, or </"+s.g.names[b.op].text+"> follow")
+		b.fail("no </"+name+"> ends <"+name+">", "After it the next field must open, or </"+s.g.names[b.op].text+"> follow.")
 		b.end = int(s.Tags[end].End)
 		return -1, true
 	case ambiguous:
@@ -115,7 +115,7 @@ func (s *scanner) field(b *block, n int) (int, bool) {
 	}
 	raw := s.Text[t.End:s.Tags[end].Start]
 	if inner, wrapped := unwrap(raw); wrapped && parted(inner) {
-		b.fail("ambiguous CDATA sections in <"+name+">", "if the text itself has them, wrap all of it in <![CDATA[ … ]]> once more; if they wrap it, one is enough: ]]> in it stands as it is")
+		b.fail("ambiguous CDATA sections in <"+name+">", "If the text itself has them, wrap all of it in <![CDATA[ … ]]> once more. If they wrap it, one is enough: ]]> in it stands as it is.")
 	}
 	if b.args == nil {
 		b.args = make([]ops.Arg, 0, 3) // most operations have no more
@@ -140,7 +140,7 @@ func (s *scanner) unknownContent(b *block, at int) (int, bool) {
 	} else {
 		text, _, _ := strings.Cut(s.Text[at+1:], "<")
 		text = s.Text[at:at+1] + text
-		b.fail(fmt.Sprintf("unexpected text in <%s>: %q", tag, response.Head(strings.TrimSpace(text), 40)), "a block holds fields only: put comments outside it")
+		b.fail(fmt.Sprintf("unexpected text in <%s>: %q", tag, response.Head(strings.TrimSpace(text), 40)), "A block holds fields only: put comments outside it.")
 		if next, ok := s.nextPart(b.op, at); ok {
 			return next, true
 		}

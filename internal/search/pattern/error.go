@@ -29,7 +29,7 @@ func check(i int, p string, o Options) error {
 	}
 	if !utf8.ValidString(p) {
 		bad := strings.IndexFunc(p, func(r rune) bool { return r == utf8.RuneError })
-		return fail(bad, "invalid UTF-8", "bytes that are no UTF-8 can be searched for as a fixed string in its own case")
+		return fail(bad, "invalid UTF-8", "Bytes that are no UTF-8 can be searched for as a fixed string in its own case.")
 	}
 	lineEnd := func(offset int) error {
 		return &Error{Index: i, Pattern: p, Offset: offset, Msg: "line end", Lines: true}
@@ -81,14 +81,14 @@ func refused(rest string) (msg, hint string) {
 	for _, start := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
 		if strings.HasPrefix(rest, start) {
 			return "look-around " + start + " is not supported: " + why,
-				"match what stands around it as well, or leave lines out in a second search"
+				"Match what stands around it as well, or leave lines out in a second search."
 		}
 	}
 	if len(rest) > 1 && rest[0] == '\\' && ('1' <= rest[1] && rest[1] <= '9' || rest[1] == 'k') {
-		return "a back-reference like " + rest[:2] + " is not supported: " + why, "write out what is repeated"
+		return "a back-reference like " + rest[:2] + " is not supported: " + why, "Write out what is repeated."
 	}
 	if strings.HasPrefix(rest, "(?>") {
-		return "an atomic group (?> is not supported: nothing here backtracks", "use (?: instead"
+		return "an atomic group (?> is not supported: nothing here backtracks", "Use (?: instead."
 	}
 	return "", ""
 }
@@ -99,12 +99,12 @@ func instead(rest string) string {
 	digits := strings.TrimPrefix(rest, `\u`)
 	digits = digits[:min(4, len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF")))]
 	for _, other := range []struct{ start, hint string }{
-		{`\Z`, `write $ for the end of a line, \z for that of the text`},
-		{`\h`, `write [ \t] for a blank`},
-		{`\R`, `write \n for a line end`},
-		{`\K`, "match what stands before it as well: the whole line is shown"},
-		{`\u`, `write \x{` + cmp.Or(digits, "…") + `} for the character`},
-		{"(?x", "write the pattern without blanks and comments: the flags are i, m, s and U"},
+		{`\Z`, `Write $ for the end of a line, \z for that of the text.`},
+		{`\h`, `Write [ \t] for a blank.`},
+		{`\R`, `Write \n for a line end.`},
+		{`\K`, "Match what stands before it as well: the whole line is shown."},
+		{`\u`, `Write \x{` + cmp.Or(digits, "…") + `} for the character.`},
+		{"(?x", "Write the pattern without blanks and comments: the flags are i, m, s and U."},
 	} {
 		if strings.HasPrefix(rest, other.start) {
 			return other.hint
@@ -113,9 +113,9 @@ func instead(rest string) string {
 	operators := rest[:len(rest)-len(strings.TrimLeft(rest, "*+?"))]
 	switch {
 	case strings.HasSuffix(operators, "+") && operators != "+":
-		return "nothing here backtracks: leave out the last +"
+		return "Nothing here backtracks: leave out the last +."
 	case strings.HasPrefix(rest, "{"):
-		return "a count is at most 1000, and the first one not more than the second; counts within counts multiply"
+		return "A count is at most 1000, and the first one not more than the second. Counts within counts multiply."
 	}
 	return ""
 }

@@ -42,13 +42,13 @@ func checkWritten(p string) (offset int, msg, hint string) {
 			i += n - 1
 		case '(':
 			if depth++; depth > maxNesting {
-				return i, fmt.Sprintf("more than %d groups in each other", maxNesting), "leave out the groups that change nothing"
+				return i, fmt.Sprintf("more than %d groups in each other", maxNesting), "Leave out the groups that change nothing."
 			}
 		case ')':
 			depth--
 		}
 		if classes > maxClasses {
-			return start, fmt.Sprintf("more than %d classes by name", maxClasses), "write the classes in one pair of brackets, or search in several steps"
+			return start, fmt.Sprintf("more than %d classes by name", maxClasses), "Write the classes in one pair of brackets, or search in several steps."
 		}
 	}
 	return 0, "", ""

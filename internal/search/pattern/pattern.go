@@ -89,7 +89,7 @@ func Compile(patterns []string, o Options) (*Matcher, error) {
 	if w.tooLarge(len(source)) {
 		return nil, &Error{
 			Index: len(patterns) - 1, Pattern: patterns[len(patterns)-1], Msg: "too large when its counts are written out",
-			Hint: "use smaller counts, or + in place of a count; counts within counts multiply",
+			Hint: "Use smaller counts, or + in place of a count; counts within counts multiply.",
 		}
 	}
 	m := &Matcher{word: o.Word, cost: w.cost()}

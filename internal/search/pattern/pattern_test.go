@@ -387,7 +387,7 @@ func TestClassesAreScannedAsParsed(t *testing.T) {
 func TestErrorsSayWhatToWrite(t *testing.T) {
 	t.Parallel()
 	for pattern, want := range map[string]string{
-		`a\Z`: "write $", `\h+`: `[ \t]`, `foo\Kbar`: "whole line", `a\R`: `\n`, `\u00e9`: `\x{00e9}`, `\u`: `\x{…}`,
+		`a\Z`: "Write $", `\h+`: `[ \t]`, `foo\Kbar`: "whole line", `a\R`: `\n`, `\u00e9`: `\x{00e9}`, `\u`: `\x{…}`,
 		"a++": "last +", "a*+b": "last +", "a{2}b{1001}": "at most 1000", "(a{1000}){1000}": "at most 1000",
 		"(?x) a": "without blanks", "*a": "", "[": "", `\q`: "",
 	} {
