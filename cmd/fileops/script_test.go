@@ -323,7 +323,9 @@ func (a application) shows(text string, out map[string]any) {
 	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
 	shown := map[string]bool{}
 	for line := range strings.Lines(text) {
-		shown[strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "   ")] = true
+		line = strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "   ")
+		shown[line] = true
+		shown[strings.TrimPrefix(line, "  ")] = true // of the file
 	}
 	results, _ := out["results"].([]any)
 	for _, r := range results {

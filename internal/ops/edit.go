@@ -123,7 +123,7 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		return e.placeInEmptyFile(src, p)
 	}
 	once := e.Count == oneMatch || p.Unique && e.tag == "edit"
-	w := findQuery{field: e.label(e.field, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
+	w := findQuery{field: e.label(e.field, p), other: e.label(e.other, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
 		e.explainHunk(src, err)
@@ -220,15 +220,15 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 	if found.Overlap {
 		times = "more than once, overlapping,"
 	}
-	places := Detail{Heading: "Locations:", TextOf: "file"}
+	places := Detail{Heading: "Locations:", TextOf: "matches"}
 	for i, n := range lineNumbers(src.data, spans) {
 		if i == maxShown {
-			places.Lines = append(places.Lines, fmt.Sprintf("  (+%d more)", len(spans)-i))
+			places.Lines = append(places.Lines, fmt.Sprintf("(+%d more)", len(spans)-i))
 			break
 		}
 		start := text.LineStart(src.data, spans[i].Start)
 		line := string(src.data[start:max(start, text.NextLine(src.data, start))])
-		places.Lines = append(places.Lines, fmt.Sprintf("  Line %d: %s", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars)))
+		places.Lines = append(places.Lines, fmt.Sprintf("Line %d: %s", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars)))
 	}
 	msg := fmt.Sprintf("Ambiguous pattern: '%s' appears %s in %s", head(pattern), times, path)
 	return &Error{Code: Ambiguous, Path: path, Msg: msg, Details: []Detail{places}, marked: true}

@@ -58,7 +58,7 @@ type Error struct {
 type Detail struct {
 	Heading string // "" for none
 	Lines   []string
-	TextOf  string // whose text the lines are: file, response; "" for sentences
+	TextOf  string // what the lines are the text of: file, response, matches; "" for sentences
 }
 
 // Error returns the whole message without the hint.
@@ -73,6 +73,9 @@ func (e *Error) Error() string {
 	b.WriteString(e.Msg)
 	for _, d := range e.Details {
 		lines := d.Lines
+		if d.TextOf == "response" || d.TextOf == "matches" { // that of the file is to be copied
+			lines = indented(lines)
+		}
 		if d.Heading != "" {
 			lines = append([]string{d.Heading}, lines...)
 		}
@@ -82,6 +85,15 @@ func (e *Error) Error() string {
 		b.WriteString("\n\nFile not modified.")
 	}
 	return b.String()
+}
+
+// indented returns lines with two blanks before them.
+func indented(lines []string) []string {
+	moved := make([]string, len(lines))
+	for i, line := range lines {
+		moved[i] = "  " + line
+	}
+	return moved
 }
 
 // detail adds a part without a heading to the message.

@@ -14,7 +14,7 @@ import (
 // findQuery is a text that is looked for, the field it comes from, and what is to take its
 // place, if anything.
 type findQuery struct {
-	field         string // as a message names it
+	field, other  string // as a message names it, and the field of what takes its place
 	find, replace Value
 	reader        string // see editText
 	beside        Value  // is to be put next to it, if anything
@@ -189,10 +189,10 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	searched := Detail{Heading: "Searched for:", TextOf: "response"}
 	for i, line := range strings.Split(text.Unix(m.find.Snippet()), "\n") {
 		if i == maxShown {
-			searched.Lines = append(searched.Lines, "  …")
+			searched.Lines = append(searched.Lines, "…")
 			break
 		}
-		searched.Lines = append(searched.Lines, "  "+text.Cut(line, maxShownChars))
+		searched.Lines = append(searched.Lines, text.Cut(line, maxShownChars))
 	}
 	e.Details = append(e.Details, searched)
 	if m.endsEarly() {
@@ -216,6 +216,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	} else {
 		near := m.source.nearest(e, m.find, m.refused, why)
 		e.Hint = cmp.Or(m.copyNearest(near), e.Hint)
+		if near.indented && m.other != "" && !m.unclear {
+			e.Hint += " Indent " + m.other + " to match as well."
+		}
 	}
 	if hint != "" {
 		e.Hint = hint
@@ -267,6 +270,7 @@ const maxNearest = 60
 
 // nearText is the text of a file that is nearest to one that is not there.
 type nearText struct {
+	indented    bool        // it differs in indentation
 	places      []text.Span // where the file has it; none if nothing is near
 	first, last int         // its lines, 1-based
 }
@@ -298,7 +302,10 @@ func (s source) nearest(e *Error, find Value, refused string, why []string) near
 	if len(places) == 0 {
 		places = []text.Span{{}} // a part of a long line is no block
 	}
-	return nearText{places, m.First, m.Last}
+	return nearText{
+		indented: slices.ContainsFunc(m.Causes, func(cause string) bool { return strings.HasPrefix(cause, "indentation:") }),
+		places:   places, first: m.First, last: m.Last,
+	}
 }
 
 func lineSpan(first, last int) string {

@@ -99,11 +99,13 @@ func lines(parts []ops.Detail) []string {
 			all = append(all, p.Heading)
 		}
 		for _, line := range p.Lines {
-			blank := strings.TrimSpace(line) == ""
-			if blank && p.TextOf == "" {
-				continue
-			} else if blank {
+			switch blank := strings.TrimSpace(line) == ""; {
+			case !blank && p.TextOf != "":
+				line = "  " + line
+			case blank && p.TextOf != "":
 				line = ""
+			case blank:
+				continue
 			}
 			all = append(all, line)
 		}
@@ -251,7 +253,7 @@ func fit(parts []ops.Detail, limit int) []string {
 	if len(parts) > 0 {
 		all = lines(parts)
 	}
-	i := slices.IndexFunc(parts, func(p ops.Detail) bool { return p.TextOf == "file" })
+	i := slices.IndexFunc(parts, func(p ops.Detail) bool { return p.TextOf == "file" || p.TextOf == "matches" })
 	if len(all) <= limit || i < 0 {
 		return middleCut(all, limit)
 	}

@@ -129,7 +129,7 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 	edit := action("edit", "file", "a", "find", "x", "replace", "y")
 	rep := report.Run{Report: run.Report{Results: []ops.Result{
 		replaced("a.py", 1, 3),
-		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []ops.Detail{{Heading: "Searched for:", Lines: []string{"  x"}, TextOf: "response"}}, Hint: "Read b."}),
+		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []ops.Detail{{Heading: "Searched for:", Lines: []string{"x"}, TextOf: "response"}}, Hint: "Read b."}),
 		fail(ops.Operation{Action: edit, ID: "call_7", Call: ops.Call{Name: "Edit"}, Line: 2}, ops.Error{Code: ops.Exists, Path: "c (1)", Msg: "File already exists: c (1). Use <edit> to modify it."}),
 		fail(ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Preview: "<edit>"}, Line: 9}, ops.Error{Code: ops.Malformed, Msg: "❌ Malformed <edit> block\n\nError: Missing required tag: <replace>"}),
 		fail(ops.Operation{Action: ops.Invalid{Call: true, Msg: "broken"}, Line: 1}, ops.Error{Code: ops.Malformed, Msg: "broken"}),
