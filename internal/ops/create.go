@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/diff"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
@@ -162,10 +163,10 @@ func (c createFile) done(path string, old, data []byte, p Policy) Done {
 	if old == nil || !text.Binary(data) {
 		done.Excerpt = text.Excerpt(data, []text.Span{{Start: 0, End: len(data)}})
 	}
-	from := text.Version{Name: "a/" + path, Content: old}
+	from := diff.Version{Name: "a/" + path, Content: old}
 	if old == nil {
 		from.Name = "/dev/null"
 	}
-	p.diff(&done, from, text.Version{Name: "b/" + path, Content: data})
+	p.diff(&done, from, diff.Version{Name: "b/" + path, Content: data})
 	return done
 }

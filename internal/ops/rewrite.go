@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/text"
+	"fileops/internal/text/diff"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
@@ -156,7 +157,7 @@ func (s source) stage(tx *workspace.Tx, p Policy, now source, placed []text.Span
 	}
 	done.Changed = true
 	done.Excerpt = text.Excerpt(data, placed)
-	p.diff(&done, text.Version{Name: "a/" + path, Content: s.data}, text.Version{Name: "b/" + path, Content: data})
+	p.diff(&done, diff.Version{Name: "a/" + path, Content: s.data}, diff.Version{Name: "b/" + path, Content: data})
 	return done, nil
 }
 

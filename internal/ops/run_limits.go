@@ -7,6 +7,7 @@ import (
 
 	"fileops/internal/search/pattern"
 	"fileops/internal/text"
+	"fileops/internal/text/diff"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
@@ -52,7 +53,7 @@ func (a *allowance) compile(m *pattern.Matcher) error {
 }
 
 // diff adds the diff of a changed file to what was done, while there is room.
-func (p Policy) diff(done *Done, from, to text.Version) {
+func (p Policy) diff(done *Done, from, to diff.Version) {
 	if !p.Diffs {
 		return
 	}
@@ -61,7 +62,7 @@ func (p Policy) diff(done *Done, from, to text.Version) {
 		return
 	}
 	p.left.diffed -= len(from.Content) + len(to.Content)
-	done.Diff = text.Diff(from, to)
+	done.Diff, _ = diff.Unified(from, to)
 }
 
 // countPlaces refuses a text with more matches than are left to the run, before they are

@@ -10,7 +10,7 @@ import (
 	"fileops/internal/report"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
-	"fileops/internal/text"
+	"fileops/internal/text/diff"
 )
 
 // coloured is a diff as a terminal gets it, with «» around the words that are marked.
@@ -25,7 +25,8 @@ func coloured(t *testing.T, diff string) string {
 }
 
 func diffOf(from, to string) string {
-	return "diff --git a/a b/a\n" + text.Diff(text.Version{Name: "a/a", Content: []byte(from)}, text.Version{Name: "b/a", Content: []byte(to)})
+	unified, _ := diff.Unified(diff.Version{Name: "a/a", Content: []byte(from)}, diff.Version{Name: "b/a", Content: []byte(to)})
+	return "diff --git a/a b/a\n" + unified
 }
 
 func TestDiffsMarkWords(t *testing.T) {
@@ -34,6 +35,7 @@ func TestDiffsMarkWords(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, want string }{
 		{"one_word", "x = one(a)\n", "x = two(a)\n", "<c>@@ -1,1 +1,1 @@</>\n<r>-</><r>x = </>«one»<r>(a)</>\n<g>+</><g>x = </>«two»<g>(a)</>\n"},
 		{"put_in", "def f(a):\n", "def f(a, b):\n", "<c>@@ -1,1 +1,1 @@</>\n<r>-</><r>def f(a):</>\n<g>+</><g>def f(a</>«, b»<g>):</>\n"},
+		{"blanks_between", "return os.name\n", "name = sys.name\n", "<c>@@ -1,1 +1,1 @@</>\n<r>-</>«return os»<r>.name</>\n<g>+</>«name = sys»<g>.name</>\n"},
 		{"other_text", "alpha beta\n", "1 2 3\n", "<c>@@ -1,1 +1,1 @@</>\n<r>-alpha beta</>\n<g>+1 2 3</>\n"},
 		{"only_new", "a\n", "a\nb\n", "<c>@@ -1,1 +1,2 @@</>\n a\n<g>+b</>\n"},
 		{"signs", "-- old text\n", "++ old text\n", "<c>@@ -1,1 +1,1 @@</>\n<r>-</>«--»<r> old text</>\n<g>+</>«++»<g> old text</>\n"},

@@ -1,12 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"fileops/internal/text"
+	"fileops/internal/text/diff"
 )
 
 // word is a part of a changed line: a word, blanks, or one other character.
@@ -37,23 +36,29 @@ func markWords(removed, inserted []string) (gone, come [][]word) {
 		return gone, come
 	}
 	old, added := splitLines(removed), splitLines(inserted)
-	from, to := wordList(old), wordList(added)
-	if strings.Count(from, "\n")+strings.Count(to, "\n") > maxWords {
+	from, to := flat(old), flat(added)
+	if len(from)+len(to) > maxWords {
 		return gone, come
 	}
-	diff := text.Diff(text.Version{Content: []byte(from)}, text.Version{Content: []byte(to)})
-	markDiffering(diff, flat(old), flat(added))
+	for _, c := range diff.Lines(wordLines(from), wordLines(to)) {
+		mark(from[c.Old.Start:c.Old.End])
+		mark(to[c.New.Start:c.New.End])
+	}
 	if !alike(old) && !alike(added) {
 		return gone, come
 	}
 	return joined(old), joined(added)
 }
 
-// joined are the words of lines as the longest parts that differ or do not.
+// joined are the words of lines as the longest parts that differ or do not. Blanks between words
+// that differ are part of what differs.
 func joined(lines [][]word) [][]word {
 	for i, line := range lines {
 		var parts []word
-		for _, w := range line {
+		for j, w := range line {
+			if 0 < j && j < len(line)-1 && line[j-1].differs && line[j+1].differs && strings.TrimSpace(w.text) == "" {
+				w.differs = true
+			}
 			if n := len(parts); n > 0 && parts[n-1].differs == w.differs {
 				parts[n-1].text += w.text
 				continue
@@ -108,59 +113,30 @@ func kindOf(r rune) int {
 	return other
 }
 
-// wordList is words as lines, with an empty one after each line.
-func wordList(lines [][]word) string {
-	var b strings.Builder
-	for _, line := range lines {
-		for _, w := range line {
-			b.WriteString(strings.ReplaceAll(w.text, "\x00", " ")) // a diff of text, not of a binary file
-			b.WriteByte('\n')
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// flat are the words in the order of wordList; nil for the end of a line.
+// flat are the words of lines, with an empty one after each line.
 func flat(lines [][]word) []*word {
 	var list []*word
 	for _, line := range lines {
 		for i := range line {
 			list = append(list, &line[i])
 		}
-		list = append(list, nil)
+		list = append(list, &word{})
 	}
 	return list
 }
 
-// markDiffering marks the words that a diff of two lists of words removes and adds.
-func markDiffering(diff string, old, added []*word) {
-	var from, to int // of the next line of the diff
-	inHunk := false
-	for line := range strings.Lines(diff) {
-		switch {
-		case strings.HasPrefix(line, "@@ "):
-			var size int
-			if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &from, &size, &to, &size); err != nil {
-				return
-			}
-			from, to, inHunk = max(0, from-1), max(0, to-1), true
-		case !inHunk:
-		case line[0] == '-':
-			mark(old, from)
-			from++
-		case line[0] == '+':
-			mark(added, to)
-			to++
-		case line[0] == ' ':
-			from, to = from+1, to+1
-		}
+// wordLines is a text with one word on each line.
+func wordLines(words []*word) []byte {
+	var lines []byte
+	for _, w := range words {
+		lines = append(append(lines, w.text...), '\n')
 	}
+	return lines
 }
 
-func mark(list []*word, i int) {
-	if i < len(list) && list[i] != nil {
-		list[i].differs = true
+func mark(words []*word) {
+	for _, w := range words {
+		w.differs = true
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fileops/internal/text"
+	"fileops/internal/text/diff"
 	"fileops/internal/workspace"
 )
 
@@ -32,35 +33,35 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	if !r.Diff && !c.NewContent() {
 		return
 	}
-	var from, to text.Version
+	var from, to diff.Version
 	header := ""
 	if r.Diff { // only a diff shows names
 		from, to, header = sides(c)
 	}
 	err := r.load(c, &from, &to)
-	switch differ := !bytes.Equal(from.Content, to.Content); {
-	case err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)):
+	if differ := !bytes.Equal(from.Content, to.Content); err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)) {
 		f.Bytes.Uncounted = true
 		f.Bytes.Old, f.Bytes.New = c.Sizes()
+	}
+	var lines diff.Stat
+	switch {
+	case !r.Diff && f.Bytes.Uncounted:
 	case !r.Diff:
-		f.Added, f.Removed = countChanges(from.Content, to.Content)
-	}
-	if !r.Diff {
-		return
-	}
-	if err != nil {
+		lines = diff.Count(from.Content, to.Content)
+	case err != nil:
 		f.Diff = header + "# " + c.Name + ": not shown, since it is too large or cannot be read\n"
-		return
+	default:
+		f.Diff, lines = diff.Unified(from, to)
+		f.Diff = header + f.Diff
 	}
-	f.Diff = header + text.Diff(from, to)
-	f.Added, f.Removed = countDiff(f.Diff)
+	f.Added, f.Removed = lines.Added, lines.Removed
 }
 
 // sides returns both sides of a change without their contents, and the lines of git that
 // come before its diff.
-func sides(c workspace.Change) (from, to text.Version, header string) {
+func sides(c workspace.Change) (from, to diff.Version, header string) {
 	was := cmp.Or(c.From, c.Name)
-	from, to = text.Version{Name: gitName("a/" + was)}, text.Version{Name: gitName("b/" + c.Name)}
+	from, to = diff.Version{Name: gitName("a/" + was)}, diff.Version{Name: gitName("b/" + c.Name)}
 	header = "diff --git " + from.Name + " " + to.Name + "\n"
 	switch c.Kind {
 	case workspace.Moved:
@@ -78,7 +79,7 @@ func sides(c workspace.Change) (from, to text.Version, header string) {
 }
 
 // load reads the contents of both sides of a change.
-func (r *Runner) load(c workspace.Change, from, to *text.Version) error {
+func (r *Runner) load(c workspace.Change, from, to *diff.Version) error {
 	limit := max(r.Policy.MaxEdit, r.Policy.MaxCreate)
 	var oldErr, newErr error
 	if c.Kind != workspace.Created {

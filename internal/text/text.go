@@ -1,7 +1,8 @@
 // Package text handles file contents as lines and text: it splices replacements in
 // and shows what changed. Bytes outside a replaced span are never changed, so invalid
 // UTF-8, mixed line ends and byte order marks survive. It opens no files and decides
-// nothing about operations. Package encoding decodes bytes, and package match finds text.
+// nothing about operations. Package encoding decodes bytes, match finds text, and diff compares
+// texts.
 package text
 
 import (

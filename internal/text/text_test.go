@@ -3,10 +3,6 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -188,101 +184,6 @@ func TestCut(t *testing.T) {
 	}{{"abc", 3, "abc"}, {"abcd", 3, "abc… [+1 characters]"}, {"éé", 2, "éé"}, {"ééé", 2, "éé… [+1 characters]"}, {"\xff\xff\xff", 2, "\xff\xff… [+1 characters]"}, {"a", 0, "… [+1 characters]"}} {
 		if got := Cut(tt.s, tt.limit); got != tt.want {
 			t.Errorf("Cut(%q, %d) = %q, want %q", tt.s, tt.limit, got, tt.want)
-		}
-	}
-}
-
-func TestDiff(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ from, to, want string }{
-		{"a\n", "a\n", ""},
-		{"a\nb\n", "a\nc\n", "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"},
-		{"a", "b", "--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"},
-		{"", "a\n", "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n"},
-		{"a\x00", "b", "Binary files a/f and b/f differ\n"},
-	} {
-		if got := Diff(Version{"a/f", []byte(tt.from)}, Version{"b/f", []byte(tt.to)}); got != tt.want {
-			t.Errorf("Diff(%q, %q) = %q, want %q", tt.from, tt.to, got, tt.want)
-		}
-	}
-}
-
-// TestDiffApplies gives diffs of random edits to git.
-func TestDiffApplies(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not there:", err)
-	}
-	dir := t.TempDir()
-	r := rand.New(rand.NewPCG(1, 2))
-	line := func() string {
-		s := []string{"a", "b", "c", "", "  d", "- e", "+ f", "@@ -1 +1 @@", "\\ g", "é", "--- x", "+++ y"}[r.IntN(12)]
-		return s + []string{"\n", "\n", "\n", "\r\n"}[r.IntN(4)]
-	}
-	content := func() string {
-		var b strings.Builder
-		for range r.IntN(30) {
-			b.WriteString(line())
-		}
-		return b.String()
-	}
-	var patch strings.Builder
-	want := map[string]string{}
-	for i := range 300 {
-		name := fmt.Sprintf("f%d", i)
-		from := content()
-		lines := strings.SplitAfter(from, "\n")
-		for range r.IntN(4) {
-			at := r.IntN(len(lines))
-			lines = slices.Replace(lines, at, min(at+r.IntN(3), len(lines)), line(), line())
-		}
-		to := strings.Join(lines, "")
-		if r.IntN(4) == 0 {
-			from = strings.TrimRight(from, "\r\n")
-		}
-		if r.IntN(4) == 0 {
-			to = strings.TrimRight(to, "\r\n")
-		}
-		names := [2]string{"a/" + name, "b/" + name}
-		switch {
-		case i%10 == 0:
-			from, names[0] = "", "/dev/null"
-		case i%10 == 1 && from != "":
-			to, names[1] = "", "/dev/null"
-		}
-		if names[0] != "/dev/null" {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(from), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if d := Diff(Version{names[0], []byte(from)}, Version{names[1], []byte(to)}); d != "" {
-			patch.WriteString("diff --git a/" + name + " b/" + name + "\n")
-			if names[0] == "/dev/null" {
-				patch.WriteString("new file mode 100644\n")
-			}
-			if names[1] == "/dev/null" {
-				patch.WriteString("deleted file mode 100644\n")
-			}
-			patch.WriteString(d)
-		}
-		if names[1] != "/dev/null" && (names[0] != "/dev/null" || to != "") {
-			want[name] = to
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "patch"), []byte(patch.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("git", "apply", "--whitespace=nowarn", "patch")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for i := range 300 {
-		name := fmt.Sprintf("f%d", i)
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		if text, ok := want[name]; ok != (err == nil) || string(got) != text {
-			t.Errorf("%s: %q, %v; want %q, %t", name, got, err, text, ok)
 		}
 	}
 }

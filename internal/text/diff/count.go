@@ -1,45 +1,38 @@
-package run
+package diff
 
-import (
-	"bytes"
-	"strings"
+import "bytes"
 
-	"fileops/internal/text"
-)
+// Stat is how many lines a diff adds and removes.
+type Stat struct{ Added, Removed int }
 
-// countDiff counts the lines that a diff adds and removes.
-func countDiff(unified string) (added, removed int) {
-	start := strings.Index(unified, "\n@@ ") + 1
-	if start == 0 {
-		return 0, 0 // a binary file, or nothing but a new name
+// Count returns the lines of the diff that Unified makes of two texts. It costs less, above all
+// if they differ in one place only.
+func Count(from, to []byte) Stat {
+	start := commonStart(from, to)
+	a, b := from[start:], to[start:]
+	end := commonEnd(a, b)
+	a, b = a[:len(a)-end], b[:len(b)-end]
+	lines := Stat{lineCount(b), lineCount(a)}
+	switch {
+	case lines.Added == 0 || lines.Removed == 0:
+		return lines
+	case max(lines.Added, lines.Removed) <= few:
+		return count(Lines(a, b))
 	}
-	for line := range strings.Lines(unified[start:]) {
-		switch line[0] {
-		case '+':
-			added++
-		case '-':
-			removed++
-		}
-	}
-	return added, removed
+	return count(Lines(from, to))
 }
 
-// countChanges counts the lines that a diff of two texts adds and removes, at less cost than
-// making it: only what stands between their common beginning and end is compared. Where lines
-// occur more than once there, the diff may be another one, with a few lines more or less.
-func countChanges(from, to []byte) (added, removed int) {
-	start := commonStart(from, to)
-	from, to = from[start:], to[start:]
-	end := commonEnd(from, to)
-	from, to = from[:len(from)-end], to[:len(to)-end]
-	added, removed = lineCount(to), lineCount(from)
-	if added == 0 || removed == 0 || added == 1 && removed == 1 {
-		return added, removed
+// few lines have the same counts without the lines around them. Those only tell how often the
+// text has a line, which matters if a line is among at least seven others (see byChance).
+const few = 7
+
+func count(changes []Change) Stat {
+	var s Stat
+	for _, c := range changes {
+		s.Added += c.New.End - c.New.Start
+		s.Removed += c.Old.End - c.Old.Start
 	}
-	if text.Binary(from) || text.Binary(to) {
-		return added, removed // of what looks like it, there is no diff
-	}
-	return countDiff(text.Diff(text.Version{Content: from}, text.Version{Content: to}))
+	return s
 }
 
 // lineCount is how many lines a part of a text has; a last line without a line end counts.
