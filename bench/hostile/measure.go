@@ -198,11 +198,14 @@ func (r runner) cost(s shape, n int) (cost, error) {
 	if state := cmd.ProcessState; state != nil {
 		c.time, c.peak, c.status = state.UserTime()+state.SystemTime(), peak.Of(state), state.ExitCode()
 	}
-	if c.status != 0 && c.status != 1 && c.status != 2 && ctx.Err() == nil {
+	if !isExit(c.status) && ctx.Err() == nil {
 		return c, fmt.Errorf("at %d bytes: %w", size, err)
 	}
 	return c, nil
 }
+
+// isExit reports whether a status is one with which a run ends by itself.
+func isExit(status int) bool { return 0 <= status && status <= 3 }
 
 // ended returns how long the program runs on after a SIGTERM in the middle of the longest
 // run, and an error if it changed the tree. If the signal arrives during the commit or
@@ -239,9 +242,9 @@ func (r runner) end(s shape, size int, after time.Duration) (took time.Duration,
 	}
 	_ = cmd.Wait() // the status says it
 	took = time.Since(start)
-	switch status := cmd.ProcessState.ExitCode(); status {
-	case 130, -1: // -1: the signal itself ended it, while it started
-	case 0, 1, 2:
+	switch status := cmd.ProcessState.ExitCode(); {
+	case status == 130, status == -1: // -1: the signal itself ended it, while it started
+	case isExit(status):
 		return took, true, nil
 	default:
 		return took, false, fmt.Errorf("status %d after a signal", status)
