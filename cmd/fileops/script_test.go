@@ -317,8 +317,8 @@ func (a application) contains(text, part string) {
 	}
 }
 
-// shows checks that the text holds every line that the results say, but for the first of an
-// error, in which the path stands in another place, and for what the summary says to people.
+// shows checks that the text holds every line of the results. The first line of an error is left
+// out, since the text has the path in another place. So is what the summary says to people.
 func (a application) shows(text string, out map[string]any) {
 	text = string([]rune(text)) // bytes that are no UTF-8, as JSON has them
 	shown := map[string]bool{}

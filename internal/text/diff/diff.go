@@ -1,9 +1,9 @@
 // Package diff finds the lines in which two texts differ and shows them as a unified diff.
 //
 // The lines are those that git shows with its default settings, so that counts of them are
-// those of `git diff --numstat`. For that, each step follows git: lines that can hardly match
-// are set aside, the search gives up on the smallest change where that would take too long, and
-// a change that fits in more than one place is moved to where it reads best.
+// those of `git diff --numstat`. For that, each step follows git. Lines that can hardly match are
+// set aside. The search does not look for the smallest change where that would take too long. A
+// change that fits in more than one place is moved to where it reads best.
 //
 // One thing differs: the search has a budget. In texts of more than 100,000 lines that have
 // hardly any lines in the same order, git may find a few more that are the same.

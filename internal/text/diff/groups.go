@@ -23,9 +23,9 @@ func (g groups) settle(other []int) {
 	}
 }
 
-// place moves a group: as far down as it goes, but beside a group of the other text if it can
-// stand there, else to where the indentation says that a part of the text begins or ends. On
-// its way it takes in the groups that it meets.
+// place moves a group. If it can stand beside a group of the other text, it goes there, to the
+// last such place. Otherwise it goes to where the indentation says that a part of the text begins
+// or ends. On its way it takes in the groups that it meets.
 func (g groups) place(c *group, other []int) {
 	var top, beside int // gaps
 	for size := 0; size != g.gaps[c.gap]; {

@@ -25,8 +25,8 @@ const (
 // blank is the indentation of a line without text, and where there is no line.
 const blank = -1
 
-// wellIndented returns the gap, from top to that of the group, in which the lines before and
-// after the group say best that a part of the text begins or ends there.
+// wellIndented returns the best gap for the group, from top to its own: the one at which, by the
+// indentation of the lines around it, a part of the text begins or ends.
 func (g groups) wellIndented(c group, top int) int {
 	size := g.gaps[c.gap]
 	first := max(top, c.gap-size-1, c.gap-maxMoves)

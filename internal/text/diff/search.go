@@ -203,8 +203,8 @@ func (s *search) retreat(b box, f, other *front, possible bool) (x, y int, met, 
 	return x, y, met, run
 }
 
-// goodStart finds the point of a front that is furthest from the start of the box, if that is
-// more than a distance, and a long run of equal lines leads to it.
+// goodStart finds the point of a front that is furthest from the start of the box, among those
+// to which a long run of equal lines leads. It must be further away than the distance.
 func (s *search) goodStart(b box, f *front, distance int) (x, y int, ok bool) {
 	for d := f.hi; d >= f.lo; d -= 2 {
 		x1 := f.reached[s.zero+d]
