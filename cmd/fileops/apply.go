@@ -316,9 +316,6 @@ func (f apply) show(result report.Run) error {
 	f.detail("run %s on %s", result.Run, result.Root)
 	f.tell(result)
 	h := report.Human{Verbose: f.verbose, Quiet: f.quiet, Diff: f.diff, Stat: f.stat}
-	if isUndo(result) && len(result.Files) > 0 {
-		h.Verbose = false // the list of files is all that there is to say; only the short form counts their lines
-	}
 	if result.Committed && result.NotUndoable == "" {
 		h.Undo = f.undoCommandLine(result)
 	}

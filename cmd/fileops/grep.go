@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -322,5 +323,10 @@ func (f *grep) settle(flags *pflag.FlagSet) error {
 	return err
 }
 
-// unreadable names what could not be read.
-func (a *app) unreadable(err error) { a.say("fileops: " + err.Error()) }
+// unreadable names what could not be read, and why, without the call of the system that failed.
+func (a *app) unreadable(err error) {
+	if at, ok := err.(*fs.PathError); ok { //nolint:errorlint // what is around another error says more
+		err = fmt.Errorf("%s: %w", at.Path, at.Err)
+	}
+	a.say("fileops: " + err.Error())
+}

@@ -99,8 +99,9 @@ type layer struct {
 // wins, and a list replaces the list below it. Nearest first: flags; the environment; the
 // file named by --config or FILEOPS_CONFIG, else those in the root and above it; the user's
 // file; the defaults. A file in or above the root cannot loosen a firm setting of the
-// user's file or of a file above: both hold. The error for an invalid source is an *Error,
-// as for a file in or above the root that sets what only the user may set.
+// user's file or of a file above: both hold. The error for an invalid source holds an *Error
+// for each fault of it, with a line for each. A file in or above the root that sets what only
+// the user may set is such an error, too.
 func Load(r Request) (Loaded, error) {
 	if r.Getenv == nil {
 		r.Getenv = func(string) (string, bool) { return "", false }

@@ -12,6 +12,7 @@ import (
 // an unset variable must not turn a protection off. Other variables are ignored.
 func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 	var layers []layer
+	var wrong []error
 	for _, k := range keys() {
 		name := variable(k.name)
 		text, ok := lookup(name)
@@ -20,11 +21,11 @@ func fromEnv(lookup func(string) (string, bool)) ([]layer, error) {
 		}
 		value, err := k.check(k.parse(text), "")
 		if err != nil {
-			return nil, &Error{Source: name, Key: k.name, Msg: err.Error()}
+			wrong = append(wrong, &Error{Source: name, Key: k.name, Msg: err.Error()})
 		}
 		layers = append(layers, layer{source: name, values: map[string]any{k.name: value}})
 	}
-	return layers, nil
+	return layers, join(wrong)
 }
 
 // variable returns the name of the environment variable for a key.

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 )
@@ -36,6 +38,17 @@ func printable(text string) string {
 
 // Unwrap returns the cause, so that errors.Is finds fs.ErrNotExist.
 func (e *Error) Unwrap() error { return e.Err }
+
+// maxFaults is how many faults of one source are named.
+const maxFaults = 10
+
+// join returns the faults of one source as one error, with a line for each; nil for none.
+func join(faults []error) error {
+	if more := len(faults) - maxFaults; more > 0 {
+		faults = append(faults[:maxFaults:maxFaults], fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(faults...)
+}
 
 // head cuts a text to limit runes.
 func head(text string, limit int) string {

@@ -88,14 +88,15 @@ func (s *Settings) keys() []key {
 
 // fromMap checks the settings of one source, a file or the flags, and returns them as a
 // layer. Relative paths in them start from dir, or from the working directory if it is
-// "". Unknown keys are reported before wrong values, in sorted order, so that the same
-// source always gives the same error.
+// "". The error names all that is wrong, a line each: unknown keys in sorted order, then wrong
+// values in the order of the documentation.
 func fromMap(source, where, dir string, settings map[string]any) (layer, error) {
 	known := keys()
 	settings = flat(settings)
+	var wrong []error
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(known, func(k key) bool { return k.name == name }) {
-			return layer{}, &Error{Source: source, Key: name, Msg: unknown(name, where, settings[name])}
+			wrong = append(wrong, &Error{Source: source, Key: name, Msg: unknown(name, where, settings[name])})
 		}
 	}
 	l := layer{source: source, values: map[string]any{}}
@@ -106,11 +107,11 @@ func fromMap(source, where, dir string, settings map[string]any) (layer, error) 
 		}
 		value, err := k.check(written, dir)
 		if err != nil {
-			return layer{}, &Error{Source: source, Key: k.name, Msg: err.Error()}
+			wrong = append(wrong, &Error{Source: source, Key: k.name, Msg: err.Error()})
 		}
 		l.values[k.name] = value
 	}
-	return l, nil
+	return l, join(wrong)
 }
 
 // group is the name of the mapping whose keys have a dot in the table.
@@ -207,8 +208,8 @@ func show(value any) string {
 }
 
 // unknown returns the message for a key that is not in the table. It suggests the nearest
-// key, or one that differs only in the mapping that it stands in; it lists those of a mapping,
-// or all. where is the place of the key, or "".
+// key, or one that differs only in the mapping that it stands in; else it lists those of the
+// mapping, or says what lists all. where is the place of the key, or "".
 func unknown(name, where string, value any) string {
 	var names, grouped []string
 	for _, k := range keys() {
@@ -236,7 +237,7 @@ func unknown(name, where string, value any) string {
 	if strings.HasPrefix(name, group+".") {
 		return msg + "; the keys in " + group + " are " + strings.Join(grouped, ", ")
 	}
-	return msg + "; the keys are " + strings.Join(names, ", ")
+	return msg + "; fileops init --print lists the keys"
 }
 
 // Nearest returns the name that the fewest changes of a letter lead to, or "" if they

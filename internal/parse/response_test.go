@@ -85,7 +85,7 @@ func TestFenced(t *testing.T) {
 		{"holds_fences", "```\n" + fmt.Sprintf(create, "```sh\nls\n```") + "```\n" + del, "file_create_0:2 file=\"a.md\" content:=\"```sh\\nls\\n```\\n\"\nfile_delete_0:11 file=\"a\"\n"},
 		{"ends_where_it_ends", "```\n" + del + "\n```\nSee `" + del + "`.", "file_delete_0:2 file=\"a\"\nquoted delete:4 in code span\n"},
 		{"never_closed", "```\n" + del, "file_delete_0:2 file=\"a\"\n"},
-		{"cut_off", "```\n<edit><file>a</file><find>x\n```\n" + del, "malformed_edit_0:2 unclosed <edit> at line 2: the response may be cut off\nfile_delete_0:4 Skipped: it stands after the unclosed <edit> at line 2\n"},
+		{"cut_off", "```\n<edit><file>a</file><find>x\n```\n" + del, "malformed_edit_0:2 unclosed <edit> at line 2: the response may be cut off, or its </edit> is missing\nfile_delete_0:4 Skipped: it stands after the unclosed <edit> at line 2\n"},
 		{"spans_stay_quoted", "`" + del + "`", "quoted delete:1 in code span\n"},
 	} {
 		if got := fenced(tt.in); got != tt.want {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,13 +28,17 @@ const shownFailures = 20
 func failures(rep Run, whole bool) []failure {
 	var list []failure
 	var ended *ops.Error // why nothing was written, if the run ended early
-	for i := range rep.Results {
+	for i := 0; i < len(rep.Results); i++ {
 		res := &rep.Results[i]
 		switch {
 		case res.Err == nil:
 		case !unwritten(res):
 			f := explain(res, whole)
 			f.place = placeOf(res, i+1, max(len(rep.Results), len(rep.Asked)))
+			if n := skippedWith(rep.Results[i:]); n > 1 && !whole { // they were skipped for one reason
+				f.place += ", and the next " + map[bool]string{true: "one", false: strconv.Itoa(n - 1)}[n == 2]
+				i += n - 1
+			}
 			list = append(list, f)
 		case res.Err.Code != ops.Withheld:
 			ended = res.Err
@@ -45,6 +50,17 @@ func failures(rep Run, whole bool) []failure {
 		list = append(list, f)
 	}
 	return list
+}
+
+// skippedWith counts the results at the beginning of a list that were skipped for the same
+// reason as the first.
+func skippedWith(results []ops.Result) int {
+	first := results[0].Err
+	other := func(r ops.Result) bool { return r.Err == nil || r.Err.Code != ops.Skipped || r.Err.Msg != first.Msg }
+	if n := slices.IndexFunc(results, other); n >= 0 {
+		return n
+	}
+	return len(results)
 }
 
 // explain says what is wrong.

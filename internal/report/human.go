@@ -25,6 +25,9 @@ const indent = "   "
 
 // Run writes what became of a run: what succeeded, what failed, then the summary.
 func (h Human) Run(w *terminal.Writer, rep Run) error {
+	if isUndo(rep) && len(rep.Files) > 0 {
+		h.Verbose = false // the list of files is all that there is to say, and counts their lines
+	}
 	b := blocks{w: w, begun: h.Diff && slices.ContainsFunc(rep.Files, func(f run.File) bool { return f.Diff != "" })}
 	if h.Stat && len(rep.Files) > 0 {
 		b.begin()

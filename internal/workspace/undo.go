@@ -40,7 +40,7 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 		return Run{}, err
 	}
 	if len(u.refused) > 0 {
-		return Run{}, u.changed(r.ID)
+		return Run{}, u.changed(r)
 	}
 	if err := u.permitGit(r.ID); err != nil {
 		return Run{}, err
@@ -280,7 +280,8 @@ func (it *item) restore(file string) {
 }
 
 // changed is the error for an undo that is refused.
-func (u *undoPlan) changed(id string) *Error {
+func (u *undoPlan) changed(r Run) *Error {
+	id := r.ID
 	slices.Sort(u.refused)
 	var hints []string
 	if u.blocked {
@@ -290,8 +291,10 @@ func (u *undoPlan) changed(id string) *Error {
 		hints = append(hints,
 			"To see what would be overwritten: fileops undo --force --dry-run --diff "+id,
 			"To overwrite it: fileops undo --force "+id+" (the undo of that brings it back)",
-			"If a later run changed it, undo that one first: fileops history --verbose",
 		)
+		if list, err := u.tx.w.state.journals().History(); err == nil && len(list) > 0 && list[0].Path != r.path {
+			hints = append(hints, "If a later run changed it, undo that one first: fileops history --verbose")
+		}
 	}
 	return &Error{
 		Reason: Changed, Path: id, Hint: strings.Join(hints, "\n"),

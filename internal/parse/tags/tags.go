@@ -196,8 +196,12 @@ func (s *scanner) unknownOperation(i int) bool {
 func (s *scanner) cutOff(b block) {
 	tag := s.g.names[b.op].text
 	line := s.Line(b.start)
+	msg := fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line)
+	if n := len(s.Starts); n > 0 && s.Starts[n-1].At > b.start { // other blocks follow it
+		msg += fmt.Sprintf(", or its </%s> is missing", tag)
+	}
 	s.add(b, ops.Invalid{
-		Tag: tag, Msg: fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line),
+		Tag: tag, Msg: msg,
 		Hint: s.missingEnd(b) + " Nothing of this block was run, nor of the text after it. Send the block again, whole, and what was to follow it. " +
 			"The blocks before it have results of their own: send only those again that failed.",
 		Preview: response.Head(s.Text[b.start:], 200), Expected: s.g.names[b.op].spec.Format(),
