@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -170,7 +171,7 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	if !f.declined {
 		return f
 	}
-	if old, err := change.Before(maxChecked); err == nil && old != nil {
+	if old, err := change.Before(maxChecked); err == nil && old != nil && !bytes.Equal(old, c.textBefore[change.Name]) {
 		c.textBefore[change.Name] = old
 		delete(c.cache, cacheKey{change.Name, sha256.Sum256(src)})
 	}

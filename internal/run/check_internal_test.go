@@ -1,10 +1,13 @@
 package run
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"fileops/internal/syntax"
+	"fileops/internal/workspace"
 )
 
 // A text is parsed once in a run, whichever attempt asks.
@@ -23,6 +26,43 @@ func TestNothingIsParsedTwice(t *testing.T) {
 		if c.searchUsage.bytes != tt.want {
 			t.Errorf("after %s, %q: %d bytes parsed, want %d", tt.name, tt.content, c.searchUsage.bytes, tt.want)
 		}
+	}
+}
+
+// TestATemplateIsParsedOnceMore: what may be a template is parsed alone and then with the old
+// text, and after that no attempt parses it again.
+func TestATemplateIsParsedOnceMore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte("{% if x %}\nx = (\n{% endif %}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w, err := workspace.Open(t.Context(), dir, workspace.Options{State: t.TempDir(), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	checker, err := syntax.NewChecker(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := (&Runner{Workspace: w, Syntax: checker, Now: time.Now}).contentChecker()
+	src := []byte("{% if x %}\nx = ((\n{% endif %}\n")
+	for range 3 {
+		tx := w.Begin()
+		a, err := tx.Find("a.py", workspace.ToEdit, workspace.Relative)
+		if err == nil {
+			err = tx.Write(a, src)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := c.checkChange(t.Context(), tx.Changes()[0], src); !f.declined {
+			t.Errorf("finding %+v, want a template", f)
+		}
+	}
+	if got, want := c.runUsage.bytes, 2*len(src); got != want {
+		t.Errorf("%d bytes parsed, want %d", got, want)
 	}
 }
 

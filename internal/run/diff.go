@@ -42,6 +42,9 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	if differ := !bytes.Equal(from.Content, to.Content); err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)) {
 		f.Bytes.Uncounted = true
 		f.Bytes.Old, f.Bytes.New = c.Sizes()
+		if c.Kind == workspace.Created { // from a copy of a file that stays
+			f.Bytes.Old = 0
+		}
 	}
 	var lines diff.Stat
 	switch {

@@ -114,8 +114,8 @@ func (r *Report) warnOfDiscarded() {
 		}
 		if res.Changed {
 			changed = append(changed, res.Path)
-			if res.To != "" {
-				changed = append(changed, res.To)
+			if res.From != "" && !res.Copied { // its name is gone from the listing
+				changed = append(changed, res.From)
 			}
 			continue
 		}

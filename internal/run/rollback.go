@@ -86,12 +86,16 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 	if err == nil {
 		o, err = ex.attempt(ctx, o.excluded)
 	}
-	// Grep and glob run in full only now. If one fails, its whole tool call is excluded, and a
-	// file may be broken without that call.
+	// Reads, greps and globs that succeeded at first run in full again only now, and on another
+	// tree. If one fails, its whole tool call is excluded, and a file may be broken without that
+	// call.
 	if err == nil {
 		o, err = ex.excludeAll(ctx, o)
 	}
-	return o, err
+	if err != nil { // what was read in the first attempt is complete; unseen replays read nothing
+		return ex.firstAttempt, err
+	}
+	return o, nil
 }
 
 // excludeAll excludes the culprits of broken files until no file is broken, or nothing more

@@ -81,6 +81,49 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
+// TestReadBeforeACulpritSearchIsInterrupted: the replays of the search read nothing, so the
+// answers are those of the first attempt.
+func TestReadBeforeACulpritSearchIsInterrupted(t *testing.T) {
+	t.Parallel()
+	list := []ops.Operation{
+		build(t, "read", "file", "a.txt"),
+		build(t, "grep", "pattern", "al"),
+		build(t, "edit", "file", "b.py", "find", "1", "replace", "("),
+		build(t, "edit", "file", "c.py", "find", "1", "replace", "("),
+	}
+	interrupted := 0
+	for after := 1; after < 200; after++ {
+		r := newRunner(tree(t, map[string]string{"a.txt": "alpha\n", "b.py": "b = 1\n", "c.py": "c = 1\n"}))
+		r.Syntax = python(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		r.Now = func() time.Time {
+			if calls++; calls == after {
+				cancel()
+			}
+			return noon
+		}
+		rep, err := r.Run(ctx, list)
+		cancel()
+		if err == nil {
+			break
+		}
+		interrupted++
+		for _, res := range rep.Results {
+			kind := res.Action.Kind()
+			if shown := res.Content; res.Err == nil && (kind == "read" || kind == "grep") && !strings.Contains(shown, "alpha") {
+				t.Errorf("interrupted at call %d of the clock: %s answers %q", after, kind, shown)
+			}
+			if res.Changed {
+				t.Errorf("interrupted at call %d of the clock: %s claims a change", after, kind)
+			}
+		}
+	}
+	if interrupted < 10 {
+		t.Errorf("interrupted %d times, want at least 10", interrupted)
+	}
+}
+
 // TestReadInterrupted: a file that was not read to the end is not at fault.
 func TestReadInterrupted(t *testing.T) {
 	t.Parallel()
@@ -365,16 +408,18 @@ func TestReportCounts(t *testing.T) {
 // others.
 func TestListingsOfWhatWasNotWritten(t *testing.T) {
 	t.Parallel()
-	r := newRunner(tree(t, map[string]string{"d/old": "", "e/old": ""}))
+	r := newRunner(tree(t, map[string]string{"d/old": "", "e/old": "", "f/gone": "x", "f/stays": ""}))
 	r.Atomic = true
 	list := []ops.Operation{build(t, "create", "file", "d/n/new", "content", "a")}
-	want := map[string]bool{".": true, "d": true, "d/n": true, "e": false}
+	list = append(list, build(t, "move", "from", "f/gone", "to", "g/came"), build(t, "copy", "from", "e/old", "to", "g/copied"))
+	changes := len(list)
+	want := map[string]bool{".": true, "d": true, "d/n": true, "e": false, "f": true, "g": true}
 	for path := range want {
 		list = append(list, build(t, "view", "path", path))
 	}
 	rep, err := r.Run(t.Context(), append(list, ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "bad"}}))
 	must(t, err)
-	for _, res := range rep.Results[1 : len(rep.Results)-1] {
+	for _, res := range rep.Results[changes : len(rep.Results)-1] {
 		if res.Err != nil || slices.Contains(res.Warnings, "this shows changes of the run, which were not written") != want[res.Path] {
 			t.Errorf("%s: error %v, warnings %q", res.Path, res.Err, res.Warnings)
 		}
