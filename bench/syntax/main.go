@@ -52,7 +52,7 @@ func run() error {
 	if err := os.Setenv("NODE_PATH", o.modules); err != nil {
 		return err
 	}
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ type file struct {
 
 // collect finds the files of each language below the directories, each content once,
 // in the order of their hashes.
-func collect(checker syntax.Checker, dirs []string) (map[string][]file, error) {
+func collect(checker syntax.Parsers, dirs []string) (map[string][]file, error) {
 	files, seen := map[string][]file{}, map[[32]byte]bool{}
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
@@ -119,7 +119,7 @@ func collect(checker syntax.Checker, dirs []string) (map[string][]file, error) {
 // measure is what was found out.
 type measure struct {
 	options
-	checker syntax.Checker
+	checker syntax.Parsers
 	refs    references
 	rows    []row
 }

@@ -29,7 +29,7 @@ func newRunner(w *workspace.Workspace, set config.Settings) run.Runner {
 }
 
 // newChecker makes the syntax checker that the settings ask for.
-func newChecker(set config.Settings) (syntax.Checker, error) {
+func newChecker(set config.Settings) (syntax.Parsers, error) {
 	languages := set.ValidateSyntax
 	if languages == nil {
 		languages = syntax.Languages()
@@ -37,7 +37,7 @@ func newChecker(set config.Settings) (syntax.Checker, error) {
 	if !set.ValidatePythonSyntax {
 		languages = slices.DeleteFunc(slices.Clone(languages), func(l string) bool { return l == "python" })
 	}
-	return syntax.NewChecker(slices.Clip(append([]string{}, languages...)))
+	return syntax.NewParsers(slices.Clip(append([]string{}, languages...)))
 }
 
 // newValidators makes the checkers of the user's own.

@@ -82,8 +82,8 @@ func (p *Pass) cleanPath(path string) string {
 }
 
 // LineNumbered returns the file in which the next operation finds its place by line
-// numbers, and what the file holds. ok is false if it does not go by line numbers, or
-// there is no such file.
+// numbers, and what the file holds. ok is false if it does not go by line numbers, there
+// is no such file, or it cannot be read.
 func (p *Pass) LineNumbered() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
 	switch a := op.Action.(type) {

@@ -107,7 +107,7 @@ type cacheKey struct {
 	sum  [sha256.Size]byte
 }
 
-// contentChecker checks the contents of the files of a run. It keeps each finding, by name and
+// contentChecker checks the contents of the files of a run. It caches each finding, by name and
 // content.
 type contentChecker struct {
 	runner     *Runner
@@ -128,7 +128,7 @@ func (r *Runner) contentChecker() *contentChecker {
 // check checks a text, or returns what it found before. If the parsers have taken too long in
 // this run, it parses only if always is set. Callers set always for three kinds of text:
 // versions in the culprit search, which has its own limits; files as they were before the run;
-// and files that an earlier attempt found broken.
+// and files that an earlier check found broken.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := cacheKey{name, sha256.Sum256(src)}
 	if f, ok := c.cache[key]; ok && !(always && f.timedOut) {
@@ -178,8 +178,8 @@ func (c *contentChecker) checkChange(ctx context.Context, change workspace.Chang
 	return c.check(ctx, change.Name, src, broken)
 }
 
-// before checks a file as it was before the run. It counts as valid if it is new, if it was a
-// link or directory, or if no checker was for it.
+// before checks a file as it was before the run, a copy as its source was. It counts as valid if
+// it is new, if it was a link or directory, or if no checker was for it.
 func (c *contentChecker) before(ctx context.Context, change workspace.Change) checkedFile {
 	valid := checkedFile{finding: finding{Verdict: syntax.Verdict{State: syntax.Valid}}}
 	name := change.Origin()
@@ -212,7 +212,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 		}
 		src, err := change.After(maxChecked)
 		if err != nil || src == nil {
-			continue // too large to be checked, or not a regular file
+			continue // too large to be checked, not a regular file, or it cannot be read
 		}
 		now := c.checkChange(ctx, change, src)
 		note := func(warnings []string) {

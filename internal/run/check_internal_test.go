@@ -13,7 +13,7 @@ import (
 // A text is parsed once in a run, whichever attempt asks.
 func TestNothingIsParsedTwice(t *testing.T) {
 	t.Parallel()
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestATemplateIsParsedOnceMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

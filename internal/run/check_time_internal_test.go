@@ -53,7 +53,7 @@ func TestChecksEndWhenTheyTookTooLong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checker, err := syntax.NewChecker(nil)
+			checker, err := syntax.NewParsers(nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,11 +14,11 @@ import (
 type checkedFile struct {
 	finding
 	src []byte
-	// unconfirmed is set if the last attempt could not check the file. The finding and src are
-	// then those of an earlier attempt, which found the file broken.
+	// unconfirmed is set if the last check of the file had no answer. The finding and src are
+	// then those of an earlier check, which found the file broken.
 	unconfirmed bool
-	// previous is the version before the run if this one is broken and that one did not parse
-	// either or could not be checked; else nil.
+	// previous is the version before the run if this one is broken and that one was broken too
+	// or could not be checked; else nil.
 	previous *checkedFile
 }
 
@@ -33,12 +33,12 @@ func (f checkedFile) message() string {
 // operationError is the error of the operation that broke the file of that name.
 func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	e := &ops.Error{Code: ops.BadSyntax, Path: name, Hint: "Correct the text and send the operation again."}
-	rolledBack := "Edit rolled back."
+	end := "Edit rolled back."
 	if from := op.Takes(); from != "" {
-		rolledBack = "Operation rolled back."
+		end = "Operation rolled back."
 		e.Hint = "It only moves or copies " + from + ": correct that first, or choose a name that is not checked as " + f.Language + "."
 	}
-	e.Msg = fmt.Sprintf("Syntax validation failed: %s. %s", f.message(), rolledBack)
+	e.Msg = fmt.Sprintf("Syntax validation failed: %s. %s", f.message(), end)
 	if f.Line == 0 || f.src == nil {
 		return e
 	}
@@ -52,11 +52,11 @@ func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	return e
 }
 
-// warning returns the warning for a broken file that was not rolled back, since it did not parse
+// warning returns the warning for a broken file that was not rolled back, since it was broken
 // before the run or could not be checked then.
 func (f checkedFile) warning(name string) string {
 	if f.previous.State == syntax.NotJudged {
-		return fmt.Sprintf("The new text of %s has an error: %s. It is not known whether the file parsed before, so it was not rolled back", name, f.message())
+		return fmt.Sprintf("The new text of %s has an error: %s. It is not known whether the file was valid before, so it was not rolled back", name, f.message())
 	}
 	if f.sameAsBefore() {
 		return fmt.Sprintf("%s was broken before and still is: %s", name, f.message())

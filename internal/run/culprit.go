@@ -143,13 +143,13 @@ type culprit struct {
 	after checkedFile // the file as the operation left it
 }
 
-// findCulprit returns the operation that broke a file and after which no version of it parses.
+// findCulprit returns the operation that broke a file and after which no version of it is valid.
 // If the file was copied from another broken file, and was broken from the start, it returns the
 // culprit of the source. known is false if no version or not every version was kept, if one
 // could not be checked, or if this part of the search has parsed for longer than maxParseTime.
 //
-// If many operations changed a large file, it checks only some versions. The file parsed before
-// the operation that it returns and not after it, but a later version may parse.
+// If many operations changed a large file, it checks only some versions. The file was valid
+// before the operation that it returns and broken after it, but a later version may be valid.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.after) == 0 || last.unconfirmed || f.incomplete {
@@ -159,7 +159,7 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 	good, bad := -1, end
 	c = culprit{f.after[end], name, last}
 	// This is an exponential search back from the newest version, then a binary one. Invariant:
-	// the version good parses, and the version bad does not. Version -1 is the file before the run.
+	// the version good is valid, and the version bad is broken. Version -1 is the file before the run.
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {

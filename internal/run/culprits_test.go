@@ -113,7 +113,7 @@ func (c crowd) write(t *testing.T, name string) (list []ops.Operation, old, afte
 // error, and nothing else is lost.
 func TestManyCulprits(t *testing.T) {
 	t.Parallel()
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	must(t, err)
 	for _, tt := range []struct {
 		crowd

@@ -27,8 +27,8 @@ func (r *Runner) files(tx *workspace.Tx) []File {
 }
 
 // compare counts the lines of one change, and shows it as git does if a diff is wanted, so that
-// `git apply` can make it. If a file is over the limits of the policy or cannot be read, it
-// shows only its name and says so.
+// `git apply` accepts it. A binary file, and one over the limits of the policy or unreadable, is
+// only named.
 func (r *Runner) compare(c workspace.Change, f *File) {
 	if !r.Diff && !c.NewContent() {
 		return

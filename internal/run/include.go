@@ -16,7 +16,7 @@ const maxPaired = 16
 func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {
-		if ex.exhausted(maxTried) {
+		if ex.exhausted(maxReplayedIncluding) {
 			break
 		}
 		if c.exclude >= 0 && o.results[c.exclude].Err == nil {
@@ -44,12 +44,12 @@ func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 }
 
 // For each culprit that is still excluded, updateCulpritErrors replays the operations that
-// succeeded, those that made room for its file, and the culprit. Its error then says what it
-// would break in that tree.
+// succeeded, those that made room for its file, and the culprit. If it breaks a file there, its
+// error says so.
 func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
 	ex.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
-		if ex.exhausted(maxTried) {
+		if ex.exhausted(maxReplayedIncluding) {
 			break
 		}
 		if o.excluded[i] == nil {
@@ -90,10 +90,10 @@ type candidate struct {
 }
 
 // candidates lists what include tries, in three groups. The first has each culprit alone:
-// without the others, it may break nothing. The second has, for each file, its culprits and
-// the operations on it when it was first found broken, all but one: that may be the only
-// culprit. The third has pairs of culprits, the nearest first: one may open a bracket that the
-// other closes.
+// without the others, it may break nothing. The second has, for each file, a candidate for each
+// operation on it when it was first found broken. It leaves that operation out, and includes
+// the others and the culprits: the one that is left out may be the only culprit. The third has
+// pairs of culprits, the nearest first: one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
 	var single, allButOne, pairs []candidate
 	of := map[string][]int{}

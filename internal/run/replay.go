@@ -18,18 +18,19 @@ type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
 	excluded exclusions // includes whole tool calls of several operations in which an operation failed
-	// broken are the files that do not parse now and were valid before the run. A file that was
+	// broken are the files that are broken now and were valid before the run. A file that was
 	// not there, or that no checker was for, counts as valid (see before). A file is also listed
-	// if an earlier attempt found it broken, and this one could not check it.
+	// if an earlier check found it broken, and this one had no answer.
 	broken map[string]checkedFile
-	// brokenBefore are the files that do not parse now, and did not parse before the run or
-	// could not be checked then.
+	// brokenBefore are the files that are broken now, and were broken before the run or could
+	// not be checked then.
 	brokenBefore map[string]checkedFile
-	// unchecked lists, by reason, the files that were not checked, or not by every checker.
+	// unchecked lists, by reason, the files that a checker should have checked and did not. It
+	// leaves out files that are too large, not UTF-8 or templates, and files that cannot be read.
 	unchecked map[string][]string
 }
 
-// uncheckedFiles is how many files were not checked; one counts once for each reason.
+// uncheckedFiles is how many files were not checked. A file with two reasons counts twice.
 func (o outcome) uncheckedFiles() int {
 	n := 0
 	for _, names := range o.unchecked {
@@ -83,8 +84,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// An operation that failed at first runs in full: a read, grep or glob that nobody sees
-		// skips the work in which it failed.
+		// Unseen, a read, grep or glob does no work, so it cannot fail. One that failed at first
+		// has to run in full, to fail again.
 		res := pass.Run(ctx, unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {

@@ -234,7 +234,7 @@ func changeLine(t *testing.T, r *rand.Rand, file, from, to string) ops.Operation
 func TestExactlyTheCulpritFails(t *testing.T) {
 	t.Parallel()
 	n := sequences(t, 20)
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	must(t, err)
 	content := map[string]string{}
 	for _, s := range slotted {
@@ -301,7 +301,7 @@ func TestExactlyTheCulpritFails(t *testing.T) {
 }
 
 // allParse fails where a file of a tree is broken.
-func allParse(t *testing.T, checker syntax.Checker, seed int, tree map[string]string) {
+func allParse(t *testing.T, checker syntax.Parsers, seed int, tree map[string]string) {
 	t.Helper()
 	for name, text := range tree {
 		if v := checker.Check(name, []byte(text)); v.State == syntax.Broken {
@@ -350,7 +350,7 @@ func chaos(t *testing.T, r *rand.Rand) ops.Operation {
 func TestWhatIsKeptStandsAlone(t *testing.T) {
 	t.Parallel()
 	n := sequences(t, 20)
-	checker, err := syntax.NewChecker(nil)
+	checker, err := syntax.NewParsers(nil)
 	must(t, err)
 	content := map[string]string{"a.py": "x = 1\n# x = 1\n", "b.py": "x = 1\nx = 3\n", "c.txt": "y = (\n", "d/a.py": "x = 3\n", "d/e.json": "{}\n"}
 	for seed := range n {

@@ -31,7 +31,7 @@ type File struct {
 	Dir  bool   // a directory
 	Diff string // if Runner.Diff
 
-	Added, Removed int   // lines, as the Diff counts them; 0 if Bytes is set
+	Added, Removed int   // lines, as the Diff counts them; 0 if Bytes.Uncounted
 	Bytes          Sizes // of a file whose lines are not counted
 }
 

@@ -16,10 +16,10 @@ import (
 // excluding reaches a limit, every operation on a broken file is excluded. When including or
 // updating reaches one, it ends. Of the limits, warn has maxParseTime alone.
 const (
-	maxReplayed    = 40_000           // operations that the attempts of excluding replay
-	maxTried       = 30_000           // operations that including replays; the same for updating
-	maxParsedBytes = 64 << 20         // bytes that the parsers are given
-	maxParseTime   = 20 * time.Second // that the parsers take
+	maxReplayedExcluding = 40_000           // operations replayed while excluding
+	maxReplayedIncluding = 30_000           // operations replayed while including; the same while updating
+	maxParsedBytes       = 64 << 20         // bytes that the parsers are given
+	maxParseTime         = 20 * time.Second // that the parsers take
 )
 
 // execution runs the operations of one run, and excludes those that break a file.
@@ -48,15 +48,15 @@ type execution struct {
 	// replayed grows by len(list) with each replay of an attempt or of updateCulpritErrors.
 	// resetUsage sets it to zero.
 	replayed int
-	// unseen is set while nobody is shown the results of replays. Those of replayVersions are
-	// never shown. Such a replay makes no diffs. To save time, each read, grep or glob that
+	// unseen is set while nobody is shown the results of replays. Replays of replayVersions are
+	// always unseen. An unseen replay makes no diffs. To save time, each read, grep or glob that
 	// succeeded in the first replay returns no content.
 	unseen bool
 }
 
 // runAndRollBack runs the operations and, unless KeepBroken is set, excludes those that broke
-// a file: they fail, and the others are run again. Files that are kept although they do not
-// parse get warnings (see warn). A tool call of several operations fails as a whole.
+// a file: they fail, and the others are run again. Files that are kept although they are
+// broken get warnings (see warn). A tool call of several operations fails as a whole.
 func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
 		runner: r, contents: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
@@ -127,7 +127,7 @@ func sortedNames(m map[string]checkedFile) []string { return slices.Sorted(maps.
 // is excluded. So are the operations that failed in the first attempt: without the others they
 // could succeed and break a file.
 func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
-	limitReached := ex.exhausted(maxReplayed)
+	limitReached := ex.exhausted(maxReplayedExcluding)
 	v, err := ex.replayVersions(ctx, o.excluded)
 	if err != nil {
 		return o, err

@@ -17,7 +17,7 @@ func rolledBack(name, rest, hint string) *ops.Error {
 // the broken file or changed it. It is also for an operation that include excludes instead of
 // culprits, so that these succeed.
 func errDependsOnCulprit(name string) *ops.Error {
-	return rolledBack(name, "with another operation, after which "+name+" would not parse", "Send it again when that one is correct.")
+	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
 }
 
 // errReplacementExcluded is for operations that are excluded to keep a file whose replacement was
@@ -31,7 +31,7 @@ func errReplacementExcluded(name string) *ops.Error {
 // errSearchLimit is for operations on a file that is still broken when the culprit search is over
 // a limit.
 func errSearchLimit(name string) *ops.Error {
-	return rolledBack(name, "all operations on "+name+": it still does not parse without those that were found to break it, and the search for more reached its limit",
+	return rolledBack(name, "all operations on "+name+": it is still broken without those that were found to break it, and the search for more reached its limit",
 		"This one may be right. First correct those that have an error of their own, then send fewer operations on "+name+" at a time.")
 }
 
@@ -40,7 +40,7 @@ func errUnknownCulprit(name string, f checkedFile) *ops.Error {
 	return rolledBack(name, fmt.Sprintf("all operations on %s: could not determine which one broke it (%s)", name, f.message()), "Send them again one at a time.")
 }
 
-// warn adds a warning for each file that is kept although it does not parse. If the file parsed
+// warn adds a warning for each file that is kept although it is broken. If the file was valid
 // before the run and its culprit is known, only the culprit gets the warning. Otherwise all
 // operations on the file get it.
 func (ex *execution) warn(ctx context.Context, o outcome) error {

@@ -15,7 +15,7 @@ import (
 	"fileops/internal/syntax/validator"
 )
 
-// settled is a run in which files that do not parse are judged, and what it is to leave.
+// settled is a run in which broken files are judged, and what it is to leave.
 type settled struct {
 	name  string
 	files map[string]string
@@ -30,7 +30,7 @@ func (tt settled) run(t *testing.T) {
 		t.Parallel()
 		w := tree(t, tt.files)
 		r := newRunner(w)
-		checker, err := syntax.NewChecker(nil)
+		checker, err := syntax.NewParsers(nil)
 		must(t, err)
 		r.Syntax, r.Policy.MaxEdit = checker, 4<<20
 		rep, err := r.Run(t.Context(), tt.ops)
@@ -539,7 +539,7 @@ func TestWarningOfFilesBrokenBefore(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRunner(tree(t, map[string]string{"a.py": old, "c.json": "[\n1,\n"}))
-			checker, err := syntax.NewChecker(nil)
+			checker, err := syntax.NewParsers(nil)
 			must(t, err)
 			r.Syntax = checker
 			rep, err := r.Run(t.Context(), tt.ops)
@@ -565,14 +565,14 @@ func TestNotJudgedBefore(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := tree(t, map[string]string{tt.file: tt.old})
-			checker, err := syntax.NewChecker(nil)
+			checker, err := syntax.NewParsers(nil)
 			must(t, err)
 			r := newRunner(w)
 			r.Syntax = checker
 			rep, err := r.Run(t.Context(), []ops.Operation{build(t, "create_overwrite", "file", tt.file, "content", "(1\n")})
 			must(t, err)
 			want := "The new text of " + tt.file + " has an error: "
-			end := ". It is not known whether the file parsed before, so it was not rolled back"
+			end := ". It is not known whether the file was valid before, so it was not rolled back"
 			res := rep.Results[0]
 			found := slices.ContainsFunc(res.Warnings, func(w string) bool { return strings.HasPrefix(w, want) && strings.HasSuffix(w, end) })
 			if res.Err != nil || !found {
@@ -613,7 +613,7 @@ func TestValidFileIsNoTemplate(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			checker, err := syntax.NewChecker([]string{"shell"})
+			checker, err := syntax.NewParsers([]string{"shell"})
 			must(t, err)
 			w := tree(t, map[string]string{"a.sh": tt.old})
 			r := newRunner(w)

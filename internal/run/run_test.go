@@ -147,7 +147,7 @@ func TestReadInterrupted(t *testing.T) {
 // A file that changed on disk between staging and commit stops the commit.
 func TestRunStale(t *testing.T) {
 	t.Parallel()
-	const why = " changed on disk while the response was being applied; nothing was written"
+	const why = " changed on disk during the run; nothing was written"
 	for name, tt := range map[string]struct {
 		change func(dir string) error
 		want   string

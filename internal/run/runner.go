@@ -1,9 +1,9 @@
 // Package run runs a list of operations, in order, and commits the result as one transaction. A
 // tool call may ask for several operations, such as a patch of several files. It is done as a
 // whole or not at all. The files that changed are checked, and operations that broke one are
-// rolled back: they are excluded, and the others are run again. If the changes are not written,
-// no result reports them as made. A dry run is the exception. The commands apply, read and undo
-// each make a Runner.
+// rolled back: they are excluded, and the others are run again. Except in a dry run, no
+// result reports a change that was not written. The commands apply, read and undo each make a
+// Runner.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
 // The first run of the list counts as a replay that excludes none. An attempt repeats the
@@ -11,7 +11,7 @@
 // there are no more. Then it checks the changed files. Only the transaction of the last attempt
 // is committed.
 //
-// A checker is the built-in parser of a language, or one of the user's validators. The culprit
+// A checker is a built-in parser (package syntax), or one of the user's validators. The culprit
 // search finds the operations that broke files.
 package run
 
@@ -31,7 +31,7 @@ import (
 type Runner struct {
 	Workspace  *workspace.Workspace
 	Policy     ops.Policy
-	Syntax     syntax.Checker
+	Syntax     syntax.Parsers // the built-in parsers
 	Validators *validator.Set // the user's own commands that check files; nil for none
 	KeepBroken bool           // changes that break the syntax of a file are kept, with a warning
 	DryRun     bool           // never commit
@@ -91,7 +91,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if r.DryRun {
 		return nil
 	}
-	// The contents that the sender of the operations knows (Options.ReadBeforeWrite).
+	// The contents that the caller knows (Options.ReadBeforeWrite).
 	known, err := tx.KnownContents()
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed, rep.NotUndoable = err == nil, tx.NotUndoable()
 	}
-	if !rep.Committed { // the sender knows what it read, but nothing that it changed
+	if !rep.Committed { // the caller knows what it read, but nothing that it changed
 		known = tx.KnownOnDisk()
 	}
 	if e := r.Workspace.Remember(known); e != nil {

@@ -52,7 +52,7 @@ func TestTooLong(t *testing.T) {
 // Go's limit. It is not parallel, since a parser that waits for the processor for a second
 // gives no verdict either.
 func TestLongChainsAreNotGivenToTheParser(t *testing.T) {
-	c, err := NewChecker([]string{"javascript", "typescript"})
+	c, err := NewParsers([]string{"javascript", "typescript"})
 	if err != nil {
 		t.Fatal(err)
 	}

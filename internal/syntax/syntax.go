@@ -77,26 +77,26 @@ type language struct {
 // put it here.
 var builtin = []language{cssText, golang, javaScript, jsonText, pythonText, shellScript, tomlText, typeScript, xmlText, yamlText}
 
-// Checker judges files in a chosen set of languages. The zero value judges none.
-type Checker struct {
+// Parsers judge files in a chosen set of languages. The zero value judges none.
+type Parsers struct {
 	languages []language
 }
 
-// NewChecker makes a Checker for the named languages; nil means every language
+// NewParsers returns the parsers of the named languages; nil means every language
 // built in. An unknown name is an error that lists the known ones.
-func NewChecker(languages []string) (Checker, error) {
+func NewParsers(languages []string) (Parsers, error) {
 	if languages == nil {
-		return Checker{languages: builtin}, nil
+		return Parsers{languages: builtin}, nil
 	}
-	var c Checker
+	var p Parsers
 	for _, name := range languages {
 		i := slices.IndexFunc(builtin, func(l language) bool { return l.name == name })
 		if i < 0 {
-			return Checker{}, fmt.Errorf("unknown language %q: the known ones are %s", name, strings.Join(Languages(), ", "))
+			return Parsers{}, fmt.Errorf("unknown language %q: the known ones are %s", name, strings.Join(Languages(), ", "))
 		}
-		c.languages = append(c.languages, builtin[i])
+		p.languages = append(p.languages, builtin[i])
 	}
-	return c, nil
+	return p, nil
 }
 
 // Languages returns the names of the languages built in, sorted.
@@ -111,14 +111,14 @@ func Languages() []string {
 // Language returns the name of the language of a file, or "" if it is in none of the
 // chosen ones. The file's name, which has slashes, decides. For an unknown name without an
 // extension, a "#!" line at the start of src does.
-func (c Checker) Language(name string, src []byte) string {
-	l, _ := c.find(name, src)
+func (p Parsers) Language(name string, src []byte) string {
+	l, _ := p.find(name, src)
 	return l.name
 }
 
-func (c Checker) find(name string, src []byte) (language, bool) {
+func (p Parsers) find(name string, src []byte) (language, bool) {
 	base := strings.ToLower(path.Base(path.Clean(name)))
-	for _, l := range c.languages {
+	for _, l := range p.languages {
 		if matches(l.names, base) && !matches(l.except, base) {
 			return l, true
 		}
@@ -127,7 +127,7 @@ func (c Checker) find(name string, src []byte) (language, bool) {
 		return language{}, false
 	}
 	program := interpreter(src)
-	for _, l := range c.languages {
+	for _, l := range p.languages {
 		if l.interpreter != nil && program != "" && l.interpreter(program) {
 			return l, true
 		}
@@ -150,13 +150,13 @@ func matches(patterns []string, base string) bool {
 // Check judges the file name whose content is src. It never panics. A file is NotJudged if it
 // is over the size that its language allows, is not UTF-8, or is the source of a template. It
 // is NotJudged, too, if the parser fails.
-func (c Checker) Check(name string, src []byte) Verdict { return c.CheckChange(name, nil, src) }
+func (p Parsers) Check(name string, src []byte) Verdict { return p.CheckChange(name, nil, src) }
 
 // CheckChange is Check for a file whose content was old before, nil for none. If old has lines
 // that look like a template but parsed, it was no template. The same lines in src do not make
 // it one: it is Broken if it does not parse.
-func (c Checker) CheckChange(name string, old, src []byte) Verdict {
-	l, ok := c.find(name, src)
+func (p Parsers) CheckChange(name string, old, src []byte) Verdict {
+	l, ok := p.find(name, src)
 	if !ok {
 		return Verdict{}
 	}

@@ -9,10 +9,10 @@ import (
 	"fileops/internal/syntax"
 )
 
-// every returns a Checker for all languages.
-func every(tb testing.TB) syntax.Checker {
+// every returns the parsers of all languages.
+func every(tb testing.TB) syntax.Parsers {
 	tb.Helper()
-	c, err := syntax.NewChecker(nil)
+	c, err := syntax.NewParsers(nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -27,34 +27,34 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-func TestNewCheckerRefusesUnknownLanguages(t *testing.T) {
+func TestNewParsersRefusesUnknownLanguages(t *testing.T) {
 	t.Parallel()
-	_, err := syntax.NewChecker([]string{"go", "cobol"})
+	_, err := syntax.NewParsers([]string{"go", "cobol"})
 	want := `unknown language "cobol": the known ones are css, go, javascript, json, python, shell, toml, typescript, xml, yaml`
 	if err == nil || err.Error() != want {
-		t.Errorf("NewChecker = %v; want %s", err, want)
+		t.Errorf("NewParsers = %v; want %s", err, want)
 	}
 }
 
 func TestOnlyChosenLanguagesAreJudged(t *testing.T) {
 	t.Parallel()
-	one, err := syntax.NewChecker([]string{"json"})
+	one, err := syntax.NewParsers([]string{"json"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	none, err := syntax.NewChecker([]string{})
+	none, err := syntax.NewParsers([]string{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		name string
-		c    syntax.Checker
+		c    syntax.Parsers
 		want string
 	}{
 		{"a.json", one, "json"},
 		{"a.py", one, ""},
 		{"a.json", none, ""},
-		{"a.json", syntax.Checker{}, ""},
+		{"a.json", syntax.Parsers{}, ""},
 		{"a.py", every(t), "python"},
 	} {
 		if got := tt.c.Language(tt.name, nil); got != tt.want {

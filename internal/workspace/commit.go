@@ -17,12 +17,12 @@ import (
 // this order:
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
-//     step makes a directory or renames an entry. An entry that the run removes or replaces
-//     gets a set-aside name, or that of its backup, so every step can be reverted.
+//     step makes a directory, renames an entry, or replaces one. An entry that the run removes
+//     or replaces gets a set-aside name, or that of its backup, so every step can be reverted.
 //  2. It writes the journal as a draft: each step, and for a later undo the old content of each
-//     file that the run replaces or removes. If these are too large or one cannot be read, none
-//     is saved, and the run cannot be undone (NotUndoable). Then it renames the draft to the
-//     pending journal. From then on, recovery rolls the run back.
+//     file that the run replaces or removes. If these are too large, none is saved; if one
+//     cannot be read, none is used. The run cannot be undone then (NotUndoable). It renames the
+//     draft to the pending journal. From then on, recovery rolls the run back.
 //  3. It writes new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
@@ -30,8 +30,10 @@ import (
 //     in which names changed. It checks that the entries which the run removes or replaces
 //     have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It deletes what has a set-aside name. It archives the journal in the history, and removes
-//     old runs from there.
+//  7. It deletes the trash: what the run removed or replaced and no backup keeps. It archives
+//     the journal in the history, and removes old runs from there.
+//
+// With Options.Fast, nothing is synced.
 //
 // If an error occurs in 3 to 6, Commit rolls the steps back at once, and the tree is as it
 // was. If it cannot restore everything, the error says so and has the reason Failed. After a
@@ -103,8 +105,8 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
-			// Perhaps only some new files were made. List those alone: a file that has the temporary
-			// name of another one is not ours to remove. No step is reverted, so none looks into Temps.
+			// Perhaps only some new files were made. List those alone: if one was not made, whatever
+			// has its temporary name is not ours. No step is reverted, so none looks into Temps.
 			j.Temps = p.writtenTemps()
 		}
 		return false, w.abort(j, applied, err)

@@ -194,7 +194,7 @@ func (p *plan) placed(d *node) bool {
 
 // add appends a step. Recovery assumes that a step was applied if there is an entry at its new
 // name. That fails if an earlier step of the phase moves an entry away from that name, or from a
-// name above it: the entry is also there if the earlier step was not applied. Such a step
+// name above it: the entry is also there if the earlier step was not applied. The later step
 // therefore begins a new phase, which the commit records. A Replace does not: it is recognised
 // by the entry at Kept.
 func (p *plan) add(s journal.Step) {

@@ -17,8 +17,8 @@ import (
 const readAhead = 1 << 20
 
 // saveOldContents writes the contents of all that the run replaces or removes to the journal
-// file, from its offset at. If they are more than the history may hold, it saves none, and the
-// journal says so. It completes the journal: the entries, with the places of their contents,
+// file, from its offset at. If they are more than the history may hold, it writes none; if one
+// cannot be read, no entry refers to those that it wrote. The journal says so. It completes the journal: the entries, with the places of their contents,
 // and the checksums of new files and of files that become backups.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
 	if total, most := replacedBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {

@@ -9,7 +9,7 @@ type toolset struct {
 }
 
 // toolsets are the sets of functions that models know. The table only changes how messages name
-// operations. The functions themselves are defined in package ops.
+// operations. The functions are defined in package ops, apply_patch in parse/tools.
 var toolsets = []toolset{
 	{
 		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},

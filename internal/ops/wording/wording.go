@@ -23,7 +23,7 @@ type Style struct {
 	Form      Form
 	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
 	HasField  func(field string) bool   // whether that function has a field; nil if that is not known
-	FieldName func(field string) string // the caller's name for a field of the catalogue; nil if they are the same
+	FieldName func(field string) string // the caller's name for a field of the operation or function; nil if it is the same
 }
 
 func (s Style) has(field string) bool { return s.HasField != nil && s.HasField(field) }
@@ -83,7 +83,7 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation or a field was meant. It takes the name as the caller
+// DidYouMean asks whether an operation was meant. It takes the name as the caller
 // writes it, and only puts brackets around it if it is a tag.
 func (s Style) DidYouMean(name string) string {
 	if s.Form == Tags {

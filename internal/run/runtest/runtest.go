@@ -91,9 +91,9 @@ func Arguments(fields ...string) []ops.Arg {
 }
 
 // Python returns a checker of Python alone.
-func Python(t *testing.T) syntax.Checker {
+func Python(t *testing.T) syntax.Parsers {
 	t.Helper()
-	c, err := syntax.NewChecker([]string{"python"})
+	c, err := syntax.NewParsers([]string{"python"})
 	Must(t, err)
 	return c
 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// group puts a checker in a process group, so that its child processes end with it.
+// group puts a validator in a process group, so that its child processes end with it.
 func group(cmd *exec.Cmd) (end func()) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	kill := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,10 +1,10 @@
-// Package validator asks the user's own checkers whether a file is right, for
+// Package validator asks the user's validators whether a file is right, for
 // languages that package syntax has no parser for.
 //
-// A checker is a command. It is given a copy of the file, of the same name, in an otherwise
+// A validator is a command. It is given a copy of the file, of the same name, in an otherwise
 // empty working directory. So nothing in the tree being changed can configure it, and a program
 // inside that tree is not run. Its exit status is the answer. It has ten seconds, and is ended
-// with all its child processes, except on Windows. A checker that is missing or cannot be run
+// with all its child processes, except on Windows. A validator that is missing or cannot be run
 // gives no answer.
 package validator
 
@@ -31,13 +31,13 @@ const (
 	maxTotal = time.Minute      // for all files of a Set
 )
 
-// Command is one checker.
+// Command is one validator.
 type Command struct {
 	Glob string   // the files that it checks: with a slash from the root on, else names at any depth
 	Args []string // the program and its arguments, "{file}" in them being the file
 }
 
-// Set is the checkers of one run. The nil Set has none. It caches their answers.
+// Set is the validators of one run. The nil Set has none. It caches their answers.
 type Set struct {
 	root     string
 	commands []Command
@@ -46,14 +46,14 @@ type Set struct {
 	max      time.Duration // for one file
 }
 
-// question is one checker and what it is asked about.
+// question is one validator and what it is asked about.
 type question struct {
 	command int
 	name    string
 	content [sha256.Size]byte
 }
 
-// New returns the checkers for the files in a root, which is an absolute path. The error
+// New returns the validators for the files in a root, which is an absolute path. The error
 // names a glob which is no pattern.
 func New(root string, commands []Command) (*Set, error) {
 	for _, c := range commands {
@@ -64,7 +64,7 @@ func New(root string, commands []Command) (*Set, error) {
 	return &Set{root: root, commands: commands, verdicts: map[question]syntax.Verdict{}, max: maxTime}, nil
 }
 
-// Matches reports whether a checker is for the file of that name, which has slashes.
+// Matches reports whether a validator is for the file of that name, which has slashes.
 func (s *Set) Matches(name string) bool {
 	return s != nil && slices.ContainsFunc(s.commands, func(c Command) bool { return c.matches(name) })
 }
@@ -77,7 +77,7 @@ func (c Command) matches(name string) bool {
 	return ok && err == nil
 }
 
-// Check runs each checker for the file, until one rejects it. Each verdict names its checker
+// Check runs each validator for the file, until one rejects it. Each verdict names its validator
 // as the language.
 func (s *Set) Check(ctx context.Context, name string, src []byte) []syntax.Verdict {
 	if s == nil {
@@ -98,7 +98,7 @@ func (s *Set) Check(ctx context.Context, name string, src []byte) []syntax.Verdi
 	return all
 }
 
-// ask runs a checker, unless its answer for this content is cached.
+// ask runs a validator, unless its answer for this content is cached.
 func (s *Set) ask(ctx context.Context, command int, name string, src []byte) syntax.Verdict {
 	q := question{command, name, sha256.Sum256(src)}
 	if v, ok := s.verdicts[q]; ok {
@@ -116,7 +116,7 @@ func (s *Set) ask(ctx context.Context, command int, name string, src []byte) syn
 	return v
 }
 
-// run runs a checker on a copy of the file.
+// run runs a validator on a copy of the file.
 func (s *Set) run(ctx context.Context, c Command, name string, src []byte) syntax.Verdict {
 	program, err := exec.LookPath(c.Args[0])
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Set) run(ctx context.Context, c Command, name string, src []byte) synta
 	return outcome(limited, err, message{program: c.Args[0], name: name, dir: dir, output: string(output.kept)})
 }
 
-// outcome turns the end of a checker into a verdict.
+// outcome turns the end of a validator into a verdict.
 func outcome(ctx context.Context, err error, words message) syntax.Verdict {
 	var exit *exec.ExitError
 	switch {

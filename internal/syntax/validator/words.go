@@ -16,7 +16,7 @@ import (
 // maxWords is how much of a line is repeated, in bytes.
 const maxWords = 300
 
-// message is the output of a checker for a file.
+// message is the output of a validator for a file.
 type message struct {
 	program string
 	name    string // of the file, with slashes
@@ -77,7 +77,7 @@ func rankOf(line, words string, place *regexp.Regexp) int {
 }
 
 // terminal is an escape sequence of terminals. It is compiled on first use, since most runs
-// have no checker.
+// have no validator.
 var terminal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]") })
 
 // plain is the output without escape sequences, and with the copy's path reduced to its name.
