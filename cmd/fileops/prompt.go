@@ -62,8 +62,9 @@ func promptOptions(set config.Settings, only []string) prompt.Options {
 	return prompt.Options{
 		Only: only, Atomic: set.Atomic, Backups: set.AutomaticBackups, Fenced: set.Fenced,
 		Unique: set.EditMatches == "unique", ReadBeforeWrite: set.ReadBeforeWrite,
-		Placeholders: set.OmissionCheck != "error",
-		Protected:    slices.Concat(set.ProtectedFiles, set.ProtectedPatterns),
-		Directories:  set.ProtectedDirectories, Denied: set.DeniedPatterns,
+		Placeholders: set.OmissionCheck != "error", NoParents: !set.CreateParentDirectories,
+		KeepBroken:  !set.RollbackOnSyntaxError || set.ValidateSyntax != nil && len(set.ValidateSyntax) == 0 && len(set.Validators) == 0,
+		Protected:   slices.Concat(set.ProtectedFiles, set.ProtectedPatterns),
+		Directories: set.ProtectedDirectories, Denied: set.DeniedPatterns,
 	}
 }

@@ -126,7 +126,8 @@ func (a *app) rootCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "fileops",
 		Long: `Apply the file operations in a language model's response to a directory.
-A run is one transaction: it is written whole or not at all, and can be undone.`,
+The operations that succeed are written together, as one transaction that can be
+undone. Those that fail change nothing, and say what to send instead.`,
 		Example: "  fileops apply --dry-run --diff < response.md\n  fileops -C ~/src/app grep TODO",
 		Annotations: map[string]string{
 			helpFlags: `Flags of all commands:

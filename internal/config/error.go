@@ -15,12 +15,16 @@ type Error struct {
 	Err    error  // the cause; nil for none
 }
 
-// Error returns `SOURCE: KEY: MSG` in one line, or `SOURCE: MSG` without a key. Characters
+// Error returns `SOURCE: KEY: MSG` in one line, `SOURCE: MSG` without a key, or `--KEY: MSG` for
+// a flag. Characters
 // that a terminal would not print become spaces, since keys and values of a file may be
 // anything.
 func (e *Error) Error() string {
 	text := e.Msg
-	if e.Key != "" {
+	switch {
+	case e.Source == "flag":
+		return printable("--" + e.Key + ": " + text)
+	case e.Key != "":
 		text = head(e.Key, 60) + ": " + text
 	}
 	return printable(e.Source + ": " + text)

@@ -42,7 +42,7 @@ func TestErrors(t *testing.T) {
 		"key-unknown-many-times": {yaml("a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1, k: 1, l: 1"),
 			strings.Join(manyUnknown("abcdefghij"), "\n") + "\nand 2 more"},
 		"key-in-the-file-of-another":        {in("root/.kollabor-cli/config.json", `{"file_operations": {"fence": true}}`), "root/.kollabor-cli/config.json: fence: unknown key in file_operations; did you mean fenced?"},
-		"key-in-flags":                      {flag("atomc", true), "flag: atomc: unknown key; did you mean atomic?"},
+		"key-in-flags":                      {flag("atomc", true), "--atomc: unknown key; did you mean atomic?"},
 		"key-at-the-top":                    {in("root/.fileops.yaml", "atomic: true\nfile_operations: {}"), "root/.fileops.yaml: atomic: unknown key at the top level; settings stand in file_operations"},
 		"key-at-the-top-of-a-named-file":    {given{file: "a.json", files: map[string]string{"a.json": `{"ui": 1, "file_operations": {}}`}}, "a.json: ui: unknown key at the top level; settings stand in file_operations"},
 		"key-at-the-top-of-the-user's-file": {in("user/fileops/config.toml", "ui = 1\n[file_operations]\n"), "user/fileops/config.toml: ui: unknown key at the top level; settings stand in file_operations"},
@@ -74,10 +74,10 @@ func TestErrors(t *testing.T) {
 		"number-is-a-float-toml":   {in("root/.fileops.toml", "file_operations.max_edit_size_mb = 10.0"), "root/.fileops.toml: max_edit_size_mb: want a whole number from 1 to 100000; got 10"},
 		"number-in-environment":    {env("FILEOPS_MAX_EDIT_SIZE_MB", "ten"), `FILEOPS_MAX_EDIT_SIZE_MB: max_edit_size_mb: want a whole number from 1 to 100000; got "ten"`},
 		"number-range-environment": {env("FILEOPS_MAX_RESPONSE_SIZE_MB", "4097"), "FILEOPS_MAX_RESPONSE_SIZE_MB: max_response_size_mb: want a whole number from 1 to 4096; got 4097"},
-		"number-in-flags":          {flag("max_edit_size_mb", 0), "flag: max_edit_size_mb: want a whole number from 1 to 100000; got 0"},
+		"number-in-flags":          {flag("max_edit_size_mb", 0), "--max_edit_size_mb: want a whole number from 1 to 100000; got 0"},
 		"runs-too-few":             {yaml("search: {max_results: 0}"), "root/.fileops.yaml: search.max_results: want a whole number from 1 to 1000000000; got 0"},
 		"runs-too-many":            {env("FILEOPS_HISTORY_RUNS", "10001"), "FILEOPS_HISTORY_RUNS: history_runs: want a whole number from 1 to 10000; got 10001"},
-		"history-too-large":        {flag("history_size_mb", 100001), "flag: history_size_mb: want a whole number from 1 to 100000; got 100001"},
+		"history-too-large":        {flag("history_size_mb", 100001), "--history_size_mb: want a whole number from 1 to 100000; got 100001"},
 
 		// true and false
 		"bool-in-quotes":      {yaml(`enabled: "true"`), `root/.fileops.yaml: enabled: want true or false; got "true"`},
@@ -86,7 +86,7 @@ func TestErrors(t *testing.T) {
 		"bool-is-a-list":      {yaml("enabled: [true]"), "root/.fileops.yaml: enabled: want true or false; got a list"},
 		"bool-missing":        {yaml("enabled: "), "root/.fileops.yaml: enabled: want true or false; got nothing"},
 		"bool-in-environment": {env("FILEOPS_ENABLED", "maybe"), `FILEOPS_ENABLED: enabled: want true or false; got "maybe"`},
-		"bool-in-flags":       {flag("enabled", "no"), `flag: enabled: want true or false; got "no"`},
+		"bool-in-flags":       {flag("enabled", "no"), `--enabled: want true or false; got "no"`},
 
 		// lists
 		"list-missing":              {yaml("protected_files: "), "root/.fileops.yaml: protected_files: want a list of strings; got nothing"},
@@ -100,7 +100,7 @@ func TestErrors(t *testing.T) {
 		"list-with-an-empty-string": {yaml("protected_patterns: [a, '']"), "root/.fileops.yaml: protected_patterns: want a list of strings; entry 2 is empty"},
 		"list-with-blanks":          {yaml("protected_files: ['  ']"), "root/.fileops.yaml: protected_files: want a list of strings; entry 1 is empty"},
 		"list-in-environment":       {env("FILEOPS_PROTECTED_PATTERNS", "a,,b"), "FILEOPS_PROTECTED_PATTERNS: protected_patterns: want a list of strings; entry 2 is empty"},
-		"list-in-flags":             {flag("denied_patterns", "a"), `flag: denied_patterns: want a list of strings; got "a"`},
+		"list-in-flags":             {flag("denied_patterns", "a"), `--denied_patterns: want a list of strings; got "a"`},
 
 		// one of some words
 		"word-is-another":     {yaml("edit_matches: slow"), `root/.fileops.yaml: edit_matches: want all or unique; got "slow"`},
@@ -111,7 +111,7 @@ func TestErrors(t *testing.T) {
 		"word-is-a-bool":      {yaml("edit_matches: true"), "root/.fileops.yaml: edit_matches: want all or unique; got true"},
 		"word-is-a-list":      {yaml("edit_matches: [full]"), "root/.fileops.yaml: edit_matches: want all or unique; got a list"},
 		"word-in-environment": {env("FILEOPS_DURABILITY", " off "), `FILEOPS_DURABILITY: durability: want full or fast; got "off"`},
-		"word-in-flags":       {flag("durability", "none"), `flag: durability: want full or fast; got "none"`},
+		"word-in-flags":       {flag("durability", "none"), `--durability: want full or fast; got "none"`},
 
 		// paths
 		"group-is-a-number":        {yaml("search: 5"), "root/.fileops.yaml: search: want a mapping with the keys exclude, max_results; got 5"},
@@ -134,8 +134,8 @@ func TestErrors(t *testing.T) {
 		"path-in-another's-home":   {user("state_dir: ~bob/x"), `user/fileops/config.yaml: state_dir: want a path; got "~bob/x", where ~ stands for no home: write it out, or with ./ before it`},
 		"path-in-a-named-file":     {given{file: "a.toml", files: map[string]string{"a.toml": "file_operations.state_dir = 1"}}, "a.toml: state_dir: want a path; got 1"},
 		"path-blank-environment":   {env("FILEOPS_STATE_DIR", " "), `FILEOPS_STATE_DIR: state_dir: want a path; got " "`},
-		"path-empty-in-flags":      {flag("state_dir", ""), `flag: state_dir: want a path; got ""`},
-		"path-in-flags-is-no-text": {flag("state_dir", []string{"a"}), "flag: state_dir: want a path; got a list"},
+		"path-empty-in-flags":      {flag("state_dir", ""), `--state_dir: want a path; got ""`},
+		"path-in-flags-is-no-text": {flag("state_dir", []string{"a"}), "--state_dir: want a path; got a list"},
 
 		// files that do not parse
 		"yaml-broken":                 {in("root/.fileops.yaml", "file_operations: [true\n"), "root/.fileops.yaml: line 1: did not find expected ',' or ']'"},

@@ -52,7 +52,7 @@ func TestRelativePathWithoutAWorkingDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := config.Load(config.Request{Flags: map[string]any{"state_dir": "state"}})
-	const want = "flag: state_dir: want an absolute path here, since the working directory is not known: "
+	const want = "--state_dir: want an absolute path here, since the working directory is not known: "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s…", err, want)
 	}

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -143,6 +144,9 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		return found, nil, e.ambiguous(src, found.Matches, p)
 	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
+	if failed := (*Error)(nil); errors.As(err, &failed) && failed.Code == Placeholder {
+		failed.Hint += " If " + e.label(e.field, p) + " does not hold the code that it stands for, leave the line out: that code stays as it is."
+	}
 	return found, slices.Concat(warnings, insideWords(src, found.Spans), e.leftAlone(src, found)), err
 }
 

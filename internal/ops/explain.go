@@ -52,8 +52,19 @@ func (x *explainer) complete(i int, err *Error) {
 			err.because(ran)
 		}
 	case err.Code == Code(workspace.NotFound):
-		err.Hint = cmp.Or(x.gone(i, x.cleanPath(err.Path)), x.meant(x.list[i].Action, err.Path), err.Hint)
+		err.Hint = cmp.Or(x.gone(i, x.cleanPath(err.Path)), x.meant(x.list[i].Action, err.Path), err.Hint, x.absent(x.list[i]))
 	}
+}
+
+// absent says how to go on after an operation on what is not there, and nothing near it is.
+func (x *explainer) absent(op Operation) string {
+	switch op.Action.(type) {
+	case deleteFile, removeDir:
+		return "If it was to be gone, go on without this operation."
+	case editText, fileEdit, multiEdit, insertText, appendLines, insertAtLine, replaceLines:
+		return "To make a new file, use " + op.caller().Operation("create") + "."
+	}
+	return ""
 }
 
 // changed drops what is known of contents.

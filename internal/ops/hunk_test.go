@@ -202,11 +202,11 @@ func TestMisplacedHunks(t *testing.T) {
 	}{
 		{
 			ops.Hunk{Find: "b\n", Replace: "x\n", Headers: []string{"a", "c"}},
-			"Hunk 1 of f: The place where its lines are, line 2 of f, is above `@@ c`, which is at line 3\nGive the lines as they stand below that line; or, if that is the place you mean, a line above it after `@@`.\nNone of the hunks was applied.",
+			"Hunk 1 of f: The place where its lines are, line 2 of f, is above `@@ c`, which is at line 3\nGive the lines as they stand below that line; or, if that is the place you mean, a line above it after `@@`.",
 		},
 		{
 			ops.Hunk{Find: "b\n", Replace: "x\n", AtEnd: true},
-			"Hunk 1 of f: The place where its lines are, line 2 of f, is not at the end of the file, as `*** End of File` says\nLeave out `*** End of File` if that is the place you mean, else give the last lines of the file.\nNone of the hunks was applied.",
+			"Hunk 1 of f: The place where its lines are, line 2 of f, is not at the end of the file, as `*** End of File` says\nLeave out `*** End of File` if that is the place you mean, else give the last lines of the file.",
 		},
 	} {
 		w := tree(t, map[string]string{"f": "a\nb\nc\n"})

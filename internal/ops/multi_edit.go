@@ -178,12 +178,15 @@ func (m multiEdit) numbered(i int, err error) error {
 	if m.hunks {
 		part, all = "that hunk", "None of the hunks was applied."
 	}
+	if len(m.Edits) == 1 { // there are no others to speak of
+		part, all = "", ""
+	}
 	if e.miss != nil {
 		e.miss.prefix, e.miss.part, e.miss.edits = prefix, part, m.Edits[i+1:]
 		return &e
 	}
 	e.Msg, e.marked = prefix+e.Msg, false
-	e.Hint = strings.TrimPrefix(e.Hint+"\n"+all, "\n")
+	e.Hint = strings.Trim(e.Hint+"\n"+all, "\n")
 	return &e
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"fileops/internal/text"
 	"fileops/internal/text/match"
+	"fileops/internal/text/omission"
 	"fileops/internal/workspace"
 )
 
@@ -216,6 +217,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	} else {
 		near := m.source.nearest(e, m.find, m.refused, why)
 		e.Hint = cmp.Or(m.copyNearest(near), e.Hint)
+		if _, _, elided := omission.Find([]byte(m.find.Text), nil, false); elided && len(near.places) > 0 && m.other != "" {
+			e.Hint += " It has the lines that the placeholder stood for: give them in " + m.other + ", too, or they are deleted."
+		}
 		if near.indented && m.other != "" && !m.unclear {
 			e.Hint += " Indent " + m.other + " to match as well."
 		}

@@ -78,14 +78,12 @@ func explain(res *ops.Result, whole bool) failure {
 	if !whole { // the message shows what the block should look like; this is enough to see it
 		f.parts = nil
 		if v.Preview != "" {
-			f.parts = append(f.parts, ops.Detail{Heading: "It begins with:", Lines: strings.Split(indented(v.Preview), "\n")})
+			f.parts = append(f.parts, ops.Detail{Heading: "It begins with:", Lines: strings.Split(v.Preview, "\n"), TextOf: "response"})
 		}
 		f.add(v.Hint)
 	}
 	return f
 }
-
-func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // failureOf returns an error as a failure: the first sentence of its message without the path,
 // which stands before it, and what else it says.
@@ -291,10 +289,10 @@ func middleCut(text []string, limit int) []string {
 		return text
 	}
 	head := max(1, limit/2)
-	begin, cut := slices.Clone(text[:head]), text[head:len(text)-max(0, limit-head-1)]
-	if last := begin[head-1]; strings.HasSuffix(last, ":") && last[0] != ' ' { // a heading says nothing alone
-		begin[head-1] = last + " " + strings.TrimSpace(cut[0])
+	begin, cut, end := slices.Clone(text[:head]), text[head:len(text)-max(0, limit-head-1)], text[len(text)-max(0, limit-head-1):]
+	if strings.HasSuffix(begin[head-1], ":") && begin[head-1][0] != ' ' { // a heading says nothing alone
+		begin[head-1] += " " + strings.TrimSpace(cut[0])
 		cut = cut[1:]
 	}
-	return slices.Concat(begin, []string{leftOut(len(cut))}, text[len(text)-max(0, limit-head-1):])
+	return slices.Concat(begin, []string{leftOut(len(cut))}, end)
 }

@@ -27,6 +27,9 @@ func (f checkedFile) message() string {
 	if f.Line == 0 {
 		return f.Msg
 	}
+	if strings.HasSuffix(f.Msg, "?") {
+		return fmt.Sprintf("line %d: %s", f.Line, f.Msg)
+	}
 	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
 }
 

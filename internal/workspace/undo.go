@@ -292,6 +292,7 @@ func (u *undoPlan) changed(r Run) *Error {
 			"To see what would be overwritten: fileops undo --force --dry-run --diff "+id,
 			"To overwrite it: fileops undo --force "+id+" (the undo of that brings it back)",
 		)
+		hints = append(hints, "To undo an older run instead, name it: fileops history lists the runs")
 		if list, err := u.tx.w.state.journals().History(); err == nil && len(list) > 0 && list[0].Path != r.path {
 			hints = append(hints, "If a later run changed it, undo that one first: fileops history --verbose")
 		}

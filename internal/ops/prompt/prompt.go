@@ -21,6 +21,8 @@ type Options struct {
 	Unique          bool // an <edit> must match once
 	ReadBeforeWrite bool // a file is changed only after it was read
 	Placeholders    bool // a line that stands for code may be written
+	KeepBroken      bool // an operation that breaks the syntax of a file is not undone
+	NoParents       bool // missing directories above a new file are not made
 
 	Protected   []string // files and patterns: may be edited and overwritten, not deleted or moved
 	Directories []string // may not be removed
@@ -57,7 +59,11 @@ func Text(o Options) (string, error) {
 	}
 	b.WriteString("\n## Results\n\n")
 	b.WriteString("For each operation you get what was done, or an error that says what was found and what to send instead. ")
-	b.WriteString(again + " An operation that breaks the syntax of a source file is undone and fails.\n")
+	b.WriteString(again)
+	if !o.KeepBroken {
+		b.WriteString(" An operation that breaks the syntax of a source file is undone and fails.")
+	}
+	b.WriteString("\n")
 	return b.String(), nil
 }
 
@@ -90,6 +96,8 @@ func (o Options) operation(b *strings.Builder, spec *ops.Spec) {
 	doc := spec.Doc
 	if o.Unique && spec.Tag == "edit" {
 		doc = "Replace the only occurrence of `find` in a file."
+	} else if o.NoParents && spec.Tag == "create" {
+		doc = "Create a new file; fails if the file exists."
 	}
 	b.WriteString("\n" + doc + "\n")
 	before := "Optional fields:\n"
@@ -136,6 +144,7 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	add(texts && !o.Placeholders, "Never abbreviate: lines such as `# ... rest unchanged` are rejected.")
 	add(texts && o.Placeholders, "Never abbreviate with lines such as `# ... rest unchanged`.")
 	add(teaches("read", "insert_at", "replace_lines", "file_edit"), "Line numbers refer to the file as the earlier operations in your answer left it.")
+	add(o.NoParents && teaches("create", "create_overwrite"), "Make a directory before you create a file in it: missing directories are not made.")
 	add(o.ReadBeforeWrite, "Read a file before you change it, or the change fails.")
 	add(o.Backups, "Make no backup copies: the old content is kept as FILE.bak or FILE.deleted.")
 	add(true, "Never change: "+strings.Join(append([]string{".git", "fileops configuration files"}, o.Denied...), ", ")+".")

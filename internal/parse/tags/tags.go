@@ -197,7 +197,9 @@ func (s *scanner) cutOff(b block) {
 	tag := s.g.names[b.op].text
 	line := s.Line(b.start)
 	msg := fmt.Sprintf("unclosed <%s> at line %d: the response may be cut off", tag, line)
-	if n := len(s.Starts); n > 0 && s.Starts[n-1].At > b.start { // other blocks follow it
+	if end := s.ownEnd(b); end > 0 {
+		msg = fmt.Sprintf("unclosed <%s> at line %d: the </%[1]s> at line %[3]d does not end it", tag, line, s.Line(end))
+	} else if n := len(s.Starts); n > 0 && s.Starts[n-1].At > b.start { // other blocks follow it
 		msg += fmt.Sprintf(", or its </%s> is missing", tag)
 	}
 	s.add(b, ops.Invalid{
@@ -210,6 +212,27 @@ func (s *scanner) cutOff(b block) {
 	s.Cut(b.start, len(s.Text))
 }
 
+// ofBlock are the tags of a block that is never closed: up to the next block, or all that follow.
+func (s *scanner) ofBlock(b block) []quote.Tag {
+	first := s.from(b.start) + 1
+	for i := first; i < len(s.Tags); i++ {
+		if s.looksLikeBlock(i) {
+			return s.Tags[first:i]
+		}
+	}
+	return s.Tags[first:]
+}
+
+// ownEnd is the offset of the first closing tag of a block that is never closed; 0 for none.
+func (s *scanner) ownEnd(b block) int {
+	for _, t := range s.ofBlock(b) {
+		if t.Closing && t.ID == b.op {
+			return int(t.Start)
+		}
+	}
+	return 0
+}
+
 // missingEnd says which closing tags a block lacks.
 func (s *scanner) missingEnd(b block) string {
 	tag, field := s.g.names[b.op].text, b.unended
@@ -217,7 +240,10 @@ func (s *scanner) missingEnd(b block) string {
 	switch {
 	case field == "":
 		return fmt.Sprintf("The text ends inside this <%s>: its </%[1]s> is missing.", tag)
-	case !slices.ContainsFunc(s.Tags[s.from(b.start):], closes):
+	case !slices.ContainsFunc(s.ofBlock(b), closes):
+		if end := s.ownEnd(b); end > 0 {
+			return fmt.Sprintf("The </%[1]s> of its <%[1]s> is missing before </%[2]s> at line %[3]d.", field, tag, s.Line(end))
+		}
 		return fmt.Sprintf("The text ends inside the <%s> of this <%s>: its </%[1]s> and </%[2]s> are missing.", field, tag)
 	}
 	return fmt.Sprintf("Its <%s> has no end: after </%[1]s> the next field must open, or </%[2]s> follow. If the value holds such tags, wrap it in <![CDATA[ … ]]>.", field, tag)

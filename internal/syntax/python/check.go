@@ -10,8 +10,9 @@
 // to say more than "invalid syntax". The second pass can change the words and the
 // place of an error, never the verdict.
 //
-// It does not judge what CPython's compiler judges after parsing (a return outside
-// a function, a duplicate argument), nor names in \N{...} escapes.
+// Of what CPython's compiler judges after parsing, it judges only whether return, break and
+// continue stand in a function or a loop, which a wrong indentation breaks. It does not judge
+// the rest (a duplicate argument, await outside of async), nor names in \N{...} escapes.
 package python
 
 import (
@@ -38,8 +39,11 @@ func Check(src string) *Error {
 	src = normalize(src)
 	p := newParser(src)
 	p.file()
-	if p.fault == nil {
+	switch {
+	case p.fault == nil && p.outside == nil:
 		return nil
+	case p.fault == nil:
+		return locate(src, *p.outside)
 	}
 	f := *p.fault
 	if f.rank <= special {

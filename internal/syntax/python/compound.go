@@ -57,15 +57,20 @@ func (p *parser) forStatement() {
 	p.targets()
 	p.expressions()
 	p.colon()
-	p.block("'for' statement", pos)
+	p.loop("'for' statement", pos)
 	p.elseBlock()
+}
+
+// loop parses the block of a loop.
+func (p *parser) loop(what string, pos int) {
+	p.within(scope{p.scope.function, true}, func() { p.block(what, pos) })
 }
 
 func (p *parser) whileStatement() {
 	pos := p.advance()
 	p.named()
 	p.colon()
-	p.block("'while' statement", pos)
+	p.loop("'while' statement", pos)
 	p.elseBlock()
 }
 
@@ -113,7 +118,7 @@ func (p *parser) function() {
 		p.expression()
 	}
 	p.demand(kColon, ":")
-	p.block("function definition", pos)
+	p.within(scope{function: true}, func() { p.block("function definition", pos) })
 }
 
 func (p *parser) class() {
@@ -125,5 +130,5 @@ func (p *parser) class() {
 		p.expect(kRParen)
 	}
 	p.colon()
-	p.block("class definition", pos)
+	p.within(scope{}, func() { p.block("class definition", pos) })
 }

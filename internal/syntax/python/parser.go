@@ -16,6 +16,28 @@ type parser struct {
 	extra  bool // the second pass: look for known mistakes
 	budget int  // tokens that the second pass may still read
 	key    int  // the token that begins the last key of a dict but the first
+
+	scope   scope  // of the statement that is parsed
+	outside *fault // the first statement that stands outside of what it needs
+}
+
+// scope is what a statement stands in, of what some need.
+type scope struct{ function, loop bool }
+
+// within parses a block in another scope.
+func (p *parser) within(s scope, block func()) {
+	outer := p.scope
+	p.scope = s
+	block()
+	p.scope = outer
+}
+
+// needs faults the current statement if the scope lacks what it needs. CPython finds that after
+// it has parsed the whole text.
+func (p *parser) needs(there bool, msg string) {
+	if !there && p.outside == nil {
+		p.outside = &fault{pos: p.pos(), msg: msg}
+	}
 }
 
 func newParser(src string) *parser {

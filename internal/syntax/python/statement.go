@@ -47,9 +47,16 @@ func (p *parser) simpleLine() {
 
 func (p *parser) simple() {
 	switch p.kind {
-	case kPass, kBreak, kContinue:
+	case kPass:
+		p.advance()
+	case kBreak:
+		p.needs(p.scope.loop, "'break' outside loop")
+		p.advance()
+	case kContinue:
+		p.needs(p.scope.loop, "'continue' not properly in loop")
 		p.advance()
 	case kReturn:
+		p.needs(p.scope.function, "'return' outside function")
 		p.advance()
 		if !p.noItem() {
 			p.expressions()

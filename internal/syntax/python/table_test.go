@@ -9,6 +9,14 @@ type snippet struct {
 
 // broken holds texts with the line and the words that CPython 3.11 gives for them.
 var broken = []snippet{
+	{"def f():\n    x = 1\nreturn x\n", 3, "'return' outside function"},
+	{"class A:\n    return\n", 2, "'return' outside function"},
+	{"def f():\n    class A:\n        return\n", 3, "'return' outside function"},
+	{"if x:\n    break\n", 2, "'break' outside loop"},
+	{"for x in y:\n    pass\nelse:\n    break\n", 4, "'break' outside loop"},
+	{"while x:\n    def f():\n        break\n", 3, "'break' outside loop"},
+	{"for x in y:\n    class A:\n        continue\n", 3, "'continue' not properly in loop"},
+	{"return\nx = = 1\n", 2, "invalid syntax"},
 	{"x = 5 5\n", 1, "invalid syntax"},
 	{"x = f(y) 5\n", 1, "invalid syntax"},
 	{"f(x) = 1\n", 1, "cannot assign to function call here. Maybe you meant '==' instead of '='?"},
@@ -558,6 +566,10 @@ var brokenFString = []snippet{
 
 // valid holds texts that some version from 3.8 to 3.14 accepts.
 var valid = []string{
+	"for x in y:\n  with a:\n    if b:\n      break\n  try:\n    continue\n  finally:\n    break\nelse:\n  pass\n",
+	"def f():\n  while x:\n    match y:\n      case 1:\n        break\n      case _:\n        return\n",
+	"async def f():\n  async for x in y:\n    continue\n  return\n",
+	"while x:\n  for y in z: pass\n  else:\n    break\n",
 	"try:\n a\nexcept a, b:\n c\n",
 	"1if x else y",
 	"*a",
@@ -598,7 +610,7 @@ var valid = []string{
 	"x = (yield)\n",
 	"x: int = yield\n",
 	"x: int = *a, b\n",
-	"return *a, b\n",
+	"def f():\n return *a, b\n",
 	"yield *a, b\n",
 	"raise\n",
 	"assert (a, b)\n",
@@ -768,7 +780,7 @@ var valid = []string{
 	"a\\\n\n",
 	"pass;pass\n",
 	"del a,\n",
-	"return a,\n",
+	"def f():\n return a,\n",
 	"del (a), (b)\n",
 	"del [a, b.c, d[e]]\n",
 	"print(a, end='')\n",

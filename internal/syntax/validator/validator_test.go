@@ -78,6 +78,7 @@ func TestCheck(t *testing.T) {
 		"warned-before":  {`printf 'warning: x\nerror: expected ; at a.rs:2:4\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 2, Column: 4, Msg: "sh: error: expected ; at a.rs:2:4"}},
 		"two-places":     {`printf '%s:1:2: warning: x\n%s:3:4: error: y\n' "$1" "$1"; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 3, Column: 4, Msg: "sh: error: y"}},
 		"two-of-rustc":   {`printf 'warning: x\n --> a.rs:1:2\nerror: y\n --> a.rs:3:4\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 3, Column: 4, Msg: "sh: error: y"}},
+		"as-python":      {`printf '  File "%s", line 2\n    return x\n    ^^^^\nSyntaxError: no function\n' "$1" >&2; exit 1`, syntax.Verdict{State: syntax.Broken, Line: 2, Msg: "sh: SyntaxError: no function"}},
 		"no-place":       {`printf 'checking\nan Error\n'; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: d/a.rs: an Error"}},
 		"the-name-alone": {`printf '%s\n%s: bad\n' "$1" "$1"; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: d/a.rs: bad"}},
 		"the-directory":  {`echo "$PWD: bad, see $1"; exit 1`, syntax.Verdict{State: syntax.Broken, Msg: "sh: .: bad, see a.rs"}},

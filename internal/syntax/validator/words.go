@@ -50,6 +50,9 @@ func (s message) verdict(status int) syntax.Verdict {
 		}
 	}
 	words := strings.TrimSpace(prefix.ReplaceAllString(lines[best], ""))
+	if named := traceback(lines); named != "" {
+		words = named
+	}
 	if v.Line == 0 && !strings.Contains(words, path.Base(s.name)) {
 		words = s.name + ": " + words
 	}
@@ -59,6 +62,24 @@ func (s message) verdict(status int) syntax.Verdict {
 	v.Msg = s.program + ": " + words
 	return v
 }
+
+// traceback is the line that ends a traceback of Python, which names the error; "" if there is
+// none. The lines above it name places.
+func traceback(lines []string) string {
+	frame := false
+	for _, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "  File \""):
+			frame = true
+		case frame && raised().MatchString(line):
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// raised matches the class of an exception and its words: SyntaxError: invalid syntax.
+var raised = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.]*(?:Error|Exception|Warning)(?::|$)`) })
 
 // rankOf orders lines by how much they tell: an error with a position, anything with a position,
 // an error, anything else; -1 for a line without words. words is the line without its position.

@@ -24,6 +24,7 @@ type pair struct{ from, to string }
 func TestDiffsAreThoseOfGit(t *testing.T) {
 	t.Parallel()
 	pairs := append(rewrittenFiles(t), randomTexts()...)
+	needGit(t)
 	dir := t.TempDir()
 	for i, p := range pairs {
 		write(t, filepath.Join(dir, "a", fmt.Sprintf("%05d", i)), p.from)
@@ -67,6 +68,7 @@ func TestDiffsAreThoseOfGit(t *testing.T) {
 func TestDiffsApply(t *testing.T) {
 	t.Parallel()
 	pairs := append(rewrittenFiles(t), randomTexts()...)
+	needGit(t)
 	dir := t.TempDir()
 	var patch strings.Builder
 	want := map[string]string{}
@@ -336,12 +338,17 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// git runs git with its default settings. A diff exits with 1 if there is one.
-func git(t *testing.T, dir string, args ...string) string {
+// needGit skips a test where git is not installed, before the test makes files.
+func needGit(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not there:", err)
 	}
+}
+
+// git runs git with its default settings. A diff exits with 1 if there is one.
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
