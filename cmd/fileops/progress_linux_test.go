@@ -139,8 +139,8 @@ func TestProgressGivesWay(t *testing.T) {
 		flags []string
 		want  string
 	}{
-		{"to what is found", nil, "<stdin>:1:needle\r\nfileops: open gone: no such file or directory\r\n"},
-		{"to errors", []string{"--invert-match"}, "fileops: open gone: no such file or directory\r\n"},
+		{"to what is found", nil, "<stdin>:1:needle\r\nfileops: gone: no such file or directory\r\n"},
+		{"to errors", []string{"--invert-match"}, "fileops: gone: no such file or directory\r\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
