@@ -61,10 +61,11 @@ type program struct {
 	w       *workspace.Workspace
 	exact   run.Runner
 	lenient run.Runner
+	pairs   bool // blocks are SEARCH/REPLACE blocks, not tags
 }
 
-func newProgram() (p *program, err error) {
-	p = &program{}
+func newProgram(form string) (p *program, err error) {
+	p = &program{pairs: form == "search-replace"}
 	if p.dir, err = os.MkdirTemp("", "fileops-accuracy-"); err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (p *program) close() error { return errors.Join(p.w.Close(), os.RemoveAll(p
 
 // operations are those of a response with an edit that must have one match: in blocks as
 // a model writes them, or of texts in inline form as it calls functions.
-func operations(e edit) ([]ops.Operation, error) {
+func (p *program) operations(e edit) ([]ops.Operation, error) {
 	if e.patch {
 		return []ops.Operation{{Action: ops.Patch(target, []ops.Hunk{{Find: e.find.Text, Replace: e.replace.Text}})}}, nil
 	}
@@ -97,15 +98,21 @@ func operations(e edit) ([]ops.Operation, error) {
 	if e.other != nil {
 		read = "<read><file>" + other + "</file><lines>1</lines></read>\n"
 	}
+	parsed := func(s string) []ops.Operation {
+		return parse.Parse([]parse.Input{{Text: s}}, parse.Options{}).Operations
+	}
+	if p.pairs {
+		return append(parsed(target+"\n<<<<<<< SEARCH\n"+e.find.Text+"=======\n"+e.replace.Text+">>>>>>> REPLACE\n"), parsed(read)...), nil
+	}
 	if e.find.Block {
 		s := "<str_replace>\n<file>" + target + "</file>\n<old_str>\n" + e.find.Text + "</old_str>\n<new_str>\n" + e.replace.Text + "</new_str>\n</str_replace>\n" + read
-		return parse.Parse([]parse.Input{{Text: s}}, parse.Options{}).Operations, nil
+		return parsed(s), nil
 	}
 	spec, _ := ops.Lookup("str_replace")
 	args := []ops.Arg{{Name: "file", Value: text.Value{Text: target}}, {Name: "old_str", Value: e.find}, {Name: "new_str", Value: e.replace}}
 	action, err := spec.Build(wording.Tags, args)
 	list := []ops.Operation{{Action: action, Args: args}}
-	return append(list, parse.Parse([]parse.Input{{Text: read}}, parse.Options{}).Operations...), err
+	return append(list, parsed(read)...), err
 }
 
 // apply makes an edit: its files are written, the response is read and run, and what
@@ -123,7 +130,7 @@ func (p *program) apply(e edit, tolerant bool) (outcome, error) {
 	if tolerant {
 		runner = p.lenient
 	}
-	list, err := operations(e)
+	list, err := p.operations(e)
 	if err != nil {
 		return outcome{}, err
 	}

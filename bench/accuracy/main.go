@@ -4,6 +4,7 @@
 // if an edit was applied wrong.
 //
 //	go run ./bench/accuracy
+//	go run ./bench/accuracy -form search-replace
 package main
 
 import (
@@ -19,6 +20,7 @@ func main() {
 	perClass := flag.Int("n", 1000, "how many edits each class has")
 	seed := flag.Uint64("seed", 1, "what the edits are chosen by")
 	corpus := flag.String("corpus", "testdata/corpus/source", "the `directory` of sources beside Go's own")
+	form := flag.String("form", "tags", "how edits are written: tags, or search-replace, which leaves out those of parts of lines")
 	show := flag.Int("show", 0, "how many edits that went wrong are shown of each class")
 	flag.Parse()
 	sources, err := load(*corpus)
@@ -26,12 +28,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
-	results, err := measure(sources, *perClass, *seed)
+	results, err := measure(sources, *form, *perClass, *seed)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%d edits of %d files, seed %d\n\n", len(classes)**perClass, len(sources), *seed)
+	fmt.Printf("%d edits of %d files as %s, seed %d\n\n", len(classes)**perClass, len(sources), *form, *seed)
 	fmt.Print(table(results))
 	wrongly := 0
 	for _, r := range results {
@@ -55,8 +57,8 @@ type result struct {
 }
 
 // measure applies n edits of each class in each mode.
-func measure(sources []source, n int, seed uint64) (results []result, err error) {
-	p, err := newProgram()
+func measure(sources []source, form string, n int, seed uint64) (results []result, err error) {
+	p, err := newProgram(form)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +72,7 @@ func measure(sources []source, n int, seed uint64) (results []result, err error)
 			if !ok {
 				continue
 			}
-			if e, ok = c.damage(r, e, sources); !ok {
+			if e, ok = c.damage(r, e, sources); !ok || p.pairs && (!e.find.Block || e.patch) {
 				continue
 			}
 			strict, err := p.apply(e, false)

@@ -36,8 +36,8 @@ func (a *app) applyCommand() *cobra.Command {
 		Use:   "apply [FILE…]",
 		Short: "Run the operations of a response",
 		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
-order, as one transaction. Operations are blocks of tags in text, or calls in
-the JSON of an API. fileops prompt lists them. Blocks in code fences do not run.`,
+order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks
+and patches in text, or calls in the JSON of an API: see fileops prompt.`,
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.md\n" +
 			"  fileops apply --format anthropic message.json",
 		Annotations: map[string]string{
@@ -84,17 +84,17 @@ func (f *apply) shownFlags(cmd *cobra.Command) {
 var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai"}
 
 // inputs are the forms of a response that --input names.
-var inputs = []string{"auto", "tags", "tools"}
+var inputs = []string{"auto", "tags", "search-replace", "patch", "tools"}
 
 // inputFlag adds the flag that says which dialect a response is in.
 func inputFlag(cmd *cobra.Command, input *string) {
-	cmd.Flags().StringVar(input, "input", "auto", "read tags (in text), tools (in JSON), or auto")
+	cmd.Flags().StringVar(input, "input", "auto", "read tags, search-replace, patch, tools or auto")
 }
 
 // checkInput checks that flag.
 func checkInput(input string) error {
 	if !slices.Contains(inputs, input) {
-		return usagef("--input must be auto, tags or tools, not %q", input)
+		return usagef("--input must be auto, tags, search-replace, patch or tools, not %q", input)
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 		return "no operations in the response"
 	}
 	q := response.Quoted[0]
-	name := "<" + q.Operation + ">"
+	name := q.Form.Block(q.Operation)
 	if q.Call {
 		name = "a call of " + q.Operation
 	}
@@ -296,6 +296,12 @@ func (f apply) print(result report.Run, trouble error) error {
 
 func (f apply) show(result report.Run) error {
 	switch f.format {
+	case "apply_patch":
+		problem, err := report.ApplyPatch(f.out, result)
+		if problem != "" {
+			f.say(problem)
+		}
+		return err
 	case "json":
 		return report.RunJSON(f.out, result)
 	case "jsonl":

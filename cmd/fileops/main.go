@@ -17,7 +17,7 @@ import (
 var version string
 
 func main() {
-	os.Exit(execute(context.Background(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}, os.Args[1:]))
+	os.Exit(execute(context.Background(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}, asApplyPatch(os.Args)))
 }
 
 // grace is how long an interrupted command may take to end by itself. In that time it

@@ -87,7 +87,7 @@ func toShown(r parse.Response) report.Response {
 		Commands: r.Commands, Warnings: r.Warnings, Completed: r.TurnCompleted(),
 	}
 	for _, q := range r.Quoted {
-		shown.Quoted = append(shown.Quoted, report.Quoted{Operation: q.Operation, Call: q.Call, Line: q.Line, In: q.In, Source: q.Source})
+		shown.Quoted = append(shown.Quoted, report.Quoted{Operation: q.Operation, Form: q.Form, Call: q.Call, Line: q.Line, In: q.In, Source: q.Source})
 	}
 	return shown
 }

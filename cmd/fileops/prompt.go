@@ -8,19 +8,22 @@ import (
 
 	"fileops/internal/config"
 	"fileops/internal/ops/prompt"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 )
 
 func (a *app) promptCommand() *cobra.Command {
 	var only []string
+	var dialect string
 	cmd := &cobra.Command{
 		Use:   "prompt",
 		Short: "Print a system prompt that teaches the operations",
 		Long: `Print a text for a model's system prompt. It has the operations with an example
-each, and the rules in force on the root, such as protected paths.`,
+each, and the rules in force on the root, such as protected paths. --dialect
+search-replace teaches SEARCH/REPLACE blocks instead.`,
 		Example: "  fileops prompt\n  fileops prompt --only edit,create,delete",
 		Annotations: map[string]string{
-			helpFlags:  "Flags:\nonly=NAMES format=FORMAT",
+			helpFlags:  "Flags:\ndialect=FORM only=NAMES format=FORMAT",
 			helpStatus: "0, or 2 for wrong usage or configuration.",
 		},
 		Args: takesNone,
@@ -28,14 +31,19 @@ each, and the rules in force on the root, such as protected paths.`,
 			if err := named(cmd, only); err != nil {
 				return err
 			}
-			return a.printPrompt(only)
+			form, known := map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace}[dialect]
+			if !known {
+				return usagef("--dialect must be tags or search-replace, not %q", dialect)
+			}
+			return a.printPrompt(only, form)
 		},
 	}
 	onlyFlag(cmd, &only)
+	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags or search-replace")
 	return cmd
 }
 
-func (a *app) printPrompt(only []string) error {
+func (a *app) printPrompt(only []string, form wording.Form) error {
 	if err := a.rootMissing(); err != nil {
 		return err
 	}
@@ -46,7 +54,9 @@ func (a *app) printPrompt(only []string) error {
 	if !loaded.Settings.Enabled {
 		return usagef("file operations are turned off (enabled: false)")
 	}
-	text, err := prompt.Text(promptOptions(loaded.Settings, only))
+	options := promptOptions(loaded.Settings, only)
+	options.Form = form
+	text, err := prompt.Text(options)
 	if err != nil {
 		return usagef("--only: %v", err)
 	}

@@ -167,18 +167,19 @@ undone. Those that fail change nothing, and say what to send instead.`,
 
 // subcommands make the subcommands, by name.
 var subcommands = map[string]func(*app) *cobra.Command{
-	"apply":   (*app).applyCommand,
-	"parse":   (*app).parseCommand,
-	"read":    (*app).readCommand,
-	"glob":    (*app).globCommand,
-	"grep":    (*app).grepCommand,
-	"undo":    (*app).undoCommand,
-	"history": (*app).historyCommand,
-	"prompt":  (*app).promptCommand,
-	"schema":  (*app).schemaCommand,
-	"config":  (*app).configCommand,
-	"init":    (*app).initCommand,
-	"version": (*app).versionCommand,
+	"apply":       (*app).applyCommand,
+	"apply-patch": (*app).applyPatchCommand,
+	"parse":       (*app).parseCommand,
+	"read":        (*app).readCommand,
+	"glob":        (*app).globCommand,
+	"grep":        (*app).grepCommand,
+	"undo":        (*app).undoCommand,
+	"history":     (*app).historyCommand,
+	"prompt":      (*app).promptCommand,
+	"schema":      (*app).schemaCommand,
+	"config":      (*app).configCommand,
+	"init":        (*app).initCommand,
+	"version":     (*app).versionCommand,
 }
 
 // check checks the flags that every command has, for one that prints in these formats.

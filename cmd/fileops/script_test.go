@@ -31,7 +31,7 @@ const oneThread = "fileops-one-thread"
 
 func TestMain(m *testing.M) {
 	usualUmask()
-	testscript.Main(homeless{m}, map[string]func(){"fileops": main, oneThread: func() {
+	testscript.Main(homeless{m}, map[string]func(){"fileops": main, "apply_patch": main, oneThread: func() {
 		runtime.LockOSThread() // strace counts calls for each thread
 		main()
 	}})

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 	"fileops/internal/workspace"
@@ -34,6 +36,7 @@ type editText struct {
 	headers       string // of a hunk, a line each
 	atEnd         bool   // of a hunk: nothing but blank lines stands behind it
 	gap           int    // of a hunk: see Hunk
+	line          int    // of several matches, the one that begins at this line, 1-based; 0 for none
 }
 
 func buildEdit(tag, find, replace string, count matchCount) func(args) (Action, error) {
@@ -95,11 +98,9 @@ func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	if len(src.data) > text.Body(src.data) {
-		return Done{}, &Error{
-			Code: Exists, Path: t.Written, Msg: fmt.Sprintf("%s cannot be empty: %s has text", e.field, t.Written),
-			Hint: fmt.Sprintf("Give in %s the text that %s replaces. To write the whole file, call Write.", e.field, e.other),
-		}
+	blank := p.caller.Form == wording.SearchReplace && len(bytes.TrimSpace(src.data)) == 0 // lines that no SEARCH can name
+	if len(src.data) > text.Body(src.data) && !blank {
+		return Done{}, e.notEmpty(t.Written, p.caller)
 	}
 	c.Overwrite = true
 	return c.run(ctx, tx, p)
@@ -135,6 +136,7 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 			return found, nil, err
 		}
 	}
+	found = e.atLine(src, found)
 	if found.Text != "" {
 		if err := e.alreadyApplied(src, found, p); err != nil {
 			return found, nil, err
@@ -195,6 +197,10 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 			err.Hint = fmt.Sprintf("To fix this:\n- Set %s=true to replace all %d occurrences\n- OR include more surrounding context in %s to make it unique", e.all, n, e.field)
 		}
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.", n, e.field, when)
+		return err
+	}
+	if p.caller.Form == wording.SearchReplace {
+		err.Hint = "Include more of the surrounding lines in SEARCH so that one place matches. To change several places, send a block for each."
 		return err
 	}
 	_, all := p.replacing()

@@ -235,5 +235,5 @@ func (o Operation) Label() string {
 	if o.Call.Name != "" {
 		return o.Name() + " (" + o.ID + ")"
 	}
-	return fmt.Sprintf("<%s> at line %d of the response", o.Name(), o.Line)
+	return fmt.Sprintf("%s at line %d of the response", o.Form.Block(o.Name()), o.Line)
 }

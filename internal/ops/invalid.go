@@ -2,20 +2,23 @@ package ops
 
 import (
 	"context"
+	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
 // Invalid is a block or a call that could not be read, or stands where nothing may run
 // any more. It keeps its place among the operations and fails when it is run.
 type Invalid struct {
-	Tag      string // the operation or function it would have been; "" for a whole message
-	Msg      string // what is wrong with it
-	Hint     string // what to send instead
-	Preview  string // how the block begins
-	Expected string // how it should look
-	Skipped  bool   // nothing is wrong with it, but it stands after a cut, or is no operation
-	Call     bool   // a call of a function, or a message that holds calls; not a block
+	Tag      string       // the operation or function it would have been; "" for a whole message
+	Msg      string       // what is wrong with it
+	Hint     string       // what to send instead
+	Preview  string       // how the block begins
+	Expected string       // how it should look
+	Skipped  bool         // nothing is wrong with it, but it stands after a cut, or is no operation
+	Call     bool         // a call of a function, or a message that holds calls; not a block
+	Form     wording.Form // of the block
 }
 
 // Kind is the tag of the operation that it would have been, message if it is none alone.
@@ -32,12 +35,15 @@ func (v Invalid) run(context.Context, *workspace.Tx, Policy) (Done, error) { //n
 	}
 	if v.Call {
 		msg := v.Msg
-		if v.Tag != "" {
+		switch {
+		case v.Form == wording.Patch:
+			msg = "Malformed patch: " + msg
+		case v.Tag != "":
 			msg = "Malformed call of " + v.Tag + ": " + msg
 		}
 		return Done{}, &Error{Code: Malformed, Msg: msg, Hint: v.Hint}
 	}
-	msg := "❌ Malformed <" + v.Tag + "> block: " + v.Msg
+	msg := "❌ Malformed " + strings.TrimSuffix(v.Form.Block(v.Tag), " block") + " block: " + v.Msg
 	if v.Hint != "" {
 		msg += "\n" + v.Hint
 	}

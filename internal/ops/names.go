@@ -71,9 +71,12 @@ func (o Operation) caller() wording.Style {
 	if r, ok := o.Action.(Read); ok && r.Anywhere {
 		form = wording.Command
 	} else if o.Call.Name == "" {
-		form = wording.Tags
+		form = o.Form
 	}
 	c := callerOf(form, o.Args)
+	if form == wording.SearchReplace {
+		c.Function = wording.SearchReplaceForm
+	}
 	if o.Call.Name == "" {
 		return c
 	}

@@ -16,11 +16,12 @@ import (
 // Operation is one thing that a response asks for, and where it asks.
 type Operation struct {
 	Action Action
-	ID     string // of a call its own, else file_edit_0, …; counted per type
-	Line   int    // 1-based line of the response at which it stands
-	Source string // the file the response came from, where there are several
-	Args   []Arg  // the fields as they were written, for whoever shows them
-	Call   Call   // how it was called, if it is no block
+	ID     string       // of a call its own, else file_edit_0, …; counted per type
+	Line   int          // 1-based line of the response at which it stands
+	Source string       // the file the response came from, where there are several
+	Args   []Arg        // the fields as they were written, for whoever shows them
+	Form   wording.Form // of the block, if it is one
+	Call   Call         // how it was called, if it is no block
 	// Converted says that every line of the response ends in CRLF, those around the values
 	// too, as after a pipe of Windows. Then the line ends of a value say nothing.
 	Converted bool

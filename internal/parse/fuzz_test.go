@@ -12,12 +12,13 @@ import (
 
 	"fileops/internal/cputime"
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/parse"
 )
 
 func seed(f *testing.F) {
 	f.Helper()
-	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases} {
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases, searchReplaceCases, patchCases} {
 		for _, tt := range group {
 			f.Add(tt.in)
 		}
@@ -33,11 +34,11 @@ func FuzzParse(f *testing.F) {
 			r := parse.Parse([]parse.Input{{Text: in}}, parse.Options{Fenced: fenced})
 			lines := 1 + strings.Count(in, "\n")
 			seen := map[string]bool{}
-			for _, op := range r.Operations {
+			for i, op := range r.Operations {
 				if op.Line < 1 || op.Line > lines {
 					t.Errorf("operation %s on line %d of %d", op.ID, op.Line, lines)
 				}
-				if seen[op.ID] {
+				if seen[op.ID] && (op.Form != wording.Patch || r.Operations[i-1].ID != op.ID) { // those of one patch share theirs
 					t.Errorf("id %s twice", op.ID)
 				}
 				seen[op.ID] = true
@@ -216,6 +217,33 @@ var hostile = map[string]func(n int) string{
 	"thoughts_that_do_not_balance": func(n int) string { return strings.Repeat("<think><think></think>", n) },
 	"unknown_operations":           func(n int) string { return strings.Repeat("<zz><file>", n) + strings.Repeat("<yy><file></yy>", n) },
 	"thoughts":                     func(n int) string { return strings.Repeat("</think>", n) + strings.Repeat("<think>", n) },
+	"sr_openings":                  func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n", n) },
+	"sr_openings_in_text":          func(n int) string { return "```text\n" + strings.Repeat("<<<<<<< SEARCH\n", n) + "```\n" },
+	"sr_openings_in_fences":        func(n int) string { return strings.Repeat("```text\n<<<<<<< SEARCH\n```\n", n) },
+	"sr_dividers": func(n int) string {
+		return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("=======\n", n) + ">>>>>>> REPLACE\n"
+	},
+	"sr_endings":               func(n int) string { return "SEARCH\n" + strings.Repeat(">>>>>>> REPLACE\n", n) },
+	"sr_blocks":                func(n int) string { return "a.py\n" + strings.Repeat(pair, n) },
+	"sr_blocks_in_text":        func(n int) string { return "a.py\n```text\n" + strings.Repeat(pair, n) + "```\n" },
+	"sr_blocks_without_an_end": func(n int) string { return strings.Repeat("a.py\n<<<<<<< SEARCH\nx\n=======\n", n) },
+	"sr_nested": func(n int) string {
+		return "a.py\n" + strings.Repeat("<<<<<<< SEARCH\n", n) + strings.Repeat("=======\n>>>>>>> REPLACE\n", n)
+	},
+	"patch_openings": func(n int) string { return strings.Repeat("*** Begin Patch\n", n) },
+	"patch_openings_indented": func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.Repeat(" ", i%4) + "*** Begin Patch\n")
+		}
+		return b.String()
+	},
+	"patch_endings":       func(n int) string { return strings.Repeat("*** End Patch\n", n) },
+	"patches":             func(n int) string { return strings.Repeat(patch, n) },
+	"patches_in_text":     func(n int) string { return "```text\n" + strings.Repeat(patch, n) + "```\n" },
+	"patches_and_sr":      func(n int) string { return strings.Repeat("a.py\n"+pair+patch, n) },
+	"sr_blocks_and_tags":  func(n int) string { return strings.Repeat("a.py\n"+pair+del+"\n", n) },
+	"sr_long_lines_above": func(n int) string { return strings.Repeat(strings.Repeat("`x` ", 100)+"\n"+pair, n/50+1) },
 	"deletes_after_a_create": func(n int) string {
 		return "<create><file>a</file><content>x</content></create>" + strings.Repeat("<delete><file>a</file></delete>", n)
 	},

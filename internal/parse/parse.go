@@ -27,8 +27,8 @@ type Input struct {
 // Options are how a response is read.
 type Options struct {
 	Fenced bool // blocks inside fenced code run as well
-	// Input is the dialect: "tags" for blocks in prose, "tools" for calls in JSON, else
-	// whichever the response is in.
+	// Input is the dialect: "tags" for blocks in prose, "search-replace" for SEARCH/REPLACE
+	// blocks, "patch" for patches, "tools" for calls in JSON, else whichever the response is in.
 	Input string
 }
 
@@ -58,7 +58,7 @@ type reader struct {
 // read reads one response.
 func (r *reader) read(text string) {
 	switch r.opt.Input {
-	case "tags":
+	case "tags", "search-replace", "patch":
 		r.prose(text, "")
 	case "tools":
 		if strings.TrimSpace(text) != "" {
@@ -76,11 +76,12 @@ func (r *reader) read(text string) {
 // has none. If damage is not empty, the text is damaged, and none of its operations runs.
 func (r *reader) prose(text, damage string) {
 	before := len(r.out.Operations)
-	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.opt.Input == "tags", Names: tags.Names()})
-	tags.Read(s)
+	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.forced(), Names: tags.Names()})
+	r.dialects(s)
 	s.Finish()
+	r.settle(before)
 	if damage == "" {
-		if len(r.out.Operations) == before && r.opt.Input != "tags" {
+		if len(r.out.Operations) == before && !r.forced() {
 			tools.QuoteCalls(text, &r.out)
 		}
 		return

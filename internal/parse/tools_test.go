@@ -302,7 +302,6 @@ func TestCallsInProse(t *testing.T) {
 		{"function", "<function=Edit>{\"a\": 1}</function>", "Edit 1 <function>"},
 		{"action", "Action: Read\nAction Input: {}", "Read 1 prose"},
 		{"other-action", "Action: Think\nAction: none of these", ""},
-		{"bare-patch", "*** Begin Patch\n*** Delete File: a\n*** End Patch", "apply_patch 1 prose"},
 		{"braces", "Use {x} and [1], as in f(a){ return; }", ""},
 		{"cut-off", "Here:\n" + call[:len(call)-2], ""},
 		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", ""},

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/terminal"
 )
 
@@ -74,7 +75,7 @@ func explain(res *ops.Result, whole bool) failure {
 	if !invalid || v.Skipped || v.Call {
 		return f
 	}
-	f.reason, _, _ = strings.Cut("malformed <"+v.Tag+">: "+v.Msg, "\n")
+	f.reason, _, _ = strings.Cut("malformed "+v.Form.Block(v.Tag)+": "+v.Msg, "\n")
 	if !whole { // the message shows what the block should look like; this is enough to see it
 		f.parts = nil
 		if v.Preview != "" {
@@ -175,11 +176,12 @@ func placeOf(res *ops.Result, number, total int) string {
 	if res.Operation.Line == 0 && res.Call.Name == "" {
 		return "" // no response asked for it
 	}
-	what := "<" + res.Action.Kind() + ">"
+	what := res.Form.Block(res.Action.Kind())
 	v, invalid := res.Action.(ops.Invalid)
 	switch {
 	case invalid && v.Call && v.Tag == "":
 		what = "the message"
+	case res.Form != wording.Tags:
 	case res.Call.Name != "" && (res.Call.NoID || res.ID == ""):
 		what = "call of " + res.Call.Name
 	case res.Call.Name != "":

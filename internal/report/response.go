@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/terminal"
 )
 
@@ -22,11 +23,12 @@ type Response struct {
 
 // Quoted is a block or call that the response only shows, so that it is not run.
 type Quoted struct {
-	Operation string `json:"operation"`
-	Call      bool   `json:"call,omitempty"` // of a function
-	Line      int    `json:"line"`
-	In        string `json:"in"`
-	Source    string `json:"source,omitempty"` // the file, where there are several
+	Operation string       `json:"operation"`
+	Form      wording.Form `json:"-"`              // of a block
+	Call      bool         `json:"call,omitempty"` // of a function
+	Line      int          `json:"line"`
+	In        string       `json:"in"`
+	Source    string       `json:"source,omitempty"` // the file, where there are several
 }
 
 // name names what is quoted, for a sentence.
@@ -34,7 +36,7 @@ func (q Quoted) name() string {
 	if q.Call {
 		return "the call of " + q.Operation
 	}
-	return "<" + q.Operation + ">"
+	return q.Form.Block(q.Operation)
 }
 
 // place names a line of the response, for a sentence.

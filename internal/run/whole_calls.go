@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // excludeCalls excludes the first tool call of several operations, such as a patch of several
@@ -20,8 +21,8 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 		}
 		for i := start; failed && end-start > 1 && i < end; i++ {
 			excluded[i] = cmp.Or(results[i].Err, &ops.Error{
-				Code: ops.Withheld, Path: results[i].Path, Msg: "another operation of this call did not succeed", Unwritten: true,
-				Hint: "Nothing is wrong with this one. Send the call again when the other one is correct.",
+				Code: ops.Withheld, Path: results[i].Path, Msg: "another operation of this " + whole(results[i].Operation) + " did not succeed", Unwritten: true,
+				Hint: "Nothing is wrong with this one. Send the " + whole(results[i].Operation) + " again when the other one is correct.",
 			})
 		}
 		if len(excluded) > before && !everyCall {
@@ -30,6 +31,14 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 		start = end
 	}
 	return len(excluded) > before
+}
+
+// whole names what asked for an operation and others.
+func whole(op ops.Operation) string {
+	if op.Form == wording.Patch {
+		return "patch"
+	}
+	return "call"
 }
 
 // sameCall reports whether one tool call asked for both of two successive operations.

@@ -26,11 +26,11 @@ func (tx *Tx) preconditions(nodes []*node) []precondition {
 	unchanged := func(n *node) { // with the directories above it
 		for ; !seen[n]; n = n.curParent {
 			seen[n] = true
-			s := precondition{name: n.diskPath, n: n}
+			p := precondition{name: n.diskPath, n: n}
 			if n.kind == Directory && n.finalPath == "" {
-				s.allowedEntries = n.diskEntries
+				p.allowedEntries = n.diskEntries
 			}
-			list = append(list, s)
+			list = append(list, p)
 		}
 	}
 	for _, n := range nodes {
@@ -62,20 +62,20 @@ func (w *Workspace) checkPreconditions(ctx context.Context, preconditions []prec
 	})
 }
 
-func (w *Workspace) check(s precondition, began time.Time) error {
-	now, err := w.root.Lstat(s.name)
+func (w *Workspace) check(p precondition, began time.Time) error {
+	now, err := w.root.Lstat(p.name)
 	switch {
-	case s.n == nil:
+	case p.n == nil:
 		if !errors.Is(err, fs.ErrNotExist) && !notDirectory(err) {
-			return stale(s.name, err)
+			return stale(p.name, err)
 		}
 		return nil
-	case err != nil || !w.unchanged(s.n, now, began):
-		return stale(s.name, err)
-	case s.allowedEntries == nil:
+	case err != nil || !w.unchanged(p.n, now, began):
+		return stale(p.name, err)
+	case p.allowedEntries == nil:
 		return nil
 	}
-	return w.checkEntries(s.name, s.name, s.allowedEntries)
+	return w.checkEntries(p.name, p.name, p.allowedEntries)
 }
 
 // unchanged reports whether a node is on disk as it was loaded, and updates its info.

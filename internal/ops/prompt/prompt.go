@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // Options say what holds where the blocks will be run.
 type Options struct {
-	Only []string // tags of the operations to teach; if empty, all but those with a SameAs
+	Only []string     // tags of the operations to teach; if empty, all but those with a SameAs
+	Form wording.Form // of the blocks: Tags or SearchReplace, which knows no Only
 
 	Atomic          bool // one failure keeps everything from being written
 	Backups         bool // the content before is kept beside the file
@@ -31,20 +33,16 @@ type Options struct {
 
 // Text returns the prompt. An unknown operation is an error that names a similar one.
 func Text(o Options) (string, error) {
+	if o.Form == wording.SearchReplace {
+		return o.searchReplace()
+	}
 	specs, err := o.specs()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	b.WriteString("# File operations\n\n")
-	b.WriteString("To change files, write operation blocks in your answer. They run in order, and each sees the changes of the earlier ones. ")
-	again := "Send only the failed operations again, corrected."
-	if o.Atomic {
-		b.WriteString("If one fails, nothing is written.\n")
-		again = "After a failure, send all operations again, corrected."
-	} else {
-		b.WriteString("If one fails, the others are still applied.\n")
-	}
+	b.WriteString("To change files, write operation blocks in your answer. They run in order, and each sees the changes of the earlier ones. " + o.failing())
 	b.WriteString("\n## Rules\n\n")
 	for _, rule := range o.rules(specs) {
 		b.WriteString("- " + rule + "\n")
@@ -58,13 +56,30 @@ func Text(o Options) (string, error) {
 		o.operation(&b, spec)
 	}
 	b.WriteString("\n## Results\n\n")
-	b.WriteString("For each operation you get what was done, or an error that says what was found and what to send instead. ")
-	b.WriteString(again)
-	if !o.KeepBroken {
-		b.WriteString(" An operation that breaks the syntax of a source file is undone and fails.")
-	}
-	b.WriteString("\n")
+	b.WriteString(o.results("An", "operation"))
 	return b.String(), nil
+}
+
+// failing says what a failure does to the others.
+func (o Options) failing() string {
+	if o.Atomic {
+		return "If one fails, nothing is written.\n"
+	}
+	return "If one fails, the others are still applied.\n"
+}
+
+// results says what comes back for each block, which is called what, with its article.
+func (o Options) results(article, what string) string {
+	text := "For each " + what + " you get what was done, or an error that says what was found and what to send instead. "
+	if o.Atomic {
+		text += "After a failure, send all " + what + "s again, corrected."
+	} else {
+		text += "Send only the failed " + what + "s again, corrected."
+	}
+	if !o.KeepBroken {
+		text += " " + article + " " + what + " that breaks the syntax of a source file is undone and fails."
+	}
+	return text + "\n"
 }
 
 // specs are the operations to teach, in the order of the catalogue. By default, only one is
@@ -147,11 +162,16 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	add(o.NoParents && teaches("create", "create_overwrite"), "Make a directory before you create a file in it: missing directories are not made.")
 	add(o.ReadBeforeWrite, "Read a file before you change it, or the change fails.")
 	add(o.Backups, "Make no backup copies: the old content is kept as FILE.bak or FILE.deleted.")
-	add(true, "Never change: "+strings.Join(append([]string{".git", "fileops configuration files"}, o.Denied...), ", ")+".")
+	add(true, o.never())
 	protected, directories := withoutGit(o.Protected), withoutGit(o.Directories)
 	add(len(protected) > 0, "You may edit and overwrite these files, but not delete or move them: "+strings.Join(protected, ", ")+".")
 	add(len(directories) > 0, "Never delete or move these directories: "+strings.Join(directories, ", ")+".")
 	return rules
+}
+
+// never names what may not be changed.
+func (o Options) never() string {
+	return "Never change: " + strings.Join(append([]string{".git", "fileops configuration files"}, o.Denied...), ", ") + "."
 }
 
 // withoutGit leaves out what no operation may change: listed as protected, it would seem to

@@ -6,6 +6,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/prompt"
+	"fileops/internal/ops/wording"
 )
 
 func text(t *testing.T, o prompt.Options) string {
@@ -30,7 +31,9 @@ func TestPromptIsShort(t *testing.T) {
 	t.Parallel()
 	longest := usual
 	longest.Fenced, longest.Unique, longest.ReadBeforeWrite = true, true, true
-	for name, o := range map[string]prompt.Options{"usual": usual, "longest": longest} {
+	pairs := longest
+	pairs.Form = wording.SearchReplace
+	for name, o := range map[string]prompt.Options{"usual": usual, "longest": longest, "search-replace": pairs} {
 		s := text(t, o)
 		tokens := max(float64(len(strings.Fields(s)))*1.35, float64(len(s))/3.6)
 		if tokens >= 1500 {
@@ -47,7 +50,7 @@ func TestPromptIsShort(t *testing.T) {
 // No sentence has more than 25 words, lists of paths aside.
 func TestPromptSentences(t *testing.T) {
 	t.Parallel()
-	for _, o := range []prompt.Options{{}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
+	for _, o := range []prompt.Options{{}, {Form: wording.SearchReplace}, {Form: wording.SearchReplace, Placeholders: true, NoParents: true, Backups: true, ReadBeforeWrite: true}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
 		for line := range strings.Lines(text(t, o)) {
 			for sentence := range strings.SplitSeq(line, ". ") {
 				if n := len(strings.Fields(sentence)); n > 25 {
@@ -114,7 +117,7 @@ func TestPromptRules(t *testing.T) {
 		{"only-edit", prompt.Options{Only: []string{"edit"}}, "Text to find must match", "until it is unique"},
 		{"placeholders-refused", prompt.Options{}, "`# ... rest unchanged` are rejected", "abbreviate with"},
 		{"placeholders", prompt.Options{Placeholders: true}, "Never abbreviate with lines", "are rejected"},
-		{"rolled-back", prompt.Options{}, "breaks the syntax of a source file is undone", "Make a directory before"},
+		{"rolled-back", prompt.Options{}, "An operation that breaks the syntax of a source file is undone", "Make a directory before"},
 		{"kept-broken", prompt.Options{KeepBroken: true}, "corrected.\n", "breaks the syntax"},
 		{"parents-not-made", prompt.Options{NoParents: true}, "missing directories are not made", "and its missing parent directories"},
 		{"protected", prompt.Options{Protected: []string{"a", "b/*", ".git/**"}}, "move them: a, b/*.", "Never delete"},

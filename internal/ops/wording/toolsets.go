@@ -8,6 +8,9 @@ type toolset struct {
 	phrases   map[string]string // how a message names an operation, by tag
 }
 
+// SearchReplaceForm is what Style.Function says of a SEARCH/REPLACE block.
+const SearchReplaceForm = "SEARCH/REPLACE"
+
 // toolsets are the sets of functions that models know. The table only changes how messages name
 // operations. The functions are defined in package ops, apply_patch in parse/tools.
 var toolsets = []toolset{
@@ -30,6 +33,13 @@ var toolsets = []toolset{
 		phrases: map[string]string{
 			"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
 			"create": "*** Add File", "append": "*** Update File",
+		},
+	},
+	{
+		functions: []string{SearchReplaceForm},
+		phrases: map[string]string{
+			"edit": "a SEARCH/REPLACE block", "str_replace": "a SEARCH/REPLACE block", "create": "a block with an empty SEARCH",
+			"create_overwrite": "a block with the whole text of the file in SEARCH", "append": "a SEARCH/REPLACE block with the last lines of the file in SEARCH",
 		},
 	},
 	{

@@ -13,15 +13,29 @@ type Form int
 
 // The forms.
 const (
-	Tags    Form = iota // blocks of tags in a text
-	Call                // calls of functions
-	Command             // a command in a shell
+	Tags          Form = iota // blocks of tags in a text
+	Call                      // calls of functions
+	Command                   // a command in a shell
+	SearchReplace             // SEARCH/REPLACE blocks in a text
+	Patch                     // patches in a text, as apply_patch takes them
 )
+
+// Block names a block that asks for the operation of a tag: <edit>, or its form if all blocks
+// of that form ask for the same.
+func (f Form) Block(tag string) string {
+	switch f {
+	case SearchReplace:
+		return "SEARCH/REPLACE block"
+	case Patch:
+		return "patch"
+	}
+	return "<" + tag + ">"
+}
 
 // Style is how messages about one operation name operations and fields, in the words of its caller.
 type Style struct {
 	Form      Form
-	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; "" if none was
+	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; a form that has phrases; "" for none
 	HasField  func(field string) bool   // whether that function has a field; nil if that is not known
 	FieldName func(field string) string // the caller's name for a field of the operation or function; nil if it is the same
 }
@@ -77,7 +91,10 @@ func (s Style) FieldValue(field, value string) string {
 // OperationOn returns an operation on one thing: for Tags as a block with one field, else in
 // words, with the value alone.
 func (s Style) OperationOn(tag, field, value string) string {
-	if s.Form == Tags {
+	switch s.Form {
+	case SearchReplace:
+		return tag + " " + value
+	case Tags:
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"
 	}
 	return "call " + s.Operation(tag) + " on " + value

@@ -13,6 +13,8 @@ type fence struct {
 	quotes    int // how many ">" stand before it
 	indent    int // columns before it, without the quotes
 	container int // columns that a line must be indented by to be inside what holds the fence
+	info      string
+	at        int // offset of its line
 }
 
 // fenceAt reads the fence that a run of length marks at p opens, if it does: only
@@ -24,6 +26,7 @@ func (s *Scanner) fenceAt(p, length int) (fence, bool) {
 		return f, false
 	}
 	info, _, _ := strings.Cut(s.Text[p+length:], "\n")
+	f.info = strings.TrimSpace(info)
 	return f, f.mark != '`' || strings.IndexByte(info, '`') < 0
 }
 
@@ -93,7 +96,7 @@ func (s *Scanner) run(p int, c byte) int {
 func (s *Scanner) openFence(n int) bool {
 	f, ok := s.fenceAt(s.Pos, n)
 	if ok {
-		f.line = s.Line(s.Pos)
+		f.line, f.at = s.Line(s.Pos), strings.LastIndexByte(s.Text[:s.Pos], '\n')+1
 		s.fence = f
 	}
 	return ok
@@ -111,7 +114,8 @@ func (s *Scanner) fenced() bool {
 		if !found {
 			b.At = len(s.Text)
 		}
-		closer, broken := s.fenceEnd(f, b.At, s.opt.Fenced)
+		runs := s.opt.Fenced || found && s.InFence != nil && s.InFence(b, f.info, f.at)
+		closer, broken := s.fenceEnd(f, b.At, runs)
 		switch {
 		case closer >= 0:
 			s.show("fence", shown...)
@@ -125,7 +129,8 @@ func (s *Scanner) fenced() bool {
 			s.Pos = len(s.Text)
 			s.skip("it stands in "+f.neverClosed(), shown...)
 			return true
-		case s.opt.Fenced:
+		case runs:
+			s.show("fence", shown...)
 			moved := s.Pos < b.At
 			s.fence, s.Pos = f, b.At
 			return moved
@@ -223,4 +228,19 @@ func (s *Scanner) fenceEnd(f fence, limit int, whole bool) (closer, broken int) 
 			return p + len(line), -1
 		}
 	}
+}
+
+// Showing reports whether the info string of a fence says that its text is no source, but only
+// shows something. endings are those of files that are of that kind.
+func Showing(info string) (endings []string, shows bool) {
+	language, _, _ := strings.Cut(strings.ToLower(info), " ")
+	switch language {
+	case "markdown", "md", "mdx":
+		return []string{".md", ".markdown", ".mdx"}, true
+	case "text", "txt", "plain", "plaintext", "log":
+		return []string{".txt", ".text", ".log"}, true
+	case "console", "terminal", "output", "shell-session":
+		return nil, true
+	}
+	return nil, false
 }

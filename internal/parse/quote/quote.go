@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/parse/response"
 )
 
@@ -22,10 +23,14 @@ type Scanner struct {
 	Out            *response.Builder
 
 	// Starts are the places at which operations may begin, in their order.
-	Starts []Start
+	Starts Starts
 	// End is the offset after an operation, or after its opening if it is malformed. It is
 	// -1 if the operation has no end: then all that follows may be part of it.
 	End func(Start) int
+	// InFence reports whether an operation in fenced code runs, although the options do not say
+	// so: the fence, which has this info string and begins at that offset, is part of its form.
+	// It may be nil.
+	InFence func(b Start, info string, opened int) bool
 
 	opt Options
 	// Tags are those with a known name, in their order.
@@ -61,6 +66,23 @@ type Options struct {
 type Start struct {
 	At, After int    // offsets of its opening, and after that
 	Name      string // of the operation
+	Form      wording.Form
+}
+
+// Starts are the places at which operations may begin, in their order.
+type Starts []Start
+
+// From is the index of the first start from an offset on.
+func (l Starts) From(at int) int {
+	return sort.Search(len(l), func(i int) bool { return l[i].At >= at })
+}
+
+// Next is the offset of the first start from an offset on, end if there is none.
+func (l Starts) Next(from, end int) int {
+	if i := l.From(from); i < len(l) {
+		return l[i].At
+	}
+	return end
 }
 
 // span is a range of offsets.
@@ -178,7 +200,7 @@ func (s *Scanner) Stray(format string, args ...any) {
 
 // startIn is the first start between two offsets, if there is any.
 func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
-	if i := s.firstStart(from); i < len(s.Starts) && s.Starts[i].At < to {
+	if i := s.Starts.From(from); i < len(s.Starts) && s.Starts[i].At < to {
 		return s.Starts[i], true
 	}
 	return b, false
@@ -186,13 +208,8 @@ func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
 
 // startsIn are all starts between two offsets.
 func (s *Scanner) startsIn(from, to int) []Start {
-	i := s.firstStart(from)
-	return s.Starts[i:max(i, s.firstStart(to))]
-}
-
-// firstStart is the index of the first start from an offset on.
-func (s *Scanner) firstStart(from int) int {
-	return sort.Search(len(s.Starts), func(i int) bool { return s.Starts[i].At >= from })
+	i := s.Starts.From(from)
+	return s.Starts[i:max(i, s.Starts.From(to))]
 }
 
 // SkipRest reports every operation that begins at p or later as skipped, and ends the
@@ -205,20 +222,20 @@ func (s *Scanner) SkipRest(p int, after string) {
 // skip reports operations that may have been meant to run, which fails the run.
 func (s *Scanner) skip(why string, starts ...Start) {
 	for _, b := range starts {
-		s.Out.Skip(b.Name, s.Line(b.At), why, "Send it again when that is put right.")
+		s.Out.Skip(b.Form, b.Name, s.Line(b.At), why, "Send it again when that is put right.")
 	}
 }
 
 // show notes that operations are shown, not run.
 func (s *Scanner) show(in string, starts ...Start) {
 	for _, b := range starts {
-		s.Out.Quote(response.Quoted{Operation: b.Name, Line: s.Line(b.At), In: in})
+		s.Out.Quote(response.Quoted{Operation: b.Name, Form: b.Form, Line: s.Line(b.At), In: in})
 	}
 }
 
 // neverEnds names a quoted operation after which nothing runs.
 func (s *Scanner) neverEnds(b Start) string {
-	return fmt.Sprintf("the quoted <%s> at line %d, which never ends", b.Name, s.Line(b.At))
+	return fmt.Sprintf("the quoted %s at line %d, which never ends", b.Form.Block(b.Name), s.Line(b.At))
 }
 
 // openQuote is the text after the opening of a quote that never closes.
@@ -241,9 +258,18 @@ func (s *Scanner) Held(b Start) bool {
 	if b.At >= s.open.end {
 		return false
 	}
-	s.Out.Skip(b.Name, s.Line(b.At), fmt.Sprintf("it stands in a %s that opens at line %d and never closes", s.open.what, s.open.line),
+	s.Out.Skip(b.Form, b.Name, s.Line(b.At), fmt.Sprintf("it stands in a %s that opens at line %d and never closes", s.open.what, s.open.line),
 		"Send it again with a blank line before it, and close the quote or leave its mark out.")
 	return true
+}
+
+// Fence is the offset of the line that opens the fence in which the present place is, -1 if it is
+// in none.
+func (s *Scanner) Fence() int {
+	if s.fence.length == 0 {
+		return -1
+	}
+	return s.fence.at
 }
 
 // Within names what quotes an operation that begins at p in prose: data, a block quote

@@ -101,7 +101,7 @@ func (s *Scanner) unclosed(i int) {
 func (s *Scanner) thoughtSoFar(t tag) {
 	s.Pos = t.end
 	s.Stray("</%s> at line %d has no opening tag: everything before it is taken for thinking", t.name, s.Line(t.start))
-	s.Out.Retract(s.first)
+	s.Out.RetractAll(s.first, "think")
 	s.Out.Think(s.Text[s.thought:t.start])
 	for n := len(s.cut); n > 0 && s.cut[n-1].start >= s.thought; n-- {
 		s.cut = s.cut[:n-1]

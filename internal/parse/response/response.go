@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 )
 
 // Response is what one or more responses hold, in the order of the documents.
@@ -27,10 +28,11 @@ type Response struct {
 
 // Quoted is a block, or a call in prose, that is shown, not run.
 type Quoted struct {
-	Operation string // its tag, or the name of the function
-	Call      bool   // a call
-	Line      int    // 1-based
-	In        string // fence, code span, code, comment, think, terminal, prose, data, or the tag before a call
+	Operation string       // its tag, or the name of the function
+	Form      wording.Form // of a block
+	Call      bool         // a call
+	Line      int          // 1-based
+	In        string       // fence, code span, code, comment, think, terminal, prose, data, or the tag before a call
 	Source    string
 }
 
@@ -102,19 +104,37 @@ func (b *Builder) Reserve(id string) bool {
 }
 
 // Skip adds an operation that is not run, although nothing may be wrong with it.
-func (b *Builder) Skip(tag string, line int, why, hint string) {
-	b.Add(ops.Operation{Action: ops.Invalid{Tag: tag, Skipped: true, Msg: "Skipped: " + why, Hint: hint}, Line: line})
+func (b *Builder) Skip(form wording.Form, tag string, line int, why, hint string) {
+	b.Add(ops.Operation{Action: ops.Invalid{Tag: tag, Form: form, Skipped: true, Msg: "Skipped: " + why, Hint: hint}, Line: line, Form: form})
 }
 
-// Retract turns the operations from index first on into quoted ones, because their text
-// turned out to be thinking. Their ids, which were made here, are free again.
-func (b *Builder) Retract(first int) {
-	for _, op := range b.Operations[first:] {
-		b.Quote(Quoted{Operation: op.Action.Kind(), Line: op.Line, In: "think"})
+// RetractAll turns the operations from index first on into quoted ones. in is what quotes them.
+func (b *Builder) RetractAll(first int, in string) {
+	b.Retract(first, in, func(ops.Operation) bool { return true })
+}
+
+// Retract turns the operations from index first on into quoted ones, if quoted reports true of
+// them. in is what quotes them. The ids of all of them were made here, and are made anew.
+func (b *Builder) Retract(first int, in string, quoted func(ops.Operation) bool) {
+	list := b.Operations[first:]
+	for i, op := range list {
+		if i > 0 && op.ID == list[i-1].ID {
+			continue // of one patch
+		}
 		delete(b.used, op.ID)
 		b.next[op.ID[:strings.LastIndexByte(op.ID, '_')]]--
 	}
 	b.Operations = b.Operations[:first]
+	for i, op := range list {
+		if quoted(op) {
+			if i == 0 || op.ID != list[i-1].ID { // those of one patch are told once
+				b.Quote(Quoted{Operation: op.Name(), Form: op.Form, Line: op.Line, In: in})
+			}
+			continue
+		}
+		op.ID = ""
+		b.Add(op)
+	}
 }
 
 // Quote adds a block or a call that is shown, not run.

@@ -15,30 +15,47 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// Read reads the blocks of a text.
-func Read(text *quote.Scanner) {
+// Reader reads the blocks of a text.
+type Reader struct{ s *scanner }
+
+// New returns a reader of the blocks of a text, whose tags must have those of Names.
+func New(text *quote.Scanner) Reader {
 	g := grammarOf()
 	s := &scanner{Scanner: text, g: g, comments: map[int]int{}}
 	s.budget = 64*len(s.Tags) + 1000
 	if allCRLF(s.Text) {
 		s.crlf = strings.Count(s.Text, "\n")
 	}
-	for i := range s.Tags {
-		if s.looksLikeBlock(i) {
-			s.Starts = append(s.Starts, s.start(i))
-		}
-	}
-	s.End = s.end
-	for s.Pos < len(s.Text) {
-		i, at := s.from(s.Pos), len(s.Text)
-		if i < len(s.Tags) {
-			at = int(s.Tags[i].Start)
-		}
-		if !s.Advance(at) {
-			s.tag(s.at(s.Pos))
-		}
-	}
+	return Reader{s}
 }
+
+// Starts are the places at which blocks may begin, in their order.
+func (r Reader) Starts() quote.Starts {
+	var starts quote.Starts
+	for i := range r.s.Tags {
+		if r.s.looksLikeBlock(i) {
+			starts = append(starts, r.s.start(i))
+		}
+	}
+	return starts
+}
+
+// End is where a block ends, as quote.Scanner.End has it.
+func (r Reader) End(start quote.Start) int { return r.s.end(start) }
+
+// InFence reports that no block in fenced code runs, unless the options say so.
+func (r Reader) InFence(quote.Start, string, int) bool { return false }
+
+// Next is the offset of the next tag from an offset on, the length of the text if there is none.
+func (r Reader) Next(from int) int {
+	if i := r.s.from(from); i < len(r.s.Tags) {
+		return int(r.s.Tags[i].Start)
+	}
+	return len(r.s.Text)
+}
+
+// Read reads what begins with the tag at the present place: a block, or a tag alone.
+func (r Reader) Read() { r.s.tag(r.s.at(r.s.Pos)) }
 
 // Names returns the names of tags that this package knows, for quote.Options.
 func Names() map[string]int16 { return grammarOf().ids }

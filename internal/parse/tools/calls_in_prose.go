@@ -79,8 +79,6 @@ func otherCall(line string) (name, tag string) {
 	} else if rest, ok := strings.CutPrefix(line, "Action:"); ok {
 		name = strings.TrimLeft(rest, " ")
 		_, closed = ops.Function(name)
-	} else if line == "*** Begin Patch" {
-		return "apply_patch", ""
 	}
 	if !closed || strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != "" {
 		return "", ""

@@ -1,0 +1,175 @@
+package patch
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/response"
+)
+
+// Reader reads the patches in prose. Each is one call of apply_patch: all or none.
+type Reader struct {
+	s      *quote.Scanner
+	starts quote.Starts
+	ends   []int // of each start, the offset after its patch; -1 if it never ends
+	floor  int   // offset after the patch before
+}
+
+// maxBefore is how far before a patch the lines of a shell are looked for, in bytes.
+const maxBefore = 2000
+
+// New returns a reader of the patches of a text.
+func New(s *quote.Scanner) *Reader {
+	r := &Reader{s: s}
+	if !strings.Contains(s.Text, "***") {
+		return r
+	}
+	begun := strings.Contains(s.Text, beginPatch)
+	var open []int // the starts that have no end yet
+	pads := []string{}
+	for at := 0; at < len(s.Text); {
+		end := len(s.Text)
+		if n := strings.IndexByte(s.Text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		line := strings.TrimRight(s.Text[at:end], "\r\n")
+		pad := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		switch name, _ := marker(line); name {
+		case beginPatch:
+			open, pads = append(open, len(r.starts)), append(pads, pad)
+			r.starts = append(r.starts, quote.Start{At: at + len(pad), After: end, Name: "apply_patch", Form: wording.Patch})
+			r.ends = append(r.ends, -1)
+		case endPatch:
+			// It ends each open patch whose first line has the same blanks before it.
+			rest, restPads := open[:0], pads[:0]
+			for i, k := range open {
+				if pads[i] == pad {
+					r.ends[k] = end
+				} else {
+					rest, restPads = append(rest, k), append(restPads, pads[i])
+				}
+			}
+			open, pads = rest, restPads
+		default:
+			// What seems to begin a patch, but does not: behind a command, or without its first line.
+			broken := len(line) - len(beginPatch)
+			if !strings.HasSuffix(line, " "+beginPatch) && !strings.HasSuffix(line, "'"+beginPatch) && !strings.HasSuffix(line, `"`+beginPatch) {
+				broken = len(pad)
+				if !startsSection(name) || begun {
+					broken = -1
+				}
+			}
+			if broken >= 0 {
+				r.starts = append(r.starts, quote.Start{At: at + broken, After: end, Name: "apply_patch", Form: wording.Patch})
+				r.ends = append(r.ends, end)
+			}
+		}
+		at = end
+	}
+	return r
+}
+
+// Starts are the places at which patches may begin, in their order.
+func (r *Reader) Starts() quote.Starts { return r.starts }
+
+// Next is the offset of the next start from an offset on, the length of the text if there is
+// none.
+func (r *Reader) Next(from int) int { return r.starts.Next(from, len(r.s.Text)) }
+
+// End is where a patch ends, as quote.Scanner.End has it.
+func (r *Reader) End(start quote.Start) int { return r.ends[r.starts.From(start.At)] }
+
+// InFence reports whether a patch in fenced code runs: not if the info string of the fence
+// names a kind of text that only shows something, or anything but a heredoc of apply_patch
+// stands between the fence and the patch.
+func (r *Reader) InFence(start quote.Start, info string, opened int) bool {
+	_, shows := quote.Showing(info)
+	_, above, _ := strings.Cut(r.s.Text[opened:start.At], "\n")
+	above = strings.TrimSpace(above)
+	return !shows && (above == "" || givesPatch(above))
+}
+
+// givesPatch reports whether a line is a command that gives a heredoc to apply_patch.
+func givesPatch(line string) bool {
+	return openers().MatchString(line) && strings.Contains(strings.ReplaceAll(line, "_", ""), "applypatch")
+}
+
+// otherCommand reports whether a patch outside of fences follows lines of a shell that do
+// something else with it: write it into a file, or change the directory first.
+func (r *Reader) otherCommand(start quote.Start) bool {
+	above := r.s.Text[max(r.floor, start.At-maxBefore):start.At]
+	if blank := strings.LastIndex(above, "\n\n"); blank >= 0 {
+		above = above[blank+2:]
+	}
+	for line := range strings.Lines(above) {
+		line = strings.TrimSpace(line)
+		command := strings.TrimPrefix(line, "$ ")
+		if heredoc().MatchString(line) && !givesPatch(line) || strings.HasPrefix(command, "cd ") {
+			return true
+		}
+	}
+	return false
+}
+
+// heredoc matches a line of a shell with a heredoc.
+var heredoc = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[^<])<<-?[ \t]*['"\\]?[A-Za-z_]`) })
+
+// Read reads the patch that begins at the present place.
+func (r *Reader) Read() {
+	s, i := r.s, r.starts.From(r.s.Pos)
+	start := r.starts[i]
+	in := s.Within(s.Pos)
+	if in == "" && s.Fence() < 0 && r.otherCommand(start) {
+		in = "the heredoc of another command"
+	}
+	if in != "" {
+		s.Show(start, in)
+		return
+	}
+	if r.ends[i] < 0 {
+		r.cutOff(start)
+		return
+	}
+	s.Pos, r.floor = r.ends[i], r.ends[i]
+	if s.Held(start) {
+		return
+	}
+	s.Cut(start.At, r.ends[i])
+	from := strings.LastIndexByte(s.Text[:start.At], '\n') + 1
+	text := s.Text[from:r.ends[i]]
+	if name, _ := marker(text[:strings.IndexByte(text+"\n", '\n')]); name != beginPatch {
+		text = s.Text[start.At:r.ends[i]] // without the command before it; it is refused
+	}
+	list, err := Read(text)
+	op := ops.Operation{Form: wording.Patch, Line: s.Line(start.At), ID: s.Out.NewID("apply_patch"), Call: ops.Call{Name: "apply_patch", NoID: true}}
+	if err != nil {
+		msg, hint := response.Explain(err)
+		op.Action = ops.Invalid{Tag: "apply_patch", Form: wording.Patch, Call: true, Msg: msg, Hint: hint}
+		s.Out.Add(op)
+		return
+	}
+	for _, asked := range list {
+		op.Action, op.Args = asked.Action, asked.Args
+		s.Out.Add(op)
+	}
+}
+
+// cutOff ends the reading at a patch that never ends, since all that follows may be its text.
+func (r *Reader) cutOff(start quote.Start) {
+	line := r.s.Line(start.At)
+	r.s.Out.Add(ops.Operation{
+		Form: wording.Patch, Line: line, Call: ops.Call{Name: "apply_patch", NoID: true}, ID: r.s.Out.NewID("apply_patch"),
+		Action: ops.Invalid{
+			Tag: "apply_patch", Form: wording.Patch, Call: true,
+			Msg:  fmt.Sprintf("unclosed patch at line %d: the response may be cut off, or its %s is missing", line, endPatch),
+			Hint: "Nothing of this patch was done, nor of the text after it. Send the patch again, whole, and what was to follow it.",
+		},
+	})
+	r.s.SkipRest(start.At+1, fmt.Sprintf("the unclosed patch at line %d", line))
+	r.s.Cut(start.At, len(r.s.Text))
+}

@@ -1,0 +1,121 @@
+package parse
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/conflict"
+	"fileops/internal/parse/patch"
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/tags"
+)
+
+// dialect reads the operations of one form in a text.
+type dialect interface {
+	Starts() quote.Starts                                    // the places at which operations may begin, in their order
+	End(start quote.Start) int                               // as quote.Scanner.End
+	InFence(start quote.Start, info string, opened int) bool // as quote.Scanner.InFence
+	Next(from int) int                                       // the offset of the next place to read, the length of the text for none
+	Read()                                                   // what begins at the present place
+}
+
+// forms are the dialects of prose, by the names that Options.Input has for them.
+var forms = map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch}
+
+// forced reports whether the user said in which dialect the prose is.
+func (r *reader) forced() bool { _, is := forms[r.opt.Input]; return is }
+
+// dialects reads the operations of a text, of all forms in one pass: what stands inside an
+// operation belongs to it, whatever form it has.
+func (r *reader) dialects(s *quote.Scanner) {
+	readers := map[wording.Form]dialect{wording.Tags: tags.New(s), wording.SearchReplace: conflict.New(s), wording.Patch: patch.New(s)}
+	list := []dialect{readers[wording.Tags], readers[wording.SearchReplace], readers[wording.Patch]}
+	if r.forced() {
+		list = []dialect{readers[forms[r.opt.Input]]}
+	}
+	for _, d := range list {
+		s.Starts = append(s.Starts, d.Starts()...)
+	}
+	if len(list) > 1 {
+		slices.SortStableFunc(s.Starts, func(a, b quote.Start) int { return a.At - b.At })
+	}
+	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
+	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }
+	for s.Pos < len(s.Text) {
+		at := len(s.Text)
+		for _, d := range list {
+			at = min(at, d.Next(s.Pos))
+		}
+		if s.Advance(at) {
+			continue
+		}
+		for _, d := range list {
+			if d.Next(s.Pos) == s.Pos {
+				d.Read()
+				break
+			}
+		}
+	}
+}
+
+// inTagged is what quotes the operations of another form where operation blocks run.
+const inTagged = "a response with operation blocks"
+
+// settle decides between the forms of one text. If it has operation blocks, it only shows the
+// others. Two other forms run, in their order, if no file is in both: else the one may be the
+// other, told again, and nothing runs. before is the number of operations before this text.
+func (r *reader) settle(before int) {
+	first := map[wording.Form]int{} // the line of the first operation of each form
+	for _, op := range r.out.Operations[before:] {
+		v, invalid := op.Action.(ops.Invalid)
+		if _, known := first[op.Form]; !known && !(invalid && v.Skipped) {
+			first[op.Form] = op.Line
+		}
+	}
+	_, tagged := first[wording.Tags]
+	switch {
+	case len(first) < 2:
+	case tagged:
+		r.out.Retract(before, inTagged, func(op ops.Operation) bool { return op.Form != wording.Tags })
+		r.out.Warn("SEARCH/REPLACE blocks and patches were not run, since the response has operation blocks: send all changes in one form")
+	default:
+		r.refuseBoth(r.out.Operations[before:], first)
+	}
+}
+
+// refuseBoth refuses the operations of two forms if a file is in both, or may be: the files of a
+// malformed patch are not known.
+func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
+	by := map[string]wording.Form{} // of each file, the form that names it
+	both := ""
+	for _, op := range list {
+		if v, invalid := op.Action.(ops.Invalid); invalid && !v.Skipped {
+			both = "perhaps the same files"
+		}
+		for _, arg := range op.Args {
+			if !slices.Contains([]string{"file", "from", "to"}, arg.Name) {
+				continue
+			}
+			name := path.Clean(arg.Value.Text)
+			if form, known := by[name]; known && form != op.Form {
+				both = name
+			}
+			by[name] = op.Form
+		}
+	}
+	if both == "" {
+		return
+	}
+	why := fmt.Sprintf("Skipped: the response changes %s in two forms, which may say the same: SEARCH/REPLACE blocks from line %d on, and patches from line %d on",
+		both, first[wording.SearchReplace], first[wording.Patch])
+	for i, op := range list {
+		list[i].Action = ops.Invalid{
+			Tag: op.Name(), Form: op.Form, Call: op.Form == wording.Patch, Skipped: true, Msg: why,
+			Hint: "Send each change once, and all of them in one form.",
+		}
+		list[i].Args = nil
+	}
+}
