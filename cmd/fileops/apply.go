@@ -116,7 +116,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	f.tellKept(loaded.Kept)
 	set := loaded.Settings
 	if !set.Enabled {
-		return usagef("file operations are turned off (enabled: false)")
+		return usagef("%s", turnedOff)
 	}
 	inputs, err := f.read(cmd.Context(), files, int64(set.MaxResponseSizeMB)<<20)
 	if err != nil {
@@ -140,6 +140,9 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	}
 	return f.operate(cmd.Context(), loaded, result)
 }
+
+// turnedOff is said where the settings allow no operation.
+const turnedOff = "file operations are turned off (enabled: false)"
 
 // settings returns the settings that the given flags stand for.
 func (f apply) settings(cmd *cobra.Command) map[string]any {

@@ -54,6 +54,9 @@ func (f apply) applyPatch(ctx context.Context, args []string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
+	if !loaded.Settings.Enabled {
+		return usagef("%s", turnedOff)
+	}
 	inputs := []parse.Input{{Text: strings.Join(args, "")}}
 	if len(args) == 0 {
 		if inputs, err = f.read(ctx, nil, int64(loaded.Settings.MaxResponseSizeMB)<<20); err != nil {

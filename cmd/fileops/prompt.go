@@ -52,7 +52,7 @@ func (a *app) printPrompt(only []string, form wording.Form) error {
 		return usagef("%v", err)
 	}
 	if !loaded.Settings.Enabled {
-		return usagef("file operations are turned off (enabled: false)")
+		return usagef("%s", turnedOff)
 	}
 	options := promptOptions(loaded.Settings, only)
 	options.Form = form

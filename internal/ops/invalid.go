@@ -2,7 +2,6 @@ package ops
 
 import (
 	"context"
-	"strings"
 
 	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
@@ -43,7 +42,11 @@ func (v Invalid) run(context.Context, *workspace.Tx, Policy) (Done, error) { //n
 		}
 		return Done{}, &Error{Code: Malformed, Msg: msg, Hint: v.Hint}
 	}
-	msg := "❌ Malformed " + strings.TrimSuffix(v.Form.Block(v.Tag), " block") + " block: " + v.Msg
+	block := v.Form.Block(v.Tag)
+	if v.Form == wording.Tags {
+		block += " block"
+	}
+	msg := "❌ Malformed " + block + ": " + v.Msg
 	if v.Hint != "" {
 		msg += "\n" + v.Hint
 	}

@@ -22,10 +22,13 @@ var patchCases = []parseCase{
 	{"patch_in_a_heredoc", "```bash\napply_patch <<'EOF'\n" + patch + "EOF\n```\n", fmt.Sprintf(oneHunk, 0, 3)},
 	{"patch_in_a_pipe", "```sh\ncat <<EOF | apply_patch\n" + patch + "EOF\n```\n", fmt.Sprintf(oneHunk, 0, 3)},
 	{"patch_that_is_written_to_a_file", "```bash\ncat > x.patch <<'EOF'\n" + patch + "EOF\n```\n", "quoted apply_patch:3 in fence\n"},
-	{"patch_written_to_a_file_without_a_fence", "cat > x.patch <<EOF\n" + patch + "EOF\n", "quoted apply_patch:2 in the heredoc of another command\n"},
+	{"patch_written_to_a_file_without_a_fence", "cat > x.patch <<EOF\n" + patch + "EOF\n", "quoted apply_patch:2 in commands of a shell\n"},
 	{"patch_shown_by_cat", "```sh\ncat <<EOF\n" + patch + "EOF\n```\n", "quoted apply_patch:3 in fence\n"},
 	{"patch_after_cd", "```bash\ncd src\napply_patch <<'EOF'\n" + patch + "EOF\n```\n", "quoted apply_patch:4 in fence\n"},
-	{"patch_after_cd_without_a_fence", "cd src && apply_patch <<'EOF'\n" + patch + "EOF\n", "quoted apply_patch:2 in the heredoc of another command\n"},
+	{"patch_after_cd_without_a_fence", "cd src && apply_patch <<'EOF'\n" + patch + "EOF\n", "quoted apply_patch:2 in commands of a shell\n"},
+	{"two_patches_in_a_fence", "```\n" + patch + "\n" + patch + "```\n", fmt.Sprintf(oneHunk, 0, 2) + fmt.Sprintf(oneHunk, 1, 9)},
+	{"two_heredocs_in_a_fence", "```bash\napply_patch <<'EOF'\n" + patch + "EOF\napply_patch <<'EOF'\n" + patch + "EOF\n```\n", fmt.Sprintf(oneHunk, 0, 3) + fmt.Sprintf(oneHunk, 1, 11)},
+	{"two_heredocs_and_cd", "```bash\napply_patch <<'EOF'\n" + patch + "EOF\ncd src\napply_patch <<'EOF'\n" + patch + "EOF\n```\n", fmt.Sprintf(oneHunk, 0, 3) + "quoted apply_patch:12 in fence\n"},
 	{"patch_in_a_string", "```python\npatch = \"\"\"\\\n" + patch + "\"\"\"\n```\n", "quoted apply_patch:3 in fence\n"},
 	{"patch_as_an_argument", "```bash\napply_patch '*** Begin Patch\n*** Delete File: b\n*** End Patch'\n```\n", "quoted apply_patch:2 in fence\n"},
 	{"patch_as_an_argument_without_a_fence", "apply_patch '*** Begin Patch\n*** Delete File: b\n*** End Patch'\n", "apply_patch_0:1 apply_patch() the patch may be cut off: its last line must be *** End Patch | Send the patch again, whole.\n"},
@@ -52,8 +55,8 @@ var patchCases = []parseCase{
 	{"patch_beside_tags", patch + edit, strings.Replace(edit0, ":1", ":7", 1) +
 		"quoted apply_patch:1 in a response with operation blocks\nwarning SEARCH/REPLACE blocks and patches were not run, since the response has operation blocks: send all changes in one form\n"},
 	{"patch_beside_search_replace", "a.py\n" + pair + patch, fmt.Sprintf(pair0, 2, "a.py") + fmt.Sprintf(oneHunk, 0, 7)},
-	{"patch_and_search_replace_of_one_file", "b\n" + strings.Replace(pair, "b\n", "", 1) + patch, "malformed_edit_0:2 Skipped: the response changes perhaps the same files in two forms, which may say the same: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n" +
-		"apply_patch_0:7 apply_patch() Skipped: the response changes perhaps the same files in two forms, which may say the same: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n"},
+	{"patch_and_search_replace_of_one_file", "b\n" + strings.Replace(pair, "b\n", "", 1) + patch, "malformed_edit_0:2 Skipped: the response has two forms, which may change the same files: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n" +
+		"apply_patch_0:7 apply_patch() Skipped: the response has two forms, which may change the same files: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n"},
 	{"patch_and_search_replace_of_the_same_file", "`b`\n" + pair + patch,
 		"file_edit_0:2 Skipped: the response changes b in two forms, which may say the same: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n" +
 			"apply_patch_0:7 apply_patch() Skipped: the response changes b in two forms, which may say the same: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n"},
@@ -71,6 +74,19 @@ func TestPatchesInProse(t *testing.T) {
 				t.Errorf("Parse(%q): want -, got +\n%s", tt.in, d)
 			}
 		})
+	}
+}
+
+// TestPatchAfterCdIsNotRunWithFenced: what a shell does before a patch is not done.
+func TestPatchAfterCdIsNotRunWithFenced(t *testing.T) {
+	t.Parallel()
+	in := []parse.Input{{Text: "```bash\ncd src\napply_patch <<'EOF'\n" + patch + "EOF\n```\n"}}
+	if got, want := dump(parse.Parse(in, parse.Options{Fenced: true})), "quoted apply_patch:4 in commands of a shell\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	in[0].Text = "```text\n" + patch + "```\n"
+	if got, want := dump(parse.Parse(in, parse.Options{Fenced: true})), fmt.Sprintf(oneHunk, 0, 2); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

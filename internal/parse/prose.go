@@ -93,7 +93,7 @@ func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
 	both := ""
 	for _, op := range list {
 		if v, invalid := op.Action.(ops.Invalid); invalid && !v.Skipped {
-			both = "perhaps the same files"
+			both = "has two forms, which may change the same files"
 		}
 		for _, arg := range op.Args {
 			if !slices.Contains([]string{"file", "from", "to"}, arg.Name) {
@@ -101,7 +101,7 @@ func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
 			}
 			name := path.Clean(arg.Value.Text)
 			if form, known := by[name]; known && form != op.Form {
-				both = name
+				both = "changes " + name + " in two forms, which may say the same"
 			}
 			by[name] = op.Form
 		}
@@ -109,7 +109,7 @@ func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
 	if both == "" {
 		return
 	}
-	why := fmt.Sprintf("Skipped: the response changes %s in two forms, which may say the same: SEARCH/REPLACE blocks from line %d on, and patches from line %d on",
+	why := fmt.Sprintf("Skipped: the response %s: SEARCH/REPLACE blocks from line %d on, and patches from line %d on",
 		both, first[wording.SearchReplace], first[wording.Patch])
 	for i, op := range list {
 		list[i].Action = ops.Invalid{

@@ -87,7 +87,7 @@ func (r *Reader) Read() {
 		r.path, r.floor = "", b.end
 		return
 	}
-	path, problem, hint := b.problemPath(r)
+	path, problem, hint := r.check(b)
 	r.path, r.floor = path, b.end
 	s.Cut(b.start, b.end)
 	if problem != "" {
@@ -110,8 +110,8 @@ func (r *Reader) Read() {
 	})
 }
 
-// problemPath returns the path of a block, and what is wrong with the block.
-func (b block) problemPath(r *Reader) (path, problem, hint string) {
+// check returns the path of a block, and what is wrong with the block.
+func (r *Reader) check(b block) (path, problem, hint string) {
 	if r.markers[r.first[r.starts.From(b.start)]].broken {
 		return "", b.problem, b.hint
 	}

@@ -56,13 +56,9 @@ func New(s *quote.Scanner) *Reader {
 			}
 			open, pads = rest, restPads
 		default:
-			// What seems to begin a patch, but does not: behind a command, or without its first line.
-			broken := len(line) - len(beginPatch)
-			if !strings.HasSuffix(line, " "+beginPatch) && !strings.HasSuffix(line, "'"+beginPatch) && !strings.HasSuffix(line, `"`+beginPatch) {
+			broken := brokenOpening(line)
+			if broken < 0 && startsSection(name) && !begun { // a patch without its first line
 				broken = len(pad)
-				if !startsSection(name) || begun {
-					broken = -1
-				}
 			}
 			if broken >= 0 {
 				r.starts = append(r.starts, quote.Start{At: at + broken, After: end, Name: "apply_patch", Form: wording.Patch})
@@ -72,6 +68,16 @@ func New(s *quote.Scanner) *Reader {
 		at = end
 	}
 	return r
+}
+
+// brokenOpening returns where a line ends in the first line of a patch, behind a command or a
+// quotation mark; -1 if it does not.
+func brokenOpening(line string) int {
+	before, ok := strings.CutSuffix(line, beginPatch)
+	if !ok || before == "" || !strings.ContainsAny(before[len(before)-1:], " '\"") {
+		return -1
+	}
+	return len(before)
 }
 
 // Starts are the places at which patches may begin, in their order.
@@ -89,10 +95,25 @@ func (r *Reader) End(start quote.Start) int { return r.ends[r.starts.From(start.
 // stands between the fence and the patch.
 func (r *Reader) InFence(start quote.Start, info string, opened int) bool {
 	_, shows := quote.Showing(info)
-	_, above, _ := strings.Cut(r.s.Text[opened:start.At], "\n")
-	above = strings.TrimSpace(above)
-	return !shows && (above == "" || givesPatch(above))
+	return !shows && r.alone(start, opened)
 }
+
+// alone reports whether nothing but other patches and the lines of their heredocs stand between
+// the line that opens a fence and a patch in it.
+func (r *Reader) alone(start quote.Start, opened int) bool {
+	_, inside, _ := strings.Cut(r.s.Text[opened:], "\n")
+	from := max(r.floor, len(r.s.Text)-len(inside))
+	for line := range strings.Lines(r.s.Text[from:max(from, start.At)]) {
+		line = strings.TrimSpace(line)
+		if line != "" && !givesPatch(line) && !(from == r.floor && heredocEnd().MatchString(line)) {
+			return false
+		}
+	}
+	return true
+}
+
+// heredocEnd matches the line that ends a heredoc: a word in capitals.
+var heredocEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z_]+$`) })
 
 // givesPatch reports whether a line is a command that gives a heredoc to apply_patch.
 func givesPatch(line string) bool {
@@ -124,8 +145,8 @@ func (r *Reader) Read() {
 	s, i := r.s, r.starts.From(r.s.Pos)
 	start := r.starts[i]
 	in := s.Within(s.Pos)
-	if in == "" && s.Fence() < 0 && r.otherCommand(start) {
-		in = "the heredoc of another command"
+	if opened := s.Fence(); in == "" && (opened < 0 && r.otherCommand(start) || opened >= 0 && !r.alone(start, opened)) {
+		in = "commands of a shell"
 	}
 	if in != "" {
 		s.Show(start, in)

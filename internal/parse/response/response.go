@@ -32,7 +32,7 @@ type Quoted struct {
 	Form      wording.Form // of a block
 	Call      bool         // a call
 	Line      int          // 1-based
-	In        string       // fence, code span, code, comment, think, terminal, prose, data, or the tag before a call
+	In        string       // fence, code span, code, comment, think, terminal, prose, data, commands of a shell, a response with operation blocks, or the tag before a call
 	Source    string
 }
 
