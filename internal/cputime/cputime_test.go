@@ -30,6 +30,9 @@ func spin(n int) {
 }
 
 func TestCheckGrowth(t *testing.T) {
+	if RaceDetector {
+		t.Skip("nothing is measured under the race detector")
+	}
 	for name, tt := range map[string]struct {
 		work func(n int)
 		ok   bool
@@ -51,6 +54,9 @@ func TestCheckGrowth(t *testing.T) {
 
 // The preparation is not measured, and where processor time is known, waiting is not either.
 func TestOnlyWorkIsMeasured(t *testing.T) {
+	if RaceDetector {
+		t.Skip("nothing is measured under the race detector")
+	}
 	var f failures
 	CheckGrowth(&f, 100, 8, 15, func(n int) func() {
 		spin(n * n / 2)

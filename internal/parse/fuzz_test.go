@@ -264,7 +264,7 @@ func linear(t *testing.T, text func(n int) string) {
 		return func() { parse.Parse(in, parse.Options{}) }
 	}
 	n, enough := 500, time.Millisecond
-	if os.Getenv("TEST_ALL") != "" || testing.Short() { // short tests are those under the race detector, which adds time of its own
+	if os.Getenv("TEST_ALL") != "" {
 		enough *= 8
 	}
 	for n < 25_000 && min(cputime.Of(parsing(n)), cputime.Of(parsing(n))) < enough {
