@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,9 @@ func TestShowSaysWhichPagesFollow(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() && slices.Contains(tt.contents, long) {
+				t.Skip("under the race detector these pages take longer than a document may")
+			}
 			data := pdfOf(tt.contents...)
 			f := document.File{Name: "a.pdf", Size: int64(len(data)), Content: strings.NewReader(data)}
 			got, err := document.Show(t.Context(), f, document.Want{Pages: tt.pages, Max: 1 << 30})

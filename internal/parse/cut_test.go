@@ -65,7 +65,8 @@ func ran(op ops.Operation) string {
 
 // takenBack reports whether only the text after an operation tells that it is not meant.
 // That is a closing tag of thinking that began before the response, an operation block behind
-// one of another form, or a second place at which a value could end.
+// one of another form, the same file in a second form, or a second place at which a value could
+// end.
 func takenBack(whole parse.Response, op ops.Operation) bool {
 	alone := slices.ContainsFunc(whole.Warnings, func(w string) bool { return strings.Contains(w, "has no opening tag") })
 	if alone && slices.ContainsFunc(whole.Quoted, func(q parse.Quoted) bool { return q.In == "think" && q.Line == op.Line }) {
@@ -76,7 +77,7 @@ func takenBack(whole parse.Response, op ops.Operation) bool {
 	}
 	return slices.ContainsFunc(whole.Operations, func(o ops.Operation) bool {
 		v, ok := o.Action.(ops.Invalid)
-		return ok && o.Line <= op.Line && strings.HasPrefix(v.Msg, "ambiguous end")
+		return ok && (o.Line <= op.Line && strings.HasPrefix(v.Msg, "ambiguous end") || o.Line == op.Line && strings.Contains(v.Msg, " two forms, which may "))
 	})
 }
 
