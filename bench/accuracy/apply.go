@@ -61,11 +61,11 @@ type program struct {
 	w       *workspace.Workspace
 	exact   run.Runner
 	lenient run.Runner
-	pairs   bool // blocks are SEARCH/REPLACE blocks, not tags
+	form    string // in which edits are written
 }
 
 func newProgram(form string) (p *program, err error) {
-	p = &program{pairs: form == "search-replace"}
+	p = &program{form: form}
 	if p.dir, err = os.MkdirTemp("", "fileops-accuracy-"); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,11 @@ func (p *program) operations(e edit) ([]ops.Operation, error) {
 	parsed := func(s string) []ops.Operation {
 		return parse.Parse([]parse.Input{{Text: s}}, parse.Options{}).Operations
 	}
-	if p.pairs {
+	switch p.form {
+	case "diff": // with numbers that say nothing
+		s := "```diff\n--- a/" + target + "\n+++ b/" + target + "\n@@ -1,99 +1,99 @@\n" + signed("-", e.find.Text) + signed("+", e.replace.Text) + "```\n"
+		return append(parsed(s), parsed(read)...), nil
+	case "search-replace":
 		return append(parsed(target+"\n<<<<<<< SEARCH\n"+e.find.Text+"=======\n"+e.replace.Text+">>>>>>> REPLACE\n"), parsed(read)...), nil
 	}
 	if e.find.Block {
@@ -113,6 +117,15 @@ func (p *program) operations(e edit) ([]ops.Operation, error) {
 	action, err := spec.Build(wording.Tags, args)
 	list := []ops.Operation{{Action: action, Args: args}}
 	return append(list, parsed(read)...), err
+}
+
+// signed are the lines of a text behind a sign.
+func signed(sign, text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(sign + strings.TrimSuffix(line, "\n") + "\n")
+	}
+	return b.String()
 }
 
 // apply makes an edit: its files are written, the response is read and run, and what

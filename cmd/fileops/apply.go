@@ -36,8 +36,8 @@ func (a *app) applyCommand() *cobra.Command {
 		Use:   "apply [FILE…]",
 		Short: "Run the operations of a response",
 		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
-order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks
-and patches in text, or calls in the JSON of an API: see fileops prompt.`,
+order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks,
+patches and diffs in text, or calls in the JSON of an API: see fileops prompt.`,
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.md\n" +
 			"  fileops apply --format anthropic message.json",
 		Annotations: map[string]string{
@@ -84,17 +84,17 @@ func (f *apply) shownFlags(cmd *cobra.Command) {
 var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai"}
 
 // inputs are the forms of a response that --input names.
-var inputs = []string{"auto", "tags", "search-replace", "patch", "tools"}
+var inputs = []string{"auto", "tags", "search-replace", "patch", "diff", "tools"}
 
 // inputFlag adds the flag that says which dialect a response is in.
 func inputFlag(cmd *cobra.Command, input *string) {
-	cmd.Flags().StringVar(input, "input", "auto", "read tags, search-replace, patch, tools or auto")
+	cmd.Flags().StringVar(input, "input", "auto", "read tags, search-replace, patch, diff, tools or auto")
 }
 
 // checkInput checks that flag.
 func checkInput(input string) error {
 	if !slices.Contains(inputs, input) {
-		return usagef("--input must be auto, tags, search-replace, patch or tools, not %q", input)
+		return usagef("--input must be auto, tags, search-replace, patch, diff or tools, not %q", input)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func (a *app) promptCommand() *cobra.Command {
 		Short: "Print a system prompt that teaches the operations",
 		Long: `Print a text for a model's system prompt. It has the operations with an example
 each, and the rules in force on the root, such as protected paths. --dialect
-search-replace teaches SEARCH/REPLACE blocks instead.`,
+teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
 		Example: "  fileops prompt\n  fileops prompt --only edit,create,delete",
 		Annotations: map[string]string{
 			helpFlags:  "Flags:\ndialect=FORM only=NAMES format=FORMAT",
@@ -31,15 +31,15 @@ search-replace teaches SEARCH/REPLACE blocks instead.`,
 			if err := named(cmd, only); err != nil {
 				return err
 			}
-			form, known := map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace}[dialect]
+			form, known := map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff}[dialect]
 			if !known {
-				return usagef("--dialect must be tags or search-replace, not %q", dialect)
+				return usagef("--dialect must be tags, search-replace, patch or diff, not %q", dialect)
 			}
 			return a.printPrompt(only, form)
 		},
 	}
 	onlyFlag(cmd, &only)
-	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags or search-replace")
+	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags, search-replace, patch or diff")
 	return cmd
 }
 

@@ -36,6 +36,13 @@ func (l later) in(file string) []laterEdit {
 		list = append(list, laterEdit{text.Unix(find), text.Unix(put)})
 		return true
 	}
+	addAll := func(m multiEdit) {
+		for _, e := range m.Edits {
+			if !add(m.Path, e.Find.Snippet(), e.Replace.Snippet()) {
+				break
+			}
+		}
+	}
 	for _, e := range l.edits[:min(len(l.edits), maxLater)] {
 		add(file, e.Find.Snippet(), e.Replace.Snippet())
 	}
@@ -46,11 +53,9 @@ func (l later) in(file string) []laterEdit {
 		case fileEdit:
 			add(a.Path, a.Find.Snippet(), a.Replace.Snippet())
 		case multiEdit:
-			for _, e := range a.Edits {
-				if !add(a.Path, e.Find.Snippet(), e.Replace.Snippet()) {
-					break
-				}
-			}
+			addAll(a)
+		case FileDiff:
+			addAll(a.edits())
 		case appendLines:
 			add(a.Path, "", a.Content.Text)
 		case insertText:

@@ -120,6 +120,8 @@ func editKey(a Action) (key any, ok bool) {
 	switch a := a.(type) {
 	case editText, insertText, insertAtLine, appendLines, fileEdit:
 		return a, true
+	case FileDiff:
+		return editKey(a.edits())
 	case multiEdit:
 		return [2]string{a.Path, fmt.Sprintf("%#v", a.Edits)}, true
 	}

@@ -34,9 +34,10 @@ type editText struct {
 	reader        string // of a function that is known from elsewhere: the one that reads files
 	hunk          bool   // of a patch: only whole lines match
 	headers       string // of a hunk, a line each
-	atEnd         bool   // of a hunk: nothing but blank lines stands behind it
-	gap           int    // of a hunk: see Hunk
-	line          int    // of several matches, the one that begins at this line, 1-based; 0 for none
+	endMark       string // of a hunk: the line that says that nothing but blank lines stands behind it in the file
+	lastEnd       lastEnd
+	gap           int // of a hunk: see Hunk
+	line          int // of several matches, the one that begins at this line, 1-based; 0 for none
 }
 
 func buildEdit(tag, find, replace string, count matchCount) func(args) (Action, error) {
@@ -173,6 +174,7 @@ func (e editText) edits(src source, found match.Tolerated) []text.Edit {
 		case found.Whole && e.Replace.Block && s.End == len(src.data):
 			edits[i].Text = e.endsFile(found.Text)
 		}
+		e.openEnd(src, &edits[i])
 	}
 	return edits
 }
@@ -180,7 +182,12 @@ func (e editText) edits(src source, found match.Tolerated) []text.Edit {
 func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 	err := ambiguous(src, e.Find, found)
 	if e.hunk {
-		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches, or a line such as `@@ def name():` that stands once and that it is in."
+		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches"
+		if p.caller.Form == wording.Diff {
+			err.Hint += "."
+			return err
+		}
+		err.Hint += ", or a line such as `@@ def name():` that stands once and that it is in."
 		return err
 	}
 	if e.reader != "" {

@@ -61,7 +61,7 @@ func (x *explainer) absent(op Operation) string {
 	switch op.Action.(type) {
 	case deleteFile, removeDir:
 		return "If it was to be gone, go on without this operation."
-	case editText, fileEdit, multiEdit, insertText, appendLines, insertAtLine, replaceLines:
+	case editText, fileEdit, multiEdit, FileDiff, insertText, appendLines, insertAtLine, replaceLines:
 		return "To make a new file, use " + op.caller().Operation("create") + "."
 	}
 	return ""
@@ -224,6 +224,10 @@ func wanted(a Action) (Value, bool) {
 		return a.Find, a.Find.Text != ""
 	case multiEdit:
 		return a.Edits[0].Find, true
+	case FileDiff:
+		if len(a.Hunks) > 0 {
+			return Value{Text: a.Hunks[0].Old, Block: true}, true
+		}
 	case insertText:
 		return a.Pattern, true
 	}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 )
@@ -28,8 +29,11 @@ func Patch(path string, hunks []Hunk) Action {
 		m.Edits = append(m.Edits, editText{
 			Path: path, Find: Value{Text: h.Find, Block: true}, Replace: Value{Text: h.Replace, Block: true},
 			Count: oneMatch, tag: "str_replace", field: "the hunk", other: "the hunk", reader: "read",
-			hunk: true, headers: strings.Join(h.Headers, "\n"), atEnd: h.AtEnd, gap: h.Gap,
+			hunk: true, headers: strings.Join(h.Headers, "\n"), gap: h.Gap,
 		})
+		if h.AtEnd {
+			m.Edits[len(m.Edits)-1].endMark = "*** End of File"
+		}
 	}
 	return m
 }
@@ -39,9 +43,13 @@ func Patch(path string, hunks []Hunk) Action {
 func (e editText) placeInEmptyFile(src source, p Policy) (match.Tolerated, []string, error) {
 	end := len(src.data)
 	if end != text.Body(src.data) {
+		hint := "Give the lines around them"
+		if p.caller.Form != wording.Diff {
+			hint += ", or `*** End of File` after them to put them at the end"
+		}
 		return match.Tolerated{}, nil, &Error{
-			Code: Malformed, Path: src.target.Written, Msg: "The hunk does not say where its lines go, and the file is not empty",
-			Hint: "Give the lines around them, or `*** End of File` after them to put them at the end.",
+			Code: Malformed, Path: src.target.Written, Hint: hint + ".",
+			Msg: "The hunk does not say where its lines go, and the file is not empty",
 		}
 	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), e.Replace.Text, src.data)
@@ -54,7 +62,11 @@ func (e editText) placeInEmptyFile(src source, p Policy) (match.Tolerated, []str
 // dialect have it.
 func (e editText) endsFile(lines string) string {
 	old, now := e.Find.Snippet(), e.Replace.Snippet()
-	if e.hunk && lines != "" && old[strings.LastIndexByte(old, '\n')+1:] != now[strings.LastIndexByte(now, '\n')+1:] {
+	changed := e.hunk && old[strings.LastIndexByte(old, '\n')+1:] != now[strings.LastIndexByte(now, '\n')+1:]
+	switch {
+	case e.lastEnd == removed:
+		return lines
+	case lines != "" && (e.lastEnd == added || e.lastEnd == byChange && changed):
 		return lines + "\n"
 	}
 	return atLast(lines)
@@ -111,7 +123,7 @@ func (e editText) withoutGap(src source) editText {
 // lines stand once, the headers must not contradict that place.
 func (e editText) choosePlace(src source, found match.Tolerated) (match.Tolerated, error) {
 	switch {
-	case e.atEnd:
+	case e.endMark != "":
 		return e.last(src, found)
 	case len(found.Spans) > 1:
 		return e.inHeaders(src, found), nil
@@ -127,8 +139,8 @@ func (e editText) last(src source, found match.Tolerated) (match.Tolerated, erro
 		ok = len(bytes.TrimSpace(src.data[place.End:])) == 0
 	}
 	if !ok {
-		return found, e.misplaced(src, found.Spans[0], "is not at the end of the file, as `*** End of File` says",
-			"Leave out `*** End of File` if that is the place you mean, else give the last lines of the file.")
+		return found, e.misplaced(src, found.Spans[0], "is not at the end of the file, as `"+e.endMark+"` says",
+			"Leave out `"+e.endMark+"` if that is the place you mean, else give the last lines of the file.")
 	}
 	found.Spans, found.Overlap = []text.Span{place}, false
 	return found, nil
@@ -174,7 +186,7 @@ func (e editText) area(src source) text.Span {
 			within.End = body.End
 		}
 	}
-	if e.atEnd {
+	if e.endMark != "" {
 		within.Start = len(bytes.TrimRight(src.data, " \t\r\n"))
 	}
 	return within

@@ -19,7 +19,9 @@ import (
 type multiEdit struct {
 	Path  string
 	Edits []editText
-	hunks bool // of a patch
+	hunks bool // of a patch or a diff
+
+	unified bool // of a diff: they are looked for in the file as it was before all of them
 }
 
 func buildMultiEdit(a args) (Action, error) {
@@ -82,7 +84,12 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 		return Done{}, err
 	}
 	now := edited{source: src}
-	if err := m.apply(&now, 0, p); err != nil {
+	if m.unified {
+		err = m.applyTogether(&now, p)
+	} else {
+		err = m.apply(&now, 0, p)
+	}
+	if err != nil {
 		return Done{}, err
 	}
 	done, err := src.stage(tx, p, now.source, merged(now.placed))
@@ -98,6 +105,9 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	done.Summary = Sentence{
 		Verb: "Made", Before: plural(len(m.Edits), "edit", "edits") + " in ", Path: src.target.Written,
 		After: " (" + plural(now.replaced, "occurrence", "occurrences") + ")",
+	}
+	if m.unified {
+		done.Summary = hunksApplied(src.target.Written, len(m.Edits))
 	}
 	return done, nil
 }

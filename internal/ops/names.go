@@ -74,9 +74,7 @@ func (o Operation) caller() wording.Style {
 		form = o.Form
 	}
 	c := callerOf(form, o.Args)
-	if form == wording.SearchReplace {
-		c.Function = wording.SearchReplaceForm
-	}
+	c.Function = map[wording.Form]string{wording.SearchReplace: wording.SearchReplaceForm, wording.Diff: wording.DiffForm}[form]
 	if o.Call.Name == "" {
 		return c
 	}

@@ -18,7 +18,7 @@ import (
 
 func seed(f *testing.F) {
 	f.Helper()
-	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases, searchReplaceCases, patchCases} {
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases, searchReplaceCases, patchCases, diffCases} {
 		for _, tt := range group {
 			f.Add(tt.in)
 		}
@@ -35,10 +35,11 @@ func FuzzParse(f *testing.F) {
 			lines := 1 + strings.Count(in, "\n")
 			seen := map[string]bool{}
 			for i, op := range r.Operations {
+				together := op.Form == wording.Patch || op.Form == wording.Diff // what one of them asks for shares an id
 				if op.Line < 1 || op.Line > lines {
 					t.Errorf("operation %s on line %d of %d", op.ID, op.Line, lines)
 				}
-				if seen[op.ID] && (op.Form != wording.Patch || r.Operations[i-1].ID != op.ID) { // those of one patch share theirs
+				if seen[op.ID] && (!together || r.Operations[i-1].ID != op.ID) {
 					t.Errorf("id %s twice", op.ID)
 				}
 				seen[op.ID] = true
@@ -238,10 +239,30 @@ var hostile = map[string]func(n int) string{
 		}
 		return b.String()
 	},
-	"patch_endings":       func(n int) string { return strings.Repeat("*** End Patch\n", n) },
-	"patches":             func(n int) string { return strings.Repeat(patch, n) },
-	"patches_in_text":     func(n int) string { return "```text\n" + strings.Repeat(patch, n) + "```\n" },
-	"patches_and_sr":      func(n int) string { return strings.Repeat("a.py\n"+pair+patch, n) },
+	"patch_endings":     func(n int) string { return strings.Repeat("*** End Patch\n", n) },
+	"patches":           func(n int) string { return strings.Repeat(patch, n) },
+	"patches_in_text":   func(n int) string { return "```text\n" + strings.Repeat(patch, n) + "```\n" },
+	"patches_and_sr":    func(n int) string { return strings.Repeat("a.py\n"+pair+patch, n) },
+	"diffs":             func(n int) string { return strings.Repeat(udiff, n) },
+	"diffs_of_git":      func(n int) string { return strings.Repeat(gitDiff, n) },
+	"diffs_in_text":     func(n int) string { return "```text\n" + strings.Repeat(udiff, n) + "```\n" },
+	"diffs_in_a_fence":  func(n int) string { return "```diff\n" + strings.Repeat(gitDiff, n) + "```\n" },
+	"diffs_in_fences":   func(n int) string { return strings.Repeat("```diff\n"+udiff+"```\n", n) },
+	"diff_names":        func(n int) string { return strings.Repeat("--- a/b\n+++ b/b\n", n) },
+	"diff_lines_of_git": func(n int) string { return strings.Repeat("diff --git a/b b/b\n", n) },
+	"diff_hunks": func(n int) string {
+		return "--- a/b\n+++ b/b\n" + strings.Repeat("@@ -1,3 +1,3 @@\n one\n-old\n+new\n three\n", n)
+	},
+	"diff_hunks_of_none": func(n int) string { return strings.Repeat("@@ -1,9 +1,9 @@\n", n) },
+	"diff_wrong_counts": func(n int) string {
+		return "```diff\n" + strings.Repeat(strings.Replace(udiff, ",3", ",99999", 1), n) + "```\n"
+	},
+	"diff_long_hunk":      func(n int) string { return "--- a/b\n+++ b/b\n@@ -1,9 +1,9 @@\n" + strings.Repeat(" x\n-y\n+z\n", n) },
+	"diff_blank_lines":    func(n int) string { return "--- a/b\n+++ b/b\n@@ -1,9 +1,9 @@\n-x\n" + strings.Repeat("\n", n) },
+	"diff_copies":         func(n int) string { return strings.Repeat(gitDiff+"diff --git a/b b/c\ncopy from b\ncopy to c\n", n) },
+	"diff_indented":       func(n int) string { return strings.Repeat("  --- a/b\n  +++ b/b\n  @@ -1 +1 @@\n  -x\n", n) },
+	"diff_header_spaces":  func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\n" },
+	"diffs_and_sr":        func(n int) string { return strings.Repeat(udiff+"a.py\n"+pair, n) },
 	"sr_blocks_and_tags":  func(n int) string { return strings.Repeat("a.py\n"+pair+del+"\n", n) },
 	"sr_long_lines_above": func(n int) string { return strings.Repeat(strings.Repeat("`x` ", 100)+"\n"+pair, n/50+1) },
 	"deletes_after_a_create": func(n int) string {

@@ -28,7 +28,8 @@ type Input struct {
 type Options struct {
 	Fenced bool // blocks inside fenced code run as well
 	// Input is the dialect: "tags" for blocks in prose, "search-replace" for SEARCH/REPLACE
-	// blocks, "patch" for patches, "tools" for calls in JSON, else whichever the response is in.
+	// blocks, "patch" for patches, "diff" for unified diffs, "tools" for calls in JSON, else
+	// whichever the response is in.
 	Input string
 }
 
@@ -57,10 +58,10 @@ type reader struct {
 
 // read reads one response.
 func (r *reader) read(text string) {
-	switch r.opt.Input {
-	case "tags", "search-replace", "patch":
+	switch {
+	case r.forced():
 		r.prose(text, "")
-	case "tools":
+	case r.opt.Input == "tools":
 		if strings.TrimSpace(text) != "" {
 			tools.Scan(text).Read(&r.out, r.prose)
 		}

@@ -361,3 +361,15 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// read reads responses with the usual options.
+func read(t *testing.T, cases []parseCase) {
+	t.Helper()
+	for _, tt := range cases {
+		t.Run(tt.name, func(t *testing.T) {
+			if d := cmp.Diff(tt.want, dump(parse.Parse([]parse.Input{{Text: tt.in}}, parse.Options{}))); d != "" {
+				t.Errorf("Parse(%q): want -, got +\n%s", tt.in, d)
+			}
+		})
+	}
+}

@@ -2,8 +2,10 @@ package parse
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
@@ -11,6 +13,7 @@ import (
 	"fileops/internal/parse/patch"
 	"fileops/internal/parse/quote"
 	"fileops/internal/parse/tags"
+	"fileops/internal/parse/unified"
 )
 
 // dialect reads the operations of one form in a text.
@@ -23,7 +26,7 @@ type dialect interface {
 }
 
 // forms are the dialects of prose, by the names that Options.Input has for them.
-var forms = map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch}
+var forms = map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff}
 
 // forced reports whether the user said in which dialect the prose is.
 func (r *reader) forced() bool { _, is := forms[r.opt.Input]; return is }
@@ -31,8 +34,10 @@ func (r *reader) forced() bool { _, is := forms[r.opt.Input]; return is }
 // dialects reads the operations of a text, of all forms in one pass: what stands inside an
 // operation belongs to it, whatever form it has.
 func (r *reader) dialects(s *quote.Scanner) {
-	readers := map[wording.Form]dialect{wording.Tags: tags.New(s), wording.SearchReplace: conflict.New(s), wording.Patch: patch.New(s)}
-	list := []dialect{readers[wording.Tags], readers[wording.SearchReplace], readers[wording.Patch]}
+	readers := map[wording.Form]dialect{
+		wording.Tags: tags.New(s), wording.SearchReplace: conflict.New(s), wording.Patch: patch.New(s), wording.Diff: unified.New(s),
+	}
+	list := []dialect{readers[wording.Tags], readers[wording.SearchReplace], readers[wording.Patch], readers[wording.Diff]}
 	if r.forced() {
 		list = []dialect{readers[forms[r.opt.Input]]}
 	}
@@ -79,11 +84,22 @@ func (r *reader) settle(before int) {
 	switch {
 	case len(first) < 2:
 	case tagged:
+		delete(first, wording.Tags)
+		r.out.Warn("%s were not run, since the response has operation blocks: send all changes in one form", strings.Join(listed(first, wording.Form.Blocks), " and "))
 		r.out.Retract(before, inTagged, func(op ops.Operation) bool { return op.Form != wording.Tags })
-		r.out.Warn("SEARCH/REPLACE blocks and patches were not run, since the response has operation blocks: send all changes in one form")
 	default:
 		r.refuseBoth(r.out.Operations[before:], first)
 	}
+}
+
+// listed describes the forms of a text, in the order in which they stand in it.
+func listed(first map[wording.Form]int, describe func(wording.Form) string) []string {
+	forms := slices.SortedFunc(maps.Keys(first), func(a, b wording.Form) int { return first[a] - first[b] })
+	var list []string
+	for _, form := range forms {
+		list = append(list, describe(form))
+	}
+	return list
 }
 
 // refuseBoth refuses the operations of two forms if a file is in both, or may be: the files of a
@@ -109,8 +125,8 @@ func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
 	if both == "" {
 		return
 	}
-	why := fmt.Sprintf("Skipped: the response %s: SEARCH/REPLACE blocks from line %d on, and patches from line %d on",
-		both, first[wording.SearchReplace], first[wording.Patch])
+	places := listed(first, func(form wording.Form) string { return fmt.Sprintf("%s from line %d on", form.Blocks(), first[form]) })
+	why := "Skipped: the response " + both + ": " + strings.Join(places, ", and ")
 	for i, op := range list {
 		list[i].Action = ops.Invalid{
 			Tag: op.Name(), Form: op.Form, Call: op.Form == wording.Patch, Skipped: true, Msg: why,

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse"
@@ -89,12 +87,12 @@ var searchReplaceCases = []parseCase{
 	{"sr_in_markdown", "```markdown\na.py\n" + pair + "```\n", "quoted edit:3 in fence\n"},
 	{"sr_of_markdown", "README.md\n```markdown\n" + pair + "```\n", fmt.Sprintf(pair0, 3, "README.md")},
 	{"sr_in_text_then_not", "```text\na.py\n" + pair + "```\nb.py\n```\n" + pair + "```\n", fmt.Sprintf(pair0, 11, "b.py") + "quoted edit:3 in fence\n"},
-	{"sr_beside_tags", "a.py\n" + pair + edit, strings.Replace(edit0, ":1", ":7", 1) + "quoted edit:2 in a response with operation blocks\nwarning SEARCH/REPLACE blocks and patches were not run, since the response has operation blocks: send all changes in one form\n"},
+	{"sr_beside_tags", "a.py\n" + pair + edit, strings.Replace(edit0, ":1", ":7", 1) + "quoted edit:2 in a response with operation blocks\nwarning SEARCH/REPLACE blocks were not run, since the response has operation blocks: send all changes in one form\n"},
 	{"sr_beside_tags_in_a_fence", "a.py\n" + pair + "```xml\n" + edit + "```\n", fmt.Sprintf(pair0, 2, "a.py") + "quoted edit:8 in fence\n"},
 	{"sr_with_tags_in_it", "a.md\n<<<<<<< SEARCH\nold\n=======\n" + edit + ">>>>>>> REPLACE\n",
 		"file_edit_0:2 file=\"a.md\" find:=\"old\\n\" replace:=\"<edit>\\n<file>a.py</file>\\n<find>\\nold\\n</find>\\n<replace>\\nnew\\n</replace>\\n</edit>\\n\"\n"},
 	{"sr_with_a_fence_in_it", "a.md\n```\n<<<<<<< SEARCH\n```\nold\n=======\n```py\n>>>>>>> REPLACE\n```\n" + del,
-		"file_delete_0:10 file=\"a\"\nquoted edit:3 in a response with operation blocks\nwarning SEARCH/REPLACE blocks and patches were not run, since the response has operation blocks: send all changes in one form\n"},
+		"file_delete_0:10 file=\"a\"\nquoted edit:3 in a response with operation blocks\nwarning SEARCH/REPLACE blocks were not run, since the response has operation blocks: send all changes in one form\n"},
 	{"sr_in_data", "Log:\n{\"text\": \"\na.py\n" + pair + "\"}\n", "quoted edit:4 in data\n"},
 	{"sr_indented", "- a.py\n  <<<<<<< SEARCH\n  old\n  =======\n  new\n  >>>>>>> REPLACE\n", "malformed_edit_0:2 \"<<<<<<< SEARCH\" does not begin a block | Write <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, each alone at the start of its line.\n"},
 	{"sr_in_a_block_quote", "> a.py\n> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n", "quoted edit:2 in block quote\n"},
@@ -133,13 +131,7 @@ func TestOtherFileIsInDoubt(t *testing.T) {
 
 func TestSearchReplace(t *testing.T) {
 	t.Parallel()
-	for _, tt := range searchReplaceCases {
-		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, dump(parse.Parse([]parse.Input{{Text: tt.in}}, parse.Options{}))); d != "" {
-				t.Errorf("Parse(%q): want -, got +\n%s", tt.in, d)
-			}
-		})
-	}
+	read(t, searchReplaceCases)
 }
 
 // TestSearchReplaceAlone: if the user names the form, tags are prose.

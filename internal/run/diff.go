@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"fileops/internal/text"
@@ -66,6 +67,9 @@ func sides(c workspace.Change) (from, to diff.Version, header string) {
 	was := cmp.Or(c.From, c.Name)
 	from, to = diff.Version{Name: gitName("a/" + was)}, diff.Version{Name: gitName("b/" + c.Name)}
 	header = "diff --git " + from.Name + " " + to.Name + "\n"
+	if was, is := gitMode(c, c.ModeBefore), gitMode(c, c.Mode); was != is && (c.Kind == workspace.Modified || c.Kind == workspace.Moved) {
+		header += "old mode " + was + "\nnew mode " + is + "\n"
+	}
 	switch c.Kind {
 	case workspace.Moved:
 		header += "rename from " + gitName(was) + "\nrename to " + gitName(c.Name) + "\n"
@@ -73,10 +77,10 @@ func sides(c workspace.Change) (from, to diff.Version, header string) {
 		header += "similarity index 100%\ncopy from " + gitName(was) + "\ncopy to " + gitName(c.Name) + "\n"
 	case workspace.Created:
 		from.Name = "/dev/null"
-		header += fmt.Sprintf("new file mode %s\n", gitMode(c))
+		header += fmt.Sprintf("new file mode %s\n", gitMode(c, c.Mode))
 	case workspace.Deleted:
 		to.Name = "/dev/null"
-		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c))
+		header += fmt.Sprintf("deleted file mode %s\n", gitMode(c, c.Mode))
 	}
 	return from, to, header
 }
@@ -99,12 +103,12 @@ func (r *Runner) load(c workspace.Change, from, to *diff.Version) error {
 	return errors.Join(oldErr, newErr)
 }
 
-// gitMode is how git writes the type and permission bits of an entry.
-func gitMode(c workspace.Change) string {
+// gitMode is how git writes the type of an entry and its permission bits.
+func gitMode(c workspace.Change, mode fs.FileMode) string {
 	switch {
 	case c.Link != "":
 		return "120000"
-	case c.Mode&0o111 != 0:
+	case mode&0o111 != 0:
 		return "100755"
 	}
 	return "100644"

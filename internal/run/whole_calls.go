@@ -35,13 +35,14 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 
 // whole names what asked for an operation and others.
 func whole(op ops.Operation) string {
-	if op.Form == wording.Patch {
-		return "patch"
+	if op.Form == wording.Tags {
+		return "call"
 	}
-	return "call"
+	return op.Form.Block("")
 }
 
-// sameCall reports whether one tool call asked for both of two successive operations.
+// sameCall reports whether one tool call, patch or diff of a file asked for both of two
+// successive operations. No others share an id.
 func sameCall(a, b ops.Operation) bool {
-	return a.Call.Name != "" && a.ID != "" && a.ID == b.ID && a.Call == b.Call
+	return a.ID != "" && a.ID == b.ID && a.Call == b.Call
 }

@@ -32,6 +32,8 @@ type Change struct {
 	Dir  bool        // a directory
 	Link string      // the target of a symbolic link, "" for anything else; not in the history
 
+	ModeBefore fs.FileMode // permission bits of the file that was there before; not in the history
+
 	w             *Workspace
 	before, after *node
 }
@@ -101,6 +103,9 @@ func (tx *Tx) Changes() []Change {
 	for _, n := range tx.computeFinal() {
 		if c := tx.change(n); c.Kind != "" {
 			c.w, c.Mode, c.Dir, c.Link = tx.w, n.mode, n.kind == Directory, n.link
+			if c.before != nil && c.before.info != nil {
+				c.ModeBefore = c.before.info.Mode() & modeBits
+			}
 			changes = append(changes, c)
 		}
 	}

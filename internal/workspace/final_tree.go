@@ -17,7 +17,7 @@ func (tx *Tx) computeFinal() []*node {
 	tx.top.finalPath = "."
 	placeBelow(tx.top)
 	for _, n := range nodes {
-		if !n.written || n.differs || !n.onDisk() || n.info.Size() != n.size() || n.saved != nil {
+		if !n.written || n.differs || !n.onDisk() || n.info.Size() != n.size() || n.saved != nil || n.mode != n.info.Mode()&modeBits {
 			continue
 		}
 		disk := &node{kind: Regular, diskPath: n.diskPath, info: n.info}

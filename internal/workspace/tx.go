@@ -240,6 +240,31 @@ func (tx *Tx) Write(t *Target, data []byte) error {
 	return nil
 }
 
+// SetExecutable stages that whoever may read the regular file at t may run it as well, or that
+// nobody may. It reports whether the file's mode is another one then. A file of more than limit
+// bytes is an *Error with the reason TooLarge: it is written anew with its mode.
+func (tx *Tx) SetExecutable(t *Target, executable bool, limit int64) (changed bool, err error) {
+	t.must(ToEdit, ToCreate, ToOverwrite)
+	mode := t.n.mode &^ 0o111
+	if executable {
+		mode = t.n.mode | t.n.mode&0o444>>2
+	}
+	if mode == t.n.mode {
+		return false, nil
+	}
+	if !t.n.written {
+		data, err := tx.Read(t, limit)
+		if err != nil {
+			return false, err
+		}
+		if err := tx.Write(t, data); err != nil {
+			return false, err
+		}
+	}
+	t.n.mode, t.Mode, t.n.cachedAfter = mode, mode, nil
+	return true, nil
+}
+
 // Remove stages the removal of the file or link at t.
 func (tx *Tx) Remove(t *Target) error {
 	t.must(ToDelete)

@@ -15,7 +15,7 @@ import (
 // Options say what holds where the blocks will be run.
 type Options struct {
 	Only []string     // tags of the operations to teach; if empty, all but those with a SameAs
-	Form wording.Form // of the blocks: Tags or SearchReplace, which knows no Only
+	Form wording.Form // of the blocks: Tags, or another, which knows no Only
 
 	Atomic          bool // one failure keeps everything from being written
 	Backups         bool // the content before is kept beside the file
@@ -33,8 +33,8 @@ type Options struct {
 
 // Text returns the prompt. An unknown operation is an error that names a similar one.
 func Text(o Options) (string, error) {
-	if o.Form == wording.SearchReplace {
-		return o.searchReplace()
+	if d, other := dialects[o.Form]; other {
+		return o.teach(d)
 	}
 	specs, err := o.specs()
 	if err != nil {

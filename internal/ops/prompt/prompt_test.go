@@ -31,9 +31,12 @@ func TestPromptIsShort(t *testing.T) {
 	t.Parallel()
 	longest := usual
 	longest.Fenced, longest.Unique, longest.ReadBeforeWrite = true, true, true
-	pairs := longest
-	pairs.Form = wording.SearchReplace
-	for name, o := range map[string]prompt.Options{"usual": usual, "longest": longest, "search-replace": pairs} {
+	texts := map[string]prompt.Options{"usual": usual, "longest": longest}
+	for _, form := range []wording.Form{wording.SearchReplace, wording.Patch, wording.Diff} {
+		longest.Form = form
+		texts[form.Blocks()] = longest
+	}
+	for name, o := range texts {
 		s := text(t, o)
 		tokens := max(float64(len(strings.Fields(s)))*1.35, float64(len(s))/3.6)
 		if tokens >= 1500 {
@@ -50,7 +53,7 @@ func TestPromptIsShort(t *testing.T) {
 // No sentence has more than 25 words, lists of paths aside.
 func TestPromptSentences(t *testing.T) {
 	t.Parallel()
-	for _, o := range []prompt.Options{{}, {Form: wording.SearchReplace}, {Form: wording.SearchReplace, Placeholders: true, NoParents: true, Backups: true, ReadBeforeWrite: true}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
+	for _, o := range []prompt.Options{{}, {Form: wording.SearchReplace}, {Form: wording.Patch}, {Form: wording.Diff}, {Form: wording.SearchReplace, Placeholders: true, NoParents: true, Backups: true, ReadBeforeWrite: true}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
 		for line := range strings.Lines(text(t, o)) {
 			for sentence := range strings.SplitSeq(line, ". ") {
 				if n := len(strings.Fields(sentence)); n > 25 {

@@ -11,6 +11,9 @@ type toolset struct {
 // SearchReplaceForm is what Style.Function says of a SEARCH/REPLACE block.
 const SearchReplaceForm = "SEARCH/REPLACE"
 
+// DiffForm is what Style.Function says of a unified diff.
+const DiffForm = "unified diff"
+
 // toolsets are the sets of functions that models know. The table only changes how messages name
 // operations. The functions are defined in package ops, apply_patch in parse/tools.
 var toolsets = []toolset{
@@ -40,6 +43,14 @@ var toolsets = []toolset{
 		phrases: map[string]string{
 			"edit": "a SEARCH/REPLACE block", "str_replace": "a SEARCH/REPLACE block", "create": "a block with an empty SEARCH",
 			"create_overwrite": "a block with the whole text of the file in SEARCH", "append": "a SEARCH/REPLACE block with the last lines of the file in SEARCH",
+		},
+	},
+	{
+		functions: []string{DiffForm},
+		phrases: map[string]string{
+			"edit": "a hunk", "str_replace": "a hunk", "create": "a diff from /dev/null",
+			"create_overwrite": "a hunk that removes every old line and adds every new one", "append": "a hunk with the last lines of the file",
+			"delete": "a diff to /dev/null", "move": "a diff with rename from and rename to",
 		},
 	},
 	{

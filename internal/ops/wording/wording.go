@@ -18,6 +18,7 @@ const (
 	Command                   // a command in a shell
 	SearchReplace             // SEARCH/REPLACE blocks in a text
 	Patch                     // patches in a text, as apply_patch takes them
+	Diff                      // unified diffs in a text
 )
 
 // Block names a block that asks for the operation of a tag: <edit>, or its form if all blocks
@@ -28,8 +29,21 @@ func (f Form) Block(tag string) string {
 		return "SEARCH/REPLACE block"
 	case Patch:
 		return "patch"
+	case Diff:
+		return "diff"
 	}
 	return "<" + tag + ">"
+}
+
+// Blocks names the blocks of a form.
+func (f Form) Blocks() string {
+	switch f {
+	case Tags:
+		return "operation blocks"
+	case Patch:
+		return "patches"
+	}
+	return f.Block("") + "s"
 }
 
 // Style is how messages about one operation name operations and fields, in the words of its caller.
@@ -92,7 +106,7 @@ func (s Style) FieldValue(field, value string) string {
 // words, with the value alone.
 func (s Style) OperationOn(tag, field, value string) string {
 	switch s.Form {
-	case SearchReplace:
+	case SearchReplace, Diff:
 		return tag + " " + value
 	case Tags:
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"

@@ -1,0 +1,345 @@
+package unified
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// file is what a diff says of one file. All offsets are into the text.
+type file struct {
+	start, opened, end int  // opened is after its first line
+	diff               int  // the number of the diff: files that follow each other directly have the same
+	added              bool // its operations were added
+
+	git                        bool   // it begins with a line of git
+	header                     string // the names on that line
+	oldName, newName           string // behind --- and +++, as they are written; "" if there are none
+	renameFrom, renameTo       string
+	copyFrom, copyTo           string
+	oldMode, newMode           string
+	created, deleted, isBinary bool
+
+	hunks         []hunk
+	last          byte   // the sign of the last line of a hunk
+	problem, hint string // what is wrong with it; "" if nothing is
+}
+
+// fail notes what is wrong with the diff of a file. The first fault counts.
+func (f *file) fail(problem, hint string) {
+	if f.problem == "" {
+		f.problem, f.hint = problem, hint
+	}
+}
+
+// whole reports whether the lines of the last hunk are as many as its header counts.
+func (f *file) whole() bool {
+	if len(f.hunks) == 0 {
+		return f.git
+	}
+	return f.hunks[len(f.hunks)-1].counted
+}
+
+// counted reports whether git wrote the diff, as far as can be seen: all of its counts are right.
+func (f *file) counted() bool {
+	for _, h := range f.hunks {
+		if !h.counted {
+			return false
+		}
+	}
+	return f.git
+}
+
+// filesIn reads the diffs of a text.
+func filesIn(text string) []file {
+	if !strings.Contains(text, "--- ") && !strings.Contains(text, "diff --git ") && !strings.Contains(text, "@@ -") {
+		return nil
+	}
+	p := parser{text: text}
+	for p.at < len(text) {
+		switch {
+		case p.begins():
+			f := p.file()
+			if n := len(p.list); n > 0 {
+				f.diff = p.list[n-1].diff
+				if p.list[n-1].end < f.start {
+					f.diff++
+				}
+			}
+			p.list = append(p.list, f)
+		case p.indented():
+			p.list = append(p.list, p.refused())
+		default:
+			p.next()
+		}
+	}
+	return p.list
+}
+
+// parser reads the lines of a text.
+type parser struct {
+	text  string
+	at    int // everything before it is read
+	lines int // how many lines that is
+	list  []file
+}
+
+// line is the next line, with its line end; "" at the end.
+func (p *parser) line() string { return lineAt(p.text, p.at) }
+
+func lineAt(text string, at int) string {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		return text[at : at+i+1]
+	}
+	return text[at:]
+}
+
+// next returns the next line, and goes on behind it.
+func (p *parser) next() string {
+	line := p.line()
+	p.at += len(line)
+	p.lines++
+	return line
+}
+
+// begins reports whether the diff of a file begins at the next line.
+func (p *parser) begins() bool {
+	line := p.line()
+	return strings.HasPrefix(line, "@@ -") || strings.HasPrefix(line, "diff --git ") || p.names()
+}
+
+// names reports whether the next two lines name the files of a diff.
+func (p *parser) names() bool {
+	line := p.line()
+	return strings.HasPrefix(line, "--- ") && strings.HasPrefix(lineAt(p.text, p.at+len(line)), "+++ ")
+}
+
+// indented reports whether the diff of a file seems to begin at the next line, but for what
+// stands before it on the line.
+func (p *parser) indented() bool {
+	line := p.line()
+	rest := strings.TrimLeft(line, " \t>")
+	if strings.HasPrefix(rest, "diff --git ") {
+		return true
+	}
+	second := lineAt(p.text, p.at+len(line))
+	third := lineAt(p.text, p.at+len(line)+len(second))
+	return strings.HasPrefix(rest, "--- ") && strings.HasPrefix(strings.TrimLeft(second, " \t>"), "+++ ") && strings.HasPrefix(strings.TrimLeft(third, " \t>"), "@@ -")
+}
+
+// refused is the diff of a file whose lines do not begin at the start of theirs.
+func (p *parser) refused() file {
+	line := p.next()
+	f := file{start: p.at - len(strings.TrimLeft(line, " \t>")), opened: p.at, end: p.at}
+	for p.at < len(p.text) && p.indentedLine() {
+		p.next()
+	}
+	f.end = p.at
+	f.fail("its lines are indented", "Send it again with nothing before its lines: --- and @@ begin theirs.")
+	return f
+}
+
+// indentedLine reports whether the next line may belong to a diff that is indented.
+func (p *parser) indentedLine() bool {
+	rest := strings.TrimLeft(p.line(), " \t>")
+	return rest != p.line() && !isFence(strings.TrimSpace(rest)) && !p.indented()
+}
+
+// another reports whether the next lines begin the diff of another file, and are not lines that
+// a hunk removes and adds: they name one file, and a hunk follows.
+func (p *parser) another() bool {
+	if !p.names() {
+		return false
+	}
+	first := p.line()
+	second := lineAt(p.text, p.at+len(first))
+	before, after := withoutPrefixes(nameOf(first[len("--- "):]), nameOf(second[len("+++ "):]))
+	return strings.HasPrefix(lineAt(p.text, p.at+len(first)+len(second)), "@@") && (before == after || before == devNull || after == devNull)
+}
+
+// file reads the diff of one file.
+func (p *parser) file() file {
+	f := file{start: p.at, opened: p.at + len(p.line())}
+	if header, ok := strings.CutPrefix(p.line(), "diff --git "); ok {
+		f.git, f.header = true, trimEnd(header)
+		for p.next(); p.at < len(p.text) && !p.names() && f.extended(trimEnd(p.line())); p.next() {
+		}
+	}
+	if p.names() {
+		f.oldName = nameOf(p.next()[len("--- "):])
+		f.newName = nameOf(p.next()[len("+++ "):])
+	}
+	for {
+		h, ok := hunkHeader(p.line())
+		if !ok {
+			break
+		}
+		h.line = p.lines + 1
+		p.next()
+		p.hunk(&h, f.git)
+		f.last = h.last
+		f.hunks = append(f.hunks, h)
+	}
+	f.end = p.at
+	return f
+}
+
+func trimEnd(line string) string { return strings.TrimRight(line, "\r\n") }
+
+// extended reads a line of git's between its first and the names of the files. It reports false
+// for any other line.
+func (f *file) extended(line string) bool {
+	for prefix, value := range map[string]*string{
+		"old mode ": &f.oldMode, "new mode ": &f.newMode, "new file mode ": &f.newMode, "deleted file mode ": &f.oldMode,
+		"rename from ": &f.renameFrom, "rename to ": &f.renameTo, "copy from ": &f.copyFrom, "copy to ": &f.copyTo,
+	} {
+		if v, ok := strings.CutPrefix(line, prefix); ok {
+			if *value = v; strings.Contains(prefix, "rename") || strings.Contains(prefix, "copy") {
+				*value = unquoted(v)
+			}
+			f.created = f.created || prefix == "new file mode "
+			f.deleted = f.deleted || prefix == "deleted file mode "
+			return true
+		}
+	}
+	if strings.HasPrefix(line, "Binary files ") || line == "GIT binary patch" {
+		f.isBinary = true
+		return line != "GIT binary patch"
+	}
+	return strings.HasPrefix(line, "index ") || strings.HasPrefix(line, "similarity index ") || strings.HasPrefix(line, "dissimilarity index ")
+}
+
+// nameOf is the name behind --- or +++: what stands behind a tab is a time.
+func nameOf(rest string) string {
+	rest = trimEnd(rest)
+	if strings.HasPrefix(rest, `"`) {
+		return unquoted(rest)
+	}
+	name, _, _ := strings.Cut(rest, "\t")
+	return strings.TrimRight(name, " ")
+}
+
+// unquoted is a name that git may have put into quotation marks.
+func unquoted(name string) string {
+	if !strings.HasPrefix(name, `"`) {
+		return name
+	}
+	prefix, err := strconv.QuotedPrefix(name)
+	if err != nil {
+		return name
+	}
+	name, _ = strconv.Unquote(prefix) // a quoted prefix can be unquoted
+	return name
+}
+
+// devNull stands for the name of a file that there is not.
+const devNull = "/dev/null"
+
+// paths are the names of the file before and after, from the root; "" for one that there is not.
+func (f *file) paths() (before, after string, ok bool) {
+	before, after = f.oldName, f.newName
+	if before == "" && after == "" { // only a line of git
+		before, after, ok = bothNames(f.header)
+		if !ok && f.renameFrom == "" && f.copyFrom == "" {
+			return "", "", false
+		}
+	}
+	before, after = withoutPrefixes(before, after)
+	from, to := f.renameFrom+f.copyFrom, f.renameTo+f.copyTo
+	if from != "" {
+		before, after = from, to
+	}
+	if f.created || before == devNull {
+		before = ""
+	}
+	if f.deleted || after == devNull {
+		after = ""
+	}
+	return before, after, true
+}
+
+// withoutPrefixes takes a/ and b/ off names where both stand there.
+func withoutPrefixes(before, after string) (a, b string) {
+	a, isA := strings.CutPrefix(before, "a/")
+	b, isB := strings.CutPrefix(after, "b/")
+	if (isA || before == devNull) && (isB || after == devNull) {
+		return a, b
+	}
+	return before, after
+}
+
+// bothNames splits the names on the first line of git. They are the same but for their prefixes,
+// or the line has others.
+func bothNames(header string) (before, after string, ok bool) {
+	if strings.HasPrefix(header, `"`) {
+		prefix, err := strconv.QuotedPrefix(header)
+		if err != nil {
+			return "", "", false
+		}
+		return unquoted(prefix), unquoted(strings.TrimPrefix(header[len(prefix):], " ")), true
+	}
+	for i := range len(header) {
+		if header[i] != ' ' {
+			continue
+		}
+		a, b := withoutPrefixes(header[:i], unquoted(header[i+1:]))
+		if a == b {
+			return header[:i], unquoted(header[i+1:]), true
+		}
+	}
+	return "", "", false
+}
+
+// check finds what is wrong with the diff of a file as a whole.
+func (f *file) check() {
+	before, after, ok := f.paths()
+	name := before
+	if after != "" {
+		name = after
+	}
+	switch {
+	case !ok && len(f.hunks) > 0:
+		f.fail("the hunk does not say of which file it is", "Put the lines --- a/path and +++ b/path before the hunks of a file.")
+	case !ok:
+		f.fail("the names of its files cannot be read", "Put the lines --- a/path and +++ b/path before the hunks of a file.")
+	case f.isBinary:
+		f.fail("it is a binary patch of "+name, "Only texts can be changed by a diff.")
+	case before == "" && after == "":
+		f.fail("it names no file", "Put the path behind --- or +++.")
+	case f.oldMode == "120000" || f.newMode == "120000" || f.oldMode == "160000" || f.newMode == "160000":
+		f.fail("it changes a link or a submodule: "+name, "Only files can be changed by a diff.")
+	case before != "" && after != "" && path.Clean(before) != path.Clean(after) && f.renameFrom == "" && f.copyFrom == "":
+		f.fail(fmt.Sprintf("it names two files: %s and %s", before, after),
+			"Write the same path behind --- and +++. To give a file another name, put git's lines diff --git, rename from and rename to before them.")
+	case f.renameFrom != "" && f.renameTo == "" || f.copyFrom != "" && f.copyTo == "":
+		f.fail("it does not say what the new name is", "Send rename from and rename to, each with a path.")
+	case len(f.hunks) == 0 && f.oldName != "":
+		f.fail("it has no hunk", "Send at least one: a line @@ -1,3 +1,3 @@, and below it the lines that stay, go and come.")
+	case len(f.hunks) == 0 && f.renameFrom == "" && f.copyFrom == "" && f.newMode == "" && !f.deleted:
+		f.fail("it changes nothing", "Send the whole diff of the file, with its hunks.")
+	}
+	for _, h := range f.hunks {
+		f.checkHunk(h, before == "", after == "")
+	}
+}
+
+// checkHunk finds what is wrong with a hunk of a file that is new, gone, or neither.
+func (f *file) checkHunk(h hunk, created, deleted bool) {
+	where := fmt.Sprintf("the hunk at line %d ", h.line)
+	switch {
+	case len(h.old) == 0 && len(h.new) == 0:
+		f.fail(where+"has no lines", "Give the lines that stay behind a space, those that go behind -, those that come behind +.")
+	case !h.changes:
+		f.fail(where+"changes nothing: none of its lines begins with - or +", "Leave it out.")
+	case created && len(h.old) > 0:
+		f.fail(where+"has lines of the file before, and the diff makes a new file", "Give the lines of a new file behind + alone.")
+	case deleted && len(h.new) > 0:
+		f.fail(where+"has lines that stay, and the diff deletes the file", "Give all lines of the file behind -.")
+	case h.misplacedEnd:
+		f.fail(where+"has lines behind the last line of the file", `The line \ No newline at end of file stands behind the last line of the file alone.`)
+	case len(h.old) > 0 && len(bytes.TrimSpace(h.old)) == 0 && !f.counted():
+		f.fail(where+"looks for blank lines alone", "Give more of the lines around the change.")
+	}
+}

@@ -1,0 +1,191 @@
+// Package unified reads unified diffs in prose, with or without the headers of git. The lines of
+// a hunk count, not the numbers that its header gives: models get those wrong. A diff whose end
+// is in doubt, or with a line that cannot belong to it, is malformed, never guessed.
+package unified
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+	"fileops/internal/parse/quote"
+	"fileops/internal/parse/response"
+)
+
+// Reader reads the diffs of a text. What a diff says of one file is an operation, or several
+// that are done together or not at all.
+type Reader struct {
+	s      *quote.Scanner
+	files  []file
+	starts quote.Starts
+	crlf   bool // every line of the text ends in CRLF
+	copies map[copied][]int
+}
+
+// copied is a path of which a diff makes copies. In Reader.copies it has the files that are those
+// copies.
+type copied struct {
+	diff int
+	path string
+}
+
+// New returns a reader of the diffs of a text.
+func New(s *quote.Scanner) *Reader {
+	r := &Reader{s: s, files: filesIn(s.Text), copies: map[copied][]int{}}
+	for i, f := range r.files {
+		if f.copyFrom != "" {
+			of := copied{f.diff, f.copyFrom}
+			r.copies[of] = append(r.copies[of], i)
+		}
+		r.starts = append(r.starts, quote.Start{At: f.start, After: f.opened, Name: "edit", Form: wording.Diff})
+	}
+	r.crlf = len(r.starts) > 0 && strings.Count(s.Text, "\n") == strings.Count(s.Text, "\r\n")
+	return r
+}
+
+// Starts are the places at which the diffs of files begin, in their order.
+func (r *Reader) Starts() quote.Starts { return r.starts }
+
+// Next is the offset of the next start from an offset on, the length of the text if there is
+// none.
+func (r *Reader) Next(from int) int { return r.starts.Next(from, len(r.s.Text)) }
+
+// End is where the diff of a file ends, as quote.Scanner.End has it.
+func (r *Reader) End(start quote.Start) int { return r.files[r.starts.From(start.At)].end }
+
+// InFence reports whether a diff in fenced code runs: not if the info string of the fence names
+// commands, or a kind of text that only shows something.
+func (r *Reader) InFence(_ quote.Start, info string, _ int) bool {
+	language, _, _ := strings.Cut(strings.ToLower(info), " ")
+	_, shows := quote.Showing(info)
+	return !shows && !slices.Contains([]string{"bash", "sh", "shell", "zsh", "fish"}, language)
+}
+
+// Read reads the diff of a file that begins at the present place.
+func (r *Reader) Read() {
+	s, i := r.s, r.starts.From(r.s.Pos)
+	start, f := r.starts[i], r.files[i]
+	if in := s.Within(s.Pos); in != "" {
+		s.Show(start, in)
+		return
+	}
+	if r.cut(&f, i) {
+		r.cutOff(f)
+		return
+	}
+	s.Pos = f.end
+	if s.Held(start) {
+		return
+	}
+	s.Cut(f.start, f.end)
+	r.files[i] = f
+	r.add(i)
+}
+
+// add adds the operations of a file. A copy is of the file as it was before the diff, so it is
+// made before that file is changed.
+func (r *Reader) add(i int) {
+	f := &r.files[i]
+	if f.added {
+		return
+	}
+	f.added = true
+	if f.problem == "" {
+		f.check()
+	}
+	var list []ops.Operation
+	if f.problem == "" {
+		list = f.operations(!r.crlf)
+	}
+	if f.problem != "" {
+		r.malformed(*f)
+		return
+	}
+	before, _, _ := f.paths()
+	of := copied{f.diff, before}
+	copies := r.copies[of]
+	delete(r.copies, of)
+	for _, j := range copies {
+		if other := r.files[j]; !r.cut(&other, j) {
+			r.add(j)
+		}
+	}
+	id, line := "", r.s.Line(f.start)
+	for _, op := range list {
+		op.Form, op.Line, op.Converted = wording.Diff, line, r.crlf
+		if len(list) > 1 && id == "" {
+			id = r.s.Out.NewID(op.Type())
+		}
+		op.ID = id
+		r.s.Out.Add(op)
+	}
+}
+
+// cut reports whether the diff of a file may be cut off. It also looks at what stands behind it:
+// a line that can belong to nothing else is a fault of the diff.
+func (r *Reader) cut(f *file, i int) bool {
+	rest := r.s.Text[f.end:]
+	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
+	at := f.end + strings.LastIndexByte(rest[:blank], '\n') + 1 // where the next line begins that is not blank
+	if i+1 < len(r.files) && r.files[i+1].start <= f.end+blank {
+		return false
+	}
+	line, _, _ := strings.Cut(r.s.Text[at:], "\n")
+	text := strings.TrimSpace(line)
+	fenced := r.s.Fence() >= 0
+	switch {
+	case text == "" && fenced:
+		return true
+	case text == "":
+		return f.problem == "" && (!f.whole() || f.last == '+' && !strings.HasSuffix(r.s.Text[:f.end], "\n"))
+	case fenced && isFence(text):
+	case fenced, !f.whole():
+		f.fail(fmt.Sprintf("line %d is no line of a diff: %q", r.s.Line(at), response.Head(strings.TrimSuffix(line, "\r"), 60)), lineHint(fenced))
+	}
+	return false
+}
+
+// lineHint says what to do about a line that does not belong to a diff.
+func lineHint(fenced bool) string {
+	hint := "Each line of a hunk begins with a space if it stays, with - if it goes, with + if it comes."
+	if !fenced {
+		hint += " If the diff ends before that line, put it in a fence."
+	}
+	return hint
+}
+
+// isFence reports whether a line without the blanks around it opens or closes fenced code.
+func isFence(text string) bool {
+	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
+}
+
+// malformed reports a diff that cannot be run.
+func (r *Reader) malformed(f file) {
+	r.s.Out.Add(ops.Operation{
+		Action: ops.Invalid{
+			Tag: "edit", Form: wording.Diff, Msg: f.problem, Hint: f.hint,
+			Preview: response.Head(r.s.Text[f.start:f.end], 200), Expected: format,
+		},
+		Form: wording.Diff, Line: r.s.Line(f.start),
+	})
+}
+
+// format shows what the diff of a file looks like.
+const format = "--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ -1,3 +1,3 @@\n a line that stays\n-a line that goes\n+a line that comes\n a line that stays\n"
+
+// cutOff ends the reading at a diff that may go on after the end of the text.
+func (r *Reader) cutOff(f file) {
+	line := r.s.Line(f.start)
+	hint := "Nothing of what it says of this file was done. Send it again, whole: in a fence that is closed behind it."
+	if f.problem = fmt.Sprintf("the diff at line %d may be cut off", line); r.s.Fence() < 0 {
+		f.problem += ": its last hunk has other lines than its header counts, or the last of them has no line end"
+	} else {
+		f.problem += ": its fence is never closed"
+	}
+	f.hint = hint
+	r.malformed(f)
+	r.s.SkipRest(f.end, fmt.Sprintf("the diff at line %d, which may be cut off", line))
+	r.s.Cut(f.start, f.end)
+}
