@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -273,6 +274,43 @@ func TestCalls(t *testing.T) {
 	} {
 		if got := dump(one(`{"name": ` + tt.in + `}`)); got != tt.want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A call of a shell whose only command applies a patch is that patch. No other command is run.
+func TestPatchesInShells(t *testing.T) {
+	t.Parallel()
+	const text = `*** Begin Patch\n*** Delete File: a\n*** End Patch\n`
+	heredoc := "apply_patch <<'EOF'\\n" + text + "EOF\\n"
+	applied := func(name string) string { return name + "_0:1 " + name + "() file=\"a\"\n" }
+	unknown := func(name string) string {
+		return "unknown_tool_0:1 " + name + "() unknown tool \"" + name + "\": not a file operation\n"
+	}
+	for _, tt := range []struct{ name, function, input, want string }{
+		{"alone", "shell", `{"command": ["apply_patch", "` + text + `"], "timeout_ms": 1000}`, applied("apply_patch")},
+		{"heredoc", "local_shell", `{"command": ["bash", "-lc", "` + heredoc + `"], "workdir": ""}`, applied("apply_patch")},
+		{"pipe", "container.exec", `{"command": ["/bin/bash", "-c", "cat <<EOF | apply_patch\n` + text + `EOF"], "workdir": "."}`, applied("apply_patch")},
+		{"string-of-arguments", "shell", strconv.Quote(`{"command": ["apply_patch", "` + text + `"]}`), applied("apply_patch")},
+		{"malformed", "shell", `{"command": ["apply_patch", "*** Begin Patch"]}`, ""},
+		{"other-command", "shell", `{"command": ["rm", "-rf", "a"]}`, unknown("shell")},
+		{"command-before", "shell", `{"command": ["bash", "-lc", "cd b\n` + heredoc + `"]}`, unknown("shell")},
+		{"command-on-the-line", "shell", `{"command": ["bash", "-lc", "cd b && ` + heredoc + `"]}`, unknown("shell")},
+		{"command-behind", "shell", `{"command": ["bash", "-lc", "` + heredoc + `rm a\n"]}`, unknown("shell")},
+		{"two-heredocs", "shell", `{"command": ["bash", "-lc", "` + heredoc + heredoc + `"]}`, unknown("shell")},
+		{"written-to-a-file", "shell", `{"command": ["bash", "-lc", "cat > x <<'EOF'\n` + text + `EOF"]}`, unknown("shell")},
+		{"elsewhere", "shell", `{"command": ["apply_patch", "` + text + `"], "workdir": "/tmp"}`, unknown("shell")},
+		{"unknown-field", "shell", `{"command": ["apply_patch", "` + text + `"], "env": {"A": "b"}}`, unknown("shell")},
+		{"command-twice", "shell", `{"command": ["apply_patch", "` + text + `"], "command": ["ls"]}`, unknown("shell")},
+		{"other-function", "Bash", `{"command": ["apply_patch", "` + text + `"]}`, unknown("Bash")},
+	} {
+		got := dump(one(`{"name": "` + tt.function + `", "arguments": ` + tt.input + `}`))
+		want := strings.Replace(tt.want, "apply_patch()", tt.function+"()", 1)
+		if tt.want == "" {
+			want = "malformed_shell_0"
+		}
+		if !strings.HasPrefix(got, want) || tt.want != "" && got != want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ var toolsets = []toolset{
 		},
 	},
 	{
-		functions: []string{"apply_patch"},
+		functions: []string{"apply_patch", "shell", "local_shell", "container.exec"},
 		phrases: map[string]string{
 			"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
 			"create": "*** Add File", "append": "*** Update File",

@@ -48,3 +48,17 @@ func (p *reader) trim() {
 		p.lines = p.lines[:len(p.lines)-1]
 	}
 }
+
+// InCommand returns the patch that a command of a shell gives to apply_patch in a heredoc. It
+// reports false if the command does anything else as well.
+func InCommand(script string) (patch string, ok bool) {
+	script = strings.TrimSpace(strings.ReplaceAll(script, "\r\n", "\n"))
+	first, rest, _ := strings.Cut(script, "\n")
+	m := openers().FindStringSubmatch(first)
+	if m == nil || m[1] != "" || !givesPatch(first) {
+		return "", false
+	}
+	last := "\n" + m[2] + m[3] + m[4]
+	patch, ok = strings.CutSuffix("\n"+rest, last)
+	return patch, ok && !strings.Contains(patch+"\n", last+"\n")
+}

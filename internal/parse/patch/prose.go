@@ -18,6 +18,7 @@ type Reader struct {
 	starts quote.Starts
 	ends   []int // of each start, the offset after its patch; -1 if it never ends
 	floor  int   // offset after the patch before
+	crlf   bool  // every line of the text ends in CRLF
 }
 
 // maxBefore is how far before a patch the lines of a shell are looked for, in bytes.
@@ -67,6 +68,7 @@ func New(s *quote.Scanner) *Reader {
 		}
 		at = end
 	}
+	r.crlf = len(r.starts) > 0 && strings.Count(s.Text, "\n") == strings.Count(s.Text, "\r\n")
 	return r
 }
 
@@ -167,7 +169,7 @@ func (r *Reader) Read() {
 		text = s.Text[start.At:r.ends[i]] // without the command before it; it is refused
 	}
 	list, err := Read(text)
-	op := ops.Operation{Form: wording.Patch, Line: s.Line(start.At), ID: s.Out.NewID("apply_patch"), Call: ops.Call{Name: "apply_patch", NoID: true}}
+	op := ops.Operation{Form: wording.Patch, Line: s.Line(start.At), Converted: r.crlf, ID: s.Out.NewID("apply_patch"), Call: ops.Call{Name: "apply_patch", NoID: true}}
 	if err != nil {
 		msg, hint := response.Explain(err)
 		op.Action = ops.Invalid{Tag: "apply_patch", Form: wording.Patch, Call: true, Msg: msg, Hint: hint}

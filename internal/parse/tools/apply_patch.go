@@ -19,9 +19,9 @@ func isPatch(name string) bool {
 
 // patch adds the operations that a patch asks for, all under the id of its call, or the
 // Invalid that stands for it.
-func (d *reader) patch(op ops.Operation, c call) {
+func (d *reader) patch(op ops.Operation, c call, read func() ([]ops.Operation, error)) {
 	d.last = len(d.out.Operations)
-	list, err := c.patch()
+	list, err := read()
 	if err != nil {
 		op.Action = c.malformed(response.Explain(err))
 		d.out.Add(op)

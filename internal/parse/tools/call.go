@@ -7,6 +7,7 @@ import (
 	"fileops/internal/ops"
 	"fileops/internal/ops/schema"
 	"fileops/internal/ops/wording"
+	"fileops/internal/parse/patch"
 	"fileops/internal/parse/response"
 )
 
@@ -70,7 +71,11 @@ func (d *reader) call(c call) {
 		}
 	}
 	if c.problem == "" && isPatch(c.name) {
-		d.patch(op, c)
+		d.patch(op, c, c.patch)
+		return
+	}
+	if text, applies := c.shellPatch(); applies && c.problem == "" {
+		d.patch(op, c, func() ([]ops.Operation, error) { return patch.Read(text) })
 		return
 	}
 	spec, isKnown := ops.Function(c.name)
