@@ -138,6 +138,9 @@ func (e editText) last(src source, found match.Tolerated) (match.Tolerated, erro
 		place = found.Spans[0]
 		ok = len(bytes.TrimSpace(src.data[place.End:])) == 0
 	}
+	if e.endMark == noEnd {
+		ok = ok && text.NextLine(src.data, place.End) == len(src.data) // no blank lines either
+	}
 	if !ok {
 		return found, e.misplaced(src, found.Spans[0], "is not at the end of the file, as `"+e.endMark+"` says",
 			"Leave out `"+e.endMark+"` if that is the place you mean, else give the last lines of the file.")

@@ -115,18 +115,21 @@ func (f FileDiff) create(tx *workspace.Tx, p Policy) (Done, error) {
 
 // apply returns the bytes of a file with all hunks applied, and what there is to say.
 func (f FileDiff) apply(src source, p Policy) (raw []byte, notes []string, err error) {
-	image := imageOf(src.raw)
+	m := image{rest: src.raw}
 	for i, h := range f.Hunks {
-		at, problem := image.place(h)
+		at, problem := m.place(h)
 		if problem != "" {
 			return nil, nil, f.unfit(i, src, problem, p)
 		}
-		if at != image.wanted(h) {
-			notes = append(notes, fmt.Sprintf("%sits lines stand at line %d", f.label(i), at+1))
+		if at != m.wanted(h) {
+			if m.moved++; m.moved > maxMoved {
+				return nil, nil, f.unfit(i, src, "it is one of many that do not stand at their line numbers", p)
+			}
+			notes = append(notes, fmt.Sprintf("%sits lines stand elsewhere than its header says, and there alone", f.label(i)))
 		}
-		image.put(at, h)
+		m.put(at, h)
 	}
-	return image.bytes(), notes, nil
+	return append(m.done, m.rest...), notes, nil
 }
 
 // label names a hunk at the beginning of a sentence.
@@ -136,13 +139,21 @@ func (f FileDiff) label(i int) string { return multiEdit{Path: f.Path, hunks: tr
 // comes closest.
 func (f FileDiff) unfit(i int, src source, problem string, p Policy) error {
 	p.Tolerant = false
-	m := f.edits()
-	if _, _, err := m.Edits[i].places(src, p); err != nil && f.Hunks[i].Old != "" {
+	m, h := f.edits(), f.Hunks[i]
+	_, _, err := m.Edits[i].places(src, p)
+	hint := "Send a diff of the file as it is now."
+	switch {
+	case err != nil && h.Old != "":
 		return m.numbered(i, err)
+	case !bytes.Contains(src.raw, []byte(h.Old)):
+		problem = "its lines have other line ends than those of the file, or another encoding"
+		hint = "Send the diff without its line diff --git and the lines of git below it: then line ends are fitted."
+	case !h.Trailing:
+		hint = "Give lines behind the change that stay, too."
 	}
 	return &Error{
 		Code: NoMatch, Path: src.target.Written, Msg: f.label(i) + problem,
-		Hint: "Send a diff of the file as it is now. None of the hunks was applied.",
+		Hint: hint + " None of the hunks was applied.",
 	}
 }
 
@@ -157,79 +168,87 @@ func (f FileDiff) placed(data []byte) []text.Span {
 	return merged(spans)
 }
 
-// image is a file as lines, which hunks change one after another.
+// maxMoved is how many hunks of a file may stand elsewhere than their headers say: for each, all
+// of the file is looked through.
+const maxMoved = 256
+
+// image is a file to which hunks are applied in their order.
 type image struct {
-	lines []string // with their line ends
-	fixed []bool   // of each line, whether a hunk put or matched it: the next ones begin after it
+	done, rest []byte // up to the end of the last hunk, with it applied, and what follows
+	lines      int    // how many lines done has
+	moved      int    // how many hunks stood elsewhere than their headers said
 }
 
-func imageOf(raw []byte) *image {
-	lines := linesOf(string(raw))
-	return &image{lines, make([]bool, len(lines))}
-}
-
-func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
-
-// wanted is the index of the line at which a hunk says that it stands.
+// wanted is the offset in the rest at which a hunk says that it stands; -1 if it is not there.
 func (m *image) wanted(h DiffHunk) int {
 	switch {
 	case h.OldStart <= 1: // it begins the file
+		if len(m.done) > 0 {
+			return -1
+		}
 		return 0
 	case !h.Trailing: // it ends the file
-		return max(0, len(m.lines)-len(linesOf(h.Old)))
+		return len(m.rest) - len(h.Old)
 	}
-	return max(0, h.NewStart-1)
+	at := 0
+	for range h.NewStart - 1 - m.lines {
+		i := bytes.IndexByte(m.rest[at:], '\n')
+		if i < 0 {
+			return -1
+		}
+		at += i + 1
+	}
+	if h.NewStart-1 < m.lines {
+		return -1
+	}
+	return at
 }
 
-// place finds the index of the line at which a hunk fits, or says why there is none. As git has
+// place finds the offset in the rest at which a hunk fits, or says why there is none. As git has
 // it, a hunk of the first line stands at the beginning, and one without context behind its
 // change at the end.
 func (m *image) place(h DiffHunk) (at int, problem string) {
-	old := linesOf(h.Old)
-	if at = m.wanted(h); m.fits(at, old) && (h.Trailing || at+len(old) == len(m.lines)) {
+	old := []byte(h.Old)
+	at = m.wanted(h)
+	if at >= 0 && m.lineStart(at) && bytes.HasPrefix(m.rest[at:], old) && (h.Trailing || at+len(old) == len(m.rest)) {
 		return at, ""
 	}
-	if h.OldStart <= 1 || !h.Trailing {
-		return 0, "its lines do not stand at the " + map[bool]string{true: "beginning", false: "end"}[h.OldStart <= 1] + " of the file, where its header and its context put them"
+	if h.OldStart <= 1 {
+		return 0, "its lines do not stand at the beginning of the file, where its header puts them"
+	} else if !h.Trailing {
+		return 0, "its lines do not stand at the end of the file, where no line behind the change puts them"
 	}
-	found := -1
-	for i := range m.lines {
-		if !m.fits(i, old) {
-			continue
-		}
-		if found >= 0 {
-			return 0, fmt.Sprintf("its lines stand at lines %d and %d, but not at line %d, where its header puts them", found+1, i+1, at+1)
-		}
-		found = i
+	first := m.find(old, 0)
+	if first < 0 {
+		return 0, "its lines do not stand behind those of the hunk before it"
 	}
-	if found < 0 {
-		return 0, "its lines do not stand in the file"
+	if m.find(old, first+1) >= 0 {
+		return 0, "its lines stand in several places, and not where its header puts them"
 	}
-	return found, ""
+	return first, ""
 }
 
-// fits reports whether lines stand at an index, none of which a hunk before has changed.
-func (m *image) fits(at int, lines []string) bool {
-	if at+len(lines) > len(m.lines) {
-		return false
+// lineStart reports whether a line of the rest begins at an offset.
+func (m *image) lineStart(at int) bool { return at == 0 || m.rest[at-1] == '\n' }
+
+// find is the offset of whole lines in the rest, from an offset on; -1 if they are not there.
+func (m *image) find(lines []byte, from int) int {
+	if from == 0 && bytes.HasPrefix(m.rest, lines) {
+		return 0
 	}
-	for i, line := range lines {
-		if m.fixed[at+i] || m.lines[at+i] != line {
-			return false
-		}
+	i := bytes.Index(m.rest[max(0, from-1):], slices.Concat([]byte("\n"), lines))
+	if i < 0 {
+		return -1
 	}
-	return true
+	return max(0, from-1) + i + 1
 }
 
-// put applies a hunk at the index of a line.
+// put applies a hunk at an offset of the rest.
 func (m *image) put(at int, h DiffHunk) {
-	now := linesOf(h.New)
-	end := at + len(linesOf(h.Old))
-	m.lines = slices.Replace(m.lines, at, end, now...)
-	m.fixed = slices.Replace(m.fixed, at, end, slices.Repeat([]bool{true}, len(now))...)
+	m.lines += bytes.Count(m.rest[:at], []byte("\n")) + strings.Count(h.New, "\n")
+	m.done = append(append(m.done, m.rest[:at]...), h.New...)
+	m.rest = m.rest[at+len(h.Old):]
 }
-
-func (m *image) bytes() []byte { return []byte(strings.Join(m.lines, "")) }
 
 // moreThanRemoved is the error for a deletion of a file that has more lines than a diff removes.
 func moreThanRemoved(src source, left int) *Error {

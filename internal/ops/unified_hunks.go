@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/text"
@@ -20,6 +21,8 @@ func (f FileDiff) edits() multiEdit {
 	}
 	return m
 }
+
+func linesOf(text string) []string { return slices.Collect(strings.Lines(text)) }
 
 // noEnd is the line of a diff that says of the line before it that it has no line end.
 const noEnd = `\ No newline at end of file`

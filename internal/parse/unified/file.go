@@ -16,6 +16,9 @@ type file struct {
 
 	git                        bool   // it begins with a line of git
 	header                     string // the names on that line
+	headerEnded                bool   // the last line of its header has a line end
+	similarity                 string // as git gives it
+	empty                      bool   // it was, or is to be, an empty file
 	oldName, newName           string // behind --- and +++, as they are written; "" if there are none
 	renameFrom, renameTo       string
 	copyFrom, copyTo           string
@@ -34,12 +37,13 @@ func (f *file) fail(problem, hint string) {
 	}
 }
 
-// whole reports whether the lines of the last hunk are as many as its header counts.
+// whole reports whether nothing of the diff of a file can be missing: the lines of its last hunk
+// are as many as its header counts.
 func (f *file) whole() bool {
-	if len(f.hunks) == 0 {
-		return f.git
+	if n := len(f.hunks); n > 0 {
+		return f.hunks[n-1].counted
 	}
-	return f.hunks[len(f.hunks)-1].counted
+	return f.git && f.headerEnded && (!f.created && !f.deleted || f.empty)
 }
 
 // counted reports whether git wrote the diff, as far as can be seen: all of its counts are right.
@@ -64,12 +68,12 @@ func filesIn(text string) []file {
 			f := p.file()
 			if n := len(p.list); n > 0 {
 				f.diff = p.list[n-1].diff
-				if p.list[n-1].end < f.start {
+				if strings.TrimSpace(text[p.list[n-1].end:f.start]) != "" {
 					f.diff++
 				}
 			}
 			p.list = append(p.list, f)
-		case p.indented():
+		case p.indented(), strings.HasPrefix(strings.TrimLeft(p.line(), " \t>"), "@@ -"):
 			p.list = append(p.list, p.refused())
 		default:
 			p.next()
@@ -107,7 +111,12 @@ func (p *parser) next() string {
 // begins reports whether the diff of a file begins at the next line.
 func (p *parser) begins() bool {
 	line := p.line()
-	return strings.HasPrefix(line, "@@ -") || strings.HasPrefix(line, "diff --git ") || p.names()
+	return beginsHunk(line) || strings.HasPrefix(line, "diff --git ") || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(trimEnd(line), " differ") || p.names()
+}
+
+// beginsHunk reports whether a line is the first of a hunk, wherever it stands.
+func beginsHunk(line string) bool {
+	return strings.HasPrefix(line, "@@ -") || strings.HasPrefix(line, "@@ ") && strings.HasSuffix(trimEnd(line), "@@")
 }
 
 // names reports whether the next two lines name the files of a diff.
@@ -126,7 +135,7 @@ func (p *parser) indented() bool {
 	}
 	second := lineAt(p.text, p.at+len(line))
 	third := lineAt(p.text, p.at+len(line)+len(second))
-	return strings.HasPrefix(rest, "--- ") && strings.HasPrefix(strings.TrimLeft(second, " \t>"), "+++ ") && strings.HasPrefix(strings.TrimLeft(third, " \t>"), "@@ -")
+	return strings.HasPrefix(rest, "--- ") && strings.HasPrefix(strings.TrimLeft(second, " \t>"), "+++ ") && strings.HasPrefix(strings.TrimLeft(third, " \t>"), "@@")
 }
 
 // refused is the diff of a file whose lines do not begin at the start of theirs.
@@ -144,7 +153,7 @@ func (p *parser) refused() file {
 // indentedLine reports whether the next line may belong to a diff that is indented.
 func (p *parser) indentedLine() bool {
 	rest := strings.TrimLeft(p.line(), " \t>")
-	return rest != p.line() && !isFence(strings.TrimSpace(rest)) && !p.indented()
+	return rest != p.line() && !strings.HasPrefix(rest, "```") && !strings.HasPrefix(rest, "~~~") && !p.indented()
 }
 
 // another reports whether the next lines begin the diff of another file, and are not lines that
@@ -164,14 +173,27 @@ func (p *parser) file() file {
 	f := file{start: p.at, opened: p.at + len(p.line())}
 	if header, ok := strings.CutPrefix(p.line(), "diff --git "); ok {
 		f.git, f.header = true, trimEnd(header)
-		for p.next(); p.at < len(p.text) && !p.names() && f.extended(trimEnd(p.line())); p.next() {
+		p.next()
+		for p.blanks(func(line string) bool { return f.extended(trimEnd(line)) }); p.at < len(p.text) && !p.names() && f.extended(trimEnd(p.line())); {
+			f.headerEnded = strings.HasSuffix(p.next(), "\n")
+			p.blanks(func(line string) bool { return f.extended(trimEnd(line)) })
 		}
+		if f.isBinary {
+			f.end = p.at
+			return f
+		}
+		p.blanks(func(string) bool { return p.names() })
+	}
+	if strings.HasPrefix(p.line(), "Binary files ") {
+		f.isBinary = true
+		p.next()
 	}
 	if p.names() {
 		f.oldName = nameOf(p.next()[len("--- "):])
 		f.newName = nameOf(p.next()[len("+++ "):])
 	}
 	for {
+		p.blanks(func(line string) bool { return strings.HasPrefix(line, "@@") })
 		h, ok := hunkHeader(p.line())
 		if !ok {
 			break
@@ -184,6 +206,17 @@ func (p *parser) file() file {
 	}
 	f.end = p.at
 	return f
+}
+
+// blanks passes over blank lines before a line that goes on with the file.
+func (p *parser) blanks(goesOn func(line string) bool) {
+	before := *p
+	for p.at < len(p.text) && strings.TrimSpace(p.line()) == "" {
+		p.next()
+	}
+	if p.at == before.at || p.at == len(p.text) || !goesOn(p.line()) {
+		*p = before
+	}
 }
 
 func trimEnd(line string) string { return strings.TrimRight(line, "\r\n") }
@@ -208,7 +241,12 @@ func (f *file) extended(line string) bool {
 		f.isBinary = true
 		return line != "GIT binary patch"
 	}
-	return strings.HasPrefix(line, "index ") || strings.HasPrefix(line, "similarity index ") || strings.HasPrefix(line, "dissimilarity index ")
+	if similarity, ok := strings.CutPrefix(line, "similarity index "); ok {
+		f.similarity = similarity
+		return true
+	}
+	f.empty = f.empty || strings.HasPrefix(line, "index ") && strings.Contains(line, emptyFile)
+	return strings.HasPrefix(line, "index ") || strings.HasPrefix(line, "dissimilarity index ")
 }
 
 // nameOf is the name behind --- or +++: what stands behind a tab is a time.
@@ -233,6 +271,9 @@ func unquoted(name string) string {
 	name, _ = strconv.Unquote(prefix) // a quoted prefix can be unquoted
 	return name
 }
+
+// emptyFile begins git's name of the content of an empty file.
+const emptyFile = "e69de29"
 
 // devNull stands for the name of a file that there is not.
 const devNull = "/dev/null"
@@ -300,12 +341,12 @@ func (f *file) check() {
 		name = after
 	}
 	switch {
+	case f.isBinary:
+		f.fail(strings.TrimSuffix("it is a binary patch of "+name, " of "), "Only texts can be changed by a diff.")
 	case !ok && len(f.hunks) > 0:
 		f.fail("the hunk does not say of which file it is", "Put the lines --- a/path and +++ b/path before the hunks of a file.")
 	case !ok:
 		f.fail("the names of its files cannot be read", "Put the lines --- a/path and +++ b/path before the hunks of a file.")
-	case f.isBinary:
-		f.fail("it is a binary patch of "+name, "Only texts can be changed by a diff.")
 	case before == "" && after == "":
 		f.fail("it names no file", "Put the path behind --- or +++.")
 	case f.oldMode == "120000" || f.newMode == "120000" || f.oldMode == "160000" || f.newMode == "160000":
@@ -313,6 +354,12 @@ func (f *file) check() {
 	case before != "" && after != "" && path.Clean(before) != path.Clean(after) && f.renameFrom == "" && f.copyFrom == "":
 		f.fail(fmt.Sprintf("it names two files: %s and %s", before, after),
 			"Write the same path behind --- and +++. To give a file another name, put git's lines diff --git, rename from and rename to before them.")
+	case f.disagree():
+		f.fail("its lines name different files", "Write the same paths behind diff --git, rename from, rename to, --- and +++.")
+	case f.oldMode != "" && len(f.oldMode) != 6 || f.newMode != "" && len(f.newMode) != 6:
+		f.fail("a mode has six digits", "Write 100644, or 100755 for a program.")
+	case len(f.hunks) == 0 && f.similarity != "" && f.similarity != "100%":
+		f.fail("its hunks are missing: the files are not the same", "Send the whole diff of the file, with its hunks.")
 	case f.renameFrom != "" && f.renameTo == "" || f.copyFrom != "" && f.copyTo == "":
 		f.fail("it does not say what the new name is", "Send rename from and rename to, each with a path.")
 	case len(f.hunks) == 0 && f.oldName != "":
@@ -323,6 +370,16 @@ func (f *file) check() {
 	for _, h := range f.hunks {
 		f.checkHunk(h, before == "", after == "")
 	}
+}
+
+// disagree reports whether the lines of git and those with --- and +++ name different files.
+func (f *file) disagree() bool {
+	before, after := withoutPrefixes(f.oldName, f.newName)
+	headerBefore, headerAfter, ok := bothNames(f.header)
+	headerBefore, headerAfter = withoutPrefixes(headerBefore, headerAfter)
+	differ := func(a, b string) bool { return a != "" && b != "" && a != devNull && b != devNull && a != b }
+	from, to := f.renameFrom+f.copyFrom, f.renameTo+f.copyTo
+	return differ(before, from) || differ(after, to) || ok && (differ(headerBefore, before) || differ(headerAfter, after) || differ(headerBefore, from) || differ(headerAfter, to))
 }
 
 // checkHunk finds what is wrong with a hunk of a file that is new, gone, or neither.
@@ -337,6 +394,8 @@ func (f *file) checkHunk(h hunk, created, deleted bool) {
 		f.fail(where+"has lines of the file before, and the diff makes a new file", "Give the lines of a new file behind + alone.")
 	case deleted && len(h.new) > 0:
 		f.fail(where+"has lines that stay, and the diff deletes the file", "Give all lines of the file behind -.")
+	case h.doubtful:
+		f.fail(where+"counts lines that name another file among its own", "Put a line such as diff --git a/PATH b/PATH before each file, or count the lines of the hunk again.")
 	case h.misplacedEnd:
 		f.fail(where+"has lines behind the last line of the file", `The line \ No newline at end of file stands behind the last line of the file alone.`)
 	case len(h.old) > 0 && len(bytes.TrimSpace(h.old)) == 0 && !f.counted():

@@ -23,6 +23,7 @@ type hunk struct {
 	trailing     bool   // its last line stays
 	gap          int    // empty lines at its end
 	last         byte   // the sign of its last line; 0 for none
+	doubtful     bool   // its counts are right only with lines that may name another file
 	misplacedEnd bool   // a line of a side follows the one that says that it is the last
 }
 
@@ -33,7 +34,7 @@ var header = sync.OnceValue(func() *regexp.Regexp {
 // hunkHeader reads the first line of a hunk. One with other numbers than a diff has, or with
 // none, as in @@ ... @@, begins a hunk as well: nothing else begins so in a diff.
 func hunkHeader(line string) (h hunk, ok bool) {
-	if !strings.HasPrefix(line, "@@") {
+	if !strings.HasPrefix(line, "@@") || strings.HasPrefix(line, "@@@") { // @@@ begins one of a diff of several files
 		return h, false
 	}
 	m := header().FindStringSubmatch(line)
@@ -51,12 +52,16 @@ func hunkHeader(line string) (h hunk, ok bool) {
 }
 
 // hunk reads the lines of a hunk: as many as its header counts if something else follows, else
-// all that look like its lines. In a diff of git, the names of another file never stand among
-// them without the first line of git.
+// all that look like its lines.
 func (p *parser) hunk(h *hunk, git bool) {
 	at, lines, counted := p.at, p.lines, *h
 	if h.oldCount >= 0 {
-		for (counted.oldCount > 0 || counted.newCount > 0) && (git || !p.another()) && counted.add(p.line()) {
+		for counted.oldCount > 0 || counted.newCount > 0 {
+			names := !git && p.another()
+			if !counted.add(p.line()) {
+				break
+			}
+			counted.doubtful = counted.doubtful || names
 			p.next()
 		}
 		if strings.HasPrefix(p.line(), `\`) && counted.add(p.line()) {
@@ -72,12 +77,28 @@ func (p *parser) hunk(h *hunk, git bool) {
 	for p.at < len(p.text) && !p.another() && h.add(p.line()) {
 		p.next()
 	}
+	for ; h.gap > 0; h.gap-- { // empty lines at its end say nothing: they may stand before what comes next
+		h.old = bytes.TrimSuffix(bytes.TrimSuffix(h.old, []byte("\n")), []byte("\r"))
+		h.new = bytes.TrimSuffix(bytes.TrimSuffix(h.new, []byte("\n")), []byte("\r"))
+	}
 }
 
-// ends reports whether the next line is no line of a hunk, or one that ends a mail or a comment.
+// ends reports whether a hunk ends before the next line: none that follows, blank lines aside,
+// looks like one of its lines. The line that ends a mail or a comment looks so, too.
 func (p *parser) ends() bool {
-	line := trimEnd(p.line())
-	return line == "" || line == "--" || line == "-- " || line == "-->" || strings.IndexByte(" +-\\", line[0]) < 0 || p.another()
+	line := ""
+	rest := p.text[p.at:]
+	for n := range strings.Lines(rest) {
+		rest, line = rest[len(n):], trimEnd(n)
+		next := trimEnd(lineAt(rest, 0))
+		if line == "-->" || (line == "--" || line == "-- ") && (next == "" || next[0] >= '0' && next[0] <= '9') {
+			line = "" // as blank
+		}
+		if line != "" {
+			break
+		}
+	}
+	return line == "" || strings.IndexByte(" +-\\", line[0]) < 0 || p.another()
 }
 
 // add adds a line to a hunk. It reports false for a line that belongs to none.
@@ -134,7 +155,7 @@ func (f *file) operations(tool bool) []ops.Operation {
 	var hunks []ops.DiffHunk
 	for _, h := range f.hunks {
 		hunks = append(hunks, ops.DiffHunk{
-			Old: string(h.old), New: string(h.new), OldStart: h.oldStart, NewStart: h.newStart, Counted: h.counted, Trailing: h.trailing, Gap: h.gap,
+			Old: string(h.old), New: string(h.new), OldStart: h.oldStart, NewStart: h.newStart, Counted: h.counted, Trailing: h.trailing,
 		})
 	}
 	var list []ops.Operation

@@ -5,8 +5,10 @@ package unified
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
@@ -126,25 +128,91 @@ func (r *Reader) add(i int) {
 // cut reports whether the diff of a file may be cut off. It also looks at what stands behind it:
 // a line that can belong to nothing else is a fault of the diff.
 func (r *Reader) cut(f *file, i int) bool {
-	rest := r.s.Text[f.end:]
-	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
-	at := f.end + strings.LastIndexByte(rest[:blank], '\n') + 1 // where the next line begins that is not blank
-	if i+1 < len(r.files) && r.files[i+1].start <= f.end+blank {
+	at, line := r.behind(f.end)
+	if i+1 < len(r.files) && r.files[i+1].start < at+max(len(line), 1) {
+		r.belongs(f, r.files[i+1])
 		return false
 	}
-	line, _, _ := strings.Cut(r.s.Text[at:], "\n")
 	text := strings.TrimSpace(line)
-	fenced := r.s.Fence() >= 0
+	opened := r.s.Fence()
 	switch {
-	case text == "" && fenced:
+	case text == "" && opened >= 0:
 		return true
-	case text == "":
-		return f.problem == "" && (!f.whole() || f.last == '+' && !strings.HasSuffix(r.s.Text[:f.end], "\n"))
-	case fenced && isFence(text):
-	case fenced, !f.whole():
-		f.fail(fmt.Sprintf("line %d is no line of a diff: %q", r.s.Line(at), response.Head(strings.TrimSuffix(line, "\r"), 60)), lineHint(fenced))
+	case text == "", opened < 0 && at+len(line) == len(r.s.Text) && begun(line):
+		return f.problem == "" && (text != "" || !f.whole() || f.last == '+' && !strings.HasSuffix(r.s.Text[:f.end], "\n"))
+	case opened >= 0 && closes(r.s.Text[opened:], text):
+		next := lineAt(r.s.Text, at+len(line))
+		if f.whole() || next == "" || strings.IndexByte("+-", next[0]) < 0 {
+			break
+		}
+		f.fail(fmt.Sprintf("line %d closes the fence, but the diff seems to go on behind it", r.s.Line(at)),
+			"Put the diff in a fence with more signs, such as ````diff, if that line is one of the file.")
+	case opened >= 0, !f.whole():
+		f.fail(fmt.Sprintf("line %d is no line of a diff: %q", r.s.Line(at), response.Head(strings.TrimRight(line, "\r\n"), 60)), lineHint(opened >= 0))
+	}
+	if i+1 < len(r.files) {
+		r.belongs(f, r.files[i+1])
 	}
 	return false
+}
+
+// behind is the first line from an offset on that is not blank, and no line that tools write
+// between the diffs of files.
+func (r *Reader) behind(from int) (at int, line string) {
+	at = from
+	for at < len(r.s.Text) {
+		line = lineAt(r.s.Text, at)
+		if text := strings.TrimSpace(line); text != "" && (r.s.Fence() < 0 || !between().MatchString(text)) {
+			return at, line
+		}
+		at += len(line)
+	}
+	return at, ""
+}
+
+// between matches lines that diff, svn and git write between the diffs of files.
+var between = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(diff -.*|Index: .*|={50,}|Only in .*|--|\d+\.\d+[\w.]*)$`)
+})
+
+// begun reports whether a line may be the beginning of one that goes on with the same file.
+func begun(line string) bool {
+	for _, whole := range []string{"@@ -", "\\ No newline"} {
+		if strings.HasPrefix(whole, line) || strings.HasPrefix(line, whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// closes reports whether a line without the blanks around it closes the fence that a text begins
+// with.
+func closes(text, line string) bool {
+	opening, _, _ := strings.Cut(text, "\n")
+	for _, mark := range []string{"`", "~"} {
+		if i := strings.Index(opening, strings.Repeat(mark, 3)); i >= 0 {
+			length := len(opening[i:]) - len(strings.TrimLeft(opening[i:], mark))
+			return len(line) >= length && strings.Trim(line, mark) == ""
+		}
+	}
+	return false
+}
+
+// belongs fails the diff of a file if the next one may say more of the same file, and cannot run:
+// all of it is done, or nothing.
+func (r *Reader) belongs(f *file, next file) {
+	before, after, named := next.paths()
+	own, _, _ := f.paths()
+	switch {
+	case !named && !next.git && len(next.hunks) > 0:
+		f.fail(fmt.Sprintf("the hunk at line %d does not say whether it is of the same file", next.hunks[0].line),
+			"Put the hunks of a file directly behind each other, and the lines --- a/path and +++ b/path before the first.")
+	case f.deleted && before == "" && after == own:
+		next.check()
+		if next.problem != "" {
+			f.fail(next.problem, next.hint)
+		}
+	}
 }
 
 // lineHint says what to do about a line that does not belong to a diff.
@@ -154,11 +222,6 @@ func lineHint(fenced bool) string {
 		hint += " If the diff ends before that line, put it in a fence."
 	}
 	return hint
-}
-
-// isFence reports whether a line without the blanks around it opens or closes fenced code.
-func isFence(text string) bool {
-	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
 }
 
 // malformed reports a diff that cannot be run.
