@@ -2,6 +2,6 @@
 
 package cputime
 
-// RaceDetector reports whether this is built with the race detector, which takes time and
-// memory of its own: not in proportion to the work, and more of both on some machines.
+// RaceDetector reports whether this is built with the race detector. That takes more time and
+// memory, not in proportion to the work, and much more of both on some machines.
 const RaceDetector = false

@@ -18,7 +18,6 @@ type DiffHunk struct {
 	OldStart, NewStart int  // 1-based lines that its header gives; 0 for none
 	Counted            bool // the header counts the lines of the hunk right, so its numbers can be believed
 	Trailing           bool // its last line is context
-	Gap                int  // lines at its end that are empty in the diff: of the file, or before what comes next
 }
 
 // FileDiff changes a file as a unified diff says.

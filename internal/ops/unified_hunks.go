@@ -31,7 +31,7 @@ const noEnd = `\ No newline at end of file`
 func editOf(path string, h DiffHunk) editText {
 	e := editText{
 		Path: path, Find: Value{Text: h.Old, Block: true}, Replace: Value{Text: h.New, Block: true},
-		Count: oneMatch, tag: "edit", field: "the hunk", other: "the hunk", reader: "read", hunk: true, gap: h.Gap,
+		Count: oneMatch, tag: "edit", field: "the hunk", other: "the hunk", reader: "read", hunk: true,
 	}
 	oldOpen, newOpen := h.Old != "" && !strings.HasSuffix(h.Old, "\n"), h.New != "" && !strings.HasSuffix(h.New, "\n")
 	switch {
@@ -68,9 +68,6 @@ func (m multiEdit) applyTogether(now *edited, p Policy) error {
 	var levels []string // of each hunk
 	var starts []int    // where its lines stand
 	for i, e := range m.Edits {
-		if e.gap > 0 {
-			e = e.withoutGap(src)
-		}
 		p.later.edits = m.Edits[i+1:]
 		found, warnings, err := e.places(src, p)
 		if err != nil {
@@ -170,11 +167,11 @@ func (f FileDiff) deleteShown(ctx context.Context, tx *workspace.Tx, p Policy) (
 	if err != nil {
 		return Done{}, err
 	}
-	lines := ""
+	var lines strings.Builder
 	for _, h := range f.Hunks {
-		lines += h.Old
+		lines.WriteString(h.Old)
 	}
-	has, shown := linesOf(text.Unix(string(src.data[text.Body(src.data):]))), linesOf(text.Unix(lines))
+	has, shown := linesOf(text.Unix(string(src.data[text.Body(src.data):]))), linesOf(text.Unix(lines.String()))
 	same := 0
 	for same < min(len(has), len(shown)) && strings.TrimRight(has[same], "\n") == strings.TrimRight(shown[same], "\n") {
 		same++

@@ -64,9 +64,9 @@ func ran(op ops.Operation) string {
 }
 
 // takenBack reports whether only the text after an operation tells that it is not meant.
-// That is a closing tag of thinking that began before the response, an operation block behind
-// one of another form, the same file in a second form, or a second place at which a value could
-// end.
+// That is one of these: a closing tag of thinking that began before the response; an operation
+// block behind one of another form; the same file in a second form; a second place at which a
+// value could end.
 func takenBack(whole parse.Response, op ops.Operation) bool {
 	alone := slices.ContainsFunc(whole.Warnings, func(w string) bool { return strings.Contains(w, "has no opening tag") })
 	if alone && slices.ContainsFunc(whole.Quoted, func(q parse.Quoted) bool { return q.In == "think" && q.Line == op.Line }) {

@@ -16,8 +16,8 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// Reader reads the diffs of a text. What a diff says of one file is an operation, or several
-// that are done together or not at all.
+// Reader reads the diffs of a text. The changes of one file are one operation, or several that
+// are done together or not at all.
 type Reader struct {
 	s      *quote.Scanner
 	files  []file
