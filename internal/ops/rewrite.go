@@ -173,7 +173,7 @@ func otherNames(t *workspace.Target) []string {
 // program, or, if it stated another encoding before, by programs that go by that.
 func warnOfMisreading(path string, before []byte, now source) []string {
 	said := encoding.Stated(path, now.raw)
-	if said.Name() != encoding.Stated(path, before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
+	if said != now.enc && said.Name() != encoding.Stated(path, before).Name() && !bytes.Equal(said.Decode(now.raw), now.data) {
 		return []string{path + " is in " + now.enc.Name() + ", but after this change it does not say so: programs that go by what it says cannot read it, or show other characters"}
 	}
 	found, ok := now.enc.Lasts(now.raw, now.data)

@@ -35,8 +35,8 @@ func successes(rep Run, apart bool) []success {
 		name      string
 		unwritten bool
 	}
-	at := map[group]int{} // of the line on each file
-	var lines []success
+	at := make(map[group]int, len(rep.Files)) // of the line on each file
+	lines := make([]success, 0, len(rep.Files))
 	for i := range rep.Results {
 		res := &rep.Results[i]
 		if res.Err != nil && !unwritten(res) {
@@ -97,7 +97,7 @@ type fileIndex struct {
 func newFileIndex(rep run.Report) fileIndex {
 	x := fileIndex{
 		byName: make(map[string]*run.File, len(rep.Files)), byOrigin: map[string]*run.File{},
-		final: make([]string, len(rep.Results)), claimed: make(map[*run.File]bool, len(rep.Files)), changing: map[string]int{},
+		final: make([]string, len(rep.Results)), claimed: make(map[*run.File]bool, len(rep.Files)), changing: make(map[string]int, len(rep.Files)),
 	}
 	for i := range rep.Files {
 		f := &rep.Files[i]
@@ -174,7 +174,8 @@ func (s success) spans(rep Run) []span {
 	if verb != "" {
 		verb += " "
 	}
-	spans := []span{{text: s.mark, style: terminal.Success}, plain(verb + said.Before)}
+	spans := make([]span, 0, 5)
+	spans = append(spans, span{text: s.mark, style: terminal.Success}, plain(verb+said.Before))
 	if said.From != "" {
 		spans = append(spans, span{text: said.From, style: terminal.Path}, plain(" → "))
 	}

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"fileops/internal/ops"
 	"fileops/internal/workspace"
@@ -51,7 +50,7 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 		}
 		ex.replayed += len(ex.list)
 		if ex.firstReplayResults == nil {
-			ex.firstReplayResults = slices.Clone(o.results)
+			ex.firstReplayResults = o.results
 		}
 		if !excludeCalls(excluded, o.results, replays >= maxSingleExclusions) {
 			return o, ex.contents.checkAll(ctx, &o)

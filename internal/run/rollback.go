@@ -78,6 +78,7 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 // excluded once more, to get the diffs and the results of read, grep and glob.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.unseen = o, true
+	ex.firstReplayResults = slices.Clone(ex.firstReplayResults) // those of o get other errors
 	o, err := ex.excludeAll(ctx, o)
 	if err == nil {
 		o, err = ex.include(ctx, o)

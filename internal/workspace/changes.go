@@ -99,8 +99,9 @@ func (c Change) Origin() string {
 
 // Changes lists what the transaction changes, by name, without backups.
 func (tx *Tx) Changes() []Change {
-	var changes []Change
-	for _, n := range tx.computeFinal() {
+	nodes := tx.computeFinal()
+	changes := make([]Change, 0, len(nodes))
+	for _, n := range nodes {
 		if c := tx.change(n); c.Kind != "" {
 			c.w, c.Mode, c.Dir, c.Link = tx.w, n.mode, n.kind == Directory, n.link
 			if c.before != nil && c.before.info != nil {

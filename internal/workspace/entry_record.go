@@ -27,7 +27,7 @@ func (tx *Tx) entryRecords(nodes []*node) []entryRecord {
 		}
 		return nil
 	})
-	var list []entryRecord
+	list := make([]entryRecord, 0, len(nodes)) // hardly more: a backup has two
 	for _, n := range nodes {
 		switch {
 		case n.onDisk() && (n.finalPath == "" || n.backup && n.movedItself()):

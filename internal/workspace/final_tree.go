@@ -54,23 +54,25 @@ func placeBelow(d *node) {
 // allNodes returns every node that was loaded or made, each once, in the order of a walk
 // by names. It leaves out the top and the absent ones.
 func (tx *Tx) allNodes() []*node {
-	seen := map[*node]bool{tx.top: true}
-	var nodes []*node
+	tx.walks++
+	tx.top.walk = tx.walks
+	nodes := make([]*node, 0, tx.found)
 	var visit func(d *node)
 	visit = func(d *node) {
 		for _, m := range []map[string]*node{d.diskEntries, d.children} {
 			for _, key := range sortedKeys(m) {
 				n := m[key]
-				if n.kind == Absent || seen[n] {
+				if n.kind == Absent || n.walk == tx.walks {
 					continue
 				}
-				seen[n] = true
+				n.walk = tx.walks
 				nodes = append(nodes, n)
 				visit(n)
 			}
 		}
 	}
 	visit(tx.top)
+	tx.found = len(nodes)
 	return nodes
 }
 

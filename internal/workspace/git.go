@@ -216,23 +216,29 @@ func (tx *Tx) noteGit(abs, why string) {
 // entry, or its first missing parent, an existing directory may become one of git's own. What
 // a new HEAD holds is not known yet. New parents hold only one name, which is not enough.
 func (tx *Tx) makesGit(t *Target) (why string, err error) {
-	dirs, err := tx.way(t.Name)
-	if err != nil {
-		return "", err
+	d, rest := tx.top, t.Name
+	part, below, more := strings.Cut(rest, "/")
+	for {
+		c, err := tx.w.child(d, part)
+		if err != nil || c.kind != Absent && c.kind != Directory {
+			return "", err
+		}
+		if c.kind == Absent {
+			break
+		}
+		d, rest = c, below
+		part, below, more = strings.Cut(rest, "/")
 	}
-	depth := len(dirs) - 1
-	d, parts := dirs[depth], strings.Split(t.Name, "/")
-	part := parts[depth]
-	if c, err := tx.w.child(d, part); err != nil || c.kind != Absent {
-		return "", err
+	if !slices.ContainsFunc(ownParts, func(name string) bool { return tx.w.rules.key(name) == tx.w.rules.key(part) }) {
+		return "", nil
 	}
 	as := &node{kind: Regular, written: true}
-	if depth < len(parts)-1 || t.intent == ToMakeDir {
+	if more || t.intent == ToMakeDir {
 		as.kind = Directory
 	}
 	switch kind, err := tx.gitKindWith(d, part, as); {
 	case err != nil || kind == gitOwn:
-		return makesOne(part, path.Join(parts[:depth]...)), err
+		return makesOne(part, strings.TrimSuffix(t.Name[:len(t.Name)-len(rest)], "/")), err
 	case kind == gitHalf: // another directory may name it as that of its objects and refs
 		return tx.ofGit(t.Name, true)
 	}

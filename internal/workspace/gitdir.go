@@ -80,11 +80,14 @@ func (w *Workspace) beginning(n *node, limit int64) (text string, more bool, err
 	return text, info.Size() > limit, err
 }
 
+// ownParts are the names by which git knows a directory of its own. See gitKindOf.
+var ownParts = []string{"commondir", "objects", "refs", "HEAD"}
+
 // gitKindWith returns what a directory of the tree as it will be is to git, if n stood in it
 // under a name; a nil n does not.
 func (tx *Tx) gitKindWith(d *node, name string, n *node) (gitKind, error) {
 	found := map[string]*node{}
-	for _, part := range []string{"commondir", "objects", "refs", "HEAD"} {
+	for _, part := range ownParts {
 		if n != nil && tx.w.rules.key(part) == tx.w.rules.key(name) {
 			found[part] = n
 			continue

@@ -52,6 +52,7 @@ func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error
 	for i, old := range p.becomesBackupAt {
 		j.Steps[i].Old = old.sum
 	}
+	j.Entries = make([]journal.Entry, 0, len(p.records))
 	for _, r := range p.records {
 		if j.NotUndoable != "" {
 			r.StateBefore.At = 0

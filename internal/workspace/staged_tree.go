@@ -66,6 +66,7 @@ type node struct {
 	curName    string
 	curEntries map[string]*node // Directory: what it holds, by key
 
+	walk       int // the last call of allNodes that found it, counted in Tx.walks
 	tempNumber int // of a temporary file, as in journal.Step; 0 for any other entry
 }
 

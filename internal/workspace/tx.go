@@ -25,6 +25,9 @@ type Tx struct {
 	git    gitGuard
 	totals Totals // for the history
 
+	walks int // calls of allNodes
+	found int // the nodes that the last one found
+
 	notUndoable string // see NotUndoable
 
 	names   *suggest.Index // of the disk, once a path was missed

@@ -5,34 +5,17 @@ import "bytes"
 // Stat is how many lines a diff adds and removes.
 type Stat struct{ Added, Removed int }
 
-// Count returns the lines of the diff that Unified makes of two texts. It costs less, above all
-// if they differ in one place only.
+// Count returns the lines of the diff that Unified makes of two texts. It costs less, since where
+// a change stands makes no difference to how many lines it has.
 func Count(from, to []byte) Stat {
-	start := commonStart(from, to)
-	a, b := from[start:], to[start:]
-	end := commonEnd(a, b)
-	a, b = a[:len(a)-end], b[:len(b)-end]
-	lines := Stat{lineCount(b), lineCount(a)}
-	switch {
-	case lines.Added == 0 || lines.Removed == 0:
-		return lines
-	case max(lines.Added, lines.Removed) <= few:
-		return count(Lines(a, b))
+	start, end := common(from, to)
+	removed, added := from[start:len(from)-end], to[start:len(to)-end]
+	if len(removed) == 0 || len(added) == 0 {
+		return Stat{Added: lineCount(added), Removed: lineCount(removed)}
 	}
-	return count(Lines(from, to))
-}
-
-// few lines have the same counts without the lines around them. Those only tell how often the
-// text has a line, which matters if a line is among at least seven others (see byChance).
-const few = 7
-
-func count(changes []Change) Stat {
-	var s Stat
-	for _, c := range changes {
-		s.Added += c.New.End - c.New.Start
-		s.Removed += c.Old.End - c.Old.Start
-	}
-	return s
+	a, b := sides(from, to, start, end)
+	compare(a, b)
+	return Stat{Added: b.changed(), Removed: a.changed()}
 }
 
 // lineCount is how many lines a part of a text has; a last line without a line end counts.
@@ -42,6 +25,13 @@ func lineCount(part []byte) int {
 		n++
 	}
 	return n
+}
+
+// common returns the lengths of the whole lines that both texts begin with, and of those of the
+// rest that both end with.
+func common(from, to []byte) (start, end int) {
+	start = commonStart(from, to)
+	return start, commonEnd(from[start:], to[start:])
 }
 
 // commonStart returns the length of the longest common beginning of whole lines.

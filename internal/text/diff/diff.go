@@ -37,8 +37,8 @@ func Unified(from, to Version) (string, Stat) {
 	if text.Binary(from.Content) || text.Binary(to.Content) {
 		return "Binary files " + from.Name + " and " + to.Name + " differ\n", Stat{}
 	}
-	a, b := split(from.Content), split(to.Content)
-	changes := compare(a, b)
+	before, after := settled(from.Content, to.Content)
+	changes := changes(before.gaps, after.gaps)
 	var out strings.Builder
 	out.WriteString("--- " + from.Name + "\n+++ " + to.Name + "\n")
 	for rest := changes; len(rest) > 0; {
@@ -46,10 +46,10 @@ func Unified(from, to Version) (string, Stat) {
 		for n < len(rest) && rest[n].Old.Start-rest[n-1].Old.End <= 2*context {
 			n++
 		}
-		writeHunk(&out, a, b, rest[:n])
+		writeHunk(&out, before.lines, after.lines, rest[:n])
 		rest = rest[n:]
 	}
-	return out.String(), count(changes)
+	return out.String(), Stat{Added: after.changed(), Removed: before.changed()}
 }
 
 // writeHunk writes changes with the lines between and around them.

@@ -10,6 +10,15 @@ type groups struct {
 	gaps  []int // how many lines the group has before each line that stays, and after the last
 }
 
+// changed is how many lines the groups have.
+func (g groups) changed() int {
+	n := 0
+	for _, size := range g.gaps {
+		n += size
+	}
+	return n
+}
+
 // group is one of the groups: its gap, and its first line.
 type group struct{ gap, start int }
 

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"strings"
+	"unsafe"
 
 	"fileops/internal/text"
 )
@@ -14,27 +15,38 @@ type Change struct{ Old, New text.Span }
 // stands at least one line of both texts. A line includes its line end.
 //
 // The search for them has limits, so that its time does not grow with the square of the texts.
-func Lines(from, to []byte) []Change { return compare(split(from), split(to)) }
+func Lines(from, to []byte) []Change {
+	before, after := settled(from, to)
+	return changes(before.gaps, after.gaps)
+}
 
+// split returns the lines of a text with their line ends. They share its memory: nothing changes a
+// text while it is compared, and no line is kept.
 func split(src []byte) []string {
-	lines := strings.SplitAfter(string(src), "\n")
+	lines := strings.SplitAfter(unsafe.String(unsafe.SliceData(src), len(src)), "\n")
 	if last := len(lines) - 1; lines[last] == "" {
 		lines = lines[:last]
 	}
 	return lines
 }
 
-func compare(a, b []string) []Change {
-	from, to := &side{lines: a}, &side{lines: b}
-	trim(from, to)
+// settled returns the lines of both texts that differ, where they read best.
+func settled(from, to []byte) (before, after groups) {
+	start, end := common(from, to)
+	a, b := sides(from, to, start, end)
+	compare(a, b)
+	before, after = a.groups(), b.groups()
+	before.settle(after.gaps)
+	after.settle(before.gaps)
+	return before, after
+}
+
+// compare finds the inner lines that differ.
+func compare(from, to *side) {
 	timesFrom, timesTo := number(from, to)
 	from.setAside(timesTo)
 	to.setAside(timesFrom)
 	newSearch(from, to).run()
-	before, after := from.groups(), to.groups()
-	before.settle(after.gaps)
-	after.settle(before.gaps)
-	return changes(before.gaps, after.gaps)
 }
 
 // changes joins the groups of both texts that stand before the same line.

@@ -51,8 +51,9 @@ var shapes = map[string]func(r *rand.Rand, n int) (from, to []string){
 
 // prepared is a search that has not run.
 func prepared(from, to []string) *search {
-	a, b := &side{lines: from}, &side{lines: to}
-	trim(a, b)
+	src, dst := []byte(strings.Join(from, "")), []byte(strings.Join(to, ""))
+	start, end := common(src, dst)
+	a, b := sides(src, dst, start, end)
 	timesFrom, timesTo := number(a, b)
 	a.setAside(timesTo)
 	b.setAside(timesFrom)
@@ -90,7 +91,7 @@ func TestWorkEndsSoonAfterTheBudget(t *testing.T) {
 			}
 			kept := func(s *side) string {
 				var b strings.Builder
-				for i, line := range s.inner() {
+				for i, line := range s.lines {
 					if !s.differs[i] {
 						b.WriteString(line)
 					}

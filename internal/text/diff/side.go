@@ -1,18 +1,40 @@
 package diff
 
-import "math/bits"
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+)
 
 // side is one of the two texts. Its inner lines are those between the lines that both texts
 // begin and end with: only they are compared.
 type side struct {
-	lines   []string
-	start   int     // the index of the first inner line
-	differs []bool  // of each inner line: whether it is part of a change
-	ids     []int32 // of each inner line: the same number for equal lines of both texts
-	kept    []int32 // indexes of the inner lines that the search looks at, in order
+	before, inner, after []byte // the lines that both begin with, the inner ones, and those that both end with
+
+	lines   []string // the inner lines
+	differs []bool   // of each inner line: whether it is part of a change
+	ids     []int32  // of each inner line: the same number for equal lines of both texts
+	kept    []int32  // indexes of the inner lines that the search looks at, in order
 }
 
-func (s *side) inner() []string { return s.lines[s.start : s.start+len(s.differs)] }
+// sides are two texts that have not been compared. The numbers are those of common.
+func sides(from, to []byte, start, end int) (a, b *side) {
+	side := func(src []byte) *side {
+		return &side{before: src[:start], inner: src[start : len(src)-end], after: src[len(src)-end:]}
+	}
+	return side(from), side(to)
+}
+
+// changed is how many lines differ.
+func (s *side) changed() int {
+	n := 0
+	for _, differs := range s.differs {
+		if differs {
+			n++
+		}
+	}
+	return n
+}
 
 // mark makes lines that the search looks at part of a change: those from first to before end.
 func (s *side) mark(first, end int) {
@@ -32,7 +54,8 @@ func (s *side) keptIDs() []int32 {
 
 // groups are the lines that differ, by where they stand.
 func (s *side) groups() groups {
-	gaps := make([]int, s.start, len(s.lines)+1)
+	lines := slices.Concat(split(s.before), s.lines, split(s.after))
+	gaps := make([]int, lineCount(s.before), len(lines)+1)
 	size := 0
 	for _, differs := range s.differs {
 		if differs {
@@ -43,41 +66,41 @@ func (s *side) groups() groups {
 		size = 0
 	}
 	gaps = append(gaps, size)
-	return groups{s.lines, append(gaps, make([]int, len(s.lines)-s.start-len(s.differs))...)}
+	return groups{lines, append(gaps, make([]int, lineCount(s.after))...)}
 }
 
-// trim finds the inner lines.
-func trim(from, to *side) {
-	a, b := from.lines, to.lines
-	start := 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(a), len(b))-start && a[len(a)-end-1] == b[len(b)-end-1] {
-		end++
-	}
-	from.start, from.differs = start, make([]bool, len(a)-start-end)
-	to.start, to.differs = start, make([]bool, len(b)-start-end)
-}
-
-// number gives numbers to the inner lines, from 0. It returns how often each of them is in the
+// number reads the inner lines and gives them numbers, from 0. It returns how often each of them is in the
 // whole of each text.
 func number(from, to *side) (timesFrom, timesTo []int32) {
-	numbers := make(map[string]int32, len(from.differs))
-	assign := func(s *side) {
-		s.ids = make([]int32, len(s.differs))
-		for i, line := range s.inner() {
-			id, ok := numbers[line]
-			if !ok {
-				id = int32(len(numbers))
-				numbers[line] = id
-			}
-			s.ids[i] = id
+	for _, s := range []*side{from, to} {
+		s.lines = split(s.inner)
+		s.differs, s.ids = make([]bool, len(s.lines)), make([]int32, len(s.lines))
+	}
+	numbers := make(map[string]int32, len(from.lines))
+	assign := func(line string) int32 {
+		id, ok := numbers[line]
+		if !ok {
+			id = int32(len(numbers))
+			numbers[line] = id
+		}
+		return id
+	}
+	first := make([]int, 0, len(from.lines)) // of each number: the index of the line that was given it
+	for i, line := range from.lines {
+		from.ids[i] = assign(line)
+		if int(from.ids[i]) == len(first) {
+			first = append(first, i)
 		}
 	}
-	assign(from)
-	assign(to)
+	next := 0 // the line of from that is most likely the same; comparing costs less than looking up
+	for i, line := range to.lines {
+		if next < len(from.lines) && line == from.lines[next] {
+			to.ids[i] = from.ids[next]
+		} else if to.ids[i] = assign(line); int(to.ids[i]) < len(first) {
+			next = first[to.ids[i]]
+		}
+		next++
+	}
 	timesFrom, timesTo = make([]int32, len(numbers)), make([]int32, len(numbers))
 	for _, id := range from.ids {
 		timesFrom[id]++
@@ -85,9 +108,12 @@ func number(from, to *side) (timesFrom, timesTo []int32) {
 	for _, id := range to.ids {
 		timesTo[id]++
 	}
-	for _, outer := range [][]string{from.lines[:from.start], from.lines[from.start+len(from.differs):]} {
-		for _, line := range outer {
-			if id, ok := numbers[line]; ok {
+	if max(len(from.lines), len(to.lines)) <= few {
+		return timesFrom, timesTo
+	}
+	for _, common := range [][]byte{from.before, from.after} {
+		for line := range bytes.Lines(common) {
+			if id, ok := numbers[string(line)]; ok {
 				timesFrom[id]++
 				timesTo[id]++
 			}
@@ -95,6 +121,10 @@ func number(from, to *side) (timesFrom, timesTo []int32) {
 	}
 	return timesFrom, timesTo
 }
+
+// few lines are compared in the same way whatever the lines around them are. Those only tell how
+// often a text has a line, which matters if a line is among at least seven others (see byChance).
+const few = 7
 
 // The kinds of lines, by how often the other text has them.
 const (
@@ -112,7 +142,7 @@ const (
 // setAside keeps lines for the search. A line that the other text does not have is part of a
 // change. So is one that it has often, if most lines around it are: it would match by chance.
 func (s *side) setAside(elsewhere []int32) {
-	limit := min(root(len(s.lines)), maxSeldom)
+	limit := min(root(lineCount(s.before)+len(s.lines)+lineCount(s.after)), maxSeldom)
 	kinds := make([]uint8, len(s.ids))
 	for i, id := range s.ids {
 		switch n := int(elsewhere[id]); {

@@ -100,9 +100,28 @@ func isProse(file string) bool {
 	return slices.Contains([]string{"readme", "license", "licence", "copying", "notice", "authors", "changelog", "changes", "news", "todo", "install"}, strings.ToLower(path.Base(file)))
 }
 
+// mayDeclare reports whether a text has one of the words that every form has, in upper or lower
+// case. Most files have none, and are done with at once.
+func mayDeclare(start []byte) bool {
+	for i, c := range start[:max(0, len(start)-len("coding")+1)] {
+		if c|0x20 != 'c' {
+			continue
+		}
+		rest := start[i:]
+		if bytes.EqualFold(rest[:len("coding")], []byte("coding")) || bytes.EqualFold(rest[:min(len(rest), len("charset"))], []byte("charset")) {
+			return true
+		}
+	}
+	return false
+}
+
 // firstOf is the name in the first form that matches near the start of a file, in lower case.
 func firstOf(forms []form, file string, src []byte) string {
-	start := bytes.ToLower(src[:min(len(src), declLen)])
+	src = src[:min(len(src), declLen)]
+	if !mayDeclare(src) {
+		return ""
+	}
+	start := bytes.ToLower(src)
 	for _, f := range forms {
 		if f.endings != nil && !slices.Contains(f.endings, ending(file)) {
 			continue

@@ -45,8 +45,7 @@ func Standing(src []byte, places []text.Span, whole bool, replacement string) []
 	if !Telling(needle) {
 		return stands
 	}
-	unix, removed := unixView(src)
-	view := string(unix)
+	view, removed := unixView(src)
 	onLine := standing{inSource(onLines(view, needle), removed), false, ended}
 	behindLine := standing{inSource(behindLines(view, needle), removed), true, ended}
 	bare := squeezed(needle)
@@ -87,7 +86,7 @@ func (s standing) around(src []byte, place text.Span, strict bool) bool {
 }
 
 // behindLines is onLines for a text that begins with the end of the line before it.
-func behindLines(view, needle string) []text.Span {
+func behindLines(view []byte, needle string) []text.Span {
 	lines, ok := strings.CutPrefix(needle, "\n")
 	if !ok {
 		return nil
@@ -110,20 +109,20 @@ func inView(s text.Span, removed []int) text.Span {
 // addedAt reports whether an edit that only adds lines before or after its find was already made
 // at a place: the added text is there, on lines of its own. The place may begin or end inside
 // a line, but must not be only a part of one line, which may occur often.
-func addedAt(view string, place text.Span, replacement string) bool {
-	old := view[place.Start:place.End]
+func addedAt(view []byte, place text.Span, replacement string) bool {
+	old := string(view[place.Start:place.End])
 	if begins := place.Start == 0 || view[place.Start-1] == '\n'; squeezed(old) == "" || !begins && !strings.Contains(old, "\n") {
 		return false
 	}
 	if added, ok := strings.CutPrefix(replacement, old); ok && Telling(added) {
-		rest, there := strings.CutPrefix(view[place.End:], strings.TrimSuffix(added, "\n"))
-		if there && (added[0] == '\n' || strings.HasSuffix(old, "\n")) && (rest == "" || rest[0] == '\n') {
+		rest, there := bytes.CutPrefix(view[place.End:], []byte(strings.TrimSuffix(added, "\n")))
+		if there && (added[0] == '\n' || strings.HasSuffix(old, "\n")) && (len(rest) == 0 || rest[0] == '\n') {
 			return true
 		}
 	}
 	if added, ok := strings.CutSuffix(replacement, old); ok && Telling(added) {
-		rest, there := strings.CutSuffix(view[:place.Start], added)
-		return there && (rest == "" || added[0] == '\n' || strings.HasSuffix(rest, "\n")) && (strings.HasSuffix(added, "\n") || old[0] == '\n')
+		rest, there := bytes.CutSuffix(view[:place.Start], []byte(added))
+		return there && (len(rest) == 0 || added[0] == '\n' || rest[len(rest)-1] == '\n') && (strings.HasSuffix(added, "\n") || old[0] == '\n')
 	}
 	return false
 }
@@ -143,27 +142,27 @@ func (s standing) asLines(src []byte, r text.Span) bool {
 
 // onLines finds a text as separate lines, with blanks around it allowed. A text that begins with
 // blanks must be at the start of a line.
-func onLines(view, needle string) []text.Span {
+func onLines(view []byte, needle string) []text.Span {
 	var spans []text.Span
 	indented := strings.TrimLeft(needle, indentBlanks) != needle
 	budget := maxCompared
 	for from := 0; ; {
-		i := strings.Index(view[from:], needle)
+		i := bytes.Index(view[from:], []byte(needle))
 		if i < 0 {
 			return spans
 		}
 		start, end := from+i, from+i+len(needle)
 		before := view[:start]
 		if !indented {
-			before = strings.TrimRight(before, indentBlanks)
+			before = bytes.TrimRight(before, indentBlanks)
 		}
-		after := strings.TrimLeft(view[end:], indentBlanks)
-		if (len(before) <= text.Body(view) || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n') {
+		after := bytes.TrimLeft(view[end:], indentBlanks)
+		if (len(before) <= text.Body(view) || before[len(before)-1] == '\n') && (len(after) == 0 || after[0] == '\n') {
 			spans = append(spans, text.Span{Start: start, End: end})
 		}
 		if budget -= len(needle); budget < 0 {
 			from = end
-		} else if next := strings.IndexByte(view[start:], '\n'); next >= 0 {
+		} else if next := bytes.IndexByte(view[start:], '\n'); next >= 0 {
 			from = start + next + 1
 		} else {
 			return spans
