@@ -99,7 +99,7 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 		}
 		r := action.(ops.Read)
 		r.Path, r.Anywhere, r.Plain, r.Bytes = path, true, f.plain, f.base64
-		list[i] = ops.Operation{Action: r, ID: fmt.Sprintf("file_read_%d", i), Args: args}
+		list[i] = ops.Operation{Action: r, Form: wording.Command, ID: fmt.Sprintf("file_read_%d", i), Args: args}
 	}
 	return list, nil
 }

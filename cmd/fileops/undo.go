@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/workspace"
 )
@@ -62,6 +63,6 @@ func (f undo) run(ctx context.Context, id string) error {
 	defer w.Close()                         //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, loaded.Settings) // without syntax checks: the old content comes back, broken or not
 	runner.DryRun, runner.Diff = f.dryRun, f.diff
-	rep, err := f.runShown(ctx, runner, counts, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, ID: "undo_0"}})
+	rep, err := f.runShown(ctx, runner, counts, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, Form: wording.Command, ID: "undo_0"}})
 	return f.print(report.Run{Report: rep}, err)
 }

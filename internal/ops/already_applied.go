@@ -199,7 +199,7 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 				"already applied: the replacement stands at " + atLines(lineNumbers(src.data, there)),
 				"not yet: " + atLines(lineNumbers(src.data, not)),
 			}}},
-			Hint: "Send one " + p.caller.Operation(one) + " for each place that is still to be changed, with lines around it. " + once,
+			Hint: "Send one " + p.style.Operation(one) + " for each place that is still to be changed, with lines around it. " + once,
 		}
 	}
 	return alreadyThere(src, "replacement", lineNumbers(src.data, there), once)
@@ -250,7 +250,7 @@ func (s source) alreadyInserted(at int, content Value, look edge, p Policy) erro
 	if !ok {
 		return nil
 	}
-	return alreadyThere(s, "content", text.LineNumbers(s.data, []int{start}), "To add it once more, use "+p.caller.Operation("edit")+": the text as it stands there now, and in its place that text twice.")
+	return alreadyThere(s, "content", text.LineNumbers(s.data, []int{start}), "To add it once more, use "+p.style.Operation("edit")+": the text as it stands there now, and in its place that text twice.")
 }
 
 // alreadyThere is the error for a change that was made already.

@@ -17,7 +17,7 @@ type Arg struct {
 	As    string // the name that a call gives it by, if that is another one
 }
 
-// args are the fields of one operation, checked against its Spec, and who gave them.
+// args are the fields of one operation, checked against its Spec, and how messages name them.
 type args struct {
 	wording.Style
 	list []Arg
@@ -57,7 +57,7 @@ func (a args) number(name string) (n int, ok bool, err error) {
 // the code Malformed and says which fields are unknown, missing, given twice or empty, or which
 // one has a value that the operation does not take.
 func (s *Spec) Build(form wording.Form, given []Arg) (Action, error) {
-	a := args{callerOf(form, given), given}
+	a := args{styleOf(form, given), given}
 	problem, hint := s.Misnamed(given, true)
 	for _, f := range s.Fields {
 		count := 0

@@ -41,25 +41,25 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	}
 	switch {
 	case strings.HasSuffix(c.Path, "/"):
-		return Done{}, isDirectory("write a file as", c.Path, "Leave out the slash at its end, or name a file behind it. "+p.caller.Operation("mkdir")+" makes a directory.")
+		return Done{}, isDirectory("write a file as", c.Path, "Leave out the slash at its end, or name a file behind it. "+p.style.Operation("mkdir")+" makes a directory.")
 	case t.Kind == workspace.Directory:
 		return Done{}, isDirectory("overwrite", t.Written, "Name a file in it.")
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
-			Msg: fmt.Sprintf("File already exists: %s. Use %s to modify existing files or %s to replace.", t.Written, p.caller.Operation("edit"), p.caller.Operation("create_overwrite")),
+			Msg: fmt.Sprintf("File already exists: %s. Use %s to modify existing files or %s to replace.", t.Written, p.style.Operation("edit"), p.style.Operation("create_overwrite")),
 		}
 	case int64(len(c.Content.Text)) > p.MaxCreate:
-		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.caller.Operation("create"), p.caller.Operation("append")))
+		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.style.Operation("create"), p.style.Operation("append")))
 	}
 	return c.write(tx, t, p)
 }
 
 // admit checks the content that is to take the place of old, and takes code fences off.
 func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
-	c.Content, warnings, err = p.admit(t.Written, p.caller.Field(cmp.Or(c.field, "content")), c.Content, old, true)
+	c.Content, warnings, err = p.admit(t.Written, p.style.Field(cmp.Or(c.field, "content")), c.Content, old, true)
 	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
-		e.Hint += " To change a part of the file, use " + p.caller.Operation("edit") + "."
+		e.Hint += " To change a part of the file, use " + p.style.Operation("edit") + "."
 	}
 	return warnings, err
 }
@@ -145,7 +145,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 
 // fit is the content in the line ends that it is written with.
 func (c createFile) fit(file string, old []byte, p Policy) (string, remark) {
-	w := p.sentEnds(p.caller.Field(cmp.Or(c.field, "content")), c.Content)
+	w := p.sentEnds(p.style.Field(cmp.Or(c.field, "content")), c.Content)
 	before := text.LineEndsOf(old).Count()
 	kind, said := w.fresh(file)
 	if before != (text.Ends{}) && !w.keep {

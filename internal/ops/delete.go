@@ -21,7 +21,7 @@ func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case workspace.Absent:
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
-		return Done{}, isDirectory("delete", t.Written, "Use "+p.caller.Operation("rmdir")+" for an empty directory.")
+		return Done{}, isDirectory("delete", t.Written, "Use "+p.style.Operation("rmdir")+" for an empty directory.")
 	}
 	done := Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Deleted", Path: t.Written}, Origin: t.Origin()}
 	return done, tx.Remove(t)
@@ -61,7 +61,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 		return Done{}, notFound(t.Written)
 	case workspace.Directory:
 	default:
-		return Done{}, notDirectory(t.Written, "Use "+p.caller.Operation("delete")+" for a file.")
+		return Done{}, notDirectory(t.Written, "Use "+p.style.Operation("delete")+" for a file.")
 	}
 	names, err := tx.Entries(t)
 	if err != nil {

@@ -84,8 +84,8 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
-// fill writes the replacement as the whole of a file that is missing or empty. Callers of Edit
-// mean that by an empty text to replace.
+// fill writes the replacement as the whole of a file that is missing or empty. A call of
+// Edit asks for that with an empty text to replace.
 func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	t, err := tx.Find(e.Path, workspace.ToEdit, p.paths)
 	if err != nil {
@@ -99,9 +99,9 @@ func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	blank := p.caller.Form == wording.SearchReplace && len(bytes.TrimSpace(src.data)) == 0 // lines that no SEARCH can name
+	blank := p.style.Form == wording.SearchReplace && len(bytes.TrimSpace(src.data)) == 0 // lines that no SEARCH can name
 	if len(src.data) > text.Body(src.data) && !blank {
-		return Done{}, e.notEmpty(t.Written, p.caller)
+		return Done{}, e.notEmpty(t.Written, p.style)
 	}
 	c.Overwrite = true
 	return c.run(ctx, tx, p)
@@ -158,7 +158,7 @@ func (e editText) label(field string, p Policy) string {
 	if e.reader != "" {
 		return field
 	}
-	return p.caller.Field(field)
+	return p.style.Field(field)
 }
 
 // edits are the replacements. Whole lines that are replaced by nothing go with their line
@@ -183,7 +183,7 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 	err := ambiguous(src, e.Find, found)
 	if e.hunk {
 		err.Hint = "Include more of the lines around the change in the hunk, so that one place matches"
-		if p.caller.Form == wording.Diff {
+		if p.style.Form == wording.Diff {
 			err.Hint += "."
 			return err
 		}
@@ -206,12 +206,12 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 		err.Msg = fmt.Sprintf("Found %d matches for %s. The tool requires exactly 1 match%s.", n, e.field, when)
 		return err
 	}
-	if p.caller.Form == wording.SearchReplace {
+	if p.style.Form == wording.SearchReplace {
 		err.Hint = "Include more of the surrounding lines in SEARCH so that one place matches. To change several places, send a block for each."
 		return err
 	}
 	_, all := p.replacing()
-	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.caller.Operation(all))
+	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.style.Operation(all))
 	return err
 }
 

@@ -16,7 +16,7 @@ type Code string
 // The codes of this package.
 const (
 	Malformed   Code = "malformed"    // the block or call could not be read
-	Skipped     Code = "skipped"      // it stands after a block that never ends, or is no operation
+	Skipped     Code = "skipped"      // not run: it is in or after what never ends, its text is damaged, two forms change its file, or it is no operation
 	NoMatch     Code = "no_match"     // the text looked for is not there
 	Ambiguous   Code = "ambiguous"    // it is there more than once
 	Exists      Code = "exists"       // the file or destination is there already
@@ -24,7 +24,7 @@ const (
 	IsDirectory Code = "is_directory" // a directory where a file should be
 	NotEmpty    Code = "not_empty"    // a directory that holds something
 	Binary      Code = "binary"       // not a text file
-	BadRange    Code = "bad_range"    // lines or pages that the file does not have
+	BadRange    Code = "bad_range"    // lines or pages that the file does not have, or that have other numbers since an operation was rolled back
 	Unreadable  Code = "unreadable"   // a PDF or image that is damaged, locked or without text
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
 	Encoding    Code = "encoding"     // text that the file's encoding cannot hold

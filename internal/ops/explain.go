@@ -62,7 +62,7 @@ func (x *explainer) absent(op Operation) string {
 	case deleteFile, removeDir:
 		return "If it was to be gone, go on without this operation."
 	case editText, fileEdit, multiEdit, FileDiff, insertText, appendLines, insertAtLine, replaceLines:
-		return "To make a new file, use " + op.caller().Operation("create") + "."
+		return "To make a new file, use " + op.style().Operation("create") + "."
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ var functions = []Spec{
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
 		build: func(a args) (Action, error) {
-			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), caller: a.Style}
+			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), style: a.Style}
 			return called(a.text("file_path"), r, "Read"), nil
 		},
 	},
@@ -158,7 +158,7 @@ func buildTextEditor(a args) (Action, error) {
 		// It writes over a file that is there, as its makers have it.
 		return createFile{Path: path, Content: a.value("file_text"), Overwrite: true, tag: "write", field: a.BareField("file_text")}, need("file_text")
 	case "str_replace":
-		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), caller: a.Style}, "view"), need("old_str")
+		return called(path, replacing{find: a.value("old_str"), replace: a.value("new_str"), style: a.Style}, "view"), need("old_str")
 	case "insert":
 		return buildEditorInsert(a, path, need)
 	}
@@ -204,7 +204,7 @@ func viewed(path string, a args) (Action, error) {
 type replacing struct {
 	find, replace Value
 	all           bool
-	caller        wording.Style
+	style         wording.Style
 }
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader
@@ -214,7 +214,7 @@ func called(path string, r replacing, reader string) editText {
 	if reader == "view" { // of a text editor, which replaces one at a time
 		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
-	e.field, e.other, e.all = r.caller.BareField(e.field), r.caller.BareField(e.other), r.caller.BareField(e.all)
+	e.field, e.other, e.all = r.style.BareField(e.field), r.style.BareField(e.other), r.style.BareField(e.all)
 	if r.all {
 		e.Count, e.tag = allMatches, "str_replace_all"
 	}

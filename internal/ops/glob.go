@@ -48,7 +48,7 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if path != g.Path { // that one is of another style, and was found
 		p.paths = workspace.RelativeOrAbsolute
 	}
-	where, err := newSearchScope(tx, path, "send "+path+"/"+g.Pattern+" as "+p.caller.Field("pattern"), p)
+	where, err := newSearchScope(tx, path, "send "+path+"/"+g.Pattern+" as "+p.style.Field("pattern"), p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -102,14 +102,14 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
 			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
-			Hint: "Write the pattern without .., and the directory to look in as " + p.caller.Field("path") + ".",
+			Hint: "Write the pattern without .., and the directory to look in as " + p.style.Field("path") + ".",
 		}
 	}
 	if !strings.HasPrefix(pattern, "/") && !filepath.IsAbs(g.Pattern) {
 		pattern, path = startIn(tx, pattern, g.Path, p)
 		return pattern, path, nil
 	}
-	if p.caller.Form == wording.Tags {
+	if p.style.Form == wording.Tags {
 		return "", "", &Error{
 			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
 			Hint: "Write the pattern relative to the directory to look in.",

@@ -144,7 +144,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if p.unseen {
 		return Done{}, nil
 	}
-	where, err := newSearchScope(tx, g.Path, "send "+g.Path+" as "+p.caller.Field("glob"), p)
+	where, err := newSearchScope(tx, g.Path, "send "+g.Path+" as "+p.style.Field("glob"), p)
 	if err != nil {
 		return Done{}, err
 	}
@@ -178,7 +178,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		done.note(g.leftOut(ctx, where, q))
 	}
 	if sum.Rows == 0 {
-		done.note(search.Misread(q, p.caller.FieldValue("multiline", "true"))...)
+		done.note(search.Misread(q, p.style.FieldValue("multiline", "true"))...)
 	}
 	if sum.Files == 0 && len(q.Walk.Globs)+len(q.Walk.Types) > 0 {
 		done.note(g.noFile(ctx, tx, where, q)...)

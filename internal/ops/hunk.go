@@ -44,7 +44,7 @@ func (e editText) placeInEmptyFile(src source, p Policy) (match.Tolerated, []str
 	end := len(src.data)
 	if end != text.Body(src.data) {
 		hint := "Give the lines around them"
-		if p.caller.Form != wording.Diff {
+		if p.style.Form != wording.Diff {
 			hint += ", or `*** End of File` after them to put them at the end"
 		}
 		return match.Tolerated{}, nil, &Error{

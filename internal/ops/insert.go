@@ -34,15 +34,15 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	if err != nil {
 		return Done{}, err
 	}
-	found, err := src.find(findQuery{field: p.caller.Field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content, once: true}, p)
+	found, err := src.find(findQuery{field: p.style.Field("pattern"), find: i.Pattern, replace: i.Pattern, beside: i.Content, once: true}, p)
 	if err != nil {
 		return Done{}, err
 	}
 	spans := found.Spans
 	if len(spans) > 1 || found.Overlap {
 		err := ambiguous(src, i.Pattern, found.Matches)
-		err.detail("Pattern must be unique for insert operations. Use " + p.caller.Operation("edit") + " with full context instead.")
-		err.Hint = "Include neighbouring lines in " + p.caller.Field("pattern") + " until it is unique."
+		err.detail("Pattern must be unique for insert operations. Use " + p.style.Operation("edit") + " with full context instead.")
+		err.Hint = "Include neighbouring lines in " + p.style.Field("pattern") + " until it is unique."
 		return Done{}, err
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"
@@ -82,7 +82,7 @@ type sent struct {
 // insert puts content as lines of its own at an offset where a line starts, or at
 // the end of the file. It says how many lines those are.
 func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done, count string, err error) {
-	content, warnings, err := p.admit(s.target.Written, p.caller.Field(new.field), new.Value, s.data, false)
+	content, warnings, err := p.admit(s.target.Written, p.style.Field(new.field), new.Value, s.data, false)
 	if err != nil {
 		return Done{}, "", err
 	}
@@ -93,7 +93,7 @@ func (s source) insert(tx *workspace.Tx, p Policy, at int, new sent) (done Done,
 	if at == len(s.data) {
 		lines = s.atEnd(content)
 	}
-	done, err = s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}}, p.sentEnds(p.caller.Field(new.field), content))
+	done, err = s.rewrite(tx, p, []text.Edit{{Span: text.Span{Start: at, End: at}, Text: lines}}, p.sentEnds(p.style.Field(new.field), content))
 	done.Warnings = append(done.Warnings, warnings...)
 	return done, countLines(content), err
 }

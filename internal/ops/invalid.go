@@ -15,9 +15,9 @@ type Invalid struct {
 	Hint     string       // what to send instead
 	Preview  string       // how the block begins
 	Expected string       // how it should look
-	Skipped  bool         // nothing is wrong with it, but it stands after a cut, or is no operation
-	Call     bool         // a call of a function, or a message that holds calls; not a block
-	Form     wording.Form // of the block
+	Skipped  bool         // nothing is wrong with it, but it is not run; see the code Skipped
+	Call     bool         // a call of a function, a patch, or a message that holds calls
+	Form     wording.Form // of a block or patch
 }
 
 // Kind is the tag of the operation that it would have been, message if it is none alone.

@@ -22,7 +22,7 @@ type sentEnds struct {
 // taken verbatim where all its lines end in CRLF: in JSON that has to be spelled out.
 func (p Policy) sentEnds(field string, v Value) sentEnds {
 	w := sentEnds{field: field, ends: endsOf(v.Text), converted: p.converted}
-	w.keep = p.caller.Form == wording.Call && !v.Block && w.ends.Only(text.CRLF)
+	w.keep = p.style.Form == wording.Call && !v.Block && w.ends.Only(text.CRLF)
 	return w
 }
 

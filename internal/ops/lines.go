@@ -104,7 +104,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	path, total := src.target.Written, text.Count(src.data)
 	if r.First > r.Last {
-		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.caller.Field("start_line"), r.First, p.caller.Field("end_line"), r.Last)}
+		return Done{}, &Error{Code: BadRange, Path: path, Msg: fmt.Sprintf("%s %d is after %s %d", p.style.Field("start_line"), r.First, p.style.Field("end_line"), r.Last)}
 	}
 	if r.First < 1 || r.Last > total {
 		return Done{}, &Error{
@@ -114,7 +114,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 	}
 	var warnings []string
-	if r.Content, warnings, err = p.admit(path, p.caller.Field("new_content"), r.Content, src.data, false); err != nil {
+	if r.Content, warnings, err = p.admit(path, p.style.Field("new_content"), r.Content, src.data, false); err != nil {
 		return Done{}, err
 	}
 	span := text.Lines(src.data, r.First, r.Last)
@@ -125,7 +125,7 @@ func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if lines != "" && span.End == len(src.data) && !text.EndsLine(src.data) {
 		lines = atLast(Value{Text: lines, Block: true}.Snippet())
 	}
-	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}}, p.sentEnds(p.caller.Field("new_content"), r.Content))
+	done, err := src.rewrite(tx, p, []text.Edit{{Span: span, Text: lines}}, p.sentEnds(p.style.Field("new_content"), r.Content))
 	if err != nil {
 		return Done{}, err
 	}

@@ -31,9 +31,9 @@ func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	case strings.HasPrefix(to.Name, from.Name+"/"):
 		return Done{}, &Error{Code: SamePath, Path: to.Written, Msg: "Cannot move " + from.Written + " into itself: " + to.Written}
 	case to.Kind != workspace.Absent && !from.Same(to):
-		return Done{}, destinationExists(from, to, p.caller, "")
+		return Done{}, destinationExists(from, to, p.style, "")
 	case from.Kind != workspace.Directory && strings.HasSuffix(m.To, "/"):
-		return Done{}, isDirectory("write a file as", m.To, putInto(from, to, p.caller))
+		return Done{}, isDirectory("write a file as", m.To, putInto(from, to, p.style))
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: Sentence{Verb: "Moved", From: from.Written, Path: to.Written},
@@ -76,11 +76,11 @@ func (c copyFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	case from.Kind == workspace.Directory:
 		return Done{}, isDirectory("copy", from.Written, "Copy the files in it one by one.")
 	case to.Kind != workspace.Absent && !c.Overwrite:
-		return Done{}, destinationExists(from, to, p.caller, "To replace the file, use "+p.caller.Operation("copy_overwrite")+".")
+		return Done{}, destinationExists(from, to, p.style, "To replace the file, use "+p.style.Operation("copy_overwrite")+".")
 	case to.Kind == workspace.Directory:
-		return Done{}, isDirectory("overwrite", to.Written, putInto(from, to, p.caller))
+		return Done{}, isDirectory("overwrite", to.Written, putInto(from, to, p.style))
 	case strings.HasSuffix(c.To, "/"):
-		return Done{}, isDirectory("write a file as", c.To, putInto(from, to, p.caller))
+		return Done{}, isDirectory("write a file as", c.To, putInto(from, to, p.style))
 	}
 	done := Done{
 		Path: to.Written, Changed: true, Summary: Sentence{Verb: "Copied", From: from.Written, Path: to.Written},
@@ -95,14 +95,14 @@ func samePath(t *workspace.Target) *Error {
 
 // destinationExists is the error for a destination that is taken; replace is the hint if that
 // is a file.
-func destinationExists(from, to *workspace.Target, c wording.Style, replace string) *Error {
+func destinationExists(from, to *workspace.Target, s wording.Style, replace string) *Error {
 	e := &Error{
 		Code: Exists, Path: to.Written,
 		Msg: "Destination already exists: " + to.Written + ". Delete it first or choose different destination.",
 	}
 	switch to.Kind {
 	case workspace.Directory:
-		e.Hint = "The destination is a directory: do not delete it. " + putInto(from, to, c)
+		e.Hint = "The destination is a directory: do not delete it. " + putInto(from, to, s)
 	case workspace.Regular:
 		e.Hint = replace
 	}
@@ -110,12 +110,12 @@ func destinationExists(from, to *workspace.Target, c wording.Style, replace stri
 }
 
 // putInto tells how a file or directory is put into a directory.
-func putInto(from, dir *workspace.Target, c wording.Style) string {
+func putInto(from, dir *workspace.Target, s wording.Style) string {
 	name := path.Join(dir.Written, path.Base(from.Written))
 	if name == from.Written {
-		return fmt.Sprintf("%s is in it already: write another path in %s.", name, c.Field("to"))
+		return fmt.Sprintf("%s is in it already: write another path in %s.", name, s.Field("to"))
 	}
-	return fmt.Sprintf("To put %s into it, write %s in %s.", from.Written, name, c.Field("to"))
+	return fmt.Sprintf("To put %s into it, write %s in %s.", from.Written, name, s.Field("to"))
 }
 
 // Takes returns the path of the file that the operation moves or copies, as the response

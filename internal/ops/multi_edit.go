@@ -37,7 +37,7 @@ func buildMultiEdit(a args) (Action, error) {
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
 		if !ok || r.find.Text == "" && i > 0 {
-			find, replace := r.caller.BareField("old_string"), r.caller.BareField("new_string")
+			find, replace := r.style.BareField("old_string"), r.style.BareField("new_string")
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an %s that is not empty and a %s", i, find, replace),
 				fmt.Sprintf("Only the first %s may be empty: then the file is new or empty, and its %s is the first text.", find, replace))
 		}
@@ -69,7 +69,7 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 		}
 		list = append(list, arg)
 	}
-	r.caller = callerOf(wording.Call, list)
+	r.style = styleOf(wording.Call, list)
 	return r, found && replaces
 }
 

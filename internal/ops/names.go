@@ -60,30 +60,29 @@ func camelCase(name string) string {
 	return strings.Join(words, "")
 }
 
-// callerOf is how messages about an operation with these fields are worded.
-func callerOf(form wording.Form, given []Arg) wording.Style {
+// styleOf is how messages about an operation with these fields are worded.
+func styleOf(form wording.Form, given []Arg) wording.Style {
 	return wording.Style{Form: form, FieldName: func(field string) string { return nameIn(given, field) }}
 }
 
-// caller is how messages about the operation are worded.
-func (o Operation) caller() wording.Style {
-	form := wording.Call
-	if r, ok := o.Action.(Read); ok && r.Anywhere {
-		form = wording.Command
-	} else if o.Call.Name == "" {
-		form = o.Form
+// style is how messages about the operation are worded. Those about a patch in prose are worded
+// as for a call of apply_patch.
+func (o Operation) style() wording.Style {
+	form := o.Form
+	if o.Call.Name != "" {
+		form = wording.Call
 	}
-	c := callerOf(form, o.Args)
-	c.Function = map[wording.Form]string{wording.SearchReplace: wording.SearchReplaceForm, wording.Diff: wording.DiffForm}[form]
+	s := styleOf(form, o.Args)
+	s.Function = map[wording.Form]string{wording.SearchReplace: wording.SearchReplaceKey, wording.Diff: wording.DiffKey}[form]
 	if o.Call.Name == "" {
-		return c
+		return s
 	}
-	c.Function = o.Call.Name
+	s.Function = o.Call.Name
 	if spec, known := Function(o.Call.Name); known {
-		c.Function = spec.Tag
-		c.HasField = func(field string) bool { _, ok := spec.Field(field); return ok }
+		s.Function = spec.Tag
+		s.HasField = func(field string) bool { _, ok := spec.Field(field); return ok }
 	}
-	return c
+	return s
 }
 
 // nameIn is the name by which a call gives a field. One that it leaves out is named in

@@ -20,16 +20,17 @@ type Operation struct {
 	Line   int          // 1-based line of the response at which it stands
 	Source string       // the file the response came from, where there are several
 	Args   []Arg        // the fields as they were written, for whoever shows them
-	Form   wording.Form // of the block, if it is one
-	Call   Call         // how it was called, if it is no block
+	Form   wording.Form // how it was asked for
+	Call   Call         // of a call or a patch; else zero
 	// Converted says that every line of the response ends in CRLF, those around the values
 	// too, as after a pipe of Windows. Then the line ends of a value say nothing.
 	Converted bool
 }
 
-// Call is a call of a function that asks for an operation.
+// Call is a call of a function that asks for an operation. A patch in prose counts as a call of
+// apply_patch.
 type Call struct {
-	Name string // of the function; "" for a block
+	Name string // of the function
 	API  string // whose message it came in: anthropic, openai, openai-responses, mcp; "" for none
 	Item string // what it is in that API, where there are several kinds
 	NoID bool   // it has no id, or that of another call: ID was made up here
@@ -44,7 +45,8 @@ func (o Operation) Name() string {
 }
 
 // Type is the operation's type in results: file_edit, malformed_file_op, or
-// unknown_tool for a call of what is no operation.
+// unknown_tool for a call of what is no operation. The types are older than some tags: file_edit
+// is that of <edit>.
 func (o Operation) Type() string {
 	v, invalid := o.Action.(Invalid)
 	switch {
@@ -54,7 +56,7 @@ func (o Operation) Type() string {
 		return "unknown_tool"
 	}
 	if o.Action.Kind() == "file_edit" {
-		return "file_unified_edit" // file_edit is the type of <edit>
+		return "file_unified_edit"
 	}
 	return "file_" + o.Action.Kind()
 }
@@ -73,7 +75,7 @@ type Value = text.Value
 type Done struct {
 	Path         string // clean and relative to the root; of a move or copy, the destination
 	Summary      Sentence
-	Answer       string   // in place of the summary, to callers of a function with a sentence of its own
+	Answer       string   // in place of the summary, for a function with a sentence of its own
 	Notes        []string // lines after it: Locations: lines 42, 78
 	Warnings     []string
 	Changed      bool
@@ -164,7 +166,7 @@ type Policy struct {
 	paths     workspace.PathStyle // of the paths of the present operation
 	left      *allowance          // what the run may still take
 	later     later               // what the response changes after the present operation
-	caller    wording.Style       // how messages about the present operation are worded
+	style     wording.Style       // how messages about the present operation are worded
 	converted bool                // as the present operation says
 	unseen    bool                // nobody is shown the result of the present operation
 }

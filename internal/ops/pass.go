@@ -50,7 +50,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	policy.paths = policy.pathStyle(op)
 	policy.left, policy.unseen = p.left, unseen
 	policy.later = later{list: p.list[i+1:], cleanPath: p.cleanPath}
-	policy.caller, policy.converted = op.caller(), op.Converted
+	policy.style, policy.converted = op.style(), op.Converted
 	err := p.left.mayAsk(op.Action)
 	if err == nil {
 		res.Done, err = op.Action.run(ctx, p.tx, policy)
@@ -59,7 +59,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	if err != nil {
 		res.Done, res.Err = Done{}, AsError(err)
 		p.explain.complete(i, res.Err)
-		advise(res.Err, policy.caller)
+		advise(res.Err, policy.style)
 	}
 	if res.Changed {
 		p.explain.changed()
@@ -81,10 +81,10 @@ func (p *Pass) cleanPath(path string) string {
 	return name
 }
 
-// LineNumbered returns the file in which the next operation finds its place by line
+// ByLineNumber returns the file in which the next operation finds its place by line
 // numbers, and what the file holds. ok is false if it does not go by line numbers, there
 // is no such file, or it cannot be read.
-func (p *Pass) LineNumbered() (path string, content []byte, ok bool) {
+func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
 	switch a := op.Action.(type) {
 	case insertAtLine:
@@ -119,13 +119,13 @@ func (p Policy) pathStyle(op Operation) workspace.PathStyle {
 }
 
 // advise adds to an error of package workspace what to send first.
-func advise(e *Error, c wording.Style) {
+func advise(e *Error, s wording.Style) {
 	var first string
 	switch e.Code {
 	case Code(workspace.NotRead):
-		first = "Read it first: " + c.OperationOn("read", "file", e.Path)
+		first = "Read it first: " + s.OperationOn("read", "file", e.Path)
 	case Code(workspace.NoParent):
-		first = "Make it first: " + c.OperationOn("mkdir", "path", path.Dir(e.Path))
+		first = "Make it first: " + s.OperationOn("mkdir", "path", path.Dir(e.Path))
 	default:
 		return
 	}

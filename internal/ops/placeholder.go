@@ -54,7 +54,7 @@ func (p Policy) guard(file, field, newText string, old []byte) (warnings []strin
 	if err != nil {
 		return nil, err
 	}
-	dotsAreNoCode := p.caller.Form == wording.SearchReplace || slices.Contains(dotted, strings.ToLower(path.Ext(file)))
+	dotsAreNoCode := p.style.Form == wording.SearchReplace || slices.Contains(dotted, strings.ToLower(path.Ext(file)))
 	line, shown, found := omission.Find([]byte(newText), old, dotsAreNoCode)
 	if !found {
 		return warnings, nil

@@ -109,7 +109,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 		}
 		e := isDirectory("read", t.Written, "")
 		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
-		if e.Hint = "To see what is in it: " + p.caller.OperationOn("glob", "pattern", pattern); r.Anywhere {
+		if e.Hint = "To see what is in it: " + p.style.OperationOn("glob", "pattern", pattern); r.Anywhere {
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
 		return Done{}, e
@@ -245,11 +245,11 @@ func (p Policy) readPart(what string) string {
 	const lines, pages = 200, 5
 	switch what {
 	case "text":
-		return "Read a range of it: " + p.caller.FirstLines(lines)
+		return "Read a range of it: " + p.style.FirstLines(lines)
 	case "Jupyter notebook":
-		return "Read a range of its JSON: " + p.caller.FirstLines(lines)
+		return "Read a range of its JSON: " + p.style.FirstLines(lines)
 	case "PDF document":
-		return "Read some pages of it: " + p.caller.FirstPages(pages)
+		return "Read some pages of it: " + p.style.FirstPages(pages)
 	}
 	return "" // an image
 }

@@ -45,7 +45,7 @@ func newSearchScope(tx *workspace.Tx, path, instead string, p Policy) (*searchSc
 		return nil, e
 	}
 	g := &searchScope{target: t, root: filepath.ToSlash(filepath.Join(tx.Dir(), t.Name))}
-	if p.caller.Form == wording.Tags || p.PathStyle == "relative" {
+	if p.style.Form == wording.Tags || p.PathStyle == "relative" {
 		g.strip = strings.TrimSuffix(filepath.ToSlash(tx.Dir()), "/") + "/"
 	}
 	g.walk = walk.Options{Base: tx.Dir(), Open: tx.OnDisk, Exclude: p.SearchExclude, Never: tx.Hidden()}
@@ -133,7 +133,7 @@ func notSearched(name string, err error) error {
 // searchFailed is the error for a pattern or glob that cannot be read, with a mark under the
 // place of the error.
 func searchFailed(err error, p Policy) error {
-	if text, hint, ok := search.Explain(err, p.caller.FieldValue("multiline", "true")); ok {
+	if text, hint, ok := search.Explain(err, p.style.FieldValue("multiline", "true")); ok {
 		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {

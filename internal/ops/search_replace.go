@@ -21,7 +21,7 @@ func SearchReplace(path string, search, replace Value, line int) Action {
 
 // atLine leaves of several matches the one that begins at the line that the edit names, if
 // there is one. After a change of the file in the same run, its lines may have other numbers
-// than those that the caller knows, so the number chooses nothing.
+// than those that the sender knows, so the number chooses nothing.
 func (e editText) atLine(src source, found match.Tolerated) match.Tolerated {
 	if e.line == 0 || len(found.Spans) < 2 || found.Overlap || src.target.ModTime.IsZero() {
 		return found
@@ -33,9 +33,9 @@ func (e editText) atLine(src source, found match.Tolerated) match.Tolerated {
 }
 
 // notEmpty is the error for an empty text to replace in a file that has text.
-func (e editText) notEmpty(path string, c wording.Style) *Error {
+func (e editText) notEmpty(path string, s wording.Style) *Error {
 	hint := fmt.Sprintf("Give in %s the text that %s replaces. To write the whole file, call Write.", e.field, e.other)
-	if c.Form == wording.SearchReplace {
+	if s.Form == wording.SearchReplace {
 		hint = "An empty SEARCH makes a new file. Give in SEARCH the lines that REPLACE replaces; to replace the whole file, give all of its lines."
 	}
 	return &Error{Code: Exists, Path: path, Msg: fmt.Sprintf("%s cannot be empty: %s has text", e.field, path), Hint: hint}

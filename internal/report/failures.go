@@ -181,7 +181,7 @@ func placeOf(res *ops.Result, number, total int) string {
 	switch {
 	case invalid && v.Call && v.Tag == "":
 		what = "the message"
-	case res.Form != wording.Tags:
+	case res.Form != wording.Call:
 	case res.Call.Name != "" && (res.Call.NoID || res.ID == ""):
 		what = "call of " + res.Call.Name
 	case res.Call.Name != "":

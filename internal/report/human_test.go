@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
@@ -130,7 +131,7 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 	rep := report.Run{Report: run.Report{Results: []ops.Result{
 		replaced("a.py", 1, 3),
 		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []ops.Detail{{Heading: "Searched for:", Lines: []string{"x"}, TextOf: "response"}}, Hint: "Read b."}),
-		fail(ops.Operation{Action: edit, ID: "call_7", Call: ops.Call{Name: "Edit"}, Line: 2}, ops.Error{Code: ops.Exists, Path: "c (1)", Msg: "File already exists: c (1). Use <edit> to modify it."}),
+		fail(ops.Operation{Action: edit, ID: "call_7", Form: wording.Call, Call: ops.Call{Name: "Edit"}, Line: 2}, ops.Error{Code: ops.Exists, Path: "c (1)", Msg: "File already exists: c (1). Use <edit> to modify it."}),
 		fail(ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Preview: "<edit>"}, Line: 9}, ops.Error{Code: ops.Malformed, Msg: "❌ Malformed <edit> block\n\nError: Missing required tag: <replace>"}),
 		fail(ops.Operation{Action: ops.Invalid{Call: true, Msg: "broken"}, Line: 1}, ops.Error{Code: ops.Malformed, Msg: "broken"}),
 	}, Files: []run.File{{Name: "a.py", Kind: "modified", Added: 1, Removed: 1}}, Committed: true}}

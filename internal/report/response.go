@@ -24,7 +24,7 @@ type Response struct {
 // Quoted is a block or call that the response only shows, so that it is not run.
 type Quoted struct {
 	Operation string       `json:"operation"`
-	Form      wording.Form `json:"-"`              // of a block
+	Form      wording.Form `json:"-"`              // of a block or patch
 	Call      bool         `json:"call,omitempty"` // of a function
 	Line      int          `json:"line"`
 	In        string       `json:"in"`

@@ -10,7 +10,7 @@ import (
 // its file differs from that in the first replay. The file differs only if an earlier
 // operation was excluded. The first replay records the checksums.
 func (ex *execution) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
-	path, content, ok := pass.LineNumbered()
+	path, content, ok := pass.ByLineNumber()
 	if !ok {
 		return nil
 	}

@@ -35,10 +35,10 @@ func excludeCalls(excluded exclusions, results []ops.Result, everyCall bool) boo
 
 // whole names what asked for an operation and others.
 func whole(op ops.Operation) string {
-	if op.Form == wording.Tags {
-		return "call"
+	if op.Form == wording.Patch || op.Form == wording.Diff {
+		return op.Form.Block("")
 	}
-	return op.Form.Block("")
+	return "call"
 }
 
 // sameCall reports whether one tool call, patch or diff of a file asked for both of two

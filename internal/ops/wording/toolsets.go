@@ -1,21 +1,22 @@
 package wording
 
-// toolset is a set of functions that a model uses together, and how messages to it name the
-// operations of the catalogue. If a message finds no toolset or no phrase, it uses the tag of
-// the operation, which is also the name of a function.
+// toolset is a set of functions that a model uses together, or a form without functions, and how
+// messages about them name the operations of the catalogue. If a message finds no toolset or no
+// phrase, it uses the tag of the operation, by which a model can also call it.
 type toolset struct {
-	functions []string
+	functions []string          // or the key of a form
 	phrases   map[string]string // how a message names an operation, by tag
 }
 
-// SearchReplaceForm is what Style.Function says of a SEARCH/REPLACE block.
-const SearchReplaceForm = "SEARCH/REPLACE"
+// The keys of the forms that have phrases but no functions, as values of Style.Function.
+const (
+	SearchReplaceKey = "SEARCH/REPLACE"
+	DiffKey          = "unified diff"
+)
 
-// DiffForm is what Style.Function says of a unified diff.
-const DiffForm = "unified diff"
-
-// toolsets are the sets of functions that models know. The table only changes how messages name
-// operations. The functions are defined in package ops, apply_patch in parse/tools.
+// toolsets are the sets of functions that models know, and the forms. The table only changes how
+// messages name operations. The functions are defined in package ops; patches are read in
+// parse/patch.
 var toolsets = []toolset{
 	{
 		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
@@ -39,14 +40,14 @@ var toolsets = []toolset{
 		},
 	},
 	{
-		functions: []string{SearchReplaceForm},
+		functions: []string{SearchReplaceKey},
 		phrases: map[string]string{
 			"edit": "a SEARCH/REPLACE block", "str_replace": "a SEARCH/REPLACE block", "create": "a block with an empty SEARCH",
 			"create_overwrite": "a block with the whole text of the file in SEARCH", "append": "a SEARCH/REPLACE block with the last lines of the file in SEARCH",
 		},
 	},
 	{
-		functions: []string{DiffForm},
+		functions: []string{DiffKey},
 		phrases: map[string]string{
 			"edit": "a hunk", "str_replace": "a hunk", "create": "a diff from /dev/null",
 			"create_overwrite": "a hunk that removes every old line and adds every new one", "append": "a hunk with the last lines of the file",

@@ -1,6 +1,6 @@
-// Package wording names operations and fields in messages as the caller writes them: as tags,
+// Package wording names operations and fields in messages as their sender writes them: as tags,
 // arguments of function calls, or flags of a command. So each message is written only once. The
-// caller is the sender of the operations: a model, or a person at a shell.
+// sender is a model, or a person at a shell.
 package wording
 
 import (
@@ -14,15 +14,15 @@ type Form int
 // The forms.
 const (
 	Tags          Form = iota // blocks of tags in a text
-	Call                      // calls of functions
+	Call                      // calls of functions in JSON
 	Command                   // a command in a shell
 	SearchReplace             // SEARCH/REPLACE blocks in a text
 	Patch                     // patches in a text, as apply_patch takes them
 	Diff                      // unified diffs in a text
 )
 
-// Block names a block that asks for the operation of a tag: <edit>, or its form if all blocks
-// of that form ask for the same.
+// Block names one block in a message: a block of tags by its tag, as <edit>, and one of the forms
+// SearchReplace, Patch and Diff by its form alone.
 func (f Form) Block(tag string) string {
 	switch f {
 	case SearchReplace:
@@ -46,12 +46,12 @@ func (f Form) Blocks() string {
 	return f.Block("") + "s"
 }
 
-// Style is how messages about one operation name operations and fields, in the words of its caller.
+// Style is how messages about one operation name operations and fields, in the words of its sender.
 type Style struct {
-	Form      Form
-	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; a form that has phrases; "" for none
+	Form      Form                      // never Patch: messages about patches have the form Call
+	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; SearchReplaceKey, DiffKey or "" if none was
 	HasField  func(field string) bool   // whether that function has a field; nil if that is not known
-	FieldName func(field string) string // the caller's name for a field of the operation or function; nil if it is the same
+	FieldName func(field string) string // the sender's name for a field of the operation or function; nil if it is the same
 }
 
 func (s Style) has(field string) bool { return s.HasField != nil && s.HasField(field) }
@@ -69,9 +69,9 @@ func (s Style) Operation(tag string) string {
 	return tag
 }
 
-// BareField returns the caller's name for a field, without brackets or dashes. Only calls may
-// have names of their own for fields. It is for messages about calls, and for those of the
-// operation file_edit that are the same for blocks.
+// BareField returns the sender's name for a field, without brackets or dashes. Only calls may
+// have names of their own for fields. It is for messages about calls, and for messages of the tag
+// <file_edit>, which are the same for a block and a call.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field
@@ -80,7 +80,7 @@ func (s Style) BareField(field string) string {
 }
 
 // Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and
-// flags that is the name in the catalogue, for calls the one that the caller uses.
+// flags that is the name in the catalogue, for calls the one that the sender uses.
 func (s Style) Field(field string) string {
 	switch s.Form {
 	case Tags:
@@ -114,7 +114,7 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation was meant. It takes the name as the caller
+// DidYouMean asks whether an operation was meant. It takes the name as the sender
 // writes it, and only puts brackets around it if it is a tag.
 func (s Style) DidYouMean(name string) string {
 	if s.Form == Tags {

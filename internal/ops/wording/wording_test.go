@@ -7,9 +7,9 @@ import (
 	"fileops/internal/ops/wording"
 )
 
-// TestEachCallerIsAnsweredInItsForm names an operation, a field, a setting, a range of lines
-// and of pages, and an operation on a path, for callers of each form.
-func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
+// TestEachSenderIsAnsweredInItsForm names an operation, a field, a setting, a range of lines
+// and of pages, and an operation on a path, for senders of each form.
+func TestEachSenderIsAnsweredInItsForm(t *testing.T) {
 	t.Parallel()
 	call := func(function string, fields ...string) wording.Style {
 		return wording.Style{Form: wording.Call, Function: function, HasField: func(f string) bool { return slices.Contains(fields, f) }}
@@ -17,8 +17,8 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 	camel := call("Read", "limit", "pages")
 	camel.FieldName = func(field string) string { return "my" + field }
 	for name, tt := range map[string]struct {
-		caller wording.Style
-		want   []string
+		style wording.Style
+		want  []string
 	}{
 		"tags": {wording.Style{}, []string{
 			"<create_overwrite>", "<lines>", "<multiline>true</multiline>", "<lines>1-200</lines>", "<pages>1-5</pages>", "<read><file>a</file></read>", "Did you mean <read>?",
@@ -39,9 +39,9 @@ func TestEachCallerIsAnsweredInItsForm(t *testing.T) {
 			`*** Update File with every old line marked "-" and every new line marked "+"`, "lines", "multiline=true", "lines 1-200", "pages 1-5", "call read on a", "Did you mean read?",
 		}},
 	} {
-		c := tt.caller
+		s := tt.style
 		got := []string{
-			c.Operation("create_overwrite"), c.Field("lines"), c.FieldValue("multiline", "true"), c.FirstLines(200), c.FirstPages(5), c.OperationOn("read", "file", "a"), c.DidYouMean("read"),
+			s.Operation("create_overwrite"), s.Field("lines"), s.FieldValue("multiline", "true"), s.FirstLines(200), s.FirstPages(5), s.OperationOn("read", "file", "a"), s.DidYouMean("read"),
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s:\n got %q\nwant %q", name, got, tt.want)

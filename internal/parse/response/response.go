@@ -29,7 +29,7 @@ type Response struct {
 // Quoted is a block, or a call in prose, that is shown, not run.
 type Quoted struct {
 	Operation string       // its tag, or the name of the function
-	Form      wording.Form // of a block
+	Form      wording.Form // of a block or patch
 	Call      bool         // a call
 	Line      int          // 1-based
 	In        string       // fence, code span, code, comment, think, terminal, prose, data, commands of a shell, a response with operation blocks, or the tag before a call

@@ -62,7 +62,7 @@ func (v value) id() string {
 // call adds the operation that a call asks for.
 func (d *reader) call(c call) {
 	d.said = true
-	op := ops.Operation{Line: d.lines.Line(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
+	op := ops.Operation{Form: wording.Call, Line: d.lines.Line(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
 	if c.id != "" {
 		if d.out.Reserve(c.id) {
 			op.ID, op.Call.NoID = c.id, false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/parse/response"
 )
 
@@ -24,7 +25,7 @@ func (d *reader) broken() {
 	if d.End > 0 {
 		v.Msg = strings.Replace(v.Msg, "nothing of it", "nothing of this message", 1)
 	}
-	d.out.Add(ops.Operation{Action: v, Line: d.lines.Line(at)})
+	d.out.Add(ops.Operation{Action: v, Form: wording.Call, Line: d.lines.Line(at)})
 }
 
 // cut are the reasons for which an API ends an answer before the model did.
@@ -75,7 +76,7 @@ func (d *reader) cutBeforeCalls(operations int) {
 	case operations > 0:
 		d.out.Warn("the response was cut off (%s)", d.cut)
 	default:
-		d.out.Add(ops.Operation{Line: 1, Action: ops.Invalid{
+		d.out.Add(ops.Operation{Form: wording.Call, Line: 1, Action: ops.Invalid{
 			Call: true, Msg: fmt.Sprintf("the response was cut off (%s) before it asked for any operation", d.cut),
 			Hint: "Go on where the text stops. Send a long text in several operations, or raise the limit of tokens.",
 		}})
@@ -87,6 +88,6 @@ func (d *reader) malformedMessage(v value, problem string) {
 	d.said = true
 	d.out.Add(ops.Operation{
 		Action: ops.Invalid{Call: true, Msg: problem, Preview: response.Head(v.text, 200)},
-		Line:   d.lines.Line(v.at),
+		Form:   wording.Call, Line: d.lines.Line(v.at),
 	})
 }
