@@ -211,7 +211,7 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 // operate runs the operations of the response and prints the results.
 func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.Run) error {
 	set := loaded.Settings
-	checker, err := newChecker(set)
+	parsers, err := newParsers(set)
 	if err != nil {
 		return usagef("validate_syntax: %v", err)
 	}
@@ -231,7 +231,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, set)
-	runner.Syntax, runner.Validators, runner.KeepBroken = checker, validators, !set.RollbackOnSyntaxError
+	runner.Syntax, runner.Validators, runner.KeepBroken = parsers, validators, !set.RollbackOnSyntaxError
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human"
@@ -291,7 +291,7 @@ func (f apply) print(result report.Run, trouble error) error {
 		return trouble
 	case trouble != nil:
 		return exit{status: exitFailed, msg: result.Trouble}
-	case result.Failed()+result.Skipped() > 0:
+	case result.Failed()+result.SkippedOrWithheld() > 0:
 		return exit{status: exitFailed}
 	}
 	return nil

@@ -72,7 +72,7 @@ func reported(t *testing.T, handlers int) report.Run {
 	must(t, err)
 	t.Cleanup(func() { _ = w.Close() })
 	runner := newRunner(w, settings.Settings)
-	runner.Syntax, err = newChecker(settings.Settings)
+	runner.Syntax, err = newParsers(settings.Settings)
 	must(t, err)
 	runner.Diff = true
 	asked := parse.Parse([]parse.Input{{Text: text}}, parse.Options{}).Operations

@@ -28,8 +28,8 @@ func newRunner(w *workspace.Workspace, set config.Settings) run.Runner {
 	}
 }
 
-// newChecker makes the syntax checker that the settings ask for.
-func newChecker(set config.Settings) (syntax.Parsers, error) {
+// newParsers returns the built-in parsers that the settings ask for.
+func newParsers(set config.Settings) (syntax.Parsers, error) {
 	languages := set.ValidateSyntax
 	if languages == nil {
 		languages = syntax.Languages()
@@ -40,7 +40,7 @@ func newChecker(set config.Settings) (syntax.Parsers, error) {
 	return syntax.NewParsers(slices.Clip(append([]string{}, languages...)))
 }
 
-// newValidators makes the checkers of the user's own.
+// newValidators returns the user's validators.
 func newValidators(root string, set config.Settings) (*validator.Set, error) {
 	commands := make([]validator.Command, len(set.Validators))
 	for i, v := range set.Validators {

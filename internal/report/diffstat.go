@@ -36,7 +36,7 @@ func newDiffstat(files []run.File, o terminal.Options) diffstat {
 		s.files, s.names = append(s.files, f), append(s.names, name)
 		s.name = max(s.name, terminal.Columns(name))
 		s.most = max(s.most, f.Added+f.Removed)
-		if f.Bytes.Uncounted {
+		if f.LinesUncounted {
 			binary = max(binary, len(fmt.Sprintf("Bin %d -> %d bytes", f.Bytes.Old, f.Bytes.New)))
 			s.number = len("Bin")
 		}
@@ -88,7 +88,7 @@ func (s diffstat) write(w *terminal.Writer) {
 	for i, f := range s.files {
 		name := s.fit(s.names[i])
 		fmt.Fprintf(w, " %s%s | ", name, strings.Repeat(" ", max(0, s.name-terminal.Columns(name))))
-		if f.Bytes.Uncounted {
+		if f.LinesUncounted {
 			fmt.Fprintf(w, "%*s", s.number, "Bin")
 			if f.Bytes.Old+f.Bytes.New > 0 {
 				w.Styled(terminal.Plain, " ")

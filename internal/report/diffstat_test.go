@@ -97,7 +97,7 @@ func changeRandomly(t *testing.T, random *rand.Rand, dir string) []run.File {
 			after = append(after, func() { _ = os.Remove(filepath.Join(dir, f.From)); put(name, content) })
 		case 3:
 			f.Added, f.Removed = 0, 0
-			f.Bytes = run.Sizes{Uncounted: true, Old: int64(1 + random.IntN(5000)), New: int64(5001 + random.IntN(5000))}
+			f.LinesUncounted, f.Bytes = true, run.Sizes{Old: int64(1 + random.IntN(5000)), New: int64(5001 + random.IntN(5000))}
 			put(name, make([]byte, f.Bytes.Old))
 			after = append(after, func() { put(name, make([]byte, f.Bytes.New)) })
 		default:

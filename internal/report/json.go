@@ -152,7 +152,7 @@ func results(rep Run) []resultJSON {
 
 // runObject returns a run without its results.
 func runObject(rep Run) runJSON {
-	failed, skipped := rep.Failed(), rep.Skipped()
+	failed, skipped := rep.Failed(), rep.SkippedOrWithheld()
 	out := runJSON{
 		Version: version, Root: rep.Root, Run: rep.Run, DryRun: rep.DryRun, Atomic: rep.Atomic,
 		Committed: rep.Committed, Files: []fileJSON{},

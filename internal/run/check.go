@@ -41,6 +41,16 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 	return parseUsage{u.bytes + bytes, u.took + took}
 }
 
+// A text has no verdict, neither valid nor broken, for one of these reasons:
+//
+//	no checker is for it                     finding.Language is ""
+//	it is over maxChecked, or unreadable     it is not checked
+//	the parser declines it                   finding.declined
+//	the parser fails, or its time is over    finding.parserTrouble, and finding.timedOut if it did not begin
+//	a validator fails                        finding.validatorTroubles
+//
+// The troubles become warnings (outcome.unchecked).
+
 // finding is what the built-in parser and the user's validators, taken together, say of one
 // text. It is broken if one of them says so.
 type finding struct {
@@ -48,10 +58,10 @@ type finding struct {
 	// fromValidator is set if the Verdict is a validator's: that of the last one asked, but with
 	// the highest State of all checkers (Broken over Valid over NotJudged).
 	fromValidator     bool
-	declined          bool             // the parser knows the language but did not judge: a template, too large, or not UTF-8
-	timedOut          bool             // it was not parsed, since the parsers had taken too long
-	parserTrouble     string           // why the parser could not check it; "" if it could
-	validatorTroubles []syntax.Verdict // the verdicts of the validators that gave no answer
+	declined          bool             // the text is in the language of the parser, but a template, too large for it, or not UTF-8
+	timedOut          bool             // it was not parsed, since the parsers had taken too long before
+	parserTrouble     string           // why the parser gave no verdict, unless it declined; else ""
+	validatorTroubles []syntax.Verdict // of the validators that gave no verdict
 }
 
 // combine makes one finding of the verdicts of the parser and the validators. It ignores those
@@ -73,7 +83,7 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 }
 
 // inconclusive reports whether this text may have the error of another version. It may if the
-// checker that found that error could not check this text, and no checker found it broken.
+// checker that found that error gave no verdict on this text, and no checker found it broken.
 func (f finding) inconclusive(other checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
@@ -84,21 +94,25 @@ func (f finding) inconclusive(other checkedFile) bool {
 	return slices.ContainsFunc(f.validatorTroubles, func(v syntax.Verdict) bool { return v.Language == other.Language })
 }
 
-// warnings say why the text was not checked, or not by every checker.
-func (f finding) warnings() []string {
-	what := "syntax not fully checked: "
-	if f.State == syntax.NotJudged {
-		what = "syntax not checked: "
-	}
+// troubles are the reasons why checkers gave no verdict on the text, each behind a prefix.
+func (f finding) troubles(prefix string) []string {
 	var list []string
 	for _, v := range f.validatorTroubles {
-		list = append(list, what+v.Trouble)
+		list = append(list, prefix+v.Trouble)
 	}
 	if f.parserTrouble != "" {
-		list = append(list, what+f.parserTrouble)
+		list = append(list, prefix+f.parserTrouble)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// warnings say why the new text of a file was not checked, or not by every checker.
+func (f finding) warnings() []string {
+	if f.State == syntax.NotJudged {
+		return f.troubles("syntax not checked: ")
+	}
+	return f.troubles("syntax not fully checked: ")
 }
 
 // cacheKey identifies a text that was checked under a name.
@@ -215,8 +229,8 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 			continue // too large to be checked, not a regular file, or it cannot be read
 		}
 		now := c.checkChange(ctx, change, src)
-		note := func(warnings []string) {
-			for _, why := range warnings {
+		note := func(reasons []string) {
+			for _, why := range reasons {
 				o.unchecked[why] = append(o.unchecked[why], change.Name)
 			}
 		}
@@ -235,7 +249,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 			o.broken[change.Name] = f
 			c.lastBroken[change.Name], c.lastBroken[cmp.Or(change.Origin(), change.Name)] = f, f
 		case syntax.NotJudged: // it may have been broken before: keep the change
-			note(was.warnings())
+			note(was.troubles("the text before the run was not checked: "))
 			fallthrough
 		case syntax.Broken:
 			f.previous = &was

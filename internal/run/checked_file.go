@@ -14,7 +14,7 @@ import (
 type checkedFile struct {
 	finding
 	src []byte
-	// unconfirmed is set if the last check of the file had no answer. The finding and src are
+	// unconfirmed is set if the last check of the file gave no verdict. The finding and src are
 	// then those of an earlier check, which found the file broken.
 	unconfirmed bool
 	// previous is the version before the run if this one is broken and that one was broken too
@@ -55,8 +55,8 @@ func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	return e
 }
 
-// warning returns the warning for a broken file that was not rolled back, since it was broken
-// before the run or could not be checked then.
+// warning returns the warning for a broken file that is kept, since it was broken before the run
+// or could not be checked then.
 func (f checkedFile) warning(name string) string {
 	if f.previous.State == syntax.NotJudged {
 		return fmt.Sprintf("The new text of %s has an error: %s. It is not known whether the file was valid before, so it was not rolled back", name, f.message())

@@ -143,13 +143,12 @@ type culprit struct {
 	after checkedFile // the file as the operation left it
 }
 
-// findCulprit returns the operation that broke a file and after which no version of it is valid.
-// If the file was copied from another broken file, and was broken from the start, it returns the
-// culprit of the source. known is false if no version or not every version was kept, if one
-// could not be checked, or if this part of the search has parsed for longer than maxParseTime.
-//
-// If many operations changed a large file, it checks only some versions. The file was valid
-// before the operation that it returns and broken after it, but a later version may be valid.
+// findCulprit returns the operation that broke a file for good: the version before it is valid,
+// and it and all later ones that findCulprit checks are broken. If many operations changed a
+// large file, it checks only some versions, so one in between may be valid. If the file was
+// copied from another broken file, and was broken from the start, findCulprit returns the culprit
+// of the source. known is false if no version or not every version was kept, if one could not be
+// checked, or if this part of the search has parsed for longer than maxParseTime.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.after) == 0 || last.unconfirmed || f.incomplete {

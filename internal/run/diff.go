@@ -41,7 +41,7 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	}
 	err := r.load(c, &from, &to)
 	if differ := !bytes.Equal(from.Content, to.Content); err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)) {
-		f.Bytes.Uncounted = true
+		f.LinesUncounted = true
 		f.Bytes.Old, f.Bytes.New = c.Sizes()
 		if c.Kind == workspace.Created { // from a copy of a file that stays
 			f.Bytes.Old = 0
@@ -49,7 +49,7 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	}
 	var lines diff.Stat
 	switch {
-	case !r.Diff && f.Bytes.Uncounted:
+	case !r.Diff && f.LinesUncounted:
 	case !r.Diff:
 		lines = diff.Count(from.Content, to.Content)
 	case err != nil:

@@ -8,28 +8,29 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxSingleExclusions is how many times an attempt excludes only the first tool call of several
-// operations in which an operation failed. After that, it excludes all of them at once.
+// maxSingleExclusions is how many times an attempt excludes only the first group in which an
+// operation failed. After that, it excludes all of them at once.
 const maxSingleExclusions = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions // includes whole tool calls of several operations in which an operation failed
+	excluded exclusions // also the groups in which an operation failed
 	// broken are the files that are broken now and were valid before the run. A file that was
-	// not there, or that no checker was for, counts as valid (see before). A file is also listed
-	// if an earlier check found it broken, and this one had no answer.
+	// not there, or that no checker was for, counts as valid (see contentChecker.before). A
+	// file is also listed if an earlier check found it broken, and this one gave no verdict.
 	broken map[string]checkedFile
 	// brokenBefore are the files that are broken now, and were broken before the run or could
 	// not be checked then.
 	brokenBefore map[string]checkedFile
-	// unchecked lists, by reason, the files that a checker should have checked and did not. It
-	// leaves out files that are too large, not UTF-8 or templates, and files that cannot be read.
+	// unchecked lists files by the reason why a checker gave no verdict on the new text or, if
+	// that is broken, on the text before the run. It leaves out files that are too large, not
+	// UTF-8 or templates, and files that cannot be read.
 	unchecked map[string][]string
 }
 
-// uncheckedFiles is how many files were not checked. A file with two reasons counts twice.
+// uncheckedFiles is how many files unchecked lists. A file with two reasons counts twice.
 func (o outcome) uncheckedFiles() int {
 	n := 0
 	for _, names := range o.unchecked {
@@ -39,8 +40,7 @@ func (o outcome) uncheckedFiles() int {
 }
 
 // attempt runs the operations that are not excluded, and checks the files that they change.
-// If an operation of a tool call of several operations fails, it excludes the whole tool call
-// and replays the others.
+// If an operation of a group fails, it excludes the group and replays the others.
 func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
 	excluded = maps.Clone(excluded)
 	for replays := 0; ; replays++ {
@@ -52,7 +52,7 @@ func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome,
 		if ex.firstReplayResults == nil {
 			ex.firstReplayResults = o.results
 		}
-		if !excludeCalls(excluded, o.results, replays >= maxSingleExclusions) {
+		if !excludeGroups(excluded, o.results, replays >= maxSingleExclusions) {
 			return o, ex.contents.checkAll(ctx, &o)
 		}
 	}
@@ -83,8 +83,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// Unseen, a read, grep or glob does no work, so it cannot fail. One that failed at first
-		// has to run in full, to fail again.
+		// Unseen, a grep or glob does nothing, and a read only finds its file. One that failed at
+		// first has to run in full, to fail again.
 		res := pass.Run(ctx, unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
@@ -96,9 +96,10 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 
 // exclusions are the operations that a replay does not run, by their indexes, with the errors
 // that are reported for them. The error of an excluded operation says "rolled back" if it was
-// excluded because of a broken file, and "Not written" if another operation of its tool call
-// failed. The messages of later operations call both "rolled back". An operation that failed
-// keeps its own error.
+// excluded because of a broken file, and "Not written" if another operation of its group failed.
+// The messages of later operations call both "rolled back". An operation that failed keeps its
+// own error. A replay decides anew about operations whose line numbers may be wrong now: they are
+// not listed here, and their errors say "Not applied" (see checkLineNumbers).
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.
@@ -120,9 +121,9 @@ func (x exclusions) addFailures(results []ops.Result) {
 }
 
 // without returns a copy that does not exclude these operations.
-func (x exclusions) without(included ...int) exclusions {
+func (x exclusions) without(readmitted ...int) exclusions {
 	rest := maps.Clone(x)
-	for _, i := range included {
+	for _, i := range readmitted {
 		delete(rest, i)
 	}
 	return rest

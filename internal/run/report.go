@@ -31,22 +31,20 @@ type File struct {
 	Dir  bool   // a directory
 	Diff string // if Runner.Diff
 
-	Added, Removed int   // lines, as the Diff counts them; 0 if Bytes.Uncounted
-	Bytes          Sizes // of a file whose lines are not counted
+	Added, Removed int   // lines, as the Diff counts them
+	LinesUncounted bool  // it is binary, too large, or cannot be read; Added and Removed are 0
+	Bytes          Sizes // if LinesUncounted
 }
 
-// Sizes are the sizes of a file whose lines are not counted, in bytes, before and after a run.
-type Sizes struct {
-	Uncounted bool // it is binary, too large, or cannot be read
-	Old, New  int64
-}
+// Sizes are the sizes of a file before and after a run, in bytes.
+type Sizes struct{ Old, New int64 }
 
-// Failed counts the operations that did not succeed, without those that Skipped counts.
+// Failed counts the operations that did not succeed, without those that SkippedOrWithheld counts.
 func (r *Report) Failed() int { return r.count(false) }
 
-// Skipped counts the operations with the code ops.Skipped or ops.Withheld: those that were not
-// tried, and those whose change is right by itself and was not written.
-func (r *Report) Skipped() int { return r.count(true) }
+// SkippedOrWithheld counts the operations with the code ops.Skipped or ops.Withheld: those that
+// were not tried, and those whose change is right by itself and was not written.
+func (r *Report) SkippedOrWithheld() int { return r.count(true) }
 
 func (r *Report) count(skipped bool) int {
 	n := 0
@@ -60,7 +58,7 @@ func (r *Report) count(skipped bool) int {
 
 // totals are what the history keeps of a run.
 func totals(r Report) workspace.Totals {
-	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.Skipped()}
+	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.SkippedOrWithheld()}
 	for _, f := range r.Files {
 		t.Insertions, t.Deletions = t.Insertions+f.Added, t.Deletions+f.Removed
 	}
@@ -69,30 +67,30 @@ func totals(r Report) workspace.Totals {
 
 // CommitRefused reports whether the run is atomic and an operation did not succeed, so that
 // nothing is written.
-func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.Skipped() > 0 }
+func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.SkippedOrWithheld() > 0 }
 
 // fail replaces the result of each change by the error that ended the run.
 func (r *Report) fail(err error) {
 	cause := &ops.Error{Code: ops.Interrupted, Msg: "the run was interrupted"}
 	errors.As(err, &cause)
-	r.discard(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true})
+	r.failChanges(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true})
 }
 
-// withhold replaces the result of each change by an error: the run is atomic, and others failed.
-func (r *Report) withhold() {
+// withholdAll replaces the result of each change by an error: the run is atomic, and others failed.
+func (r *Report) withholdAll() {
 	others := "1 other operation"
-	if n := r.Failed() + r.Skipped(); n != 1 {
+	if n := r.Failed() + r.SkippedOrWithheld(); n != 1 {
 		others = fmt.Sprintf("%d other operations", n)
 	}
-	r.discard(ops.Error{
+	r.failChanges(ops.Error{
 		Code: ops.Withheld, Msg: others + " did not succeed, and the run is atomic", Unwritten: true,
 		Hint: "Nothing is wrong with this one. Send it again with the others when those are correct.",
 	})
 }
 
-// discard replaces the result of each change by an error, since nothing was written.
-func (r *Report) discard(why ops.Error) {
-	r.warnOfDiscarded()
+// failChanges replaces the result of each change by an error, since nothing was written.
+func (r *Report) failChanges(why ops.Error) {
+	r.warnOfUnwritten()
 	r.Files = nil
 	for i := range r.Results {
 		if res := &r.Results[i]; res.Err == nil && res.Changed {
@@ -103,9 +101,9 @@ func (r *Report) discard(why ops.Error) {
 	}
 }
 
-// warnOfDiscarded adds a warning to results that show changes which were not written: each grep
+// warnOfUnwritten adds a warning to results that show changes which were not written: each grep
 // and glob after a change, and each read or listing of what was changed.
-func (r *Report) warnOfDiscarded() {
+func (r *Report) warnOfUnwritten() {
 	var changed []string
 	for i := range r.Results {
 		res := &r.Results[i]

@@ -14,14 +14,14 @@ func rolledBack(name, rest, hint string) *ops.Error {
 }
 
 // errDependsOnCulprit is for an operation that is excluded with a culprit, since it made room for
-// the broken file or changed it. It is also for an operation that include excludes instead of
-// culprits, so that these succeed.
+// the broken file or changed it. It is also for an operation that readmit excludes in place
+// of culprits, so that these succeed.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
 }
 
 // errReplacementExcluded is for operations that are excluded to keep a file whose replacement was
-// rolled back. They removed the file or changed the replacement. If it is not known which
+// excluded. They removed the file or changed the replacement. If it is not known which
 // operation removed the file, all that changed anything are excluded.
 func errReplacementExcluded(name string) *ops.Error {
 	return rolledBack(name, "so that "+name+" stays: the file that was to replace it was rolled back",
@@ -75,7 +75,7 @@ func (ex *execution) warn(ctx context.Context, o outcome) error {
 }
 
 // explainDependents changes the hints of operations that succeeded at first and fail now. The
-// hint names the operation that was rolled back and may have been needed.
+// hint names the excluded operation that may have been needed.
 func (ex *execution) explainDependents(o outcome) {
 	for i, res := range o.results {
 		if res.Err == nil || ex.firstReplayResults[i].Err != nil {
@@ -97,8 +97,8 @@ func (ex *execution) explainDependents(o outcome) {
 	}
 }
 
-// needed returns the operation that i may have needed: the last one before it that was rolled
-// back on the same file or, if there is none, on any file.
+// needed returns the operation that i may have needed: the last one before it that was excluded,
+// on the same file or, if there is none, on any file.
 func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 	index = -1
 	for j := i - 1; j >= 0; j-- {

@@ -109,7 +109,7 @@ func TestLineNumbersWithoutAnOperation(t *testing.T) {
 
 // A file stays where what took its place does not parse, if one stood there before the
 // run; no other operation is undone for that, and none gets another meaning.
-func TestWhatMadeRoomIsTakenBack(t *testing.T) {
+func TestWhatMadeRoomIsExcluded(t *testing.T) {
 	t.Parallel()
 	const old, bad = "x = 1\n", "z = (\n"
 	create := func(content string) ops.Operation { return build(t, "create", "file", "a.py", "content", content) }
@@ -580,6 +580,27 @@ func TestNotJudgedBefore(t *testing.T) {
 			}
 			equal(t, "tree", files(t, w)[tt.file], "(1\n")
 		})
+	}
+}
+
+// TestUncheckedBefore: the warning says which text of a file was not checked.
+func TestUncheckedBefore(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh here")
+	}
+	validators, err := validator.New("", []validator.Command{{Glob: "*.zz", Args: []string{
+		"sh", "-c", `! grep -q OLD "$1" || exit 127; ! grep BAD "$1"`, "sh", "{file}",
+	}}})
+	must(t, err)
+	w := tree(t, map[string]string{"a.zz": "OLD\n"})
+	r := newRunner(w)
+	r.Validators = validators
+	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "create_overwrite", "file", "a.zz", "content", "BAD\n")})
+	must(t, err)
+	equal(t, "result", codes(rep), []string{"ok"})
+	if len(rep.Warnings) != 1 || !strings.HasPrefix(rep.Warnings[0], "a.zz: the text before the run was not checked: sh") {
+		t.Errorf("warnings %q", rep.Warnings)
 	}
 }
 

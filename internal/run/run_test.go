@@ -392,8 +392,8 @@ func TestReportCounts(t *testing.T) {
 		{Action: ops.Invalid{Tag: "edit", Msg: "Skipped: it stands after the cut", Skipped: true}},
 	})
 	must(t, err)
-	if rep.Failed() != 1 || rep.Skipped() != 2 || rep.Committed || !rep.CommitRefused() {
-		t.Errorf("failed %d, skipped %d, committed %v, refused %v; want 1, 2, false, true", rep.Failed(), rep.Skipped(), rep.Committed, rep.CommitRefused())
+	if rep.Failed() != 1 || rep.SkippedOrWithheld() != 2 || rep.Committed || !rep.CommitRefused() {
+		t.Errorf("failed %d, skipped %d, committed %v, refused %v; want 1, 2, false, true", rep.Failed(), rep.SkippedOrWithheld(), rep.Committed, rep.CommitRefused())
 	}
 	equal(t, "results", codes(rep), []string{"withheld", "malformed", "skipped"})
 	equal(t, "tree", files(t, w), map[string]string{})

@@ -1,15 +1,14 @@
-// Package run runs a list of operations, in order, and commits the result as one transaction. A
-// tool call may ask for several operations, such as a patch of several files. It is done as a
-// whole or not at all. The files that changed are checked, and operations that broke one are
-// rolled back: they are excluded, and the others are run again. Except in a dry run, no
-// result reports a change that was not written. The commands apply, read and undo each make a
-// Runner.
+// Package run runs a list of operations, in order, and commits the result as one transaction.
+// Several operations of one tool call, of one patch, or of the diff of one file are a group: it is
+// done as a whole or not at all. The files that changed are checked. Operations that broke one are
+// excluded, and the others are run again; messages call the excluded ones rolled back. Except in a
+// dry run, no result reports a change that was not written. The commands apply, read and undo each
+// make a Runner.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
-// The first run of the list counts as a replay that excludes none. An attempt repeats the
-// replay, and excludes tool calls of several operations in which an operation failed, until
-// there are no more. Then it checks the changed files. Only the transaction of the last attempt
-// is committed.
+// The first pass over the list counts as a replay that excludes none. An attempt repeats the
+// replay, and excludes groups, until no group that is left has a failed operation. Then it checks
+// the changed files. Only the transaction of the last attempt is committed.
 //
 // A checker is a built-in parser (package syntax), or one of the user's validators. The culprit
 // search finds the operations that broke files.
@@ -60,14 +59,14 @@ func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) 
 	case err != nil:
 		rep.fail(err)
 	case rep.CommitRefused():
-		rep.withhold()
+		rep.withholdAll()
 	}
 	return rep, err
 }
 
 // execute runs, checks, backs up and commits, and fills rep.
 func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report, began time.Time) error {
-	o, err := r.runAndRollBack(ctx, list)
+	o, err := r.runAndExclude(ctx, list)
 	tx, results := o.tx, o.results
 	rep.Results = results
 	if err != nil {
@@ -91,7 +90,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if r.DryRun {
 		return nil
 	}
-	// The contents that the caller knows (Options.ReadBeforeWrite).
+	// The contents that the sender knows (Options.ReadBeforeWrite).
 	known, err := tx.KnownContents()
 	if err != nil {
 		return err
@@ -105,7 +104,7 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		}
 		rep.Committed, rep.NotUndoable = err == nil, tx.NotUndoable()
 	}
-	if !rep.Committed { // the caller knows what it read, but nothing that it changed
+	if !rep.Committed { // the sender knows what it read, but nothing that it changed
 		known = tx.KnownOnDisk()
 	}
 	if e := r.Workspace.Remember(known); e != nil {

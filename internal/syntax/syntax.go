@@ -35,11 +35,11 @@ func (s State) String() string { return [...]string{"not judged", "valid", "brok
 // Verdict is what a parser said of one file.
 type Verdict struct {
 	State    State
-	Language string // "python", "go", "json", or the name of a checker; "" when no language is known
+	Language string // "python", "go", "json", or the name of a validator; "" when no language is known
 	Line     int    // 1-based, Broken only; 0 when the parser does not say
 	Column   int    // 1-based byte column, 0 when the parser does not say
 	Msg      string // the parser's words, no position in them, Broken only
-	Trouble  string // why a parser or checker gave up on a file that it should have judged
+	Trouble  string // why a parser or validator gave up on a file that it should have judged
 }
 
 // maxSize bounds what is judged, in bytes, where a language sets no other bound.

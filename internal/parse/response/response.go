@@ -58,7 +58,7 @@ func (b *Builder) Done() Response {
 }
 
 // Add adds an operation. One without an id gets one: its type and a number, counted per
-// type. Only the operations of one call share an id.
+// type. Only the operations of one call, patch or diff of a file share an id.
 func (b *Builder) Add(op ops.Operation) {
 	if op.Source = b.Source; op.ID == "" {
 		kind := op.Type()

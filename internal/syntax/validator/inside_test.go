@@ -10,9 +10,9 @@ import (
 	"fileops/internal/syntax"
 )
 
-// checkers makes a directory with a root beside a program outside of it, and links
+// validators makes a directory with a root beside a program outside of it, and links
 // between the two.
-func checkers(t *testing.T) (dir string) {
+func validators(t *testing.T) (dir string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -41,7 +41,7 @@ func checkers(t *testing.T) (dir string) {
 
 func TestNothingInTheRootIsRun(t *testing.T) {
 	t.Parallel()
-	dir := checkers(t)
+	dir := validators(t)
 	for _, root := range []string{"root", "alias"} {
 		for name, runs := range map[string]bool{
 			"out/check": true, "roots": true,
@@ -65,7 +65,7 @@ func TestNothingInTheRootIsRun(t *testing.T) {
 }
 
 func TestNothingIsWrittenInTheRoot(t *testing.T) {
-	dir := checkers(t)
+	dir := validators(t)
 	s, err := New(filepath.Join(dir, "root"), []Command{{Glob: "*", Args: []string{filepath.Join(dir, "out/check"), "{file}"}}})
 	if err != nil {
 		t.Fatal(err)

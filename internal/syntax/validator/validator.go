@@ -5,7 +5,7 @@
 // empty working directory. So nothing in the tree being changed can configure it, and a program
 // inside that tree is not run. Its exit status is the answer. It has ten seconds, and is ended
 // with all its child processes, except on Windows. A validator that is missing or cannot be run
-// gives no answer.
+// gives no verdict.
 package validator
 
 import (

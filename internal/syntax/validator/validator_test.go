@@ -13,7 +13,7 @@ import (
 	"fileops/internal/syntax"
 )
 
-// set makes a Set of one checker, a script of the shell: $1 is the file.
+// set makes a Set of one validator, a script of the shell: $1 is the file.
 func set(t *testing.T, script string) *Set {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -26,7 +26,7 @@ func set(t *testing.T, script string) *Set {
 	return s
 }
 
-// check is what the one checker of a set says.
+// check is what the one validator of a set says.
 func check(ctx context.Context, s *Set, name string, src []byte) syntax.Verdict {
 	all := s.Check(ctx, name, src)
 	if len(all) != 1 {
@@ -50,7 +50,7 @@ func TestMatches(t *testing.T) {
 		}
 	}
 	if none := (*Set)(nil); none.Matches("a.rs") || none.Check(t.Context(), "a.rs", nil) != nil {
-		t.Error("the nil Set has checkers; want none")
+		t.Error("the nil Set has validators; want none")
 	}
 }
 
@@ -123,11 +123,11 @@ func ended(t *testing.T, file string) {
 	time.Sleep(300 * time.Millisecond)
 	after, err := os.ReadFile(file)
 	if err != nil || len(after) > len(before) {
-		t.Errorf("what the checker started goes on: %d bytes became %d, %v", len(before), len(after), err)
+		t.Errorf("what the validator started goes on: %d bytes became %d, %v", len(before), len(after), err)
 	}
 }
 
-// A checker that hangs is ended, with what it started.
+// A validator that hangs is ended, with what it started.
 func TestCheckIsBounded(t *testing.T) {
 	t.Parallel()
 	file := t.TempDir() + "/ticks"
@@ -144,7 +144,7 @@ func TestCheckIsBounded(t *testing.T) {
 	ended(t, file)
 }
 
-// What a checker leaves behind ends with it, whatever it says.
+// What a validator leaves behind ends with it, whatever it says.
 func TestNothingIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	for _, status := range []string{"0", "1"} {

@@ -10,16 +10,16 @@ import (
 	"fileops/internal/ops"
 )
 
-// Limits of the culprit search. Its parts are excluding culprits (excludeAll), including
-// operations again (include), updating the errors of culprits (updateCulpritErrors), and finding
-// the culprits of files that stay broken (warn). Each begins with the full limits. When
-// excluding reaches a limit, every operation on a broken file is excluded. When including or
-// updating reaches one, it ends. Of the limits, warn has maxParseTime alone.
+// Limits of the culprit search. Its parts are excluding culprits (excludeUntilValid), readmitting
+// operations (readmit), updating the errors of culprits (updateCulpritErrors), and finding the
+// culprits of files that stay broken (warn). Each begins with the full limits. When excluding
+// reaches a limit, every operation on a broken file is excluded. When readmitting or updating
+// reaches one, it ends. Of the limits, warn has maxParseTime alone.
 const (
-	maxReplayedExcluding = 40_000           // operations replayed while excluding
-	maxReplayedIncluding = 30_000           // operations replayed while including; the same while updating
-	maxParsedBytes       = 64 << 20         // bytes that the parsers are given
-	maxParseTime         = 20 * time.Second // that the parsers take
+	maxReplayedExcluding   = 40_000           // operations replayed while excluding
+	maxReplayedReadmitting = 30_000           // operations replayed while readmitting; the same while updating
+	maxParsedBytes         = 64 << 20         // bytes that the parsers are given
+	maxParseTime           = 20 * time.Second // that the parsers take
 )
 
 // execution runs the operations of one run, and excludes those that break a file.
@@ -29,16 +29,16 @@ type execution struct {
 	list     []ops.Operation
 	// firstReplayResults are the results of the first replay, nil until it has ended.
 	firstReplayResults []ops.Result
-	// firstAttempt is the outcome of the first attempt. It excludes only tool calls of several
-	// operations in which an operation failed.
+	// firstAttempt is the outcome of the first attempt. It excludes only groups in which an
+	// operation failed.
 	firstAttempt outcome
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
 	// culprits are the operations that were excluded as those that broke a file, each with the
 	// broken file that it was excluded for. If that is a copy, the operation broke its source.
-	// Operations that include excluded in place of others are here, too. include may have run
-	// some again.
+	// Operations that readmit excluded in place of others are here, too. Those that it readmitted
+	// stay here.
 	culprits map[int]string
 	// madeRoom has, by broken file, the moves and deletes that were excluded with its culprit.
 	// See lastRemoval.
@@ -54,10 +54,10 @@ type execution struct {
 	unseen bool
 }
 
-// runAndRollBack runs the operations and, unless KeepBroken is set, excludes those that broke
+// runAndExclude runs the operations and, unless KeepBroken is set, excludes those that broke
 // a file: they fail, and the others are run again. Files that are kept although they are
-// broken get warnings (see warn). A tool call of several operations fails as a whole.
-func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outcome, error) {
+// broken get warnings (see warn). A group fails as a whole.
+func (r *Runner) runAndExclude(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
 		runner: r, contents: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
 		culprits: map[int]string{}, madeRoom: map[string][]int{}, firstOperationsOn: map[string][]int{},
@@ -79,19 +79,18 @@ func (r *Runner) runAndRollBack(ctx context.Context, list []ops.Operation) (outc
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.unseen = o, true
 	ex.firstReplayResults = slices.Clone(ex.firstReplayResults) // those of o get other errors
-	o, err := ex.excludeAll(ctx, o)
+	o, err := ex.excludeUntilValid(ctx, o)
 	if err == nil {
-		o, err = ex.include(ctx, o)
+		o, err = ex.readmit(ctx, o)
 	}
 	ex.unseen = false
 	if err == nil {
 		o, err = ex.attempt(ctx, o.excluded)
 	}
 	// Reads, greps and globs that succeeded at first run in full again only now, and on another
-	// tree. If one fails, its whole tool call is excluded, and a file may be broken without that
-	// call.
+	// tree. If one fails, its group is excluded, and a file may be broken without that group.
 	if err == nil {
-		o, err = ex.excludeAll(ctx, o)
+		o, err = ex.excludeUntilValid(ctx, o)
 	}
 	if err != nil { // what was read in the first attempt is complete; unseen replays read nothing
 		return ex.firstAttempt, err
@@ -99,9 +98,9 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 	return o, nil
 }
 
-// excludeAll excludes the culprits of broken files until no file is broken, or nothing more
-// is excluded.
-func (ex *execution) excludeAll(ctx context.Context, o outcome) (outcome, error) {
+// excludeUntilValid excludes the culprits of broken files until no file is broken, or nothing
+// more is excluded.
+func (ex *execution) excludeUntilValid(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	var err error
 	for before := -1; err == nil && len(o.broken) > 0 && len(o.excluded) > before; {

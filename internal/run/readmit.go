@@ -10,19 +10,19 @@ import (
 // maxPaired is the number of earlier culprits of the same file that each culprit is paired with.
 const maxPaired = 16
 
-// include tries to run excluded operations again, one candidate after the other. It keeps the
+// readmit tries to run excluded operations again, one candidate after the other. It keeps the
 // new outcome if more operations succeed, no file is broken or missing, and no more files than
 // before are unchecked.
-func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
+func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {
-		if ex.exhausted(maxReplayedIncluding) {
+		if ex.exhausted(maxReplayedReadmitting) {
 			break
 		}
 		if c.exclude >= 0 && o.results[c.exclude].Err == nil {
 			continue // excluding an operation that succeeds cannot improve the outcome
 		}
-		excluded := o.excluded.without(slices.Concat(c.include, ex.madeRoom[c.name])...)
+		excluded := o.excluded.without(slices.Concat(c.readmit, ex.madeRoom[c.name])...)
 		if c.exclude >= 0 {
 			excluded[c.exclude] = cmp.Or(o.excluded[c.exclude], errDependsOnCulprit(c.name))
 		}
@@ -49,13 +49,13 @@ func (ex *execution) include(ctx context.Context, o outcome) (outcome, error) {
 func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
 	ex.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {
-		if ex.exhausted(maxReplayedIncluding) {
+		if ex.exhausted(maxReplayedReadmitting) {
 			break
 		}
 		if o.excluded[i] == nil {
 			continue
 		}
-		failed := exclusions{} // includes the excluded operations, which have errors
+		failed := exclusions{} // also the excluded operations, which have errors
 		failed.addFailures(o.results)
 		withCulprit, err := ex.replay(ctx, failed.without(append([]int{i}, ex.madeRoom[ex.culprits[i]]...)...), nil)
 		if err == nil {
@@ -81,17 +81,17 @@ func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error 
 	return nil
 }
 
-// candidate is a set of operations to include again, and one operation to exclude in their
-// place; exclude is -1 for none.
+// candidate is a set of operations to readmit, and one operation to exclude in their place;
+// exclude is -1 for none.
 type candidate struct {
 	name    string // the file for which they were excluded
-	include []int
+	readmit []int
 	exclude int
 }
 
-// candidates lists what include tries, in three groups. The first has each culprit alone:
+// candidates lists what readmit tries, in three groups. The first has each culprit alone:
 // without the others, it may break nothing. The second has, for each file, a candidate for each
-// operation on it when it was first found broken. It leaves that operation out, and includes
+// operation on it when it was first found broken. It leaves that operation out, and readmits
 // the others and the culprits: the one that is left out may be the only culprit. The third has
 // pairs of culprits, the nearest first: one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
@@ -106,13 +106,13 @@ func (ex *execution) candidates() []candidate {
 		of[name] = append(of[name], i)
 	}
 	for _, name := range slices.Sorted(maps.Keys(of)) {
-		include := slices.Concat(of[name], ex.firstOperationsOn[name])
+		readmit := slices.Concat(of[name], ex.firstOperationsOn[name])
 		for _, i := range ex.firstOperationsOn[name] {
-			allButOne = append(allButOne, candidate{name, include, i})
+			allButOne = append(allButOne, candidate{name, readmit, i})
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b candidate) int {
-		return cmp.Compare(a.include[1]-a.include[0], b.include[1]-b.include[0])
+		return cmp.Compare(a.readmit[1]-a.readmit[0], b.readmit[1]-b.readmit[0])
 	})
 	return slices.Concat(single, allButOne, pairs)
 }

@@ -1,0 +1,47 @@
+package run
+
+import (
+	"cmp"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
+)
+
+// excludeGroups excludes the first group in which an operation failed. If all is set, it excludes
+// all such groups. It reports whether it excluded one. A group gets one answer, so it is done as
+// a whole or not at all. Only one is excluded at a time, since later operations may succeed
+// without it.
+func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
+	before := len(excluded)
+	for start := 0; start < len(results); {
+		end, failed := start+1, results[start].Err != nil
+		for end < len(results) && sameGroup(results[start].Operation, results[end].Operation) {
+			failed = failed || results[end].Err != nil
+			end++
+		}
+		for i := start; failed && end-start > 1 && i < end; i++ {
+			excluded[i] = cmp.Or(results[i].Err, &ops.Error{
+				Code: ops.Withheld, Path: results[i].Path, Msg: "another operation of this " + groupNoun(results[i].Operation) + " did not succeed", Unwritten: true,
+				Hint: "Nothing is wrong with this one. Send the " + groupNoun(results[i].Operation) + " again when the other one is correct.",
+			})
+		}
+		if len(excluded) > before && !all {
+			return true
+		}
+		start = end
+	}
+	return len(excluded) > before
+}
+
+// groupNoun is what a message calls the group of an operation: call, patch or diff.
+func groupNoun(op ops.Operation) string {
+	if op.Form == wording.Patch || op.Form == wording.Diff {
+		return op.Form.Block("")
+	}
+	return "call"
+}
+
+// sameGroup reports whether two successive operations are of one group. No others share an id.
+func sameGroup(a, b ops.Operation) bool {
+	return a.ID != "" && a.ID == b.ID && a.Call == b.Call
+}
