@@ -60,7 +60,7 @@ func (w *Workspace) rename(from, to string) error {
 // moveToKept gives the entry at s.To the name s.Kept. If possible, a file gets it as a second
 // name, so that there is a file at s.To at every moment.
 func (w *Workspace) moveToKept(s journal.Step) error {
-	if s.Link {
+	if s.HardLink {
 		if err := w.root.Link(s.To, s.Kept); err == nil || errors.Is(err, fs.ErrExist) {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 
 // inherit gives f the attributes of the file at the node's diskPath. If the node is a copy
 // that was not written to, f also gets its content.
-func (w *Workspace) inherit(f *os.File, c *newFile) error {
+func (w *Workspace) inherit(f *os.File, c *tempFile) error {
 	if c.n.onDisk() && c.n.sum != nil { // it was read for the journal
 		return giveAttributes(f, c, c.n.info, c.n.extended)
 	}
@@ -32,7 +32,7 @@ func (w *Workspace) inherit(f *os.File, c *newFile) error {
 
 // giveAttributes gives f the attributes of another file: extended ones and mode, and if f
 // replaces that file, or is its backup, the owner. The time is set when f is closed.
-func giveAttributes(f *os.File, c *newFile, info fs.FileInfo, attributes map[string][]byte) error {
+func giveAttributes(f *os.File, c *tempFile, info fs.FileInfo, attributes map[string][]byte) error {
 	s := &journal.State{Mode: c.n.mode, Extended: attributes}
 	s.User, s.Group, s.Owned = owner(info)
 	if c.n.onDisk() || c.n.backup {

@@ -19,19 +19,22 @@ import (
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
 //     step makes a directory, renames an entry, or replaces one. An entry that the run removes
 //     or replaces gets a set-aside name, or that of its backup, so every step can be reverted.
+//     An entry whose place is not free yet waits under a set-aside name, too.
 //  2. It writes the journal as a draft: each step, and for a later undo the old content of each
 //     file that the run replaces or removes. If these are too large, none is saved; if one
-//     cannot be read, none is used. The run cannot be undone then (NotUndoable). It renames the
-//     draft to the pending journal. From then on, recovery rolls the run back.
-//  3. It writes new files, complete and synced, under temporary names.
+//     cannot be read, the contents that were saved are not referred to. The run cannot be undone
+//     then (NotUndoable). It renames the draft to the pending journal. From then on, recovery
+//     rolls the run back.
+//  3. It writes the temporary files: the new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
 //  5. It applies the steps, phase by phase (see [journal.Journal]), and syncs the directories
 //     in which names changed. It checks that the entries which the run removes or replaces
 //     have not changed meanwhile.
 //  6. It marks the journal as committed.
-//  7. It deletes the trash: what the run removed or replaced and no backup keeps. It archives
-//     the journal in the history, and removes old runs from there.
+//  7. It deletes the trash: the entries that the run removed or replaced, except those that
+//     became a backup themselves. It archives the journal in the history, and removes old runs
+//     from there.
 //
 // With Options.Fast, nothing is synced.
 //
@@ -40,30 +43,30 @@ import (
 // kill, the next Open rolls back. After 6 the changes are final. An error after 6 has the
 // reason Leftover; no other error has it.
 //
-// Cancelling ctx has no effect once 5 has begun. The caller must not commit a transaction
-// twice.
-func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
+// The history lists the run as runID, with the time runBegan. Cancelling ctx has no effect once 5
+// has begun. The caller must not commit a transaction twice.
+func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) error {
 	changes := tx.Changes()
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
 	// These come before the plan, which changes the nodes.
 	preconditions, records := tx.preconditions(nodes), tx.entryRecords(nodes)
-	p := newPlan(tx, nodes, id)
+	p := newPlan(tx, nodes, runID)
 	if len(p.steps) == 0 && tx.undoes.ID == "" { // an undo without steps is recorded as well
 		return nil
 	}
 	p.records = records
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = id, began, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
+	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = runID, runBegan, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
 	j.Totals = &tx.totals
-	tx.w.opt.Progress.Begin(len(p.newFiles) + len(j.Trash))
+	tx.w.opt.Progress.Begin(len(p.temps) + len(j.Trash))
 	if err := p.writeJournal(ctx, j); err != nil {
-		return err
+		return nothingWritten(err)
 	}
 	tx.notUndoable = j.NotUndoable
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
-		tx.w.pruneStateDirs(began, replacedBytes(records))
+		tx.w.pruneStateDirs(runBegan, lostBytes(records))
 	}
 	return err
 }
@@ -71,10 +74,11 @@ func (tx *Tx) Commit(ctx context.Context, id string, began time.Time) error {
 // NotUndoable says why the run cannot be undone, once it is committed; "" if it can.
 func (tx *Tx) NotUndoable() string { return tx.notUndoable }
 
-// expectDirectories notes which directories the transaction saw. From here on, the commit fails
-// if it finds another directory under one of their names.
+// expectDirectories makes the commit fail if it finds another directory than the transaction saw
+// under one of their names.
 func (tx *Tx) expectDirectories(nodes []*node) {
-	// This closes all directories and drops what each name stood for: one may have been moved since.
+	// Calls go to open directories even if another program moved them. This closes them, so that
+	// each is opened by its name again, and compared with the one that was loaded.
 	tx.w.root.forget()
 	for _, n := range nodes {
 		if n.kind == Directory && n.onDisk() {
@@ -105,9 +109,10 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
-			// Perhaps only some new files were made. List those alone: if one was not made, whatever
-			// has its temporary name is not ours. No step is reverted, so none looks into Temps.
-			j.Temps = p.writtenTemps()
+			// Perhaps only some temporary files were made. List those alone: if one was not made,
+			// whatever has its name is not ours. No step is reverted, so none needs its State from
+			// Temps.
+			j.Temps = p.createdTemps()
 		}
 		return false, w.abort(j, applied, err)
 	}
@@ -117,7 +122,7 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	return true, w.finish(j)
 }
 
-// applyAndMark writes the new files, checks, applies the steps, and marks the run as
+// applyAndMark writes the temporary files, checks, applies the steps, and marks the run as
 // committed. It returns how many steps it applied, or began to apply.
 func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditions []precondition) (applied int, err error) {
 	err = p.writeTemps(ctx)
@@ -134,51 +139,50 @@ func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditio
 	if err := p.w.syncDirs(j.DirsAfter); err != nil {
 		return applied, err
 	}
-	if err := p.checkRemoved(); err != nil {
+	if err := p.checkDropped(); err != nil {
 		return applied, err
 	}
 	return applied, journalError(p.w.state.journals().Commit(j))
 }
 
-// largeAverage is the average size of new files, in bytes, above which only a few are written
+// largeAverage is the average size of temporary files, in bytes, above which only a few are written
 // at a time.
 const largeAverage = 1 << 20
 
 func (p *plan) writeTemps(ctx context.Context) error {
 	total := int64(0)
-	for _, c := range p.newFiles {
+	for _, c := range p.temps {
 		total += c.n.size()
 	}
 	workers := syncWorkers
 	// Many writers help only because they wait for syncs together. With Options.Fast there are no
 	// syncs. With large files the disk is busy anyway, and a canceled commit would have to wait
 	// for more syncs.
-	if p.w.opt.Fast || total > largeAverage*int64(len(p.newFiles)) {
+	if p.w.opt.Fast || total > largeAverage*int64(len(p.temps)) {
 		workers = cpuWorkers
 	}
-	return parallel(ctx, workers, len(p.newFiles), func(i int) error {
-		c := p.newFiles[i]
+	return parallel(ctx, workers, len(p.temps), func(i int) error {
+		c := p.temps[i]
 		err := p.w.writeTemp(c)
 		p.w.opt.Progress.Add()
 		return classify(c.n.finalPath, err)
 	})
 }
 
-// writtenTemps lists the files that writeTemps made. If another program's file has the name of
-// a temporary file, it is not among them.
-func (p *plan) writtenTemps() []journal.Temp {
+// createdTemps lists the temporary files that writeTemps made. If another program's file has the
+// name of one, it is not among them.
+func (p *plan) createdTemps() []journal.Temp {
 	var list []journal.Temp
-	for _, c := range p.newFiles {
+	for _, c := range p.temps {
 		if c.created {
-			list = append(list, journal.Temp{Name: c.temp})
+			list = append(list, journal.Temp{Name: c.name})
 		}
 	}
 	return list
 }
 
 // applySteps applies the first n steps; only tests pass less than len(p.steps). It returns how
-// many it applied, or began to apply. Within a phase, no step puts an entry at a name that an
-// earlier one vacated, or below it; see [journal.Journal].
+// many it applied, or began to apply.
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
 		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
@@ -217,7 +221,7 @@ func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
 	return journalError(w.state.journals().SetPhase(j, phase))
 }
 
-// batchEnd returns the end of the batch that begins at step i. Only steps that place new
+// batchEnd returns the end of the batch that begins at step i. Only steps that place temporary
 // files run in parallel; any other step is a batch of its own. A batch ends with its phase.
 func (p *plan) batchEnd(i int, j *journal.Journal) int {
 	limit := len(p.steps)
@@ -250,12 +254,12 @@ func (w *Workspace) existing(dirs []string) []string {
 	})
 }
 
-// checkRemoved fails with Stale if an entry that the run removes or replaces has changed during
+// checkDropped fails with Stale if an entry that the run removes or replaces has changed during
 // the steps. That is a file that was written to, or a directory that got a new entry.
-func (p *plan) checkRemoved() error {
-	removed := slices.Collect(maps.Keys(p.removed))
-	return parallel(context.Background(), cpuWorkers, len(removed), func(i int) error {
-		n := removed[i]
+func (p *plan) checkDropped() error {
+	dropped := slices.Collect(maps.Keys(p.dropped))
+	return parallel(context.Background(), cpuWorkers, len(dropped), func(i int) error {
+		n := dropped[i]
 		name := p.where(n)
 		if n.kind == Directory {
 			return p.w.checkEntries(name, n.diskPath, n.curEntries)
@@ -267,7 +271,7 @@ func (p *plan) checkRemoved() error {
 	})
 }
 
-// finish deletes what a committed run replaced or removed, archives its journal, and prunes
+// finish deletes the trash of a committed run, archives its journal, and prunes
 // the history. Its errors have the reason Leftover: all changes are written, but the cleanup
 // failed. It may join several, of which the report of a run shows the first.
 func (w *Workspace) finish(j *journal.Journal) error {

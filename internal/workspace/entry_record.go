@@ -123,7 +123,7 @@ const maxIdentified = 64 << 20
 
 // identify adds the checksums of files that are moved or copied, or become backups. The time of a
 // file is not enough to recognise it, since an undo changes it. It also puts the states of the
-// new files into the journal.
+// temporary files into the journal.
 func (p *plan) identify(j *journal.Journal) {
 	known := map[string][]byte{}
 	for _, r := range p.records {
@@ -143,21 +143,22 @@ func (p *plan) identify(j *journal.Journal) {
 		}
 		r.StateAfter.Sum, r.afterNode.cachedAfter.Sum = sum, sum
 	}
-	for i, c := range p.newFiles {
+	for i, c := range p.temps {
 		j.Temps[i].State = c.n.stateAfter()
 	}
 }
 
-// replaced reports whether the content that an entry had is no longer in the tree after the
+// losesContent reports whether the content that an entry had is no longer in the tree after the
 // run, backups aside.
-func (r entryRecord) replaced() bool {
+func (r entryRecord) losesContent() bool {
 	return r.beforeNode != nil && r.StateBefore.Kind == Regular && (r.After == "" || r.beforeNode.written)
 }
 
-func replacedBytes(list []entryRecord) int64 {
+// lostBytes is the size of the contents that entries lose.
+func lostBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {
-		if r.replaced() {
+		if r.losesContent() {
 			total += r.StateBefore.Size
 		}
 	}

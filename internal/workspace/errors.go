@@ -31,7 +31,7 @@ const (
 	OtherVersion Reason = "other_version" // a journal in another format than this program's
 	NoRun        Reason = "no_run"        // no such run in the history, or none that can be undone
 	Changed      Reason = "changed"       // changed since the run that is to be undone
-	Conflict     Reason = "conflict"      // somebody changed what an interrupted run had made
+	Conflict     Reason = "conflict"      // another program changed what a run that was rolled back had made
 	NotRead      Reason = "not_read"      // to be changed, but its present content was not read
 	Failed       Reason = "io"            // any other error of the system
 )

@@ -32,7 +32,7 @@ type Totals = journal.Totals
 // SetTotals says what the history is to keep of the transaction besides its changes.
 func (tx *Tx) SetTotals(t Totals) { tx.totals = t }
 
-// History lists the runs on the root that are kept, the newest first. An entry that
+// History lists the runs on the root that are kept, the newest first. One whose file
 // cannot be read says so in NotUndoable.
 func (w *Workspace) History() ([]Run, error) {
 	list, err := w.state.journals().History()

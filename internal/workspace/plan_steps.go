@@ -12,24 +12,26 @@ import (
 	"fileops/internal/workspace/journal"
 )
 
-// newFile is a file or link that the commit makes: it has a temporary name until its step.
-type newFile struct {
+// tempFile is a file or link that the commit writes under a temporary name. A step gives it its
+// place: then it is a new file of the tree.
+type tempFile struct {
 	n       *node
-	temp    string // its path before the first step
-	created bool   // the temporary file exists, and this run made it
+	name    string // its path before the first step
+	created bool   // it exists, and this run made it
 }
 
-// plan is how the tree on disk becomes the tree of a transaction.
+// plan is how the tree on disk becomes the tree of a transaction. To drop an entry is to remove or
+// replace it.
 type plan struct {
 	w               *Workspace
 	run             string
-	newFiles        []*newFile
+	temps           []*tempFile
 	tempOf          map[*node]*node // the temporary file for a node
 	steps           []journal.Step
 	becomesBackupAt map[int]*node   // the file that a step turns into its own backup, by the index of the step
 	records         []entryRecord   // what becomes of the entries
-	removed         map[*node]bool  // entries that the steps so far replace or remove
-	trash           []*node         // entries with set-aside names, to be deleted after the commit
+	dropped         map[*node]bool  // entries that the steps so far drop
+	trash           []*node         // dropped entries that are to be deleted after the commit
 	setAsideCount   int             // how many names setAsideName gave out
 	vacated         map[string]bool // names that steps of this phase left, by key
 	phaseStarts     []int           // as in journal.Journal
@@ -42,7 +44,7 @@ type plan struct {
 // curEntries say where each entry of the disk is. So the paths of a step are right when its
 // turn comes, also below directories that were moved.
 func newPlan(tx *Tx, nodes []*node, run string) *plan {
-	p := &plan{w: tx.w, run: run, tempOf: map[*node]*node{}, removed: map[*node]bool{}, becomesBackupAt: map[int]*node{}, vacated: map[string]bool{}, backupOf: map[*node]*node{}}
+	p := &plan{w: tx.w, run: run, tempOf: map[*node]*node{}, dropped: map[*node]bool{}, becomesBackupAt: map[int]*node{}, vacated: map[string]bool{}, backupOf: map[*node]*node{}}
 	tx.top.curEntries = maps.Collect(maps.All(tx.top.diskEntries)) // a copy, and never nil
 	for _, n := range nodes {
 		if n.kind == Directory {
@@ -56,7 +58,7 @@ func newPlan(tx *Tx, nodes []*node, run string) *plan {
 	}
 	p.build(tx.top)
 	for _, n := range nodes {
-		if n.onDisk() && p.discarded(n) && !p.removed[n] {
+		if n.onDisk() && p.drops(n) && !p.dropped[n] {
 			p.moveToTrash(n)
 		}
 	}
@@ -84,13 +86,13 @@ func (n *node) needsTemp() bool {
 	return n.kind == Regular && (n.written || !n.onDisk()) || n.kind == Link && !n.onDisk()
 }
 
-// discarded reports whether the commit removes or replaces the entry that the disk has for n.
-func (p *plan) discarded(n *node) bool {
+// drops reports whether the commit drops the entry that the disk has for n.
+func (p *plan) drops(n *node) bool {
 	return n.finalPath == "" || p.tempOf[n] != nil
 }
 
-// tempPrefix begins the names of temporary files, and set-aside names. A set-aside name is one
-// that an entry has for a time: until it can go to its own place, or is deleted.
+// tempPrefix begins the names of temporary files, and set-aside names. An entry has a set-aside
+// name for a time: until its place is free or, if it is in the trash, until it is deleted.
 const tempPrefix = ".fileops-"
 
 // planTemp plans the temporary file for n. The file is made in the nearest directory above the
@@ -100,14 +102,14 @@ func (p *plan) planTemp(n *node) {
 	for !d.onDisk() {
 		d = d.finalParent
 	}
-	name := fmt.Sprintf(tempPrefix+"%s-%d.tmp", p.run, len(p.newFiles))
-	t := &node{kind: n.kind, curParent: d, curName: name, name: name, tempNumber: len(p.newFiles) + 1}
+	name := fmt.Sprintf(tempPrefix+"%s-%d.tmp", p.run, len(p.temps))
+	t := &node{kind: n.kind, curParent: d, curName: name, name: name, tempNumber: len(p.temps) + 1}
 	if n.backup {
 		t.info = n.info // it may become another name of that file
 	}
 	d.curEntries[p.w.rules.key(name)] = t
 	p.tempOf[n] = t
-	p.newFiles = append(p.newFiles, &newFile{n: n, temp: path.Join(d.diskPath, name)})
+	p.temps = append(p.temps, &tempFile{n: n, name: path.Join(d.diskPath, name)})
 }
 
 // where is the path of an entry on disk after the steps planned so far.
@@ -169,8 +171,8 @@ func (p *plan) makeRoom(d, n *node) {
 	old := d.curEntries[p.w.rules.key(n.name)]
 	switch {
 	case old == nil || old == n:
-	case p.discarded(old) && old.kind != Directory && n.kind != Directory:
-	case p.discarded(old):
+	case p.drops(old) && old.kind != Directory && n.kind != Directory:
+	case p.drops(old):
 		p.moveToTrash(old)
 	default:
 		p.moveToPlace(old, d)
@@ -180,23 +182,23 @@ func (p *plan) makeRoom(d, n *node) {
 // moveToPlace moves an entry that is in the way to its own place. While that is not free, the
 // entry gets a set-aside name in the directory d.
 func (p *plan) moveToPlace(n, d *node) {
-	if p.placed(n.finalParent) && n.finalParent.curEntries[p.w.rules.key(n.name)] == nil {
+	if p.inPlace(n.finalParent) && n.finalParent.curEntries[p.w.rules.key(n.name)] == nil {
 		p.move(n, n.finalParent, n.name)
 		return
 	}
 	p.move(n, d, p.setAsideName())
 }
 
-// placed reports whether a directory is at its place in the final tree.
-func (p *plan) placed(d *node) bool {
-	return d.curParent == nil && d.diskPath == "." || d.curParent != nil && d.curParent == d.finalParent && d.curName == d.name && p.placed(d.finalParent)
+// inPlace reports whether a directory is at its place in the final tree.
+func (p *plan) inPlace(d *node) bool {
+	return d.curParent == nil && d.diskPath == "." || d.curParent != nil && d.curParent == d.finalParent && d.curName == d.name && p.inPlace(d.finalParent)
 }
 
 // add appends a step. Recovery assumes that a step was applied if there is an entry at its new
 // name. That fails if an earlier step of the phase moves an entry away from that name, or from a
 // name above it: the entry is also there if the earlier step was not applied. The later step
-// therefore begins a new phase, which the commit records. A Replace does not: it is recognised
-// by the entry at Kept.
+// therefore begins a new phase, which the commit records. A Replace needs no new phase: recovery
+// looks for the entry at Kept.
 func (p *plan) add(s journal.Step) {
 	for name := s.To; s.Kind != journal.Replace && len(p.vacated) > 0 && name != ""; name = parent(name) {
 		if p.vacated[p.w.rules.key(name)] {
@@ -226,7 +228,7 @@ func (p *plan) move(n, d *node, name string) {
 	key := p.w.rules.key(name)
 	delete(n.curParent.curEntries, p.w.rules.key(n.curName))
 	if old := d.curEntries[key]; old != nil {
-		p.removed[old] = true
+		p.dropped[old] = true
 		if b := p.backupOf[old]; b != nil {
 			b.curParent, b.curName, old.curName = d, b.name, b.name
 			p.becomesBackupAt[len(p.steps)] = old
@@ -238,7 +240,7 @@ func (p *plan) move(n, d *node, name string) {
 		}
 		s.Kind, s.Kept = journal.Replace, p.where(old)
 		// A rename from one name of a file to another one does nothing (POSIX).
-		s.Link = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
+		s.HardLink = old.kind == Regular && (n.info == nil || !os.SameFile(n.info, old.info))
 	}
 	n.curParent, n.curName = d, name
 	d.curEntries[key] = n
@@ -246,8 +248,8 @@ func (p *plan) move(n, d *node, name string) {
 	p.add(s)
 }
 
-// moveToTrash gives an entry that the run removes a set-aside name, and lists it to be deleted.
-// If it is a directory, the entries in it that the run keeps are moved out of it first.
+// moveToTrash gives an entry that the run drops a set-aside name, and adds it to the trash. If it
+// is a directory, the entries in it that the run keeps are moved out of it first.
 func (p *plan) moveToTrash(n *node) {
 	d := n.curParent
 	for d.finalPath == "" {
@@ -261,9 +263,9 @@ func (p *plan) moveToTrash(n *node) {
 // empty moves each entry below the directory n that has a place in the final tree to that place.
 // While that is not free, the entry gets a set-aside name in d, a directory that stays.
 func (p *plan) empty(n, d *node) {
-	p.removed[n] = true
+	p.dropped[n] = true
 	for _, key := range sortedKeys(n.curEntries) {
-		if c := n.curEntries[key]; p.discarded(c) {
+		if c := n.curEntries[key]; p.drops(c) {
 			p.empty(c, d)
 		} else {
 			p.moveToPlace(c, d)
@@ -274,8 +276,8 @@ func (p *plan) empty(n, d *node) {
 // journal is the journal of the plan. saveOldContents completes it.
 func (p *plan) journal() *journal.Journal {
 	j := &journal.Journal{Steps: p.steps, PhaseStarts: p.phaseStarts, DirsBefore: journal.Dirs(p.steps, true), DirsAfter: journal.Dirs(p.steps, false)}
-	for _, c := range p.newFiles {
-		j.Temps = append(j.Temps, journal.Temp{Name: c.temp, State: c.n.stateAfter()})
+	for _, c := range p.temps {
+		j.Temps = append(j.Temps, journal.Temp{Name: c.name, State: c.n.stateAfter()})
 	}
 	var remove func(n *node)
 	remove = func(n *node) {

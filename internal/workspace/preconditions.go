@@ -113,7 +113,7 @@ func (w *Workspace) checkEntries(name, shown string, known map[string]*node) err
 func stale(name string, err error) error {
 	return &Error{
 		Reason: Stale, Path: name, Err: err,
-		Msg:  name + " changed on disk during the run; nothing was written",
+		Msg:  name + " changed on disk during the run",
 		Hint: "Read it again and send the operations again.",
 	}
 }

@@ -51,11 +51,11 @@ const (
 // rootState is what pruning knows of one state directory.
 type rootState struct {
 	PrunedRoot
-	dir         string
-	known       bool // the record of the root could be read
-	files       int
-	interrupted bool // a commit is to be finished or rolled back
-	absent      bool // the root is on a file system that is not mounted
+	dir        string
+	known      bool // the record of the root could be read
+	files      int
+	unfinished bool // a commit is to be finished or rolled back
+	absent     bool // the root is on a file system that is not mounted
 }
 
 // Prune removes the state of all roots that are gone and were not used for o.HistoryDays.
@@ -171,7 +171,7 @@ func (p *pruning) expired(s rootState) bool {
 
 // removable reports whether the size limit may remove a state.
 func (p *pruning) removable(s rootState) bool {
-	return s.dir != p.own && s.known && !s.absent && !s.interrupted && (s.Gone || !p.goneOnly)
+	return s.dir != p.own && s.known && !s.absent && !s.unfinished && (s.Gone || !p.goneOnly)
 }
 
 // remove removes a state directory, unless a run holds it or has used it meanwhile.
@@ -230,7 +230,7 @@ func removeState(dir string) error {
 }
 
 // surveyState looks at a state directory. If a part of it cannot be read, the state counts
-// as interrupted, so the size limit leaves it alone.
+// as unfinished, so the size limit leaves it alone.
 func surveyState(dir string) rootState {
 	s := rootState{dir: dir}
 	record, err := readRootRecord(filepath.Join(dir, rootFile))
@@ -242,7 +242,7 @@ func surveyState(dir string) rootState {
 	for _, sub := range []string{".", journal.RunsDir} {
 		entries, err := os.ReadDir(filepath.Join(dir, sub))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.interrupted = true
+			s.unfinished = true
 		}
 		for _, e := range entries {
 			info, err := e.Info()
@@ -254,7 +254,7 @@ func surveyState(dir string) rootState {
 			if info.ModTime().After(s.Used) {
 				s.Used = info.ModTime()
 			}
-			s.interrupted = s.interrupted || journal.Unfinished(e.Name())
+			s.unfinished = s.unfinished || journal.Unfinished(e.Name())
 		}
 	}
 	if info, err := os.Lstat(dir); err == nil && s.files == 0 {

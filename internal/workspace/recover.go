@@ -89,7 +89,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	}
 	err := w.rollBack(j, applied, true)
 	if err == nil {
-		return cause
+		return nothingWritten(cause)
 	}
 	both := &Error{Reason: Failed, Path: j.Root, Err: err}
 	if !errors.Is(cause, context.Canceled) {
@@ -104,15 +104,23 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 	return both
 }
 
+// nothingWritten adds to an error with the reason Stale that nothing was written.
+func nothingWritten(err error) error {
+	if e := (*Error)(nil); errors.As(err, &e) && e.Reason == Stale {
+		e.Msg += "; nothing was written"
+	}
+	return err
+}
+
 // errGone says that the entry that a step moves is at neither of its two names.
 var errGone = errors.New("gone")
 
 // rollBack reverts the first n steps of a commit, the last one first, and removes the
-// temporary files. It skips steps that were not applied. If begun is set, the commit has begun
+// temporary files. It skips steps that were not applied. If allBegun is set, the commit has begun
 // all n steps. The entries that they move were there then, so one that is gone is a conflict.
-// The error has the reason Conflict if everything possible was done, but somebody has changed
-// meanwhile what the run had made.
-func (w *Workspace) rollBack(j *journal.Journal, n int, begun bool) error {
+// The error has the reason Conflict if everything possible was done, but another program has
+// changed meanwhile what the run had made.
+func (w *Workspace) rollBack(j *journal.Journal, n int, allBegun bool) error {
 	var conflicts []string
 	for i, s := range slices.Backward(j.Steps[:n]) {
 		if j.Phase() > 0 && i < j.PhaseStarts[j.Phase()-1] {
@@ -120,12 +128,12 @@ func (w *Workspace) rollBack(j *journal.Journal, n int, begun bool) error {
 				return err
 			}
 		}
-		var placed *journal.State
+		var newFile *journal.State
 		if s.TempNumber > 0 {
-			placed = &j.Temps[s.TempNumber-1].State
+			newFile = &j.Temps[s.TempNumber-1].State
 		}
-		err := w.revert(s, placed)
-		if errors.Is(err, errGone) && begun {
+		err := w.revert(s, newFile)
+		if errors.Is(err, errGone) && allBegun {
 			err = conflict(s.From, "is gone: somebody removed it when it was "+s.To)
 		}
 		if isConflict(err) {
@@ -151,7 +159,7 @@ func (w *Workspace) rollBack(j *journal.Journal, n int, begun bool) error {
 	return &Error{Reason: Conflict, Path: j.Root, Msg: strings.Join(conflicts, "; ")}
 }
 
-// removeTemps removes new files that are still there under their temporary names.
+// removeTemps removes the temporary files that are still there.
 func (w *Workspace) removeTemps(temps []journal.Temp) error {
 	return parallel(context.Background(), cpuWorkers, len(temps), func(i int) error {
 		name := temps[i].Name

@@ -43,7 +43,7 @@ func richSteps(t *testing.T) int {
 	return len(p.steps)
 }
 
-func TestAnInterruptedRunIsTakenBackFromEveryStep(t *testing.T) {
+func TestAnInterruptedRunIsRolledBackFromEveryStep(t *testing.T) {
 	t.Parallel()
 	for n := -1; n <= richSteps(t); n++ {
 		for _, readOnly := range []bool{false, true} {
@@ -229,8 +229,8 @@ func TestWhatWasDoneBeforeTheRecoveryIsKept(t *testing.T) {
 		{"name-of-a-moved-file-taken", []string{"a"}, "move a n", 0, []string{"write n mine"}, tree{"a": "a", "n": "mine"}, nil},
 		{"new-directory-filled", nil, "mkdir p", all, []string{"write p/mine mine"}, tree{"p/": "", "p/mine": "mine"}, []string{"p was made by the run", "not empty"}},
 		{"new-file-and-another-in-a-new-directory", nil, "write p/q/n new", all, []string{"write p/q/mine mine"}, tree{"p/": "", "p/q/": "", "p/q/mine": "mine"}, []string{"p/q was made by the run"}},
-		{"new-directory-became-a-file", nil, "mkdir p", all, []string{"rmrf p", "write p mine"}, tree{"p": "mine"}, []string{"p was made after the run"}},
-		{"new-directory-of-a-file-became-a-file", nil, "write p/n new", all, []string{"rmrf p", "write p mine"}, tree{"p": "mine"}, []string{"p was made after the run"}},
+		{"new-directory-became-a-file", nil, "mkdir p", all, []string{"rmrf p", "write p mine"}, tree{"p": "mine"}, []string{"p was made by another program"}},
+		{"new-directory-of-a-file-became-a-file", nil, "write p/n new", all, []string{"rmrf p", "write p mine"}, tree{"p": "mine"}, []string{"p was made by another program"}},
 		{"moved-file-edited", []string{"a"}, "move a z", all, []string{"write z mine"}, tree{"a": "mine"}, nil},
 		{"moved-file-deleted", []string{"a"}, "move a z", all, []string{"rm z"}, tree{}, nil},
 		{"old-name-of-a-moved-file-taken", []string{"a"}, "move a z", all, []string{"write a mine"}, tree{"a": "a", "a.saved1": "mine"}, []string{"a.saved1"}},
@@ -319,7 +319,7 @@ func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {
 			}
 			_, err = f.WriteString("mine")
 			mustDo(t, err, f.Close())
-			err = p.checkRemoved()
+			err = p.checkDropped()
 			if script == "rm a" && backups { // it was moved to its backup, with what is written to it
 				mustDo(t, err)
 				s.wantFile(t, "a.deleted", "mine")
@@ -408,8 +408,8 @@ func inodes(tb testing.TB, root string) map[uint64]string {
 	return list
 }
 
-// prepared reports whether a name is that of a file that a run made before its steps.
-func prepared(name string) bool {
+// temporary reports whether a name is that of a temporary file.
+func temporary(name string) bool {
 	return strings.Contains(name, ".fileops-killed-") && !strings.Contains(name, ".fileops-killed-s")
 }
 
@@ -447,7 +447,7 @@ func recoverFrom(tb testing.TB, seed uint64) {
 	for id, name := range before {
 		first, own := theirs[id]
 		_, ours := made[id]
-		second := prepared(name) || strings.HasSuffix(name, bakEnding) && name != first
+		second := temporary(name) || strings.HasSuffix(name, bakEnding) && name != first
 		if ours && !own || second {
 			continue // the run made it, or gave a second name to what somebody removed since
 		}

@@ -12,20 +12,23 @@ import (
 )
 
 // revert reverts one step of a commit, if it was applied, wholly or in part. All later steps are
-// reverted already, so it was applied if there is an entry at its new name. placed is the file
-// that the commit itself put at s.To. If it is nil, whatever is at s.To counts as the entry
-// that the step moved. What somebody else put there since is kept under another name.
-func (w *Workspace) revert(s journal.Step, placed *journal.State) error {
+// reverted already. newFile is the state of the temporary file that the step placed. It is nil if
+// the step moved another entry: then whatever is at s.To counts as that entry. What another
+// program put there stays, or gets another name.
+func (w *Workspace) revert(s journal.Step, newFile *journal.State) error {
 	switch s.Kind {
 	case journal.MakeDir:
 		return w.revertMkdir(s)
 	case journal.Rename:
-		return w.revertRename(s, placed)
+		return w.revertRename(s, newFile)
 	}
-	return w.revertReplace(s, placed)
+	return w.revertReplace(s, newFile)
 }
 
-func (w *Workspace) revertReplace(s journal.Step, placed *journal.State) error {
+// revertReplace gives the entry at s.Kept the name s.To again. The step was not applied if there is
+// none. If s.Kept is the name of a backup, another program may have made that one: the checksum
+// s.Old tells.
+func (w *Workspace) revertReplace(s journal.Step, newFile *journal.State) error {
 	old, err := w.root.Lstat(s.Kept)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
@@ -39,13 +42,13 @@ func (w *Workspace) revertReplace(s journal.Step, placed *journal.State) error {
 	}
 	there := err == nil
 	renamed := w.absent(s.From)
-	ours := there && (placed == nil || w.matchesState(s.To, *placed)) // what stands at s.To
+	ours := there && (newFile == nil || w.matchesState(s.To, *newFile)) // what stands at s.To
 	if s.Old != nil && !ours && !(there && os.SameFile(old, now)) {
 		if there && w.hasSum(s.To, s.Old) {
-			return nil // not applied: somebody else made the file with the name of the backup
+			return nil // not applied: another program made the file with the name of the backup
 		}
 		if !w.hasSum(s.Kept, s.Old) {
-			return conflict(s.Kept, "was made or changed after the run that was interrupted; it and "+s.To+" are left as they are")
+			return conflict(s.Kept, "was made or changed by another program since the run began; it and "+s.To+" are left as they are")
 		}
 	}
 	var rescued error
@@ -70,13 +73,14 @@ func (w *Workspace) revertReplace(s journal.Step, placed *journal.State) error {
 	return rescued
 }
 
+// revertMkdir removes the directory at s.To. The step was not applied if there is none.
 func (w *Workspace) revertMkdir(s journal.Step) error {
 	info, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
 		return nil
 	}
 	if err == nil && !info.IsDir() {
-		return conflict(s.To, "was made after the run that was interrupted, and is left as it is")
+		return conflict(s.To, "was made by another program since the run began, and is left as it is")
 	}
 	if err == nil {
 		err = w.remove(s.To)
@@ -85,7 +89,7 @@ func (w *Workspace) revertMkdir(s journal.Step) error {
 		return nil
 	}
 	if names, e := w.names(s.To); e == nil && len(names) > 0 {
-		return conflict(s.To, "was made by the run that was interrupted, and is left since it is not empty")
+		return conflict(s.To, "was made by the run, and is left since it is not empty")
 	}
 	return err
 }
@@ -99,11 +103,13 @@ func (w *Workspace) remove(name string) error {
 	return err
 }
 
-func (w *Workspace) revertRename(s journal.Step, placed *journal.State) error {
+// revertRename gives the entry at s.To its old name. The step was not applied if there is none. If
+// there is an entry at s.From, too, the inode s.ID tells which of them the step moved.
+func (w *Workspace) revertRename(s journal.Step, newFile *journal.State) error {
 	there, err := w.root.Lstat(s.To)
 	if errors.Is(err, fs.ErrNotExist) || notDirectory(err) {
-		if placed == nil && w.absent(s.From) {
-			return errGone // or it was not applied
+		if newFile == nil && w.absent(s.From) {
+			return errGone // after the step, or before it, if the step was not applied
 		}
 		return nil
 	}
@@ -115,12 +121,12 @@ func (w *Workspace) revertRename(s journal.Step, placed *journal.State) error {
 	case err == nil && w.rules.fold && os.SameFile(here, there): // another spelling
 	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
 		return nil // not applied
-	case err == nil: // somebody put something else in the old place
+	case err == nil: // another program put something else in the old place
 		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
 		return err
-	case placed != nil && !w.matchesState(s.To, *placed):
-		return conflict(s.To, "was made or changed after the run that was interrupted, and is left as it is")
+	case newFile != nil && !w.matchesState(s.To, *newFile):
+		return conflict(s.To, "was made or changed by another program since the run began, and is left as it is")
 	}
 	return w.bringBack(s)
 }
@@ -140,7 +146,7 @@ func (w *Workspace) bringBack(s journal.Step) error {
 	if err := w.renameBack(s); err != nil {
 		return w.rescueForeign(s.To)
 	}
-	return conflict(path.Dir(s.From), "was removed after the run was interrupted, and is made anew")
+	return conflict(path.Dir(s.From), "was removed by another program since the run began, and is made anew")
 }
 
 func (w *Workspace) renameBack(s journal.Step) error {
@@ -161,7 +167,7 @@ func above(name string) []string {
 	return dirs
 }
 
-// rescueForeign moves what somebody else put at a name to a free one, such as NAME.saved1, and
+// rescueForeign moves what another program put at a name to a free one, such as NAME.saved1, and
 // returns a Conflict that says so.
 func (w *Workspace) rescueForeign(name string) error {
 	for i := 1; ; i++ {
@@ -173,7 +179,7 @@ func (w *Workspace) rescueForeign(name string) error {
 			return err
 		}
 		w.root.moved(name, saved)
-		return conflict(name, "was changed after the run that was interrupted; what was there is "+saved+" now")
+		return conflict(name, "was changed by another program since the run began; what was there is "+saved+" now")
 	}
 }
 

@@ -18,18 +18,18 @@ const readAhead = 1 << 20
 
 // saveOldContents writes the contents of all that the run replaces or removes to the journal
 // file, from its offset at. If they are more than the history may hold, it writes none; if one
-// cannot be read, no entry refers to those that it wrote. The journal says so. It completes the
-// journal: the entries, with the places of their contents, and the checksums of new files and of
-// files that become backups.
+// cannot be read, no journal.Entry refers to those that it wrote. The journal says so. It
+// completes the journal: its Entries, with the places of their contents, and the checksums of
+// temporary files and of files that become backups.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
-	if total, most := replacedBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
+	if total, most := lostBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
 		j.NotUndoable = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))
 		to = io.Discard
 	}
 	var todo []*entryRecord
 	for i := range p.records {
 		// If contents are not saved, only files that were read are checked again.
-		if r := &p.records[i]; r.replaced() && (j.NotUndoable == "" || r.beforeNode.sum != nil) {
+		if r := &p.records[i]; r.losesContent() && (j.NotUndoable == "" || r.beforeNode.sum != nil) {
 			todo = append(todo, r)
 		}
 	}

@@ -124,7 +124,7 @@ func (w *Workspace) enter(ctx context.Context) (err error) {
 		return err
 	}
 	if w.opt.ReadOnly {
-		if !w.state.journals().Interrupted() {
+		if !w.state.journals().HasUnfinished() {
 			return nil
 		}
 		if err := w.unlock(); err != nil {

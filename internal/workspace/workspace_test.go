@@ -496,9 +496,9 @@ func TestCommitStopsWhenItIsCancelled(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsTakenBack puts something in the way of each step, or takes away
+// TestEveryStepIsReverted puts something in the way of each step, or takes away
 // what it needs, after everything was checked.
-func TestEveryStepIsTakenBack(t *testing.T) {
+func TestEveryStepIsReverted(t *testing.T) {
 	t.Parallel()
 	_, p := manySteps(t)
 	for i, s := range p.steps {
@@ -565,7 +565,7 @@ func rollBackAt(t *testing.T, i int, what string) {
 	err = w.abort(p.journal(), i, failed)
 	after := listing(t, w.Dir())
 	if !vacated {
-		wantReason(t, "take back", err, Stale)
+		wantReason(t, "roll back", err, Stale)
 	}
 	// Nothing is lost: every content is somewhere, and what was put there as well.
 	for _, line := range append(before, "=meddled") {
@@ -587,7 +587,7 @@ func rollBackAt(t *testing.T, i int, what string) {
 	}
 }
 
-func TestPreparedFilesAreNotWrittenOverOthers(t *testing.T) {
+func TestTemporaryFilesAreNotWrittenOverOthers(t *testing.T) {
 	t.Parallel()
 	w := open(t, Options{}, "a", ".fileops-r-0.tmp")
 	tx := w.Begin()
@@ -617,7 +617,7 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	for _, s := range p.steps {
 		mustDo(t, w.step(s))
 	}
-	err := p.checkRemoved()
+	err := p.checkDropped()
 	wantReason(t, "check", err, Stale)
 	wantReason(t, "give up", w.abort(j, len(p.steps), err), Stale)
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
@@ -641,19 +641,20 @@ func TestACleanupErrorNamesItsFile(t *testing.T) {
 	}
 }
 
-func TestACommitThatCannotBeTakenBackSaysSo(t *testing.T) {
+func TestACommitThatCannotBeRolledBackSaysSo(t *testing.T) {
 	t.Parallel()
-	w := open(t, Options{}, "a", "b")
-	tx := w.Begin()
-	do(t, tx, "move a n")
-	p := newPlan(tx, tx.computeFinal(), "r")
-	mustDo(t, w.step(p.steps[0]))
-	mustDo(t, remove("n")(w.Dir()))
-	cause := errors.New("no luck")
-	err := w.abort(p.journal(), 1, cause)
-	wantReason(t, "take back", err, Failed)
-	if want := "no luck; it was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for said, cause := range map[string]error{"no luck": errors.New("no luck"), "b changed on disk during the run": stale("b", nil)} {
+		w := open(t, Options{}, "a", "b")
+		tx := w.Begin()
+		do(t, tx, "move a n")
+		p := newPlan(tx, tx.computeFinal(), "r")
+		mustDo(t, w.step(p.steps[0]))
+		mustDo(t, remove("n")(w.Dir()))
+		err := w.abort(p.journal(), 1, cause)
+		wantReason(t, "roll back", err, Failed)
+		if want := said + "; it was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

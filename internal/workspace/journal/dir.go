@@ -18,7 +18,7 @@ import (
 const (
 	draftFile     = "draft"     // a journal that is being written: nothing was done yet
 	pendingPrefix = "pending-"  // the journal of a commit that is not done, to be rolled back; the number of its phase follows
-	committedFile = "committed" // the journal of one that is done: what it set aside is to be removed
+	committedFile = "committed" // the journal of one that is done: its trash is to be deleted
 	RunsDir       = "runs"      // the journals of finished runs: the history
 )
 
@@ -35,9 +35,9 @@ func Unfinished(name string) bool {
 	return name == draftFile || name == committedFile || strings.HasPrefix(name, pendingPrefix)
 }
 
-// Interrupted reports whether there is a journal of a run that has not come to its end. A
-// directory that cannot be read may hold one.
-func (d Dir) Interrupted() bool {
+// HasUnfinished reports whether the directory holds such a file. A directory that cannot be
+// read may hold one.
+func (d Dir) HasUnfinished() bool {
 	if d.Path == "" {
 		return false
 	}
@@ -125,7 +125,7 @@ func (d Dir) Discard(j *Journal) error {
 	return failed(d.Path, d.sync())
 }
 
-// Archive makes the journal of a commit that is done an entry of the history. There is
+// Archive makes the journal of a commit that is done a file of the history. There is
 // nothing to sync: until the new name is on disk, the old one says the same.
 func (d Dir) Archive(j *Journal) error {
 	if err := os.MkdirAll(d.path(RunsDir), 0o700); err != nil { // somebody may have cleared it away

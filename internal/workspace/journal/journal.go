@@ -11,7 +11,7 @@ import (
 
 // Journal is one run on a root, with the steps of its commit. The JSON names here and below
 // are part of the file format, so they stay even if the name of a field says more: epochs for
-// PhaseStarts, lost for NotUndoable, made for TempNumber.
+// PhaseStarts, lost for NotUndoable, made for TempNumber, link for HardLink.
 type Journal struct {
 	Run          string    `json:"run,omitzero"`
 	Number       int       `json:"number,omitzero"` // of the runs on this root
@@ -20,17 +20,23 @@ type Journal struct {
 	Undoes       string    `json:"undoes,omitzero"` // the run that this one undoes
 	UndoesNumber int       `json:"undone,omitzero"` // and its number
 
-	// The commit. Names are those that an entry has when its turn comes.
-	Temps []Temp `json:"temps,omitzero"` // the new files, under the names they have before the first step
+	// The commit. The names in a step are those of the time when the step's turn comes.
+	Temps []Temp `json:"temps,omitzero"`
 	Steps []Step `json:"steps,omitzero"` // in order
-	// PhaseStarts[k] is the index of the first step of phase k+1. Within a phase, no step puts
-	// an entry at a name that an earlier one vacated, or below it. The commit records the phase
-	// that it is in; see [Dir.SetPhase].
+	// PhaseStarts[k] is the index of the first step of phase k+1. Within a phase, no step but a
+	// Replace puts an entry at a name that an earlier one vacated, or below it. The commit records
+	// the phase that it is in; see [Dir.SetPhase].
 	PhaseStarts []int `json:"epochs,omitzero"`
 
-	Trash      []string `json:"trash,omitzero"` // what the run removed or replaced, under the names it has after the last step; a directory after what it holds
-	DirsBefore []string `json:"dirs,omitzero"`  // in which the steps change names, as Dirs lists them if all steps are reverted; some may not exist
-	DirsAfter  []string `json:"ends,omitzero"`  // the same, as Dirs lists them after the last step
+	// Trash lists the entries that the run removed or replaced, except those that became a backup
+	// themselves, under the names that they have after the last step. A directory comes behind its
+	// contents.
+	Trash []string `json:"trash,omitzero"`
+
+	// The directories in which the steps change names, under the names that they have before the
+	// first step, when some may not exist, and after the last one.
+	DirsBefore []string `json:"dirs,omitzero"`
+	DirsAfter  []string `json:"ends,omitzero"`
 
 	// The run, as history.
 	Changes     []Change `json:"changes,omitzero"`
@@ -63,9 +69,10 @@ func (j *Journal) PhaseSteps() []Step {
 	return j.Steps[first:end]
 }
 
-// Temp is a file that a commit makes before its first step.
+// Temp is a temporary file: a file or link that a commit writes before its first step. A step
+// gives it its place.
 type Temp struct {
-	Name  string `json:"name,omitzero"`
+	Name  string `json:"name,omitzero"` // before the first step
 	State State  `json:"holds,omitzero"`
 }
 
@@ -75,7 +82,7 @@ type StepKind int
 // The kinds of steps.
 const (
 	Rename  StepKind = iota // From to To, where nothing stands
-	Replace                 // From to To, over an entry that gets the name Kept
+	Replace                 // From to To, whose entry gets the name Kept first
 	MakeDir                 // To
 )
 
@@ -87,9 +94,9 @@ type Step struct {
 	Kind       StepKind    `json:"kind"`
 	From       string      `json:"from,omitzero"`
 	To         string      `json:"to,omitzero"`
-	Kept       string      `json:"kept,omitzero"`  // Replace: the name of what stood at To
-	Link       bool        `json:"link,omitzero"`  // Replace: that is a file, so it can have both names at once
-	TempNumber int         `json:"made,omitzero"`  // From is a file made for this commit: Temps[TempNumber-1]; 0 if it is not
+	Kept       string      `json:"kept,omitzero"`  // Replace: the name that the entry at To gets: a set-aside one, or that of its backup
+	HardLink   bool        `json:"link,omitzero"`  // Replace: that entry first has both names, by a hard link, so that To is never without a file
+	TempNumber int         `json:"made,omitzero"`  // From is the temporary file Temps[TempNumber-1]; 0 if it is none
 	Exact      bool        `json:"exact,omitzero"` // MakeDir: with just this mode and owner; else the usual ones
 	Mode       fs.FileMode `json:"mode,omitzero"`
 	Dir        bool        `json:"dir,omitzero"`  // it moves a directory

@@ -77,7 +77,7 @@ func oddJournal() *Journal {
 		}
 		j.Temps = append(j.Temps, Temp{Name: name, State: c})
 		j.Steps = append(j.Steps,
-			Step{Kind: StepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", Link: i%2 == 0, TempNumber: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
+			Step{Kind: StepKind(i % 3), From: name, To: name + "/x", Kept: name + "-kept", HardLink: i%2 == 0, TempNumber: i, Mode: 0o700 | fs.ModeSetgid, ID: 1 << 63, User: -1, Grp: -1, Exact: i > 2, Dir: i == 1, Old: []byte(name)})
 		j.Trash = append(j.Trash, name)
 		j.Changes = append(j.Changes, Change{Kind: "moved", Name: name, From: name + "-from", Mode: 0o755, Dir: i == 2})
 		j.Entries = append(j.Entries,
@@ -143,7 +143,7 @@ func TestADraftEndsWithItsContext(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%s: got %v, want context.Canceled", tt.name, err)
 		}
-		if d.Interrupted() {
+		if d.HasUnfinished() {
 			t.Errorf("%s: something is left", tt.name)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestWhatWasPreparedGoesWithTheRest puts something in the way of each temporary file in
+// TestTemporaryFilesGoWithTheRest puts something in the way of each temporary file in
 // turn: the others, links among them, are removed, and it stays.
-func TestWhatWasPreparedGoesWithTheRest(t *testing.T) {
+func TestTemporaryFilesGoWithTheRest(t *testing.T) {
 	t.Parallel()
 	failed := 0
 	for n := 0; ; n++ {
@@ -27,6 +27,6 @@ func TestWhatWasPreparedGoesWithTheRest(t *testing.T) {
 		}
 	}
 	if failed != 5 {
-		t.Errorf("%d were prepared, want 5", failed)
+		t.Errorf("%d were written, want 5", failed)
 	}
 }

@@ -8,10 +8,10 @@ import (
 
 // writeTemp makes the file of a node, complete, under its temporary name. It syncs what it
 // writes, unless Options.Fast is set.
-func (w *Workspace) writeTemp(c *newFile) (err error) {
+func (w *Workspace) writeTemp(c *tempFile) (err error) {
 	switch {
 	case c.n.kind == Link:
-		err = w.root.Symlink(c.n.link, c.temp)
+		err = w.root.Symlink(c.n.link, c.name)
 		c.created = err == nil
 	case c.n.backup && c.n.restoreAs == nil && w.linkBackup(c):
 		c.created = true
@@ -25,18 +25,18 @@ func (w *Workspace) writeTemp(c *newFile) (err error) {
 // could. That keeps all attributes and copies nothing: the commit replaces the file by a
 // new one and does not write to it. A file that has other names is copied instead, since
 // a write to one of those would change the backup.
-func (w *Workspace) linkBackup(c *newFile) bool {
-	return links(c.n.info) == 1 && w.root.Link(c.n.diskPath, c.temp) == nil
+func (w *Workspace) linkBackup(c *tempFile) bool {
+	return links(c.n.info) == 1 && w.root.Link(c.n.diskPath, c.name) == nil
 }
 
 // writeFile makes a file from the staged content or, for a copy, from its source. It has the
 // attributes of the file that it replaces.
-func (w *Workspace) writeFile(c *newFile) error {
+func (w *Workspace) writeFile(c *tempFile) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
 	if c.n.diskPath == "" && c.n.restoreAs == nil {
 		perm = c.n.mode
 	}
-	f, err := w.root.OpenFile(c.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // nonblock saves the calls by which os would set it
+	f, err := w.root.OpenFile(c.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // nonblock saves the calls by which os would set it
 	if err != nil {
 		return err
 	}
@@ -49,11 +49,11 @@ func (w *Workspace) writeFile(c *newFile) error {
 		return err
 	}
 	// Last: some file systems set the time when a file that was written is closed.
-	return w.root.Chtimes(c.temp, time.Time{}, c.n.info.ModTime())
+	return w.root.Chtimes(c.name, time.Time{}, c.n.info.ModTime())
 }
 
 // fill gives f its content and attributes, and syncs it.
-func (w *Workspace) fill(f *os.File, c *newFile) error {
+func (w *Workspace) fill(f *os.File, c *tempFile) error {
 	preallocate(f, c.n.size())
 	var err error
 	if c.n.saved != nil {
