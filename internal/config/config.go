@@ -31,7 +31,7 @@ type Settings struct {
 
 	ValidateSyntax        []string // languages; nil means all built in, empty means none
 	ValidatePythonSyntax  bool     // false: Python is removed from that list
-	RollbackOnSyntaxError bool     // undo a change that breaks the syntax
+	RollbackOnSyntaxError bool     // roll back a change that breaks the syntax
 	AllowBinaryOperations bool     // edit, append and insert work on bytes
 	Fenced                bool     // run operations in fenced code as well
 	Atomic                bool     // commit all operations of a response or none

@@ -65,7 +65,7 @@ func (s *Settings) keys() []key {
 		{&s.MaxRunSizeMB, "max_run_size_mb", 1024, size, personal, "Largest total of the new files of one run, in MB."},
 		{&s.ValidateSyntax, "validate_syntax", []string(nil), 0, reported(fewer), "Languages whose syntax is checked. The default is all that are built in; an empty list turns the check off."},
 		{&s.ValidatePythonSyntax, "validate_python_syntax", true, 0, reported(after(true, false)), "Check the syntax of Python. If false, Python is removed from validate_syntax."},
-		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, reported(after(true, false)), "Take back an operation that breaks the syntax of a file. If false, the operation stays and is reported."},
+		{&s.RollbackOnSyntaxError, "rollback_on_syntax_error", true, 0, reported(after(true, false)), "Roll back an operation that breaks the syntax of a file. If false, the operation stays and is reported."},
 		{&s.AllowBinaryOperations, "allow_binary_operations", false, 0, reported(after(false, true)), "Let edit, append and insert change binary files."},
 		{&s.Fenced, "fenced", false, 0, personal, "Run operations that stand in code fences, too."},
 		{&s.Atomic, "atomic", false, 0, reported(after(true, false)), "Write nothing if one operation of a response fails."},
