@@ -80,8 +80,8 @@ the patterns those of RE2. Skip hidden and ignored files unless PATH names them.
 				line-number|no-line-number|with-filename|no-filename: print line numbers, or not; paths, or not
 				heading|no-heading: print paths above lines, or before each
 				offset|head-limit=N: skip N rows of the result; print N rows
-				null|max-columns=N: end paths with NUL; omit lines over N bytes
-				column|json: print columns; print JSON as ripgrep does
+				null|json|max-columns=N: end paths with NUL; print JSON; omit long lines
+				column|anchors: print columns; print anchors such as 12#k3f
 				sort=ORDER output-mode=MODE
 				quiet|type-list: print nothing; list the types of files`,
 			helpStatus: "0 a line matched; 1 none did; 2 wrong usage or unreadable file.",
@@ -155,6 +155,7 @@ func (f *grep) resultFlags(flags *pflag.FlagSet) {
 	flags.IntVarP(&q.Max, "max-count", "m", 0, "stop after N matching lines of a file")
 	flags.IntVar(&q.Offset, "offset", 0, "skip N rows of the result")
 	flags.IntVar(&q.Limit, "head-limit", 0, "print at most N rows of the result")
+	flags.BoolVar(&q.Anchors, "anchors", false, "print an anchor such as 12#k3f before each line")
 	last(flags, "line-number,n", "print line numbers (the default)", &q.LineNumbers, true)
 	last(flags, "no-line-number,N", "print no line numbers", &q.LineNumbers, false)
 	flags.BoolVar(&q.Column, "column", false, "print the column of the first match, in bytes")
@@ -314,6 +315,12 @@ func (f *grep) settle(flags *pflag.FlagSet) error {
 	q.Heading = f.heading || f.out.Options().Terminal && !flags.Changed("no-heading")
 	if q.JSON = f.asJSON || f.format == "json"; q.JSON && q.Mode != search.Content {
 		return usagef("JSON shows lines: it cannot be had with -l, -L or -c")
+	}
+	if q.Anchors {
+		if q.JSON || q.Only || !q.LineNumbers || q.Mode != search.Content {
+			return usagef("--anchors shows whole lines: it cannot be had with -o, -l, -L, -c, -N or JSON")
+		}
+		q.Decode = true // anchors are those of the text that operations see
 	}
 	if q.Quiet = f.quiet; q.Quiet && q.Mode != search.FilesWithout {
 		q.Mode, q.JSON = search.Files, false

@@ -15,6 +15,7 @@ import (
 func (a *app) promptCommand() *cobra.Command {
 	var only []string
 	var dialect string
+	var anchors bool
 	cmd := &cobra.Command{
 		Use:   "prompt",
 		Short: "Print a system prompt that teaches the operations",
@@ -23,7 +24,7 @@ each, and the rules in force on the root, such as protected paths. --dialect
 teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
 		Example: "  fileops prompt\n  fileops prompt --only edit,create,delete",
 		Annotations: map[string]string{
-			helpFlags:  "Flags:\ndialect=FORM only=NAMES format=FORMAT",
+			helpFlags:  "Flags:\ndialect=FORM only=NAMES anchors format=FORMAT",
 			helpStatus: "0, or 2 for wrong usage or configuration.",
 		},
 		Args: takesNone,
@@ -35,15 +36,19 @@ teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
 			if !known {
 				return usagef("--dialect must be tags, search-replace, patch or diff, not %q", dialect)
 			}
-			return a.printPrompt(only, form)
+			if anchors && form != wording.Tags {
+				return usagef("--anchors is for operation blocks: --dialect tags")
+			}
+			return a.printPrompt(only, form, anchors)
 		},
 	}
 	onlyFlag(cmd, &only)
+	cmd.Flags().BoolVar(&anchors, "anchors", false, "teach anchors such as 12#k3f in place of line numbers")
 	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags, search-replace, patch or diff")
 	return cmd
 }
 
-func (a *app) printPrompt(only []string, form wording.Form) error {
+func (a *app) printPrompt(only []string, form wording.Form, anchors bool) error {
 	if err := a.rootMissing(); err != nil {
 		return err
 	}
@@ -55,7 +60,7 @@ func (a *app) printPrompt(only []string, form wording.Form) error {
 		return usagef("%s", turnedOff)
 	}
 	options := promptOptions(loaded.Settings, only)
-	options.Form = form
+	options.Form, options.Anchors = form, anchors
 	text, err := prompt.Text(options)
 	if err != nil {
 		return usagef("--only: %v", err)

@@ -20,6 +20,7 @@ type read struct {
 	ranges      map[string]*string // by the field of the operation
 	plain       bool
 	base64      bool // of images, and nothing else
+	anchors     bool
 	lockTimeout time.Duration
 }
 
@@ -33,7 +34,7 @@ images by type and size. Show 2000 lines, and 2000 characters of a line.
 Relative paths start at the root.`,
 		Example: "  fileops read src/main.go --lines 10-20\n  fileops read paper.pdf --pages 1-3",
 		Annotations: map[string]string{
-			helpFlags:  "Flags:\nlines=RANGE offset=LINE limit=LINES pages=RANGE plain base64 lock-timeout=TIME format=FORMAT",
+			helpFlags:  "Flags:\nlines=RANGE offset=LINE limit=LINES pages=RANGE anchors plain base64 lock-timeout=TIME format=FORMAT",
 			helpStatus: "0 all were shown; 1 a file is missing, cannot be shown, or has no such lines; 2 wrong usage.",
 		},
 		Args: needs("a path"),
@@ -49,6 +50,7 @@ Relative paths start at the root.`,
 		f.ranges[name] = flags.String(name, "", usage)
 	}
 	flags.BoolVar(&f.plain, "plain", false, "print the whole text, without line numbers")
+	flags.BoolVar(&f.anchors, "anchors", false, "print an anchor such as 12#k3f before each line")
 	flags.BoolVar(&f.base64, "base64", false, "print images as base64")
 	flags.DurationVar(&f.lockTimeout, "lock-timeout", lockTimeout, "wait at most TIME for another run (default 30s)")
 	return cmd
@@ -81,6 +83,9 @@ func (f read) run(cmd *cobra.Command, paths []string) error {
 
 // operations are the reads that the flags ask for.
 func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, error) {
+	if f.anchors && f.plain {
+		return nil, usagef("--anchors stand before line numbers: they cannot be had with --plain")
+	}
 	spec, _ := ops.Lookup("read")
 	list := make([]ops.Operation, len(paths))
 	for i, path := range paths {
@@ -98,6 +103,7 @@ func (f read) operations(cmd *cobra.Command, paths []string) ([]ops.Operation, e
 			return nil, usagef("%v", err)
 		}
 		r := action.(ops.Read)
+		r.Anchors = f.anchors
 		r.Path, r.Anywhere, r.Plain, r.Bytes = path, true, f.plain, f.base64
 		list[i] = ops.Operation{Action: r, Form: wording.Command, ID: fmt.Sprintf("file_read_%d", i), Args: args}
 	}

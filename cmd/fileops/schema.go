@@ -12,7 +12,7 @@ import (
 func (a *app) schemaCommand() *cobra.Command {
 	var form string
 	var only []string
-	var results bool
+	var results, anchors bool
 	forms := slices.Concat([]string{"schema"}, schema.APIs(), []string{"results"})
 	cmd := &cobra.Command{
 		Use:   "schema",
@@ -27,7 +27,7 @@ func (a *app) schemaCommand() *cobra.Command {
 Without --only, print the operations by their tags.`,
 		Example: "  fileops schema --for anthropic\n  fileops schema --for mcp --only Read,Edit,MultiEdit",
 		Annotations: map[string]string{
-			helpFlags:  "Flags:\nfor=FORM only=NAMES results",
+			helpFlags:  "Flags:\nfor=FORM only=NAMES anchors results",
 			helpStatus: "0, or 2 for wrong usage.",
 		},
 		Args: takesNone,
@@ -44,28 +44,29 @@ Without --only, print the operations by their tags.`,
 			if err := named(cmd, only); err != nil {
 				return err
 			}
-			return a.printSchema(form, only)
+			return a.printSchema(form, schema.Options{Only: only, Strict: true, Anchors: anchors})
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&form, "for", "schema", "print this form (default schema)")
+	flags.BoolVar(&anchors, "anchors", false, "let lines be named by anchors, and add anchor_edit")
 	flags.BoolVar(&results, "results", false, "print the results form")
 	onlyFlag(cmd, &only)
 	return cmd
 }
 
-func (a *app) printSchema(form string, only []string) error {
+func (a *app) printSchema(form string, o schema.Options) error {
 	var text []byte
 	var err error
 	switch {
-	case form == "results" && len(only) > 0:
+	case form == "results" && len(o.Only) > 0:
 		return usagef("--only picks operations: --for results is the same for all")
 	case form == "results":
 		text = schema.Results()
 	case form == "schema":
-		text, err = schema.Calls(only)
+		text, err = schema.Calls(o)
 	default:
-		text, err = schema.Tools(form, only, true)
+		text, err = schema.Tools(form, o)
 	}
 	if err != nil {
 		return usagef("--only: %v", err)

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"fileops/internal/document/kind"
 	"fileops/internal/text"
+	"fileops/internal/text/anchor"
 	"fileops/internal/text/encoding"
 )
 
@@ -29,6 +31,7 @@ type Range struct {
 	CountRest bool   // read to the end, to say how many lines follow
 	Exact     bool   // do not say that more lines follow
 	Plain     bool   // whole lines alone, without numbers and remarks
+	Anchors   bool   // numbers with the hashes of their lines, of text files only
 	Bare      bool   // without numbers, since they would not be those of the file
 	Also      string // for the remark that more lines follow: " and pages 2-3"
 	most      int64  // largest number of bytes of plain lines; 0 is no limit
@@ -96,6 +99,10 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 // show writes the lines that are wanted, up to the limit, numbered.
 func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
 	var line []byte
+	var hash *anchor.Writer
+	if rng.Anchors && !rng.Plain && !rng.Bare {
+		hash = new(anchor.Writer)
+	}
 	room := rng.most
 	if room == 0 {
 		room = math.MaxInt64
@@ -109,10 +116,13 @@ func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
 		if rng.Plain {
 			line, err = plainLine(line, br, &room, &p.invalid)
 		} else {
-			line, err = shownLine(line, br, &p.invalid)
+			line, err = shownLine(line, br, &p.invalid, hash)
 		}
 		if err != nil {
 			return unlessEOF(err)
+		}
+		if hash != nil {
+			line = slices.Insert(line, bytes.IndexByte(line, '\t'), []byte("#"+hash.Sum())...)
 		}
 		b.Write(line)
 		p.shown++
@@ -209,9 +219,12 @@ func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, e
 }
 
 // shownLine appends one line, cut to MaxChars, and counts the invalid bytes that it
-// shows. It returns io.EOF if there is no line.
-func shownLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
+// shows. It returns io.EOF if there is no line. A hash, unless nil, gets the whole line.
+func shownLine(b []byte, br *bufio.Reader, invalid *int, hash *anchor.Writer) ([]byte, error) {
 	part, err := br.ReadSlice('\n')
+	if hash != nil {
+		hash.Add(part)
+	}
 	if err == nil && len(part) <= MaxChars && utf8.Valid(part) { // as nearly all are
 		part = bytes.TrimSuffix(part[:len(part)-1], []byte("\r"))
 		return append(append(b, part...), '\n'), nil
@@ -230,6 +243,9 @@ func shownLine(b []byte, br *bufio.Reader, invalid *int) ([]byte, error) {
 			return b, err
 		}
 		part, err = br.ReadSlice('\n')
+		if hash != nil {
+			hash.Add(part)
+		}
 	}
 }
 

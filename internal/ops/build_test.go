@@ -8,6 +8,7 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
+	"fileops/internal/text/anchor"
 )
 
 func TestBuildErrors(t *testing.T) {
@@ -75,8 +76,8 @@ func TestBuildValues(t *testing.T) {
 		{"copy_overwrite", []string{"to", "b", "from", "a"}, ops.Copy{From: "a", To: "b", Overwrite: true}},
 		{"mkdir", []string{"path", "a/"}, ops.MakeDir{Path: "a/"}},
 		{"rmdir", []string{"path", "a"}, ops.RemoveDir{Path: "a"}},
-		{"insert_at", []string{"file", "a", "line", "-3", "content", "x", "position", " after "}, ops.InsertAt{Path: "a", Line: -3, After: true, Content: ops.Value{Text: "x"}}},
-		{"replace_lines", []string{"file", "a", "start_line", "1", "end_line", "2", "new_content", ""}, ops.ReplaceLines{Path: "a", First: 1, Last: 2}},
+		{"insert_at", []string{"file", "a", "line", "-3", "content", "x", "position", " after "}, ops.InsertAt{Path: "a", Line: anchor.Anchor{Line: -3}, After: true, Content: ops.Value{Text: "x"}}},
+		{"replace_lines", []string{"file", "a", "start_line", "1", "end_line", "2", "new_content", ""}, ops.ReplaceLines{Path: "a", First: anchor.Anchor{Line: 1}, Last: anchor.Anchor{Line: 2}}},
 		{"insert_before", []string{"file", "a", "pattern", "p", "content", "x\n"}, ops.Insert{Path: "a", Pattern: ops.Value{Text: "p"}, Content: ops.Value{Text: "x\n", Block: true}}},
 	} {
 		spec, _ := ops.Lookup(tt.tag)

@@ -19,10 +19,12 @@ type fieldKind int
 const (
 	Path    fieldKind = iota // a path: trimmed, one line
 	Number                   // a whole number: trimmed
+	Line                     // the number of a line, or its anchor: trimmed
 	Word                     // one of a few words, or a range: trimmed
 	Flag                     // true or false
 	Pair                     // two whole numbers, in brackets: [10, 20]
-	Edits                    // a list of replacements, as JSON: of calls only
+	Edits                    // a list of objects, as JSON: of calls only
+	Lines                    // a list of strings, in such an object
 	Snippet                  // text to find or to put in its place
 	Content                  // text that becomes lines of a file
 )
@@ -39,6 +41,8 @@ type Field struct {
 	Words     []string // what a Word may be, if it is one of a few
 	Min, Max  int      // bounds of a Number; no bounds where Max is 0
 	Rare      bool     // optional, and left out of the prompt, which is short
+	Anchors   bool     // optional, and described only to models that are to use anchors
+	Of        []Field  // of Edits: the fields of each object
 	Doc       string
 }
 
@@ -56,6 +60,7 @@ type Spec struct {
 	Fields  []Field
 	Example string // a whole block; of a function its arguments, as JSON
 	Fails   string // in which cases, in one sentence
+	Anchors bool   // described only to models that are to use anchors
 	build   func(a args) (Action, error)
 }
 
@@ -86,7 +91,7 @@ func (f Field) placeholder() string {
 	switch f.Kind {
 	case Path:
 		return "path/to/" + f.Name
-	case Number:
+	case Number, Line:
 		return "10"
 	case Word:
 		return f.Name
@@ -171,8 +176,8 @@ var catalogue = []Spec{
 		Fails: "Fails if the file does not have all of these lines.",
 		Fields: []Field{
 			fileField,
-			{Name: "start_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
-			{Name: "end_line", Kind: Number, Min: 1, Max: maxLine, Doc: "the last line to replace"},
+			{Name: "start_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
+			{Name: "end_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the last line to replace"},
 			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the new lines"},
 		},
 		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
@@ -184,7 +189,7 @@ var catalogue = []Spec{
 		Fails: "Fails if the file does not exist; if `line` is past the end, the lines are appended.",
 		Fields: []Field{
 			fileField,
-			{Name: "line", Kind: Number, Max: maxLine, Doc: "the line number, counted from 1; 0 is the top of the file"},
+			{Name: "line", Kind: Line, Max: maxLine, Doc: "the line number, counted from 1; 0 is the top of the file"},
 			contentField,
 			{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (default) or after the line"},
 		},
@@ -208,7 +213,7 @@ var catalogue = []Spec{
 			{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
 			{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the new text, or the lines to add"},
 			{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence"},
-			{Name: "insert_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "insert after this line, counted from 1; only with an empty old_text"},
+			{Name: "insert_line", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "insert after this line, counted from 1; only with an empty old_text"},
 		},
 		Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
 		build:   buildFileEdit,
@@ -292,7 +297,7 @@ var catalogue = []Spec{
 			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000"},
 			{Name: "offset", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1; not with lines"},
 			{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000; not with lines"},
-			pagesField,
+			pagesField, anchorField(""),
 		},
 		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
 		build:   readBuilder("file"),

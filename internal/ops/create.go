@@ -95,6 +95,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 		content = text.BOM + content
 	}
 	data := []byte(content)
+	history := p.histories.of(t, shown)
 	states := !isText || enc == encoding.Encoding{} && encoding.ASCII(old)
 	if states {
 		enc = encoding.Stated(t.Written, data)
@@ -114,6 +115,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if err := tx.Write(t, raw); err != nil {
 		return Done{}, err
 	}
+	p.histories.put(t, history, data)
 	was := old
 	if isText {
 		was = shown

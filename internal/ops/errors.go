@@ -24,6 +24,7 @@ const (
 	IsDirectory Code = "is_directory" // a directory where a file should be
 	NotEmpty    Code = "not_empty"    // a directory that holds something
 	Binary      Code = "binary"       // not a text file
+	StaleAnchor Code = "stale_anchor" // a line that has changed or moved since its anchor was shown
 	BadRange    Code = "bad_range"    // lines or pages that the file does not have, or that have other numbers since an operation was rolled back
 	Unreadable  Code = "unreadable"   // a PDF or image that is damaged, locked or without text
 	BadSyntax   Code = "bad_syntax"   // the file would no longer parse

@@ -25,6 +25,7 @@ var good = map[string]string{
 	"create.file": "fresh.txt", "rmdir.path": "empty",
 	"file_path": "a.txt", "file_edit.path": "a.txt", "old_text": "one", "new_text": "1", "old_string": "one", "new_string": "1",
 	"edits": `[{"old_string": "one", "new_string": "1"}]`, "command": "view",
+	"anchor_edit.path": "a.txt", "anchor_edit.edits": `[{"op": "replace", "pos": 1, "lines": ["1"]}]`,
 	"file_read.path": "a.txt", "view.path": "a.txt", "file_write.path": "a.txt", "create_file.path": "fresh.txt",
 	"str_replace_based_edit_tool.path": "a.txt", "str_replace_editor.path": "a.txt",
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"fileops/internal/text"
+	"fileops/internal/text/anchor"
 	"fileops/internal/workspace"
 )
 
@@ -14,7 +15,7 @@ type fileEdit struct {
 	Path          string
 	Find, Replace Value // without a Find it inserts, at Line, or appends
 	Count         matchCount
-	Line          int // 1-based; 0 to append
+	Line          anchor.Anchor // 1-based; 0 to append
 
 	field, other, all string // see editText
 }
@@ -33,7 +34,7 @@ func buildFileEdit(a args) (Action, error) {
 	if all {
 		f.Count = allMatches
 	}
-	line, given, err := a.number("insert_line")
+	line, given, err := a.line("insert_line")
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +43,14 @@ func buildFileEdit(a args) (Action, error) {
 		return nil, malformed(a.Field("old_text")+" is one blank line, which may stand in many places", "Include the line before or after it; leave "+a.Field("old_text")+" empty to insert or append.")
 	case replaces && given, !replaces && (all || f.Replace.Text == ""):
 		return nil, malformed(fileEditModes, "")
-	case given && line < 1:
-		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("insert_line"), line), "")
+	case given && line.Line < 1:
+		return nil, malformed(fmt.Sprintf("%s must be at least 1, not %d", a.Field("insert_line"), line.Line), "")
 	}
 	f.Line = line
 	return f, nil
 }
+
+func (f fileEdit) anchors() []anchor.Anchor { return []anchor.Anchor{f.Line} }
 
 func (fileEdit) Kind() string { return "file_edit" }
 
@@ -60,10 +63,10 @@ func (f fileEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 			done.Answer = fmt.Sprintf("Successfully replaced %d occurrence(s) in %s", done.Replacements, done.Path)
 		}
 		return done, err
-	case f.Line > 0:
+	case f.Line.Line > 0:
 		i := insertAtLine{Path: f.Path, Line: f.Line, After: true, Content: f.Replace, strict: true, least: 1, field: f.other}
 		done, err := i.run(ctx, tx, p)
-		done.Answer = fmt.Sprintf("Successfully inserted content in %s after line %d", done.Path, f.Line)
+		done.Answer = "Successfully inserted content in " + done.Path + done.Summary.After
 		return done, err
 	}
 	done, err := appendLines{Path: f.Path, Content: f.Replace, field: f.other}.run(ctx, tx, p)

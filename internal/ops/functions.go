@@ -61,11 +61,21 @@ var functions = []Spec{
 		Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
 		When: "Use it for several changes to one file.",
 		Fields: []Field{filePath, {
-			Name: "edits", Kind: Edits, Doc: "the replacements, in order; each one sees the text as the earlier ones left it",
+			Name: "edits", Kind: Edits, Of: []Field{oldString, newString, allFlag}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it",
 		}},
 		Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
 		Fails:   "Fails if one replacement fails; then the file is not changed.",
 		build:   buildMultiEdit,
+	},
+	{
+		Tag: "anchor_edit", Anchors: true, Doc: "Change lines of one file by the anchors that a read shows before them: all of the changes or none.",
+		When: "Use it after a read or grep with `anchors`.",
+		Fields: []Field{plainPath, {
+			Name: "edits", Kind: Edits, Of: anchorEditFields, Doc: "the changes; all anchors are those of the file before the call",
+		}},
+		Example: `{"path": "core/service.py", "edits": [{"op": "replace", "pos": "12#k3f", "end": "14#9qa", "lines": ["def load(path):", "    return read(path)"]}, {"op": "append", "pos": "20#x7d", "lines": ["", "log()"]}]}`,
+		Fails:   "Fails if a line is not the one that its anchor names, or two changes concern the same line; then the file is not changed.",
+		build:   buildAnchorEdit,
 	},
 	globFunction(),
 	{
@@ -82,7 +92,7 @@ var functions = []Spec{
 func readFunction(name string, path Field) Spec {
 	return Spec{
 		Tag: name, Doc: readDoc, When: readWhen, Fails: readFails,
-		Fields:  []Field{path, readFrom, readLimit, pagesField},
+		Fields:  []Field{path, readFrom, readLimit, pagesField, anchorField("")},
 		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
 		build:   readBuilder(path.Name),
 	}
@@ -134,7 +144,7 @@ func textEditor(name string) Spec {
 			{Name: "file_text", Kind: Content, Optional: true, MayEmpty: true, Doc: "for create: the whole content of the file"},
 			oldStr,
 			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "for str_replace: the new text; for insert: the lines to add"},
-			{Name: "insert_line", Kind: Number, Optional: true, Max: maxLine, Doc: "for insert: insert after this line, counted from 1; 0 is the top of the file"},
+			{Name: "insert_line", Kind: Line, Optional: true, Max: maxLine, Doc: "for insert: insert after this line, counted from 1; 0 is the top of the file"},
 			{Name: "insert_text", Kind: Content, Optional: true, Doc: "for insert: the lines to add"},
 		},
 		Example: `{"command": "str_replace", "path": "core/service.py", "old_str": "def load():", "new_str": "def load(path):"}`,
@@ -166,7 +176,7 @@ func buildTextEditor(a args) (Action, error) {
 }
 
 func buildEditorInsert(a args, path string, need func(string) error) (Action, error) {
-	line, _, err := a.number("insert_line")
+	line, _, err := a.line("insert_line")
 	if err == nil {
 		err = need("insert_line")
 	}

@@ -61,6 +61,7 @@ func (f grepFields) fields() []Field {
 		rare(flag("multiline", "true to let a match span several lines; a dot then matches line ends")),
 		rare(count("head_limit", "maximum number of output lines; default 1000; 0: as many as fit in 256 KB")),
 		rare(count("offset", "number of output lines to skip first")),
+		anchorField(" that is shown"),
 	}
 }
 
@@ -86,6 +87,9 @@ func (f grepFields) build(a args) (Action, error) {
 			return nil, malformed(fmt.Sprintf("%s must be content, files_with_matches or count, not %q", a.Field("output_mode"), a.text("output_mode")), "")
 		}
 		q.Mode = mode
+	}
+	if q.Anchors = a.flag("anchors"); q.Anchors && (q.Mode != search.Content || !q.LineNumbers) {
+		return nil, malformed(a.Field("anchors")+" stand before lines with their numbers: they need the "+a.BareField("output_mode")+" content", "")
 	}
 	for _, number := range []struct {
 		name string

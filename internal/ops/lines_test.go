@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/text/anchor"
 )
 
 // Small files and contents, to be tried all with all. The lines of the latter end in LF; a
@@ -135,7 +136,7 @@ func TestReplaceLinesIsAsInALinesList(t *testing.T) {
 						}
 					}
 					want := mark + strings.Join(lines[:first-1], "") + put + strings.Join(lines[last:], "")
-					trials = append(trials, trial{file, want, ops.Operation{Action: ops.ReplaceLines{First: first, Last: last, Content: value(content)}, Converted: true}})
+					trials = append(trials, trial{file, want, ops.Operation{Action: ops.ReplaceLines{First: anchor.Anchor{Line: first}, Last: anchor.Anchor{Line: last}, Content: value(content)}, Converted: true}})
 				}
 			}
 		}
@@ -160,7 +161,7 @@ func TestInsertAtIsAsInALinesList(t *testing.T) {
 					if above == len(lines) {
 						want = atEnd(file, content, eol)
 					}
-					trials = append(trials, trial{file, want, ops.Operation{Action: ops.InsertAt{Line: line, After: after, Content: value(content)}, Converted: true}})
+					trials = append(trials, trial{file, want, ops.Operation{Action: ops.InsertAt{Line: anchor.Anchor{Line: line}, After: after, Content: value(content)}, Converted: true}})
 				}
 			}
 		}

@@ -73,9 +73,11 @@ func (s *Spec) unknownTags(unknown []string, meant map[string]string) string {
 
 // fieldList names all fields of the operation.
 func (s *Spec) fieldList() string {
-	names := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
-		names[i] = "<" + f.Name + ">"
+	var names []string
+	for _, f := range s.Fields {
+		if !f.Anchors {
+			names = append(names, "<"+f.Name+">")
+		}
 	}
 	if len(names) == 1 {
 		return "There is only " + names[0] + "."

@@ -168,5 +168,6 @@ type Policy struct {
 	later     later               // what the response changes after the present operation
 	style     wording.Style       // how messages about the present operation are worded
 	converted bool                // as the present operation says
+	histories lineHistories       // nil unless an operation of the run has an anchor
 	unseen    bool                // nobody is shown the result of the present operation
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"fileops/internal/ops/wording"
@@ -26,6 +27,9 @@ type Pass struct {
 func NewPass(tx *workspace.Tx, p Policy, list []Operation) *Pass {
 	left := &allowance{places: maxPlaces, answered: maxAnswered, diffed: maxDiffed, diagnosed: maxDiagnosed, traced: maxTraced, compiled: maxCompiled}
 	pass := &Pass{tx: tx, policy: p, list: list, results: make([]Result, 0, len(list)), left: left, names: map[string]string{}}
+	if slices.ContainsFunc(list, func(op Operation) bool { return byAnchor(op.Action) }) {
+		pass.policy.histories = lineHistories{}
+	}
 	pass.explain = explainer{Pass: pass, room: maxExplained, files: map[string]other{}, past: newPast()}
 	return pass
 }
@@ -86,13 +90,16 @@ func (p *Pass) cleanPath(path string) string {
 // is no such file, or it cannot be read.
 func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
+	if byAnchor(op.Action) {
+		return "", nil, false
+	}
 	switch a := op.Action.(type) {
 	case insertAtLine:
 		path = a.Path
 	case replaceLines:
 		path = a.Path
 	case fileEdit:
-		if a.Line > 0 {
+		if a.Line.Line > 0 {
 			path = a.Path
 		}
 	}

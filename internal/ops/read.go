@@ -8,14 +8,18 @@ import (
 	"strings"
 
 	"fileops/internal/document"
+	"fileops/internal/text/anchor"
+	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
 )
 
 // Read answers lines of a text file.
 type Read struct {
 	Path        string
-	First, Last int // 1-based, inclusive; Last 0 is the end
-	Limit       int // lines at the most; 0 is the default
+	First, Last int              // 1-based, inclusive; Last 0 is the end
+	ends        [2]anchor.Anchor // the lines by anchors, if they are named so
+	Anchors     bool             // show the anchor of each line
+	Limit       int              // lines at the most; 0 is the default
 	Pages       document.Pages
 	Plain       bool // the text alone, whole
 	Bytes       bool // those of images, also where no model takes them
@@ -29,7 +33,7 @@ func readBuilder(path string) func(args) (Action, error) {
 }
 
 func buildRead(a args, path string) (Read, error) {
-	r := Read{Path: path}
+	r := Read{Path: path, Anchors: a.flag("anchors")}
 	if pages, given := a.find("pages"); given {
 		first, last, ok := lineRange(strings.TrimSpace(pages.Text))
 		if !ok {
@@ -42,6 +46,10 @@ func buildRead(a args, path string) (Read, error) {
 			if _, both := a.find(other); both {
 				return r, malformed(a.Field("lines")+" and "+a.Field(other)+" stand for the same: give one of them", "")
 			}
+		}
+		if strings.Contains(a.text("lines"), "#") {
+			err := r.byAnchors(a)
+			return r, err
 		}
 		first, last, ok := lineRange(a.text("lines"))
 		if !ok {
@@ -88,6 +96,50 @@ func lineRange(s string) (first, last int, ok bool) {
 	return first, last, err == nil && last >= first
 }
 
+// byAnchors reads 12#k3f-20#9qa, 12#k3f- and 12#k3f.
+func (r *Read) byAnchors(a args) error {
+	from, to, ranged := strings.Cut(a.text("lines"), "-")
+	first, ok := anchor.Parse(strings.TrimSpace(from))
+	last := first
+	if to = strings.TrimSpace(to); ranged && to != "" {
+		var valid bool
+		last, valid = anchor.Parse(to)
+		ok = ok && valid && last.Line >= first.Line
+	}
+	if !ok || first.Hash == "" || last.Hash == "" {
+		return malformed(fmt.Sprintf("%s must be anchors such as 12#k3f, 12#k3f-20#9qa or 12#k3f-, not %q", a.Field("lines"), a.text("lines")), "")
+	}
+	r.ends = [2]anchor.Anchor{first, last}
+	if ranged && to == "" {
+		r.ends[1] = anchor.Anchor{}
+	}
+	return nil
+}
+
+func (r Read) anchors() []anchor.Anchor { return r.ends[:] }
+
+// resolve finds the lines that anchors name.
+func (r *Read) resolve(tx *workspace.Tx, t *workspace.Target, p Policy) error {
+	if r.ends[0].Hash == "" {
+		return nil
+	}
+	if t.Size > p.MaxEdit {
+		return tooLarge(t.Written, t.Size, p.MaxEdit, "Name its lines by their numbers.")
+	}
+	raw, err := tx.Read(t, p.MaxEdit)
+	if err != nil {
+		return err
+	}
+	data := encoding.Detect(raw).Decode(raw)
+	src := source{target: t, raw: raw, data: data, history: p.histories.of(t, data)}
+	if r.ends[1].Hash == "" {
+		r.First, err = src.line(r.ends[0])
+	} else {
+		r.First, r.Last, err = src.lines(r.ends[0], r.ends[1])
+	}
+	return err
+}
+
 // Kind is read.
 func (Read) Kind() string { return "read" }
 
@@ -116,6 +168,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	if p.unseen {
 		return Done{Path: t.Written}, tx.MarkKnown(t)
+	}
+	if err := r.resolve(tx, t, p); err != nil {
+		return Done{}, err
 	}
 	shown, err := r.show(ctx, tx, t, p)
 	if err != nil {
@@ -257,7 +312,7 @@ func (p Policy) readPart(what string) string {
 // lines are the lines to show. Those that follow are counted in a file that may be read
 // whole.
 func (r Read) lines(count bool) document.Range {
-	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: count, Plain: r.Plain}
+	rng := document.Range{First: r.First, Limit: r.Limit, CountRest: count, Plain: r.Plain, Anchors: r.Anchors}
 	if r.Last > 0 {
 		rng.Limit = r.Last - max(r.First, 1) + 1
 		if !r.Plain {

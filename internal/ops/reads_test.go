@@ -74,6 +74,8 @@ func TestWhatHasToBeRead(t *testing.T) {
 		"str_replace_based_edit_tool": {"command", "insert", "path", "a", "insert_line", "1", "new_str", "y"},
 		"str_replace_editor":          {"command", "str_replace", "path", "a", "old_str", "x", "new_str", "y"},
 
+		"anchor_edit": nil, // its anchors show that the file was read
+
 		"Read": nil, "file_read": nil, "view": nil, "create_file": nil,
 		"create": nil, "delete": nil, "move": nil, "copy": nil, "mkdir": nil, "rmdir": nil, "read": nil,
 		"glob": nil, "grep": nil, "Glob": nil, "Grep": nil,

@@ -25,7 +25,8 @@ type source struct {
 	ends   text.LineEnds
 	said   []remark // on the line ends of what was put in
 
-	created bool // the file is new
+	created bool         // the file is new
+	history *lineHistory // nil unless an operation of the run has an anchor
 }
 
 // loadSource finds and reads the file that an operation changes.
@@ -55,7 +56,7 @@ func loadSource(tx *workspace.Tx, path string, p Policy) (source, error) {
 	}
 	data := enc.Decode(raw)
 	ascii := enc == encoding.Encoding{} && encoding.ASCII(raw)
-	return source{target: t, raw: raw, enc: enc, ascii: ascii, data: data, ends: text.LineEndsOf(data)}, nil
+	return source{target: t, raw: raw, enc: enc, ascii: ascii, data: data, ends: text.LineEndsOf(data), history: p.histories.of(t, data)}, nil
 }
 
 // isPDF reports whether a file that looks like text is a PDF: some are all ASCII, and
@@ -97,6 +98,9 @@ func (s source) with(edits []text.Edit, limit int64, w sentEnds) (now source, pl
 		return s, nil, s.overgrown(size, limit) // for its line ends
 	}
 	now.data, placed = text.Splice(s.data, edits)
+	if s.history != nil {
+		now.history = s.history.edited(now.data, edits, placed)
+	}
 	now.said = append(slices.Clip(s.said), w.remark(s.target.Written, s.ends.Count(), written(now.data, placed), fitted))
 	if s.ascii {
 		now.enc = encoding.Stated(s.target.Written, now.data)
@@ -151,6 +155,7 @@ func (s source) stage(tx *workspace.Tx, p Policy, now source, placed []text.Span
 	if err := tx.Write(s.target, raw); err != nil {
 		return Done{}, err
 	}
+	p.histories.put(s.target, now.history, data)
 	done.Warnings = append(done.Warnings, warnOfMisreading(path, s.raw, now)...)
 	if s.ascii {
 		done.Warnings = append(done.Warnings, warnOfWrongClaim(path, s.data, data, now.enc)...)

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"fileops/internal/text"
+	"fileops/internal/text/anchor"
 )
 
 // The sequences that set colours on a terminal, as ripgrep does.
@@ -49,8 +52,8 @@ func (o *output) row(s *search, kind markKind, file string) {
 }
 
 // head appends the path, number and column of a row, as far as they are shown. sep is ':' for
-// a match and '-' for context.
-func (p *printer) head(sep byte, number, column int64) {
+// a match and '-' for context. line is the whole line, for its anchor; nil shows none.
+func (p *printer) head(sep byte, number, column int64, line []byte) {
 	s, o := p.s, p.output
 	kind := markRow
 	if sep == '-' {
@@ -67,7 +70,14 @@ func (p *printer) head(sep byte, number, column int64) {
 		}
 	}
 	if s.LineNumbers {
-		b = append(s.appendNumber(b, colorLine, number), sep)
+		b = s.appendNumber(b, colorLine, number)
+		if s.Anchors && line != nil && !p.p.part && !p.p.cut { // of a very long line, only a part is known
+			if number == 1 {
+				line = bytes.TrimPrefix(line, []byte(text.BOM))
+			}
+			b = append(append(b, '#'), anchor.Of(line)...)
+		}
+		b = append(b, sep)
 	}
 	if s.Column && column > 0 {
 		b = append(s.appendNumber(b, colorNone, column), sep)
@@ -112,7 +122,7 @@ func (p *printer) plain(number int64, text []byte, match bool) {
 
 // plainLine appends a row for a line that begins at a place of the text of the matches.
 func (p *printer) plainLine(sep byte, number, column int64, line []byte, at int) {
-	p.head(sep, number, column)
+	p.head(sep, number, column, line)
 	o := p.output
 	if p.s.Escape != nil {
 		line = bytes.TrimSuffix(line, carriageReturn) // part of the line end, which no escape may split
@@ -148,7 +158,7 @@ func (p *printer) matches(number, offset int64, text []byte) {
 			if len(line) == 0 && m.End > m.Start {
 				continue // as ripgrep does
 			}
-			p.head(':', number, column)
+			p.head(':', number, column, nil)
 			p.appendMatch(line)
 		}
 		if !p.output.out.spill(p.output) {

@@ -79,6 +79,7 @@ type Query struct {
 	Names       Names
 	Heading     bool // paths stand above the lines of a file, not before each
 	LineNumbers bool
+	Anchors     bool   // with LineNumbers: each number is followed by # and the hash of package anchor
 	Column      bool   // of the first match in a line, in bytes from 1
 	Null        bool   // end paths with a NUL
 	Strip       string // prefix that is cut off paths, except in JSON

@@ -17,6 +17,7 @@ type Options struct {
 	Only []string     // tags of the operations to teach; if empty, all but those with a SameAs
 	Form wording.Form // of the blocks: Tags, or another, which knows no Only
 
+	Anchors         bool // lines are named by anchors, too
 	Atomic          bool // one failure keeps everything from being written
 	Backups         bool // the content before is kept beside the file
 	Fenced          bool // blocks in code fences are run too
@@ -117,7 +118,7 @@ func (o Options) operation(b *strings.Builder, spec *ops.Spec) {
 	b.WriteString("\n" + doc + "\n")
 	before := "Optional fields:\n"
 	for _, f := range spec.Fields {
-		if f.Optional && !f.Rare {
+		if f.Optional && !f.Rare && (o.Anchors || !f.Anchors) {
 			fmt.Fprintf(b, "%s- `%s`: %s\n", before, f.Name, f.Doc)
 			before = ""
 		}
@@ -147,6 +148,7 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	}
 	add(!o.Fenced, "Write blocks as plain text. Blocks in code fences, backticks or thinking are not run.")
 	add(o.Fenced, "Write blocks as plain text or in code fences. Blocks in backticks or thinking are not run.")
+	add(o.Anchors && has(func(f ops.Field) bool { return f.Kind == ops.Line }), "A read or grep with `<anchors>true</anchors>` shows an anchor such as `12#k3f` before each line: its number and a hash of its text. Write the anchor wherever a line number is asked for. It means the line as you read it, even if earlier operations moved it, and fails if the line has changed. Never write anchors into the text of a file.")
 	add(true, "Tags take no attributes. Values are raw text: do not escape characters such as < and &.")
 	add(true, "Write paths bare, relative to the root directory, without `..`, backticks or Markdown links.")
 	add(snippets, "Text to find must match the file exactly, including whitespace. Copy it from a read, without the line numbers.")

@@ -85,7 +85,7 @@ func TestPromptTeachesEachOperation(t *testing.T) {
 				t.Errorf("<%s> is not there once, under its heading:\n%s", spec.Tag, s)
 			}
 			for _, f := range spec.Fields {
-				if f.Optional && strings.Contains(group, "\n- `"+f.Name+"`: "+f.Doc+"\n") == f.Rare {
+				if f.Optional && strings.Contains(group, "\n- `"+f.Name+"`: "+f.Doc+"\n") == (f.Rare || f.Anchors) {
 					t.Errorf("<%s> lacks %s, or has it though it is rare", spec.Tag, f.Name)
 				}
 			}

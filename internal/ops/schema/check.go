@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,7 +74,7 @@ func plain(spec *ops.Spec, arguments map[string]any) *given {
 		if list, ok := g.values[f.Name].([]any); ok && f.Kind == ops.Edits {
 			for i, edit := range list {
 				if edit, ok := edit.(map[string]any); ok {
-					list[i] = plain(&ops.Spec{Fields: editFields()}, edit)
+					list[i] = plain(&ops.Spec{Fields: f.Of}, edit)
 				}
 			}
 		}
@@ -140,7 +141,9 @@ func problems(at string, spec *ops.Spec, g *given) []string {
 func instead(spec *ops.Spec, name string, g *given) string {
 	var names []string
 	for _, f := range spec.Fields {
-		names = append(names, f.Name)
+		if !f.Anchors {
+			names = append(names, f.Name)
+		}
 	}
 	if near := spec.Suggest(head(name)); near != "" && g.values[near] == nil {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -155,6 +158,18 @@ func problem(at string, f ops.Field, value any) []string {
 	switch f.Kind {
 	case ops.Number:
 		want = wantNumber(f, value)
+	case ops.Line:
+		switch text, _ := value.(string); {
+		case !strings.Contains(text, "#"):
+			want = wantNumber(f, value)
+		case !regexp.MustCompile(anchorPattern).MatchString(text):
+			want = "a line number or an anchor such as 12#k3f"
+		}
+	case ops.Lines:
+		list, ok := value.([]any)
+		if _, one := value.(string); !one && value != nil && (!ok || slices.ContainsFunc(list, func(v any) bool { _, ok := v.(string); return !ok })) {
+			want = "a list of strings"
+		}
 	case ops.Flag:
 		if _, ok := value.(bool); !ok {
 			want = "true or false"
@@ -165,7 +180,7 @@ func problem(at string, f ops.Field, value any) []string {
 			want = "two whole numbers such as [10, 20]"
 		}
 	case ops.Edits:
-		return editProblems(at, value)
+		return editProblems(at, f, value)
 	default:
 		text, ok := value.(string)
 		switch {
@@ -186,7 +201,7 @@ func problem(at string, f ops.Field, value any) []string {
 	return []string{at + " must be " + want + ", not " + show(value)}
 }
 
-func editProblems(at string, value any) []string {
+func editProblems(at string, f ops.Field, value any) []string {
 	list, ok := value.([]any)
 	if !ok {
 		return []string{at + " must be a list of objects, not " + show(value)}
@@ -202,7 +217,7 @@ func editProblems(at string, value any) []string {
 			found = append(found, at+" must be an object, not "+show(item))
 			continue
 		}
-		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: editFields()}, edit)...)
+		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: f.Of}, edit)...)
 	}
 	return found
 }

@@ -142,7 +142,7 @@ func agree(t *testing.T, printed *jsonschema.Resolved, spec *ops.Spec, arguments
 
 func printed(tb testing.TB) map[string]*jsonschema.Resolved {
 	tb.Helper()
-	data, err := schema.Tools("mcp", everyFunction(), false)
+	data, err := schema.Tools("mcp", schema.Options{Only: everyFunction(), Anchors: true})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func fromBlock(block string, f ops.Field) (json.RawMessage, bool) {
 	}
 	value, _, _ := strings.Cut(rest, "</"+f.Name+">")
 	switch f.Kind {
-	case ops.Number, ops.Flag, ops.Pair, ops.Edits:
+	case ops.Number, ops.Line, ops.Flag, ops.Pair, ops.Edits:
 		return json.RawMessage(strings.TrimSpace(value)), true
 	case ops.Content:
 		value = strings.TrimPrefix(value, "\n")
@@ -53,7 +53,7 @@ func render(fields []ops.Field, values map[string]json.RawMessage, strict bool) 
 			mustUnmarshal(value, &list)
 			edits := make([]string, len(list))
 			for i, edit := range list {
-				edits[i] = render(editFields(), edit, strict)
+				edits[i] = render(f.Of, edit, strict)
 			}
 			value = json.RawMessage("[" + strings.Join(edits, ", ") + "]")
 		case !given && strict:

@@ -21,7 +21,10 @@ func object(fields []ops.Field, strict bool) *jsonschema.Schema {
 		p := property(f, strict)
 		p.Description = f.Doc
 		if strict && f.Optional {
-			p.Types, p.Type = []string{p.Type, "null"}, ""
+			if p.Type != "" {
+				p.Types, p.Type = []string{p.Type}, ""
+			}
+			p.Types = append(p.Types, "null")
 			if p.Enum != nil {
 				p.Enum = append(p.Enum, nil)
 			}
@@ -43,6 +46,14 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 			s.Minimum, s.Maximum = jsonschema.Ptr(float64(f.Min)), jsonschema.Ptr(float64(f.Max))
 		}
 		return s
+	case ops.Line:
+		s := &jsonschema.Schema{Types: []string{"integer", "string"}, Minimum: jsonschema.Ptr(float64(f.Min)), Maximum: jsonschema.Ptr(float64(f.Max))}
+		if !strict {
+			s.Pattern = anchorPattern
+		}
+		return s
+	case ops.Lines:
+		return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}}
 	case ops.Flag:
 		return &jsonschema.Schema{Type: "boolean"}
 	case ops.Pair:
@@ -52,7 +63,7 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 		}
 		return s
 	case ops.Edits:
-		s := &jsonschema.Schema{Type: "array", Items: object(editFields(), strict)}
+		s := &jsonschema.Schema{Type: "array", Items: object(f.Of, strict)}
 		if !strict {
 			s.MinItems = jsonschema.Ptr(1)
 		}
@@ -68,17 +79,26 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 	return s
 }
 
-// editFields are the fields of one of several edits: those of Edit without the path.
-func editFields() []ops.Field {
-	edit, _ := ops.Function("Edit")
-	var fields []ops.Field
-	for _, f := range edit.Fields {
-		if f.Kind != ops.Path {
-			fields = append(fields, f)
+// described is an operation as a model reads of it: with or without anchors.
+func described(spec *ops.Spec, anchors bool) *ops.Spec {
+	if anchors || spec.Anchors {
+		return spec
+	}
+	plain := *spec
+	plain.Fields = nil
+	for _, f := range spec.Fields {
+		if f.Kind == ops.Line {
+			f.Kind = ops.Number
+		}
+		if !f.Anchors {
+			plain.Fields = append(plain.Fields, f)
 		}
 	}
-	return fields
+	return &plain
 }
+
+// anchorPattern is the regular expression of an anchor.
+const anchorPattern = "^[1-9][0-9]{0,8}#[0-9A-TV-Za-tv-z]{3}$"
 
 // never is the schema that nothing fits: false.
 func never() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }

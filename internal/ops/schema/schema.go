@@ -52,19 +52,41 @@ type (
 // APIs returns the names of the APIs that Tools knows.
 func APIs() []string { return []string{"anthropic", "openai", "openai-responses", "mcp"} }
 
-// Tools returns the list of tools of a request to an API, as indented JSON. It has the named
-// functions in that order, or every operation by its tag if names is empty. strict makes the
-// schemas for the strict mode of OpenAI's APIs; the others have none. The error for an
-// unknown API or name says which there are.
-func Tools(api string, names []string, strict bool) ([]byte, error) {
-	if !slices.Contains(APIs(), api) {
-		return nil, fmt.Errorf("unknown API %q: there are %s", api, strings.Join(APIs(), ", "))
-	}
-	specs, err := ops.Pick(ops.Functions(), names)
+// Options say how functions are described.
+type Options struct {
+	// Only names the functions, in their order; if it is empty, there is every operation by its tag.
+	Only    []string
+	Strict  bool // for the strict mode of OpenAI's APIs; the others have none
+	Anchors bool // with the fields that take or show anchors, and anchor_edit
+}
+
+// picked are the functions to describe. The error for an unknown name says which there are.
+func (o Options) picked() ([]*ops.Spec, error) {
+	specs, err := ops.Pick(ops.Functions(), o.Only)
 	if err != nil {
 		return nil, err
 	}
-	strict = strict && strings.HasPrefix(api, "openai")
+	if len(o.Only) == 0 && o.Anchors {
+		more, _ := ops.Function("anchor_edit")
+		specs = append(specs, more)
+	}
+	for i, spec := range specs {
+		specs[i] = described(spec, o.Anchors)
+	}
+	return specs, nil
+}
+
+// Tools returns the list of tools of a request to an API, as indented JSON. The error for an
+// unknown API or name says which there are.
+func Tools(api string, o Options) ([]byte, error) {
+	if !slices.Contains(APIs(), api) {
+		return nil, fmt.Errorf("unknown API %q: there are %s", api, strings.Join(APIs(), ", "))
+	}
+	specs, err := o.picked()
+	if err != nil {
+		return nil, err
+	}
+	strict := o.Strict && strings.HasPrefix(api, "openai")
 	tools := make([]any, len(specs))
 	for i, spec := range specs {
 		about, parameters := description(spec, strict), object(spec.Fields, strict)
@@ -83,10 +105,9 @@ func Tools(api string, names []string, strict bool) ([]byte, error) {
 	return encode(tools), nil
 }
 
-// Calls returns the JSON Schema of a call, {"name": …, "arguments": …}, of one of the named
-// functions. If names is empty, it is that of any operation by its tag.
-func Calls(names []string) ([]byte, error) {
-	specs, err := ops.Pick(ops.Functions(), names)
+// Calls returns the JSON Schema of a call, {"name": …, "arguments": …}, of one of the functions.
+func Calls(o Options) ([]byte, error) {
+	specs, err := o.picked()
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ type tool struct {
 // tools reads what Tools prints.
 func tools(t *testing.T, api string, names []string, strict bool) []tool {
 	t.Helper()
-	data, err := schema.Tools(api, names, strict)
+	data, err := schema.Tools(api, schema.Options{Only: names, Strict: strict})
 	must(t, err)
 	if strings.Contains(string(data), `\u00`) {
 		t.Errorf("%s: escaped text, which a person cannot read: %s", api, data)
@@ -199,12 +199,12 @@ func TestToolsNames(t *testing.T) {
 		{"mcp", "xyzzyxyzzy", `unknown operation "xyzzyxyzzy": there are edit, str_replace, `},
 		{"gemini", "edit", `unknown API "gemini": there are anthropic, openai, openai-responses, mcp`},
 	} {
-		_, err := schema.Tools(tt.api, []string{tt.name}, true)
+		_, err := schema.Tools(tt.api, schema.Options{Only: []string{tt.name}, Strict: true})
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("Tools(%s, %s): %v, want %s", tt.api, tt.name, err, tt.want)
 		}
 	}
-	if _, err := schema.Calls([]string{"xyzzy"}); err == nil {
+	if _, err := schema.Calls(schema.Options{Only: []string{"xyzzy"}}); err == nil {
 		t.Error("Calls(xyzzy) is no error")
 	}
 }
@@ -212,7 +212,7 @@ func TestToolsNames(t *testing.T) {
 // The schema of a call takes each example under its own name and no other.
 func TestCallsSchema(t *testing.T) {
 	t.Parallel()
-	data, err := schema.Calls(everyFunction())
+	data, err := schema.Calls(schema.Options{Only: everyFunction()})
 	must(t, err)
 	meta := metaschema(t)
 	document := decode(t, string(data))

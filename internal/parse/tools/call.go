@@ -142,13 +142,23 @@ const cutArguments = "its arguments are cut off"
 
 // takes lists the fields of a function.
 func takes(spec *ops.Spec) string {
-	names := make([]string, len(spec.Fields))
-	for i, f := range spec.Fields {
-		if names[i] = f.Name; f.Kind == ops.Edits {
-			names[i] += " (a list of {old_string, new_string, [replace_all]})"
-		} else if f.Optional {
-			names[i] = "[" + f.Name + "]"
+	return spec.Tag + " takes " + strings.Join(named(spec.Fields), ", ")
+}
+
+// named are fields by their names; those that may be left out in brackets.
+func named(fields []ops.Field) []string {
+	var names []string
+	for _, f := range fields {
+		name := f.Name
+		switch {
+		case f.Anchors:
+			continue
+		case f.Kind == ops.Edits:
+			name += " (a list of {" + strings.Join(named(f.Of), ", ") + "})"
+		case f.Optional:
+			name = "[" + name + "]"
 		}
+		names = append(names, name)
 	}
-	return spec.Tag + " takes " + strings.Join(names, ", ")
+	return names
 }

@@ -1,6 +1,10 @@
 package match
 
-import "strings"
+import (
+	"strings"
+
+	"fileops/internal/text/anchor"
+)
 
 // pasted is a text into which the line numbers of a listing were copied.
 type pasted struct {
@@ -24,7 +28,7 @@ func cutNumber(line, sep string) (number int, rest string, ok bool) {
 	for _, c := range s[:digits] {
 		number = 10*number + int(c-'0')
 	}
-	s = s[digits:]
+	s, _ = anchor.CutHash(s[digits:])
 	if rest, ok = strings.CutPrefix(s, sep); ok {
 		return number, rest, true
 	}

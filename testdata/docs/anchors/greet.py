@@ -1,0 +1,10 @@
+import sys
+
+
+def greet():
+    print("Hello")
+
+
+def main():
+    greet()
+    sys.exit(0)
