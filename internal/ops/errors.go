@@ -42,7 +42,7 @@ const (
 // Error is a failed operation, as data for whoever sent it.
 type Error struct {
 	Code Code
-	Path string // as the response wrote it
+	Path string // what it is about: a path as the response wrote it, or a name on disk
 	Msg  string // what is wrong; it may have several lines
 	Hint string // what to send next
 	Err  error  // the cause, if there is one

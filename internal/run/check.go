@@ -83,7 +83,8 @@ func combine(parsed syntax.Verdict, validated []syntax.Verdict) finding {
 }
 
 // inconclusive reports whether this text may have the error of another version. It may if the
-// checker that found that error gave no verdict on this text, and no checker found it broken.
+// checker that found that error had trouble with this text, and no checker found it broken. A
+// parser that declines a text has no trouble with it.
 func (f finding) inconclusive(other checkedFile) bool {
 	if f.State == syntax.Broken {
 		return false
@@ -128,7 +129,8 @@ type contentChecker struct {
 	cache      map[cacheKey]finding
 	textBefore map[string][]byte // by name: the text before the run, of files that may be templates now
 	// lastBroken has the last broken version that checkAll found of each file that was valid
-	// before the run, under the name it had then and under its name before the run.
+	// before the run: under the name that it had when it was found broken, and under its name
+	// before the run, which for a copy is that of its source (Change.Origin).
 	lastBroken map[string]checkedFile
 
 	runUsage    parseUsage // of the whole run
@@ -260,7 +262,7 @@ func (c *contentChecker) checkAll(ctx context.Context, o *outcome) error {
 }
 
 // brokenEarlier returns what lastBroken has of a file, under its present name or its name before
-// the run.
+// the run, which for a copy is that of its source.
 func (c *contentChecker) brokenEarlier(change workspace.Change) (checkedFile, bool) {
 	f, ok := c.lastBroken[change.Name]
 	if !ok {

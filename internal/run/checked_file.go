@@ -14,7 +14,7 @@ import (
 type checkedFile struct {
 	finding
 	src []byte
-	// unconfirmed is set if the last check of the file gave no verdict. The finding and src are
+	// unconfirmed is set if the last check of the file was inconclusive. The finding and src are
 	// then those of an earlier check, which found the file broken.
 	unconfirmed bool
 	// previous is the version before the run if this one is broken and that one was broken too

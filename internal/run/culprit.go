@@ -143,12 +143,12 @@ type culprit struct {
 	after checkedFile // the file as the operation left it
 }
 
-// findCulprit returns the operation that broke a file for good: the version before it is valid,
-// and it and all later ones that findCulprit checks are broken. If many operations changed a
-// large file, it checks only some versions, so one in between may be valid. If the file was
+// findCulprit returns the operation that broke a file for good: the version before it is not
+// broken, and it and all later ones that findCulprit checks are broken. If many operations changed a
+// large file, it checks only some versions, so one in between may not be. If the file was
 // copied from another broken file, and was broken from the start, findCulprit returns the culprit
-// of the source. known is false if no version or not every version was kept, if one could not be
-// checked, or if this part of the search has parsed for longer than maxParseTime.
+// of the source. known is false if no version or not every version was kept, if the check
+// of one is inconclusive, or if this part of the search has parsed for longer than maxParseTime.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.after) == 0 || last.unconfirmed || f.incomplete {
@@ -158,7 +158,7 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 	good, bad := -1, end
 	c = culprit{f.after[end], name, last}
 	// This is an exponential search back from the newest version, then a binary one. Invariant:
-	// the version good is valid, and the version bad is broken. Version -1 is the file before the run.
+	// the version good is not broken, and the version bad is. Version -1 is the file before the run.
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {

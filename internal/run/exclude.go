@@ -36,7 +36,8 @@ type execution struct {
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
 	// culprits are the operations that were excluded as those that broke a file, each with the
-	// broken file that it was excluded for. If that is a copy, the operation broke its source.
+	// broken file that it was excluded for. If that is a copy that was broken from the start, the
+	// operation may have broken its source instead (see findCulprit).
 	// Operations that readmit excluded in place of others are here, too. Those that it readmitted
 	// stay here.
 	culprits map[int]string
@@ -78,7 +79,6 @@ func (r *Runner) runAndExclude(ctx context.Context, list []ops.Operation) (outco
 // excluded once more, to get the diffs and the results of read, grep and glob.
 func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, error) {
 	ex.firstAttempt, ex.unseen = o, true
-	ex.firstReplayResults = slices.Clone(ex.firstReplayResults) // those of o get other errors
 	o, err := ex.excludeUntilValid(ctx, o)
 	if err == nil {
 		o, err = ex.readmit(ctx, o)

@@ -24,7 +24,7 @@ func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 		}
 		excluded := o.excluded.without(slices.Concat(c.readmit, ex.madeRoom[c.name])...)
 		if c.exclude >= 0 {
-			excluded[c.exclude] = cmp.Or(o.excluded[c.exclude], errDependsOnCulprit(c.name))
+			excluded[c.exclude] = cmp.Or(o.excluded[c.exclude], errInPlaceOfOthers(c.name))
 		}
 		if len(excluded) > len(o.excluded) || maps.Equal(excluded, o.excluded) {
 			continue // it would exclude more operations, or the same ones

@@ -14,10 +14,16 @@ func rolledBack(name, rest, hint string) *ops.Error {
 }
 
 // errDependsOnCulprit is for an operation that is excluded with a culprit, since it made room for
-// the broken file or changed it. It is also for an operation that readmit excludes in place
-// of culprits, so that these succeed.
+// the broken file or changed it.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
+}
+
+// errInPlaceOfOthers is for an operation that failed and that readmit excludes in place of
+// culprits, since these succeed without it.
+func errInPlaceOfOthers(name string) *ops.Error {
+	return rolledBack(name, "so that other operations on "+name+" succeed: it failed, or with it one of them would break the file",
+		"Send it again for the file as it is now.")
 }
 
 // errReplacementExcluded is for operations that are excluded to keep a file whose replacement was

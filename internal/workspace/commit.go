@@ -29,8 +29,8 @@ import (
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
 //  5. It applies the steps, phase by phase (see [journal.Journal]), and syncs the directories
-//     in which names changed. It checks that the entries which the run removes or replaces
-//     have not changed meanwhile.
+//     in which names changed. It checks that the entries which the plan drops have not
+//     changed meanwhile.
 //  6. It marks the journal as committed.
 //  7. It deletes the trash: the entries that the run removed or replaced, except those that
 //     became a backup themselves. It archives the journal in the history, and removes old runs
@@ -254,8 +254,7 @@ func (w *Workspace) existing(dirs []string) []string {
 	})
 }
 
-// checkDropped fails with Stale if an entry that the run removes or replaces has changed during
-// the steps. That is a file that was written to, or a directory that got a new entry.
+// checkDropped fails with Stale if an entry that the plan drops has changed during the steps. That is a file that was written to, or a directory that got a new entry.
 func (p *plan) checkDropped() error {
 	dropped := slices.Collect(maps.Keys(p.dropped))
 	return parallel(context.Background(), cpuWorkers, len(dropped), func(i int) error {

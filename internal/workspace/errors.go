@@ -39,15 +39,15 @@ const (
 // Error is a refusal: why, where, in words, and what to do instead.
 type Error struct {
 	Reason Reason
-	Path   string // as the response wrote it
+	Path   string // what it is about: a path as the response wrote it, a name on disk, the root, or the ID of a run
 	Msg    string
 	Hint   string
-	Err    error // the cause, if the system named one
+	Err    error // the cause, if there is one
 }
 
 func (e *Error) Error() string { return e.Msg }
 
-// Unwrap returns the system's error.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // classify turns an error of the system into an Error about path; nil stays nil.

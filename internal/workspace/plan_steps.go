@@ -21,7 +21,7 @@ type tempFile struct {
 }
 
 // plan is how the tree on disk becomes the tree of a transaction. To drop an entry is to remove or
-// replace it.
+// replace it. A removed file that becomes its own backup is not dropped, only moved.
 type plan struct {
 	w               *Workspace
 	run             string

@@ -96,7 +96,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 		both.Err = errors.Join(cause, err)
 	}
 	if isConflict(err) {
-		both.Msg = cause.Error() + "; it was rolled back, but " + err.Error()
+		both.Msg = cause.Error() + "; the commit was rolled back, but " + err.Error()
 		return both
 	}
 	both.Msg = cause.Error() + "; rolling the commit back failed: " + err.Error()

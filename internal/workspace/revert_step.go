@@ -57,7 +57,7 @@ func (w *Workspace) revertReplace(s journal.Step, newFile *journal.State) error 
 	case renamed && ours:
 		rescued = w.bringBack(s)
 	default:
-		rescued = w.rescueForeign(s.To)
+		rescued = w.moveForeign(s.To)
 	}
 	if rescued != nil && !isConflict(rescued) {
 		return rescued
@@ -122,7 +122,7 @@ func (w *Workspace) revertRename(s journal.Step, newFile *journal.State) error {
 	case err == nil && (s.ID == 0 || s.ID != inode(there) || s.ID == inode(here)):
 		return nil // not applied
 	case err == nil: // another program put something else in the old place
-		return errors.Join(w.rescueForeign(s.From), w.bringBack(s))
+		return errors.Join(w.moveForeign(s.From), w.bringBack(s))
 	case !errors.Is(err, fs.ErrNotExist) && !notDirectory(err):
 		return err
 	case newFile != nil && !w.matchesState(s.To, *newFile):
@@ -140,11 +140,11 @@ func (w *Workspace) bringBack(s journal.Step) error {
 	}
 	for _, dir := range above(s.From) {
 		if err := w.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return w.rescueForeign(s.To)
+			return w.leaveAside(s)
 		}
 	}
 	if err := w.renameBack(s); err != nil {
-		return w.rescueForeign(s.To)
+		return w.leaveAside(s)
 	}
 	return conflict(path.Dir(s.From), "was removed by another program since the run began, and is made anew")
 }
@@ -167,19 +167,37 @@ func above(name string) []string {
 	return dirs
 }
 
-// rescueForeign moves what another program put at a name to a free one, such as NAME.saved1, and
-// returns a Conflict that says so.
-func (w *Workspace) rescueForeign(name string) error {
+// moveForeign moves what another program put at a name aside, and returns a Conflict that says so.
+func (w *Workspace) moveForeign(name string) error {
+	saved, err := w.moveAside(name)
+	if err != nil {
+		return err
+	}
+	return conflict(name, "was changed by another program since the run began; what was there is "+saved+" now")
+}
+
+// leaveAside moves what is at s.To aside, since it cannot have its old name again, and returns a
+// Conflict that says so.
+func (w *Workspace) leaveAside(s journal.Step) error {
+	saved, err := w.moveAside(s.To)
+	if err != nil {
+		return err
+	}
+	return conflict(s.From, "cannot be put back, since another program changed the directories above it since the run began; it is "+saved+" now")
+}
+
+// moveAside moves the entry at a name to a free one, such as NAME.saved1, and returns that.
+func (w *Workspace) moveAside(name string) (saved string, err error) {
 	for i := 1; ; i++ {
-		saved := fmt.Sprintf("%s.saved%d", name, i)
+		saved = fmt.Sprintf("%s.saved%d", name, i)
 		if !w.absent(saved) {
 			continue
 		}
 		if err := w.root.Rename(name, saved); err != nil {
-			return err
+			return "", err
 		}
 		w.root.moved(name, saved)
-		return conflict(name, "was changed by another program since the run began; what was there is "+saved+" now")
+		return saved, nil
 	}
 }
 

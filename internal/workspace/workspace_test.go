@@ -652,7 +652,7 @@ func TestACommitThatCannotBeRolledBackSaysSo(t *testing.T) {
 		mustDo(t, remove("n")(w.Dir()))
 		err := w.abort(p.journal(), 1, cause)
 		wantReason(t, "roll back", err, Failed)
-		if want := said + "; it was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
+		if want := said + "; the commit was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

@@ -29,8 +29,9 @@ func (w *Workspace) linkBackup(c *tempFile) bool {
 	return links(c.n.info) == 1 && w.root.Link(c.n.diskPath, c.name) == nil
 }
 
-// writeFile makes a file from the staged content or, for a copy, from its source. It has the
-// attributes of the file that it replaces.
+// writeFile makes a file from the staged content or, for a copy, from its source. It gets the
+// attributes of the file that it replaces. A copy gets those of its source, without the owner
+// unless it is a backup (see giveAttributes). A file that an undo makes again gets those of restoreAs.
 func (w *Workspace) writeFile(c *tempFile) error {
 	perm := fs.FileMode(0o600) // nobody else reads it before it has its own mode
 	if c.n.diskPath == "" && c.n.restoreAs == nil {

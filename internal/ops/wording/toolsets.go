@@ -2,7 +2,8 @@ package wording
 
 // toolset is a set of functions that a model uses together, or a form without functions, and how
 // messages about them name the operations of the catalogue. If a message finds no toolset or no
-// phrase, it uses the tag of the operation, by which a model can also call it.
+// phrase, it uses the tag of the operation. By that a model that calls functions can call it; in
+// SEARCH/REPLACE blocks and diffs it only says what has to be done first.
 type toolset struct {
 	functions []string          // or the key of a form
 	phrases   map[string]string // how a message names an operation, by tag

@@ -49,8 +49,8 @@ func (f Form) Blocks() string {
 // Style is how messages about one operation name operations and fields, in the words of its sender.
 type Style struct {
 	Form      Form                      // never Patch: messages about patches have the form Call
-	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; SearchReplaceKey, DiffKey or "" if none was
-	HasField  func(field string) bool   // whether that function has a field; nil if that is not known
+	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; SearchReplaceKey, DiffKey or "" if none was, or while the fields of a call are read (ops.styleOf)
+	HasField  func(field string) bool   // whether that function has a field; nil if that is not known, as while its fields are read
 	FieldName func(field string) string // the sender's name for a field of the operation or function; nil if it is the same
 }
 
@@ -70,8 +70,8 @@ func (s Style) Operation(tag string) string {
 }
 
 // BareField returns the sender's name for a field, without brackets or dashes. Only calls may
-// have names of their own for fields. It is for messages about calls, and for messages of the tag
-// <file_edit>, which are the same for a block and a call.
+// have names of their own for fields. It is for messages about calls, and for those about a
+// replacement by <file_edit>, which are the same for a block and a call.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field
@@ -102,8 +102,8 @@ func (s Style) FieldValue(field, value string) string {
 	return s.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation on one thing: for Tags as a block with one field, else in
-// words, with the value alone.
+// OperationOn returns an operation on one thing: for Tags as a block with one field, for
+// SearchReplace and Diff as the tag and the value, else as a call in words, with the value alone.
 func (s Style) OperationOn(tag, field, value string) string {
 	switch s.Form {
 	case SearchReplace, Diff:
@@ -114,13 +114,12 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation was meant. It takes the name as the sender
-// writes it, and only puts brackets around it if it is a tag.
-func (s Style) DidYouMean(name string) string {
+// DidYouMean asks whether an operation was meant, by its tag, by which a model can also call it.
+func (s Style) DidYouMean(tag string) string {
 	if s.Form == Tags {
-		name = "<" + name + ">"
+		tag = "<" + tag + ">"
 	}
-	return "Did you mean " + name + "?"
+	return "Did you mean " + tag + "?"
 }
 
 // FirstLines returns how the first n lines of a file are asked for. For a call, it uses the
