@@ -17,7 +17,7 @@ import (
 
 // dialects are what one change can be written in: the sections of a case, beside its
 // tree before and after.
-var dialects = []string{"tags", "search-replace", "patch", "diff", "anthropic", "openai", "openai-responses", "mcp", "plain", "apply_patch"}
+var dialects = []string{"tags", "search-replace", "patch", "diff", "anthropic", "openai", "openai-responses", "gemini", "bedrock", "ollama", "mcp", "plain", "apply_patch"}
 
 // TestDialects runs each case of testdata/dialect in every dialect that it is written
 // in: all leave the tree that is wanted, and where two call the same functions, they ask

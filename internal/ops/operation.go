@@ -31,7 +31,7 @@ type Operation struct {
 // apply_patch.
 type Call struct {
 	Name string // of the function
-	API  string // whose message it came in: anthropic, openai, openai-responses, mcp; "" for none
+	API  string // whose message it came in: anthropic, openai, openai-responses, gemini, bedrock, ollama, mcp; "" for none
 	Item string // what it is in that API, where there are several kinds
 	NoID bool   // it has no id, or that of another call: ID was made up here
 }

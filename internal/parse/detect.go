@@ -24,7 +24,7 @@ var headsOf = sync.OnceValue(func() heads {
 	const comments = `(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*`
 	return heads{
 		object:  regexp.MustCompile(`^` + comments + `(?:\[` + comments + `)*(?:\{` + comments + `["']|"[^"\n]*"\s*,)`),
-		message: regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|choices|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`),
+		message: regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|parts|choices|candidates|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`),
 		scalar:  regexp.MustCompile(`^(?:(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s+|$))+$`),
 		stream:  regexp.MustCompile(`^(?:(?:(?:event|id|retry)?:[^\n]*|\r?)\n)*data: *(?:\{|\[DONE\])`),
 	}

@@ -51,7 +51,10 @@ func TestPartsThatArePassedOverAreCounted(t *testing.T) {
 	}
 }
 
-// TestMessages reads the fixtures.
+// TestMessages reads the fixtures. Those of Gemini have the shape of
+// https://ai.google.dev/api/generate-content, those of Bedrock that of
+// https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, those of
+// Ollama that of https://docs.ollama.com/api/chat.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -70,11 +73,29 @@ func TestMessages(t *testing.T) {
 			"quoted delete:7 in fence\n",
 		"anthropic_thinking.json": `toolu_01D7FLrfh4GYq7yT1ULFeyMV:58 str_replace_based_edit_tool(anthropic) command="str_replace" path="core/service.py" old_str="def load():" new_str="def load(path):"` + "\n" +
 			`thinking "The loader takes no path yet. I could <delete><file>core/service.py</file></delete> it."` + "\n",
+		"bedrock.json": `file_mkdir_0:2 path="d"` + "\n" +
+			`tooluse_kZJMlvQmRJ6eAyJE5GIl7Q:17 Edit(bedrock) file_path="core/service.py" old_string="def load():\n" new_string="def load(path):\n"` + "\n" +
+			`tooluse_2:28 delete(bedrock) file="old.py"` + "\n" +
+			`thinking "The loader takes no path yet."` + "\n",
+		"bedrock_max_tokens.json": `tooluse_1:9 delete(bedrock) file="a"` + "\n" +
+			"tooluse_2:18 delete(bedrock) the response was cut off (max_tokens) in or after this call; it was not run | Send the call again, whole.\n",
+		"bedrock_message.json": `tooluse_1:7 delete(bedrock) file="a"` + "\n",
+		"gemini.json": `file_mkdir_0:2 path="d"` + "\n" +
+			`file_str_replace_0:17 Edit(gemini) file_path="core/service.py" old_string="def load():\n" new_string="def load(path):\n"` + "\n" +
+			`8f2b1a3c:28 delete(gemini) file="old.py"` + "\n" +
+			`thinking "The loader takes no path. I could <delete><file>core/service.py</file></delete> it."` + "\n",
+		"gemini_malformed.json": "malformed_message_0:1 the response was cut off (MALFORMED_FUNCTION_CALL) before it asked for any operation | The API could not read the call: send it again.\n",
+		"gemini_max_tokens.json": `file_delete_0:7 delete(gemini) file="a"` + "\n" +
+			"file_delete_1:15 delete(gemini) the response was cut off (MAX_TOKENS) in or after this call; it was not run | Send the call again, whole.\n",
+		"gemini_python.json": `file_delete_0:9 delete(gemini) file="a"` + "\n",
 		"mcp_session.jsonl": `1:3 mcp__fileops__edit(mcp) file="a.txt" find="one" replace="two"` + "\n" +
 			`b-2:4 read(mcp) file="a.txt" lines="1-2"` + "\n" +
 			"warning line 1: the method initialize is not tools/call: passed over\n" +
 			"warning line 2: the method notifications/initialized is not tools/call: passed over\n",
-		"ollama.json": `file_delete_0:9 delete(openai) file="a"` + "\n",
+		"ollama.json": `file_delete_0:9 delete(ollama) file="a"` + "\n",
+		"ollama_length.json": `file_delete_0:9 delete(ollama) file="a"` + "\n" +
+			"file_delete_1:17 delete(ollama) the response was cut off (length) in or after this call; it was not run | Send the call again, whole.\n" +
+			`thinking "Both go."` + "\n",
 		"openai_choices.json": `file_delete_0:1 file="a"` + "\n" +
 			"warning line 1: 2 choices: only the first was used\n",
 		"openai_chunk.json": "malformed_message_0:7 it is a piece of a stream: the pieces must be put together first; nothing of it was run\n",
@@ -359,6 +380,40 @@ func TestCallsInProse(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestPartsOfGeminiAndBedrock reads one message of parts that are in doubt.
+func TestPartsOfGeminiAndBedrock(t *testing.T) {
+	t.Parallel()
+	const two = `{"name": "delete", "args": {"file": "a"}}`
+	gemini := func(parts string) string { return `{"candidates": [{"content": {"parts": [` + parts + `]}}]}` }
+	bedrock := func(parts string) string {
+		return `{"output": {"message": {"role": "assistant", "content": [` + parts + `]}}, "stopReason": "end_turn"}`
+	}
+	for _, tt := range []parseCase{
+		{"text-and-call", gemini(`{"text": "x", "functionCall": ` + two + `}`), "malformed_delete_0:1 delete(gemini) text and functionCall stand in one part of the message\n"},
+		{"text-and-call-of-bedrock", bedrock(`{"text": "x", "toolUse": {"toolUseId": "t", "name": "delete", "input": {"file": "a"}}}`), "t:1 delete(bedrock) text and toolUse stand in one part of the message\n"},
+		{"call-twice", gemini(`{"functionCall": ` + two + `, "functionCall": ` + two + `}`), "malformed_delete_0:1 delete(gemini) \"functionCall\" stands twice\n"},
+		{"pieces", gemini(`{"functionCall": {"name": "delete", "willContinue": true}}`), "malformed_delete_0:1 delete(gemini) its arguments come in pieces (partialArgs), which are not put together: turn streamFunctionCallArguments off\n"},
+		{"no-arguments", gemini(`{"functionCall": {"name": "delete"}}`), "malformed_delete_0:1 delete(gemini) file is missing | delete takes file\n"},
+		{"the-candidate-of-index-0", `{"candidates": [{"index": 1, "content": {"parts": [{"functionCall": {"name": "delete", "args": {"file": "b"}}}]}}, {"index": 0, "content": {"parts": [{"functionCall": ` + two + `}]}}]}`, "file_delete_0:1 delete(gemini) file=\"a\"\nwarning line 1: 2 candidates: only the first was used\n"},
+		{"content-twice", `{"candidates": [{"content": {}, "content": {"parts": [{"functionCall": ` + two + `}]}}]}`, "malformed_message_0:1 \"content\" stands twice in the candidate: nothing of it was run\n"},
+		{"a-blocked-answer", `{"candidates": [{"finishReason": "SAFETY"}]}`, "warning the response was cut off (SAFETY)\n"},
+		{"a-message-alone", `[{"role": "user", "parts": [{"text": "x"}]}, {"role": "model", "parts": [{"functionCall": ` + two + `}]}]`, "file_delete_0:1 delete(gemini) file=\"a\"\nwarning a message of the role user is not the model's: passed over\n"},
+		{"message-twice", `{"output": {"message": {"role": "assistant"}, "message": {"role": "assistant"}}}`, "malformed_message_0:1 \"message\" stands twice in the message: nothing of it was run\n"},
+		{"text-with-sources", bedrock(`{"citationsContent": {"content": [{"text": "<delete><fi"}, {"text": "le>a</file></delete>"}], "citations": []}}`), "file_delete_0:1 file=\"a\"\n"},
+		{"texts-are-one", bedrock(`{"text": "<delete><fi"}, {"text": "le>a</file></delete>"}`), "file_delete_0:1 file=\"a\"\n"},
+		{"a-guardrail", `{"output": {"message": {"role": "assistant", "content": [{"text": "No."}]}}, "stopReason": "guardrail_intervened"}`, "warning the response was cut off (guardrail_intervened)\n"},
+	} {
+		if got := dump(one(tt.in)); got != tt.want {
+			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+	for _, request := range []string{`{"contents": [{"role": "user", "parts": [{"text": "x"}]}], "tools": []}`, `{"messages": [{"role": "user", "content": [{"text": "x"}]}]}`} {
+		if r := one(request); r.Refused == "" {
+			t.Errorf("a request is not refused: %s", dump(r))
 		}
 	}
 }

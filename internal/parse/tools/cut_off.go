@@ -28,8 +28,18 @@ func (d *reader) broken() {
 	d.out.Add(ops.Operation{Action: v, Form: wording.Call, Line: d.lines.Line(at)})
 }
 
-// cut are the reasons for which an API ends an answer before the model did.
-var cut = []string{"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal"}
+// cut are the reasons for which an API ends an answer before the model did. Those of Bedrock
+// stand at https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
+var cut = []string{
+	"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal",
+	"content_filtered", "guardrail_intervened", "malformed_model_output", "malformed_tool_use",
+}
+
+// blocked are the reasons after which there is nothing to go on with.
+var blocked = []string{
+	"refusal", "content_filter", "content_filtered", "guardrail_intervened",
+	"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
+}
 
 // cutOff takes note of the reason why a message ended.
 func (d *reader) cutOff(reason string) {
@@ -44,7 +54,7 @@ func (d *reader) stopped(reason string) {
 	reason = response.Head(reason, 100)
 	switch {
 	case d.last >= 0:
-	case strings.HasSuffix(reason, "refusal"), strings.HasSuffix(reason, "content_filter"): // there is nothing to go on with
+	case slices.ContainsFunc(blocked, func(end string) bool { return strings.HasSuffix(reason, end) }):
 		d.out.Warn("the response was cut off (%s)", reason)
 		return
 	default:
@@ -76,9 +86,12 @@ func (d *reader) cutBeforeCalls(operations int) {
 	case operations > 0:
 		d.out.Warn("the response was cut off (%s)", d.cut)
 	default:
+		hint := "Go on where the text stops. Send a long text in several operations, or raise the limit of tokens."
+		if strings.Contains(strings.ToLower(d.cut), "malformed") {
+			hint = "The API could not read the call: send it again."
+		}
 		d.out.Add(ops.Operation{Form: wording.Call, Line: 1, Action: ops.Invalid{
-			Call: true, Msg: fmt.Sprintf("the response was cut off (%s) before it asked for any operation", d.cut),
-			Hint: "Go on where the text stops. Send a long text in several operations, or raise the limit of tokens.",
+			Call: true, Msg: fmt.Sprintf("the response was cut off (%s) before it asked for any operation", d.cut), Hint: hint,
 		}})
 	}
 }

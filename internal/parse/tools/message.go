@@ -38,10 +38,16 @@ func (d *reader) message(v value) bool {
 		d.completion(v, o)
 	case shape == answer:
 		d.answer(o)
+	case shape == candidates:
+		d.candidates(v, o)
+	case shape == contents:
+		d.contents(o)
+	case shape == converse:
+		d.converse(o)
+	case shape == untyped:
+		d.untyped(v, o, twice)
 	case shape == wrapped:
-		d.last = -1
-		d.message(o["message"])
-		d.cutOff(o["done_reason"].string())
+		d.wrapped(o)
 	case shape == chat:
 		d.chat(o)
 	}
@@ -73,10 +79,7 @@ func (d *reader) completion(v value, o fields) {
 	if len(choices) == 0 {
 		return
 	}
-	used := choices[max(0, slices.IndexFunc(choices, func(choice value) bool {
-		c, _ := choice.pick("index")
-		return c["index"].text == "0"
-	}))]
+	used := firstOf(choices)
 	c, twice := used.pick("index", "message", "delta", "finish_reason")
 	switch {
 	case twice != "":
@@ -97,6 +100,26 @@ func (d *reader) completion(v value, o fields) {
 	if n := len(choices); n > 1 {
 		d.out.Warn("line %d: %d choices: only the first was used", d.lines.Line(v.at), n)
 	}
+}
+
+// firstOf is the one of several answers whose index is 0, or else the first.
+func firstOf(choices []value) value {
+	return choices[max(0, slices.IndexFunc(choices, func(choice value) bool {
+		c, _ := choice.pick("index")
+		return c["index"].text == "0"
+	}))]
+}
+
+// wrapped reads an object around a message. That of Ollama says that it is done
+// (https://docs.ollama.com/api/chat).
+func (d *reader) wrapped(o fields) {
+	d.last = -1
+	if o["done"].text != "" || o["done_reason"].text != "" {
+		d.chats = ollama
+		defer func() { d.chats = "" }()
+	}
+	d.message(o["message"])
+	d.cutOff(o["done_reason"].string())
 }
 
 // answer reads an answer of OpenAI's Responses.
@@ -123,6 +146,7 @@ func (d *reader) chat(o fields) {
 	first := d.last
 	d.last, d.said = -1, true
 	d.think(o["reasoning_content"])
+	d.think(o["thinking"])
 	switch c := o["content"]; c.kind() {
 	case '"':
 		d.text([]value{c})
@@ -159,7 +183,7 @@ func (d *reader) toolCall(v value) {
 		return
 	}
 	o, twice := v.pick("id", wrapper)
-	c := callOf(o[wrapper], openai, arguments)
+	c := callOf(o[wrapper], cmp.Or(d.chats, openai), arguments)
 	c.at, c.id = v.at, o["id"].id()
 	c.problem = cmp.Or(twice, c.problem)
 	d.call(c)

@@ -11,6 +11,9 @@ const (
 	openai    = "openai"    // Chat Completions
 	responses = "openai-responses"
 	mcp       = "mcp"
+	gemini    = "gemini"  // generateContent
+	bedrock   = "bedrock" // Converse
+	ollama    = "ollama"  // /api/chat
 )
 
 // members are the names in a message or a part of one that are read. Others (usage,
@@ -20,6 +23,7 @@ var members = []string{
 	"id", "call_id", "name", "input", "arguments", "parameters", "description", "custom", "operation",
 	"text", "thinking", "refusal", "summary", "reasoning_content", "stop_reason", "done_reason", "status", "incomplete_details",
 	"messages", "isError", "is_error", "tool_use_id", "tool_call_id", "structuredContent",
+	"candidates", "parts", "thought", "functionCall", "toolUse", "reasoningContent", "citationsContent", "stopReason", "done",
 }
 
 // shape is what a JSON object is.
@@ -30,9 +34,13 @@ const (
 	rpcShape           // JSON-RPC, as MCP has it
 	completion         // OpenAI Chat Completions: choices
 	answer             // OpenAI Responses: output
+	candidates         // Gemini generateContent
+	contents           // a message of Gemini: parts
+	converse           // Bedrock Converse: output.message
 	wrapped            // an object around a message: Ollama, transcripts
 	chat               // a message with a role, or calls
 	part               // a part of a message, by its type
+	untyped            // a part of a message of Gemini or Bedrock, by the name of its member
 	plain              // a call without any API around it
 )
 
@@ -42,11 +50,21 @@ func known(v value) bool {
 	return o.shape() != unknownShape
 }
 
-// isText reports whether a value is a part of a message that holds its text.
+// isText reports whether a value is a part of a message that holds its text. In Gemini and
+// Bedrock it has no type, and a thought is one as well.
 func isText(v value) bool {
-	o, twice := v.pick("type", "text")
+	o, twice := v.pick("type", "text", "thought", "functionCall", "function_call", "toolUse")
 	kind := o["type"].string()
-	return twice == "" && (kind == "text" || kind == "output_text") && o["text"].kind() == '"'
+	if o["type"].text == "" && !o.isUntyped() && o["function_call"].text == "" {
+		kind = "text"
+	}
+	return twice == "" && (kind == "text" || kind == "output_text") && o["text"].kind() == '"' && o["thought"].kind() != 't'
+}
+
+// isUntyped reports whether an object is a part of a message of Gemini or Bedrock that is no
+// text.
+func (o fields) isUntyped() bool {
+	return slices.ContainsFunc([]string{"functionCall", "toolUse", "reasoningContent", "citationsContent"}, func(name string) bool { return o.has(name, '{') })
 }
 
 func (o fields) has(name string, kind byte) bool { return o[name].kind() == kind }
@@ -61,6 +79,12 @@ func (o fields) shape() shape {
 		return rpcShape
 	case o.has("choices", '['):
 		return completion
+	case o.has("candidates", '['):
+		return candidates
+	case o.has("role", '"') && o.has("parts", '['):
+		return contents
+	case o.has("output", '{') && o.wrapsConverse():
+		return converse
 	case o.has("output", '[') && (o.has("status", '"') || o.has("id", '"') || !o.has("type", '"')):
 		return answer
 	case o.has("role", '"') && o.isChat(), o.has("tool_calls", '['), kind == "message" && o.isChat():
@@ -69,6 +93,8 @@ func (o fields) shape() shape {
 		return part
 	case o.has("function_call", '{'), kind == "" && o.has("content", '[') && !o.isResult():
 		return chat
+	case kind == "" && o.isUntyped():
+		return untyped
 	case o.has("message", '{') && o.wrapsChat():
 		return wrapped
 	case o.isCall(), kind == "" && o.has("function", '{') && o.wrapsCall():
@@ -115,6 +141,12 @@ func (o fields) wrapsCall() bool {
 func (o fields) wrapsChat() bool {
 	m, _ := o["message"].pick("role", "content", "tool_calls", "function_call", "refusal")
 	return m.has("role", '"') && m.isChat()
+}
+
+// wrapsConverse reports whether the output in an object holds a message of Bedrock.
+func (o fields) wrapsConverse() bool {
+	m, _ := o["output"].pick("message")
+	return m.has("message", '{')
 }
 
 // ignoredParts are parts of a message that ask for nothing here: calls that the API itself

@@ -87,6 +87,7 @@ type reader struct {
 	said   bool   // the model said something
 	first  string // the first part that was passed over
 	cut    string // why the API ended a message without a call, "" if it did not
+	chats  string // the API of a message with tool_calls; "" for OpenAI, whose shape others take
 }
 
 // maxIgnored is how many parts that are passed over are named.
@@ -182,7 +183,7 @@ func IsRequest(text string) bool {
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(topNames(text), func(name string) bool { return slices.Contains(list, name) })
 	}
-	return has("messages", "error", "prompt") && !has("choices", "output", "content", "role")
+	return has("messages", "contents", "error", "prompt") && !has("choices", "candidates", "output", "content", "role")
 }
 
 // Describe names the value that a text of JSON begins with, whole or not.
