@@ -31,14 +31,14 @@ var anchorEditFields = []Field{
 	{Name: "op", Kind: Word, Words: []string{"replace", "append", "prepend"}, Doc: "replace lines, or add lines below (append) or above (prepend) one"},
 	{Name: "pos", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "the anchor of the line, or of the first one to replace; append and prepend without it mean the end and the start of the file"},
 	{Name: "end", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "for replace: the anchor of the last line; without it, one line is replaced"},
-	{Name: "lines", Kind: Lines, MayEmpty: true, Doc: "the new lines; an empty list deletes those that are replaced"},
+	{Name: "lines", Kind: List, MayEmpty: true, Doc: "the new lines; an empty list deletes those that are replaced"},
 }
 
 func buildAnchorEdit(a args) (Action, error) {
 	var list []struct {
 		Op       string `json:"op"`
 		Pos, End any
-		Lines    any `json:"lines"`
+		Lines    []string `json:"lines"`
 	}
 	if err := json.Unmarshal([]byte(a.value("edits").Text), &list); err != nil {
 		return nil, malformed("edits must be a list of objects with op, pos, end and lines", "")
@@ -48,13 +48,10 @@ func buildAnchorEdit(a args) (Action, error) {
 	}
 	action := anchorEdit{Path: a.text("path")}
 	for i, given := range list {
-		e := lineEdit{op: given.Op}
+		e := lineEdit{op: given.Op, lines: newLines(given.Lines)}
 		var err error
 		if e.pos, err = position(i, "pos", given.Pos); err == nil {
 			e.end, err = position(i, "end", given.End)
-		}
-		if err == nil {
-			e.lines, err = newLines(i, given.Lines)
 		}
 		if err == nil {
 			err = e.check(i)
@@ -80,25 +77,13 @@ func position(i int, field string, given any) (anchor.Anchor, error) {
 	return at, nil
 }
 
-// newLines reads the lines of a change: a list of strings, one string, or null for none.
-func newLines(i int, given any) (Value, error) {
-	switch given := given.(type) {
-	case nil:
-		return Value{Empty: true}, nil
-	case string:
-		return Value{Text: given, Empty: given == ""}, nil
-	case []any:
-		var lines strings.Builder
-		for _, line := range given {
-			text, ok := line.(string)
-			if !ok {
-				return Value{}, malformed(fmt.Sprintf("edits[%d].lines must be a list of strings", i), "")
-			}
-			lines.WriteString(strings.TrimSuffix(text, "\n") + "\n")
-		}
-		return Value{Text: lines.String(), Empty: len(given) == 0}, nil
+// newLines are the lines of a change.
+func newLines(given []string) Value {
+	var lines strings.Builder
+	for _, line := range given {
+		lines.WriteString(strings.TrimSuffix(line, "\n") + "\n")
 	}
-	return Value{}, malformed(fmt.Sprintf("edits[%d].lines must be a list of strings", i), "")
+	return Value{Text: lines.String(), Empty: len(given) == 0}
 }
 
 // check says what is wrong with a change by itself.

@@ -146,6 +146,9 @@ var synonyms = []struct{ names, fields []string }{
 // SuggestTag asks whether the operation that is nearest to an unknown name was meant. If none
 // is near, it names all.
 func SuggestTag(name string, form wording.Form) string {
+	if advice := instead[name]; advice != "" && form == wording.Call {
+		return advice
+	}
 	if tag := nearestTag(name); tag != "" {
 		return wording.Style{Form: form}.DidYouMean(tag)
 	}
@@ -178,6 +181,14 @@ func tags() []string {
 		names[i] = s.Tag
 	}
 	return names
+}
+
+// instead says what to call in place of functions that have no counterpart here.
+var instead = map[string]string{
+	"get_file_info":             "Call list_directory to see what is in a directory, or read_file: it says how many lines a file has, or what else it is.",
+	"directory_tree":            "Call list_files with recursive=true.",
+	"list_directory_with_sizes": "Call list_directory.",
+	"list_allowed_directories":  "There is one directory, the root: call list_directory with the path \".\".",
 }
 
 // otherTags are names that models give to operations, with what they mean by them.

@@ -24,7 +24,7 @@ const (
 	Flag                     // true or false
 	Pair                     // two whole numbers, in brackets: [10, 20]
 	Edits                    // a list of objects, as JSON: of calls only
-	Lines                    // a list of strings, in such an object
+	List                     // a list of texts, as JSON: of calls only
 	Snippet                  // text to find or to put in its place
 	Content                  // text that becomes lines of a file
 )
@@ -39,10 +39,11 @@ type Field struct {
 	// empty.
 	WhenEmpty string
 	Words     []string // what a Word may be, if it is one of a few
+	Of        []Field  // of Edits: the fields of each object; of replacements the first two are the old text and the new one
+	Also      []string // other names that calls may have for it, in snake case
 	Min, Max  int      // bounds of a Number; no bounds where Max is 0
 	Rare      bool     // optional, and left out of the prompt, which is short
 	Anchors   bool     // optional, and described only to models that are to use anchors
-	Of        []Field  // of Edits: the fields of each object
 	Doc       string
 }
 
@@ -61,7 +62,9 @@ type Spec struct {
 	Example string // a whole block; of a function its arguments, as JSON
 	Fails   string // in which cases, in one sentence
 	Anchors bool   // described only to models that are to use anchors
-	build   func(a args) (Action, error)
+	// Each is the List of which every element makes an operation of its own; "" for none.
+	Each  string
+	build func(a args) (Action, error)
 }
 
 // Field returns the field of that name.
@@ -325,8 +328,17 @@ var catalogue = []Spec{
 func Catalogue() []Spec { return catalogue }
 
 // Functions returns all that can be called as a function: the operations by their tags, then
-// those by the names and fields that models know from elsewhere.
-func Functions() []Spec { return slices.Concat(catalogue, functions) }
+// those by the names and fields that models know from elsewhere. Each name is there once: of
+// several programs with a function of one name, FunctionFor finds the one that a call means.
+func Functions() []Spec {
+	var list []Spec
+	for _, s := range slices.Concat(catalogue, functions) {
+		if _, taken := withTag(list, s.Tag); !taken {
+			list = append(list, s)
+		}
+	}
+	return list
+}
 
 // Pick finds the operations of a list that have these names, each once; without names,
 // all that are written as blocks. The error for an unknown name asks whether a similar one
@@ -368,31 +380,90 @@ func nearest(from []Spec, name string) string {
 // Function returns the description of the function that a call names. The name may have a
 // prefix (mcp__fileops__edit, functions.edit). It may be in another case if only one function
 // fits: multiedit, but not READ, which may be Read or read.
-func Function(name string) (*Spec, bool) {
+func Function(name string) (*Spec, bool) { return FunctionFor(name, nil) }
+
+// FunctionFor returns the description of the function that a call means by its name, as
+// Function has it, and by the names of its arguments, if several programs have a function of
+// that name. It is the one with the fewest of them missing and unknown.
+func FunctionFor(name string, given []string) (*Spec, bool) {
+	fitting := Fitting(name, given)
+	if len(fitting) == 0 {
+		return nil, false
+	}
+	return fitting[0], true
+}
+
+// Fitting returns the functions that a call may mean by its name, if the names of its arguments
+// do not tell them apart.
+func Fitting(name string, given []string) (fitting []*Spec) {
+	fewest := 0
+	for _, s := range functionsNamed(name) {
+		switch n := s.misfits(given); {
+		case fitting == nil || n < fewest:
+			fitting, fewest = []*Spec{s}, n
+		case n == fewest:
+			fitting = append(fitting, s)
+		}
+	}
+	return fitting
+}
+
+// functionsNamed returns the functions that have the name that a call gives.
+func functionsNamed(name string) []*Spec {
 	bare := name[strings.LastIndexByte(name, '.')+1:]
 	if i := strings.LastIndex(bare, "__"); i >= 0 {
 		bare = bare[i+len("__"):]
 	}
-	for _, tag := range []string{name, bare} {
+	for _, same := range []func(tag string) bool{
+		func(tag string) bool { return tag == name },
+		func(tag string) bool { return tag == bare },
+		func(tag string) bool { return strings.EqualFold(tag, bare) },
+	} {
+		var found []*Spec
 		for _, list := range [][]Spec{catalogue, functions} {
-			if s, ok := withTag(list, tag); ok {
-				return s, true
+			for i := range list { // not by value, which would copy each Spec to the heap
+				if !same(list[i].Tag) {
+					continue
+				}
+				if len(found) > 0 && found[0].Tag != list[i].Tag {
+					return nil
+				}
+				found = append(found, &list[i])
 			}
 		}
-	}
-	var found *Spec
-	for _, list := range [][]Spec{catalogue, functions} {
-		for i := range list { // not by value, which would copy each Spec to the heap
-			if !strings.EqualFold(list[i].Tag, bare) {
-				continue
-			}
-			if found != nil {
-				return nil, false
-			}
-			found = &list[i]
+		if found != nil {
+			return found
 		}
 	}
-	return found, found != nil
+	return nil
+}
+
+// misfits is how many of the arguments of a call the function does not have, and how many of
+// its own are not given.
+func (s *Spec) misfits(given []string) int {
+	n, has := 0, map[string]bool{}
+	for _, written := range given {
+		f, known := s.Named(written)
+		if has[f.Name] = known; !known {
+			n++
+		}
+	}
+	for _, f := range s.Fields {
+		if !f.Optional && !has[f.Name] {
+			n++
+		}
+	}
+	return n
+}
+
+// Function returns the description of the function that an operation was called by, or of the
+// operation itself.
+func (o Operation) Function() (*Spec, bool) {
+	given := make([]string, len(o.Args))
+	for i, arg := range o.Args {
+		given[i] = arg.Name
+	}
+	return FunctionFor(o.Name(), given)
 }
 
 // Lookup returns the description of the operation with that tag.

@@ -37,6 +37,7 @@ type editText struct {
 	endMark       string // of a hunk: the line that says that nothing but blank lines stands behind it in the file
 	lastEnd       lastEnd
 	gap           int // of a hunk: see Hunk
+	expect        int // how many matches there must be, as the caller says; 0 if that is not said
 	line          int // of several matches, the one that begins at this line, 1-based; 0 for none
 }
 
@@ -146,6 +147,9 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 	if once && (len(found.Spans) > 1 || found.Overlap) {
 		return found, nil, e.ambiguous(src, found.Matches, p)
 	}
+	if e.expect > 0 && (len(found.Spans) != e.expect || found.Overlap) {
+		return found, nil, e.unexpected(src, found.Matches)
+	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
 	if failed := (*Error)(nil); errors.As(err, &failed) && failed.Code == Placeholder {
 		failed.Hint += " If " + e.label(e.field, p) + " does not hold the code that it stands for, leave the line out: that code stays as it is."
@@ -212,6 +216,15 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 	}
 	_, all := p.replacing()
 	err.Hint = fmt.Sprintf("Include more of the surrounding lines in %s so that one place matches, or use %s to replace all of them.", e.label(e.field, p), p.style.Operation(all))
+	return err
+}
+
+// unexpected is the error for another number of matches than the caller expects.
+func (e editText) unexpected(src source, found match.Matches) *Error {
+	err := ambiguous(src, e.Find, found)
+	err.marked = false
+	err.Msg = fmt.Sprintf("Found %s of %s in %s, not the %d that are expected.", plural(len(found.Spans), "match", "matches"), e.field, src.target.Written, e.expect)
+	err.Hint = "Send the number that there are to replace all of them, or include more surrounding context in " + e.field + "."
 	return err
 }
 

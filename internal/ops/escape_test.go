@@ -28,6 +28,9 @@ var good = map[string]string{
 	"anchor_edit.path": "a.txt", "anchor_edit.edits": `[{"op": "replace", "pos": 1, "lines": ["1"]}]`,
 	"file_read.path": "a.txt", "view.path": "a.txt", "file_write.path": "a.txt", "create_file.path": "fresh.txt",
 	"str_replace_based_edit_tool.path": "a.txt", "str_replace_editor.path": "a.txt",
+	"read_file.path": "a.txt", "read_text_file.path": "a.txt", "write_file.path": "a.txt", "write_to_file.path": "a.txt",
+	"edit_file.path": "a.txt", "edit_file.edits": `[{"old_text": "one", "new_text": "1"}]`, "paths": `["a.txt"]`,
+	"list_directory.path": "sub", "list_files.path": "sub", "search_files.path": ".", "source": "a.txt", "destination": "fresh.txt",
 }
 
 // newTree makes a fresh root with a directory outside of it, and returns both's
@@ -218,6 +221,9 @@ var escapes = []escape{
 // readable, or "" where it takes the link itself.
 func (e escape) want(tag, field string) (ops.Code, string) {
 	msg := e.msg
+	if same := map[string]string{"source": "from", "destination": "to"}[field]; same != "" { // of move_file
+		field = same
+	}
 	if msg == "" {
 		msg = "Path escapes the root: " + e.path
 	}
@@ -347,7 +353,7 @@ func (s *escapeSite) try(t *testing.T, spec *ops.Spec, field, called string, e e
 			t.Error("the link is still there")
 		}
 	case readable:
-		if res.Err != nil {
+		if res.Err != nil && !(strings.HasPrefix(spec.Tag, "list") && res.Err.Code == "not_directory") {
 			t.Errorf("reading failed: %v", res.Err)
 		}
 	default:

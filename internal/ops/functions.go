@@ -1,8 +1,10 @@
 package ops
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/document"
@@ -33,8 +35,12 @@ const (
 )
 
 // functions are the operations by the names and fields that models know from other
-// programs.
-var functions = []Spec{
+// programs. Two of them may have a name in common if their fields tell them apart.
+var functions = slices.Concat(ownFunctions, otherFunctions)
+
+// ownFunctions are those of Anthropic's tools and of Claude Code, and those with the names of
+// this program.
+var ownFunctions = []Spec{
 	readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
 	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
 	{
@@ -52,10 +58,7 @@ var functions = []Spec{
 		Fields:  []Field{filePath, oldString, newString, allFlag},
 		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
 		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
-		build: func(a args) (Action, error) {
-			r := replacing{find: a.value("old_string"), replace: a.value("new_string"), all: a.flag("replace_all"), style: a.Style}
-			return called(a.text("file_path"), r, "Read"), nil
-		},
+		build:   buildEditCall,
 	},
 	{
 		Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
@@ -65,7 +68,7 @@ var functions = []Spec{
 		}},
 		Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
 		Fails:   "Fails if one replacement fails; then the file is not changed.",
-		build:   buildMultiEdit,
+		build:   editsBuilder("file_path", []Field{oldString, newString, allFlag}),
 	},
 	{
 		Tag: "anchor_edit", Anchors: true, Doc: "Change lines of one file by the anchors that a read shows before them: all of the changes or none.",
@@ -214,17 +217,28 @@ func viewed(path string, a args) (Action, error) {
 type replacing struct {
 	find, replace Value
 	all           bool
+	expect        int // how many places there must be; 0 if that is not said
 	style         wording.Style
+	field, other  string // the names of the fields; "" for those of Edit
 }
 
 // called is an edit as a function makes it: one match, unless all are asked for. reader
 // is the function that shows the file.
 func called(path string, r replacing, reader string) editText {
-	e := editText{Path: path, Find: r.find, Replace: r.replace, Count: oneMatch, tag: "str_replace", field: "old_string", other: "new_string", all: "replace_all", reader: reader}
+	e := editText{
+		Path: path, Find: r.find, Replace: r.replace, Count: oneMatch, expect: r.expect, tag: "str_replace",
+		field: cmp.Or(r.field, "old_string"), other: cmp.Or(r.other, "new_string"), all: "replace_all", reader: reader,
+	}
+	if r.field != "" || r.expect > 0 { // of a function that has no such field
+		e.all = ""
+	}
 	if reader == "view" { // of a text editor, which replaces one at a time
 		e.field, e.other, e.all = "old_str", "new_str", ""
 	}
-	e.field, e.other, e.all = r.style.BareField(e.field), r.style.BareField(e.other), r.style.BareField(e.all)
+	e.field, e.other = r.style.BareField(e.field), r.style.BareField(e.other)
+	if e.all != "" {
+		e.all = r.style.BareField(e.all)
+	}
 	if r.all {
 		e.Count, e.tag = allMatches, "str_replace_all"
 	}

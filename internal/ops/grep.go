@@ -50,7 +50,7 @@ func (f grepFields) fields() []Field {
 	return []Field{
 		{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
 		{Name: "path", Kind: Path, Optional: true, Doc: "the file or directory to search; default the root"},
-		{Name: "glob", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
+		{Name: "glob", Kind: Word, Optional: true, Also: []string{"include"}, Doc: "search only files that match this pattern, such as *.py"},
 		rare(Field{Name: "type", Kind: Word, Optional: true, Doc: "search only files of this type: go, py, js, …"}),
 		{Name: "output_mode", Kind: Word, Optional: true, Words: []string{"content", "files_with_matches", "count"}, Doc: "content (the lines), files_with_matches or count; default " + mode},
 		flag(f.ignoreCase, "true to ignore case"),

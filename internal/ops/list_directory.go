@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -16,7 +17,8 @@ const (
 
 // list lists a directory and those in it, without hidden entries. The functions view do that.
 func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
-	rows, err := listed(tx, t, listLevels)
+	levels := cmp.Or(r.levels, listLevels)
+	rows, err := listed(tx, t, levels)
 	if err != nil {
 		return Done{}, err
 	}
@@ -24,7 +26,7 @@ func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
 	if more := len(rows) - listEntries; more > 0 {
 		rows = append(rows[:listEntries], "… "+plural(more, "more entry", "more entries")+"\n")
 	}
-	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: Sentence{Verb: "Listed", Path: t.Written, Size: fmt.Sprintf("%s, %d levels, hidden ones left out", what, listLevels)}}, nil
+	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: Sentence{Verb: "Listed", Path: t.Written, Size: fmt.Sprintf("%s, %s, hidden ones left out", what, plural(levels, "level", "levels"))}}, nil
 }
 
 // listed are the entries of a directory, each as a line with its path.

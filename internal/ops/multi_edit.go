@@ -22,22 +22,33 @@ type multiEdit struct {
 	hunks bool // of a patch or a diff
 
 	unified bool // of a diff: they are looked for in the file as it was before all of them
+	preview bool // the caller wants to see the change, not to make it
 }
 
-func buildMultiEdit(a args) (Action, error) {
+// editsBuilder builds several edits of the file in the field path, which have these fields: the
+// old text, the new one and, if there is a third, whether all places are meant.
+func editsBuilder(path string, of []Field) func(args) (Action, error) {
+	return func(a args) (Action, error) { return buildMultiEdit(a, a.text(path), of) }
+}
+
+func buildMultiEdit(a args, path string, of []Field) (Action, error) {
 	var list []map[string]any
 	if err := json.Unmarshal([]byte(a.value("edits").Text), &list); err != nil {
-		return nil, malformed("edits must be a list of objects with old_string, new_string and, if wanted, replace_all", "")
+		need := "edits must be a list of objects with " + of[0].Name
+		if len(of) > 2 {
+			return nil, malformed(need+", "+of[1].Name+" and, if wanted, "+of[2].Name, "")
+		}
+		return nil, malformed(need+" and "+of[1].Name, "")
 	}
 	if len(list) == 0 {
 		return nil, malformed("edits is empty", "Give at least one replacement.")
 	}
-	m := multiEdit{Path: a.text("file_path")}
-	spec := Spec{Fields: []Field{oldString, newString, allFlag}}
+	m := multiEdit{Path: path, preview: a.flag("dry_run")}
+	spec := Spec{Fields: of}
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
 		if !ok || r.find.Text == "" && i > 0 {
-			find, replace := r.style.BareField("old_string"), r.style.BareField("new_string")
+			find, replace := r.style.BareField(of[0].Name), r.style.BareField(of[1].Name)
 			return nil, malformed(fmt.Sprintf("edits[%d] needs an %s that is not empty and a %s", i, find, replace),
 				fmt.Sprintf("Only the first %s may be empty: then the file is new or empty, and its %s is the first text.", find, replace))
 		}
@@ -59,9 +70,9 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 		switch value := given[written].(type) {
 		case string:
 			switch arg.Value.Text = value; f.Name {
-			case "old_string":
+			case spec.Fields[0].Name:
 				r.find, found = arg.Value, true
-			case "new_string":
+			case spec.Fields[1].Name:
 				r.replace, replaces = arg.Value, true
 			}
 		case bool:
@@ -70,12 +81,18 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 		list = append(list, arg)
 	}
 	r.style = styleOf(wording.Call, list)
+	if r.field, r.other = spec.Fields[0].Name, spec.Fields[1].Name; r.field == oldString.Name {
+		r.field, r.other = "", ""
+	}
 	return r, found && replaces
 }
 
 func (multiEdit) Kind() string { return "multi_edit" }
 
 func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
+	if m.preview && !p.DryRun {
+		return Done{}, noPreview(m.Path, p)
+	}
 	if m.Edits[0].Find.Text == "" && !m.hunks {
 		return m.fill(ctx, tx, p)
 	}
@@ -110,6 +127,16 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 		done.Summary = hunksApplied(src.target.Written, len(m.Edits))
 	}
 	return done, nil
+}
+
+// noPreview is the error for a call that is to change nothing, in a run that writes: its result
+// would look like that of a change.
+func noPreview(path string, p Policy) *Error {
+	field := p.style.BareField("dry_run")
+	return &Error{
+		Code: Malformed, Path: path, Msg: field + " is true, but this run writes: nothing of the call was done",
+		Hint: "Send the call without " + field + ". It is all or nothing, and the answer shows the changed lines.",
+	}
 }
 
 // edited is a file after some of the edits.

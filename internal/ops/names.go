@@ -12,7 +12,7 @@ import (
 var pathNames = []string{"file", "path", "file_path"}
 
 // Named returns the field that an argument of a call means. Its name may be in camel case
-// (oldString for old_string). If the function has one path, that may also go by any of the
+// (oldString for old_string), or one of those that other programs have for it. If the function has one path, that may also go by any of the
 // names file, path, file_path and filePath.
 func (s *Spec) Named(written string) (Field, bool) {
 	if f, ok := s.Field(written); ok {
@@ -21,6 +21,11 @@ func (s *Spec) Named(written string) (Field, bool) {
 	name := snakeCase(written)
 	if f, ok := s.Field(name); ok {
 		return f, true
+	}
+	for _, f := range s.Fields {
+		if slices.Contains(f.Also, name) {
+			return f, true
+		}
 	}
 	if !slices.Contains(pathNames, name) {
 		return Field{}, false
@@ -78,7 +83,7 @@ func (o Operation) style() wording.Style {
 		return s
 	}
 	s.Function = o.Call.Name
-	if spec, known := Function(o.Call.Name); known {
+	if spec, known := o.Function(); known {
 		s.Function = spec.Tag
 		s.HasField = func(field string) bool { _, ok := spec.Field(field); return ok }
 	}

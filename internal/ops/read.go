@@ -24,6 +24,8 @@ type Read struct {
 	Plain       bool // the text alone, whole
 	Bytes       bool // those of images, also where no model takes them
 	lists       bool // a directory, too
+	levels      int  // of directories that such a listing shows; 0 is listLevels
+	noFile      bool // a directory alone
 	Anywhere    bool // a person's own command, which may read outside of the root
 }
 
@@ -165,6 +167,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
 		return Done{}, e
+	}
+	if r.noFile {
+		return Done{}, notDirectory(t.Written, "To see what is in it: "+p.style.OperationOn("read", "file", t.Written))
 	}
 	if p.unseen {
 		return Done{Path: t.Written}, tx.MarkKnown(t)

@@ -425,6 +425,10 @@ func TestUnknownToolsHaveAHint(t *testing.T) {
 	if v.Hint != "Did you mean delete?" || !v.Skipped || r.Operations[0].ID != "x" {
 		t.Errorf("%+v", r.Operations[0])
 	}
+	v = one(`{"name": "get_file_info", "input": {"path": "a"}}`).Operations[0].Action.(ops.Invalid)
+	if want := "Call list_directory to see what is in a directory, or read_file: it says how many lines a file has, or what else it is."; v.Hint != want {
+		t.Errorf("got the hint %q, want %q", v.Hint, want)
+	}
 }
 
 func TestDuplicateIDs(t *testing.T) {

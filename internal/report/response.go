@@ -123,7 +123,7 @@ func fields(op ops.Operation) map[string]any {
 	if op.Source != "" {
 		m["source"] = op.Source
 	}
-	spec, _ := ops.Function(op.Name())
+	spec, _ := op.Function()
 	for _, arg := range op.Args {
 		name := arg.Name
 		if _, taken := m[name]; taken {
@@ -187,7 +187,7 @@ func writeOperation(w *terminal.Writer, op ops.Operation) {
 		return
 	}
 	writeLine(w, at, title)
-	spec, _ := ops.Function(op.Name())
+	spec, _ := op.Function()
 	for _, arg := range op.Args {
 		text := shownValue(spec, arg)
 		if !strings.Contains(text, "\n") {

@@ -165,11 +165,6 @@ func problem(at string, f ops.Field, value any) []string {
 		case !regexp.MustCompile(anchorPattern).MatchString(text):
 			want = "a line number or an anchor such as 12#k3f"
 		}
-	case ops.Lines:
-		list, ok := value.([]any)
-		if _, one := value.(string); !one && value != nil && (!ok || slices.ContainsFunc(list, func(v any) bool { _, ok := v.(string); return !ok })) {
-			want = "a list of strings"
-		}
 	case ops.Flag:
 		if _, ok := value.(bool); !ok {
 			want = "true or false"
@@ -180,7 +175,15 @@ func problem(at string, f ops.Field, value any) []string {
 			want = "two whole numbers such as [10, 20]"
 		}
 	case ops.Edits:
-		return editProblems(at, f, value)
+		return editProblems(at, f.Of, value)
+	case ops.List:
+		list, ok := value.([]any)
+		switch {
+		case !ok || slices.ContainsFunc(list, func(v any) bool { _, isText := v.(string); return !isText }):
+			want = "a list of strings"
+		case len(list) == 0 && !f.MayEmpty:
+			return []string{at + " cannot be empty"}
+		}
 	default:
 		text, ok := value.(string)
 		switch {
@@ -201,7 +204,7 @@ func problem(at string, f ops.Field, value any) []string {
 	return []string{at + " must be " + want + ", not " + show(value)}
 }
 
-func editProblems(at string, f ops.Field, value any) []string {
+func editProblems(at string, fields []ops.Field, value any) []string {
 	list, ok := value.([]any)
 	if !ok {
 		return []string{at + " must be a list of objects, not " + show(value)}
@@ -217,7 +220,7 @@ func editProblems(at string, f ops.Field, value any) []string {
 			found = append(found, at+" must be an object, not "+show(item))
 			continue
 		}
-		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: f.Of}, edit)...)
+		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: fields}, edit)...)
 	}
 	return found
 }

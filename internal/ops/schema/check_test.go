@@ -118,7 +118,11 @@ func agree(t *testing.T, printed *jsonschema.Resolved, spec *ops.Spec, arguments
 	must(t, json.Unmarshal(text, &plain))
 	for _, written := range slices.Sorted(maps.Keys(plain)) {
 		f, _ := spec.Named(written)
-		if value, given := plain[f.Name]; f.Name != written && f.Name != "" && (!given || reflect.DeepEqual(value, plain[written])) {
+		if f.Name != written && f.Optional && plain[written] == nil {
+			delete(plain, written)
+			continue
+		}
+		if value, given := plain[f.Name]; f.Name != written && f.Name != "" && (!given || value == nil && f.Optional || reflect.DeepEqual(value, plain[written])) {
 			plain[f.Name] = plain[written]
 			delete(plain, written)
 		}

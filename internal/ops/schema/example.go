@@ -33,7 +33,7 @@ func fromBlock(block string, f ops.Field) (json.RawMessage, bool) {
 	}
 	value, _, _ := strings.Cut(rest, "</"+f.Name+">")
 	switch f.Kind {
-	case ops.Number, ops.Line, ops.Flag, ops.Pair, ops.Edits:
+	case ops.Number, ops.Line, ops.Flag, ops.Pair, ops.Edits, ops.List:
 		return json.RawMessage(strings.TrimSpace(value)), true
 	case ops.Content:
 		value = strings.TrimPrefix(value, "\n")

@@ -52,8 +52,6 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 			s.Pattern = anchorPattern
 		}
 		return s
-	case ops.Lines:
-		return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}}
 	case ops.Flag:
 		return &jsonschema.Schema{Type: "boolean"}
 	case ops.Pair:
@@ -65,6 +63,12 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 	case ops.Edits:
 		s := &jsonschema.Schema{Type: "array", Items: object(f.Of, strict)}
 		if !strict {
+			s.MinItems = jsonschema.Ptr(1)
+		}
+		return s
+	case ops.List:
+		s := &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}}
+		if !strict && !f.MayEmpty {
 			s.MinItems = jsonschema.Ptr(1)
 		}
 		return s

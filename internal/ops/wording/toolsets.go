@@ -17,7 +17,7 @@ const (
 
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
 // messages name operations. The functions are defined in package ops; patches are read in
-// parse/patch.
+// parse/patch, replace_in_file in parse/tools.
 var toolsets = []toolset{
 	{
 		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
@@ -54,6 +54,31 @@ var toolsets = []toolset{
 			"create_overwrite": "a hunk that removes every old line and adds every new one", "append": "a hunk with the last lines of the file",
 			"delete": "a diff to /dev/null", "move": "a diff with rename from and rename to",
 		},
+	},
+	{ // Gemini CLI
+		functions: []string{"replace", "search_file_content", "read_many_files"},
+		phrases: map[string]string{
+			"read": "read_file", "edit": "replace", "create": "write_file", "create_overwrite": "write_file", "append": "replace",
+			"str_replace": "replace", "str_replace_all": "replace with expected_replacements", "grep": "search_file_content",
+		},
+	},
+	{ // the MCP server filesystem
+		functions: []string{"edit_file", "read_text_file", "read_multiple_files", "move_file"},
+		phrases: map[string]string{
+			"read": "read_text_file", "edit": "edit_file", "create": "write_file", "create_overwrite": "write_file", "append": "edit_file",
+			"str_replace": "edit_file", "move": "move_file", "mkdir": "create_directory", "glob": "search_files",
+		},
+	},
+	{ // Cline
+		functions: []string{"replace_in_file", "write_to_file", "list_files"},
+		phrases: map[string]string{
+			"read": "read_file", "edit": "replace_in_file", "create": "write_to_file", "create_overwrite": "write_to_file", "append": "replace_in_file",
+			"str_replace": "replace_in_file", "grep": "search_files",
+		},
+	},
+	{ // several of them
+		functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
+		phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
 	},
 	{
 		functions: []string{"file_read", "file_write", "file_edit"},

@@ -94,20 +94,7 @@ func (r *Reader) Read() {
 		r.malformed(b, problem, hint)
 		return
 	}
-	search, replace := b.value(s.Text, b.body, b.divider), b.value(s.Text, b.afterDivider, b.closer)
-	if strings.TrimSpace(search.Text) == "" {
-		search.Text = ""
-	}
-	args := []ops.Arg{
-		{Name: "file", Value: ops.Value{Text: path}}, {Name: "find", Value: search}, {Name: "replace", Value: replace},
-	}
-	if b.line > 0 {
-		args = append(args, ops.Arg{Name: "start_line", Value: ops.Value{Text: fmt.Sprint(b.line)}})
-	}
-	s.Out.Add(ops.Operation{
-		Action: ops.SearchReplace(path, search, replace, b.line), Form: wording.SearchReplace,
-		Line: s.Line(b.start), Args: args, Converted: r.crlf,
-	})
+	s.Out.Add(r.operation(path, b))
 }
 
 // check returns the path of a block, and what is wrong with the block.

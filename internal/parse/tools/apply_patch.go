@@ -11,15 +11,21 @@ import (
 	"fileops/internal/parse/response"
 )
 
-// isPatch reports whether a function applies patches, with any prefix before its name.
+// isPatch reports whether a function applies patches, with any prefix before its name. That of
+// opencode was called patch.
 func isPatch(name string) bool {
-	name = strings.ToLower(name)
-	return name == "apply_patch" || strings.HasSuffix(name, ".apply_patch") || strings.HasSuffix(name, "__apply_patch")
+	return isNamed(name, "apply_patch") || strings.EqualFold(name, "patch")
 }
 
-// patch adds the operations that a patch asks for, all under the id of its call, or the
-// Invalid that stands for it.
-func (d *reader) patch(op ops.Operation, c call, read func() ([]ops.Operation, error)) {
+// isNamed reports whether a function has a name, with any prefix before it.
+func isNamed(name, want string) bool {
+	name = strings.ToLower(name)
+	return name == want || strings.HasSuffix(name, "."+want) || strings.HasSuffix(name, "__"+want)
+}
+
+// several adds the operations that one call asks for, all under the id of the call, or the
+// Invalid that stands for it. kind is what an id begins with that is made for it.
+func (d *reader) several(op ops.Operation, c call, kind string, read func() ([]ops.Operation, error)) {
 	d.last = len(d.out.Operations)
 	list, err := read()
 	if err != nil {
@@ -28,7 +34,7 @@ func (d *reader) patch(op ops.Operation, c call, read func() ([]ops.Operation, e
 		return
 	}
 	if op.ID == "" {
-		op.ID = d.out.NewID("apply_patch")
+		op.ID = d.out.NewID(kind)
 	}
 	for _, asked := range list {
 		op.Action, op.Args = asked.Action, asked.Args

@@ -139,7 +139,7 @@ func (a argument) decode(spec *ops.Spec) any {
 		return k == 't'
 	case k != '{' && k != '[':
 		return json.Number(a.value.text)
-	case f.Kind == ops.Pair || f.Kind == ops.Edits || k == '[' && len(a.value.text) <= shortList:
+	case f.Kind == ops.Pair || f.Kind == ops.Edits || f.Kind == ops.List || k == '[' && len(a.value.text) <= shortList:
 		dec := json.NewDecoder(strings.NewReader(a.value.text))
 		dec.UseNumber()
 		var v any

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/ops"
@@ -71,14 +72,18 @@ func (d *reader) call(c call) {
 		}
 	}
 	if c.problem == "" && isPatch(c.name) {
-		d.patch(op, c, c.patch)
+		d.several(op, c, "apply_patch", c.patch)
 		return
 	}
 	if text, applies := c.shellPatch(); applies && c.problem == "" {
-		d.patch(op, c, func() ([]ops.Operation, error) { return patch.Read(text) })
+		d.several(op, c, "apply_patch", func() ([]ops.Operation, error) { return patch.Read(text) })
 		return
 	}
-	spec, isKnown := ops.Function(c.name)
+	if c.problem == "" && isReplaceInFile(c.name) {
+		d.several(op, c, c.name, c.replaceInFile)
+		return
+	}
+	spec, isKnown := ops.FunctionFor(c.name, c.argumentNames())
 	switch {
 	case c.name == "":
 		op.Action = ops.Invalid{Call: true, Tag: "function", Msg: "the call has no name"}
@@ -86,6 +91,9 @@ func (d *reader) call(c call) {
 		op.Action = c.malformed(c.problem, "")
 	case !isKnown:
 		op.Action = c.unknownTool()
+	case spec.Each != "":
+		d.several(op, c, c.name, func() ([]ops.Operation, error) { return c.each(spec) })
+		return
 	default:
 		op.Action, op.Args = c.action(spec)
 	}
@@ -106,29 +114,9 @@ func (c call) unknownTool() ops.Invalid {
 
 // action makes the operation of a call, or the Invalid that stands for it.
 func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
-	list, problem := c.arguments(spec)
-	if strings.HasPrefix(problem, cutArguments) {
-		return c.malformed(problem, "Send the call again, whole; a long text in several calls."), nil
-	} else if problem != "" {
-		return c.malformed(problem, ""), nil
-	}
-	decoded := map[string]any{}
-	for _, a := range list {
-		decoded[a.written] = a.decode(spec)
-	}
-	if err := schema.Check(spec, decoded); err != nil {
-		hint := takes(spec)
-		if f, _ := spec.Field("content"); f.WhenEmpty != "" && decoded["content"] == "" {
-			hint += "\nTo make an empty file, call write with an empty content."
-		}
-		return c.malformed(err.Error(), hint), nil
-	}
-	args := make([]ops.Arg, len(list))
-	for i, a := range list {
-		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.text()}}
-		if a.written != a.name {
-			args[i].As = a.written
-		}
+	args, err := c.checked(spec)
+	if err != nil {
+		return c.malformed(response.Explain(err)), nil
 	}
 	action, err := spec.Build(wording.Call, args)
 	if err != nil {
@@ -137,16 +125,83 @@ func (c call) action(spec *ops.Spec) (ops.Action, []ops.Arg) {
 	return action, args
 }
 
+// each makes an operation of every element of a list in the arguments.
+func (c call) each(spec *ops.Spec) ([]ops.Operation, error) {
+	args, err := c.checked(spec)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(args, func(a ops.Arg) bool { return a.Name == spec.Each })
+	var list []ops.Operation
+	for e := range (value{text: args[at].Value.Text}).elements() {
+		one := slices.Clone(args)
+		one[at].Value.Text = "[" + e.text + "]"
+		action, err := spec.Build(wording.Call, one)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, ops.Operation{Action: action, Args: one})
+	}
+	return list, nil
+}
+
+// argumentNames are the names of the arguments of a call, as far as they can be read.
+func (c call) argumentNames() (names []string) {
+	object, problem := c.object()
+	if problem != "" {
+		return nil
+	}
+	for name, v := range object.members() {
+		if v.kind() != 'n' && len(names) < maxArguments {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checked returns the arguments of a call as the fields of its function. Its errors are
+// *ops.Error.
+func (c call) checked(spec *ops.Spec) ([]ops.Arg, error) {
+	list, problem := c.arguments(spec)
+	if problem != "" {
+		failed := &ops.Error{Code: ops.Malformed, Msg: problem}
+		if strings.HasPrefix(problem, cutArguments) {
+			failed.Hint = "Send the call again, whole; a long text in several calls."
+		}
+		return nil, failed
+	}
+	decoded := map[string]any{}
+	for _, a := range list {
+		decoded[a.written] = a.decode(spec)
+	}
+	if err := schema.Check(spec, decoded); err != nil {
+		hint := takes(spec)
+		for _, other := range ops.Fitting(c.name, c.argumentNames())[1:] {
+			hint += ".\nAnother program has it so: " + takes(other) + "."
+		}
+		if f, _ := spec.Field("content"); f.WhenEmpty != "" && decoded["content"] == "" {
+			hint += "\nTo make an empty file, call write with an empty content."
+		}
+		return nil, &ops.Error{Code: ops.Malformed, Msg: err.Error(), Hint: hint}
+	}
+	args := make([]ops.Arg, len(list))
+	for i, a := range list {
+		args[i] = ops.Arg{Name: a.name, Value: ops.Value{Text: a.text()}}
+		if a.written != a.name {
+			args[i].As = a.written
+		}
+	}
+	return args, nil
+}
+
 // cutArguments begins the problem of a call with arguments that do not end.
 const cutArguments = "its arguments are cut off"
 
 // takes lists the fields of a function.
-func takes(spec *ops.Spec) string {
-	return spec.Tag + " takes " + strings.Join(named(spec.Fields), ", ")
-}
+func takes(spec *ops.Spec) string { return spec.Tag + " takes " + fieldNames(spec.Fields) }
 
-// named are fields by their names; those that may be left out in brackets.
-func named(fields []ops.Field) []string {
+// fieldNames lists fields, those that may be left out in brackets.
+func fieldNames(fields []ops.Field) string {
 	var names []string
 	for _, f := range fields {
 		name := f.Name
@@ -154,11 +209,11 @@ func named(fields []ops.Field) []string {
 		case f.Anchors:
 			continue
 		case f.Kind == ops.Edits:
-			name += " (a list of {" + strings.Join(named(f.Of), ", ") + "})"
+			name += " (a list of {" + fieldNames(f.Of) + "})"
 		case f.Optional:
 			name = "[" + name + "]"
 		}
 		names = append(names, name)
 	}
-	return names
+	return strings.Join(names, ", ")
 }

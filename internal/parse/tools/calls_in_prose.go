@@ -121,7 +121,7 @@ func (j JSON) Calls() (names []string) {
 	var out response.Builder
 	JSON{Text: j.Text[:j.End], End: j.End}.Read(&out, func(string, string) {})
 	for _, op := range out.Operations {
-		if _, known := ops.Function(op.Call.Name); known || isPatch(op.Call.Name) {
+		if _, known := ops.Function(op.Call.Name); known || isPatch(op.Call.Name) || isReplaceInFile(op.Call.Name) {
 			names = append(names, op.Call.Name)
 		}
 	}
