@@ -17,7 +17,6 @@ type heads struct {
 	object  *regexp.Regexp // a JSON object, or an array of objects or strings, perhaps with comments
 	message *regexp.Regexp // an object that may be a known message
 	scalar  *regexp.Regexp // numbers, true, false and null, up to the end
-	stream  *regexp.Regexp // server-sent events with JSON as their data
 }
 
 var headsOf = sync.OnceValue(func() heads {
@@ -26,7 +25,6 @@ var headsOf = sync.OnceValue(func() heads {
 		object:  regexp.MustCompile(`^` + comments + `(?:\[` + comments + `)*(?:\{` + comments + `["']|"[^"\n]*"\s*,)`),
 		message: regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|parts|choices|candidates|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`),
 		scalar:  regexp.MustCompile(`^(?:(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s+|$))+$`),
-		stream:  regexp.MustCompile(`^(?:(?:(?:event|id|retry)?:[^\n]*|\r?)\n)*data: *(?:\{|\[DONE\])`),
 	}
 })
 
@@ -37,8 +35,8 @@ var headsOf = sync.OnceValue(func() heads {
 func (r *reader) detect(in string) {
 	text := strings.TrimLeftFunc(in, invisible)
 	switch {
-	case headsOf().stream.MatchString(text):
-		r.out.Refuse("it is an event stream, not the message that its events make")
+	case tools.IsEvents(text):
+		tools.ReadEvents(below(in, text), &r.out, r.prose)
 		return
 	case headsOf().scalar.MatchString(text):
 		r.out.Refuse("it is JSON, but no message of a known kind: " + tools.Describe(text))
@@ -47,7 +45,7 @@ func (r *reader) detect(in string) {
 		r.prose(in, "")
 		return
 	}
-	in = strings.Repeat("\n", strings.Count(in[:len(in)-len(text)], "\n")) + text
+	in = below(in, text)
 	j := tools.Scan(strings.TrimRight(in, " \t\r\n")) // a line end behind a text that is cut off breaks nothing
 	j.Text = in
 	switch {
@@ -60,6 +58,11 @@ func (r *reader) detect(in string) {
 	default:
 		r.brokenLater(j)
 	}
+}
+
+// below is the end of a text, with the line ends before it: so its lines keep their numbers.
+func below(in, end string) string {
+	return strings.Repeat("\n", strings.Count(in[:len(in)-len(end)], "\n")) + end
 }
 
 // invisible reports whether r is a blank, a byte order mark or a zero width space.

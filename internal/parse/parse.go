@@ -62,7 +62,11 @@ func (r *reader) read(text string) {
 	case r.forced():
 		r.prose(text, "")
 	case r.opt.Input == "tools":
-		if strings.TrimSpace(text) != "" {
+		switch {
+		case strings.TrimSpace(text) == "":
+		case tools.IsEvents(text):
+			tools.ReadEvents(text, &r.out, r.prose)
+		default:
 			tools.Scan(text).Read(&r.out, r.prose)
 		}
 	default:

@@ -98,7 +98,7 @@ func TestMessages(t *testing.T) {
 			`thinking "Both go."` + "\n",
 		"openai_choices.json": `file_delete_0:1 file="a"` + "\n" +
 			"warning line 1: 2 choices: only the first was used\n",
-		"openai_chunk.json": "malformed_message_0:7 it is a piece of a stream: the pieces must be put together first; nothing of it was run\n",
+		"openai_chunk.json": "call_1:1 delete(openai) file is missing | delete takes file\n",
 		"openai_custom_tool.json": `call_1:15 apply_patch(openai) file="a"` + "\n" +
 			`call_2:23 Bash(openai) unknown tool "Bash": not a file operation` + "\n" +
 			`call_3:31 mkdir(openai) path="d"` + "\n",

@@ -71,6 +71,9 @@ func (d *reader) call(c call) {
 			c.problem = fmt.Sprintf("duplicate call id %q: no result could be told from the other's", response.Head(c.id, maxCallName))
 		}
 	}
+	if d.behind && c.problem == "" {
+		c.problem = "it stands behind a part of the message whose end is not in the stream; it was not run"
+	}
 	if c.problem == "" && isPatch(c.name) {
 		d.several(op, c, "apply_patch", c.patch)
 		return

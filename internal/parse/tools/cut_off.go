@@ -31,7 +31,7 @@ func (d *reader) broken() {
 // cut are the reasons for which an API ends an answer before the model did. Those of Bedrock
 // stand at https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
 var cut = []string{
-	"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal",
+	"max_tokens", "length", "model_context_window_exceeded", "content_filter", "refusal", "error",
 	"content_filtered", "guardrail_intervened", "malformed_model_output", "malformed_tool_use",
 }
 
@@ -43,7 +43,7 @@ var blocked = []string{
 
 // cutOff takes note of the reason why a message ended.
 func (d *reader) cutOff(reason string) {
-	if slices.Contains(cut, reason) {
+	if slices.Contains(cut, reason) || strings.HasPrefix(reason, brokenOff) {
 		d.stopped(reason)
 	}
 }

@@ -165,6 +165,7 @@ func (d *reader) chat(o fields) {
 	d.cutOff(o["stop_reason"].string())
 	if status := o["status"].string(); status != "" && status != "completed" {
 		d.stopped(status)
+		d.behind = d.behind || status == unfinished
 	}
 	if d.last < 0 {
 		d.last = first // an item of a response, whose other calls stand before it
@@ -211,6 +212,7 @@ func (d *reader) part(v value, o fields, twice string) {
 		d.call(c)
 		if status := o["status"].string(); status != "" && status != "completed" {
 			d.stopped(status)
+			d.behind = d.behind || status == unfinished
 		}
 	case kind == "function" || kind == "custom":
 		d.toolCall(v)
@@ -266,6 +268,9 @@ func (d *reader) text(texts []value) {
 			damage = found
 		}
 		b.WriteString(text.string())
+	}
+	if d.behind {
+		damage = "stands behind a part of the message whose end is not in the stream"
 	}
 	if b.Len() > 0 {
 		d.prose(b.String(), damage)

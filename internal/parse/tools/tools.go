@@ -70,6 +70,7 @@ func (j JSON) Known() bool { return anyKnown(j.Text[:j.End]) }
 // Read adds what the messages ask for to out, and hands each text of the model to prose. If
 // damage is not empty, nothing in the text may run. Read reports errors after the last value.
 func (j JSON) Read(out *response.Builder, prose func(text, damage string)) {
+	j = j.joined()
 	d := reader{JSON: j, out: out, prose: prose, lines: response.Lines{Text: j.Text}, last: -1}
 	d.read()
 }
@@ -87,6 +88,7 @@ type reader struct {
 	said   bool   // the model said something
 	first  string // the first part that was passed over
 	cut    string // why the API ended a message without a call, "" if it did not
+	behind bool   // a part of the message was not finished: what stands behind it does not run
 	chats  string // the API of a message with tool_calls; "" for OpenAI, whose shape others take
 }
 
@@ -126,6 +128,7 @@ func (d *reader) read() {
 
 // value reads a message or an array of them, and reports whether there was any.
 func (d *reader) value(v value) bool {
+	d.behind = false
 	if v.kind() == '[' && anyKnown(v.text) {
 		d.last = -1
 		d.parts(v)
@@ -141,6 +144,11 @@ func (d *reader) parts(v value) {
 	for e := range v.elements() {
 		if isText(e) {
 			text = append(text, e)
+			if o, _ := e.pick("status"); o["status"].string() != unfinished {
+				continue
+			}
+			d.text(text)
+			text, d.behind = text[:0], true
 			continue
 		}
 		d.text(text)
