@@ -26,7 +26,8 @@ type apply struct {
 	*app
 	dryRun, atomic, diff, stat, fenced, noBackup bool
 	unique, noPager                              bool
-	match, durability, input                     string
+	match, durability, input, others             string
+	api                                          string // of the response; "" for a text
 	lockTimeout                                  time.Duration
 }
 
@@ -42,7 +43,7 @@ patches and diffs in text, or calls in the JSON of an API: see fileops prompt.`,
 			"  fileops apply --format anthropic message.json",
 		Annotations: map[string]string{
 			helpFlags: `What to run:
-				input=FORM fenced match=HOW unique
+				input=FORM fenced others=HOW match=HOW unique
 				How to write:
 				dry-run atomic no-backup durability=HOW lock-timeout=TIME
 				What to print:
@@ -58,13 +59,14 @@ patches and diffs in text, or calls in the JSON of an API: see fileops prompt.`,
 		return f.check(applyFormats...)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, anthropic or openai")
+	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, anthropic, openai, gemini, bedrock or reply")
 	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
 	f.shownFlags(cmd)
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks in code fences, too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "make no .bak and .deleted files")
 	inputFlag(cmd, &f.input)
+	flags.StringVar(&f.others, "others", "skip", "skip calls of other tools, or leave them unanswered")
 	flags.StringVar(&f.match, "match", "exact", "find text exact, or tolerant of blanks and quotes")
 	flags.BoolVar(&f.unique, "unique", false, "refuse an edit that matches more than once")
 	flags.StringVar(&f.durability, "durability", "full", "full, or fast: do not wait for the disk")
@@ -81,7 +83,7 @@ func (f *apply) shownFlags(cmd *cobra.Command) {
 }
 
 // applyFormats are the formats in which apply prints results.
-var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai"}
+var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai", "gemini", "bedrock", "reply"}
 
 // inputs are the forms of a response that --input names.
 var inputs = []string{"auto", "tags", "search-replace", "patch", "diff", "tools"}
@@ -102,6 +104,9 @@ func checkInput(input string) error {
 func (f apply) run(cmd *cobra.Command, files []string) error {
 	if err := checkInput(f.input); err != nil {
 		return err
+	}
+	if f.others != "skip" && f.others != "leave" {
+		return usagef("--others must be skip or leave, not %q", f.others)
 	}
 	if err := f.rootMissing(); err != nil {
 		return err
@@ -126,15 +131,23 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	if f.api, err = f.apiOf(response); err != nil {
+		return err
+	}
+	left := f.leave(&response)
 	shown := toShown(response)
 	result := report.Run{
 		Report: run.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
-		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings,
+		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings, Left: left,
 	}
 	for _, e := range loaded.FromTree {
 		result.Settings = append(result.Settings, report.Setting{File: f.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
 	}
-	if len(response.Operations) == 0 {
+	switch {
+	case len(response.Operations) > 0:
+	case len(left) > 0:
+		return f.print(result, nil) // the model waits for the other program
+	default:
 		result.Trouble = nothingToRun(inputs, response)
 		return f.print(result, exit{status: noneStatus(response), msg: result.Trouble})
 	}
@@ -234,7 +247,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	runner.Syntax, runner.Validators, runner.KeepBroken = parsers, validators, !set.RollbackOnSyntaxError
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
-	runner.Policy.Pixels = f.format != "human"
+	runner.Policy.Pixels = f.format != "human" && (f.format != "reply" || f.api != "")
 	runner.Policy.DryRun = f.dryRun
 	result.Report, err = f.runShown(ctx, runner, counts, result.Asked)
 	return f.print(result, err)
@@ -316,6 +329,15 @@ func (f apply) show(result report.Run) error {
 	case "openai":
 		f.tell(result)
 		return report.OpenAI(f.out, result)
+	case "gemini":
+		f.tell(result)
+		return report.Gemini(f.out, result)
+	case "bedrock":
+		f.tell(result)
+		return report.Bedrock(f.out, result)
+	case "reply":
+		f.tell(result)
+		return report.Reply(f.out, result, f.api)
 	}
 	if len(result.Results) == 0 {
 		for _, msg := range slices.Concat(result.Notes, result.Warnings) {

@@ -94,6 +94,7 @@ var completeWords = map[string][]string{
 	"color":        {"auto", "always", "never"},
 	"input":        inputs,
 	"match":        {"exact", "tolerant"},
+	"others":       {"skip", "leave"},
 	"durability":   {"full", "fast"},
 	"grep sort":    {"default", "path", "modified", "relevance", "none"},
 	"glob sort":    {"modified", "path", "none"},

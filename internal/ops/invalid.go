@@ -16,6 +16,7 @@ type Invalid struct {
 	Preview  string       // how the block begins
 	Expected string       // how it should look
 	Skipped  bool         // nothing is wrong with it, but it is not run; see the code Skipped
+	Other    bool         // a call of a tool that is none of the operations: another program may run it
 	Call     bool         // a call of a function, a patch, or a message that holds calls
 	Form     wording.Form // of a block or patch
 }

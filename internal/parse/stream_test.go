@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fileops/internal/ops"
 	"fileops/internal/parse"
 )
 
@@ -303,4 +304,49 @@ func FuzzStream(f *testing.F) {
 			break
 		}
 	})
+}
+
+// TestAPIsOfResponses says whose messages are read, so that the answer has the same shape.
+func TestAPIsOfResponses(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		del:   "",
+		call0: "",
+		`{"role": "assistant", "content": "x", "stop_reason": "end_turn"}`:                                                     "anthropic",
+		`{"type": "message", "role": "assistant", "content": []}`:                                                              "anthropic",
+		`{"role": "assistant", "content": "` + del + `"}`:                                                                      "openai",
+		`{"choices": [{"message": {"role": "assistant", "content": "x"}}]}`:                                                    "openai",
+		`{"id": "r", "output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "x"}]}]}`: "openai-responses",
+		`{"candidates": [{"content": {"parts": [{"text": "x"}]}}]}`:                                                            "gemini",
+		`{"role": "model", "parts": [{"text": "x"}]}`:                                                                          "gemini",
+		`{"output": {"message": {"role": "assistant", "content": [{"text": "x"}]}}}`:                                           "bedrock",
+		`{"role": "assistant", "content": [{"toolUse": {"toolUseId": "t", "name": "mkdir", "input": {}}}]}`:                    "bedrock",
+		`{"message": {"role": "assistant", "content": "x"}, "done": true}`:                                                     "ollama",
+		`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mkdir", "arguments": {}}}`:                    "mcp",
+	} {
+		if got := strings.Join(one(in).APIs, " "); got != want {
+			t.Errorf("%s: got %q, want %q", in, got, want)
+		}
+	}
+	for name, text := range streams(t) {
+		want := map[string]string{"responses.sse": "openai-responses"}[name]
+		if want == "" {
+			want, _, _ = strings.Cut(strings.NewReplacer(".", " ", "_", " ").Replace(name), " ")
+		}
+		if got := strings.Join(one(text).APIs, " "); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestOtherToolsThatAreCutOff are no longer calls that another program may run.
+func TestOtherToolsThatAreCutOff(t *testing.T) {
+	t.Parallel()
+	const use = `{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "ls"}}`
+	for stop, want := range map[string]bool{"tool_use": true, "max_tokens": false} {
+		r := one(`{"role": "assistant", "stop_reason": "` + stop + `", "content": [` + use + `]}`)
+		if v := r.Operations[0].Action.(ops.Invalid); v.Other != want {
+			t.Errorf("%s: %+v", stop, v)
+		}
+	}
 }

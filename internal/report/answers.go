@@ -70,15 +70,22 @@ func (a answer) text(mark bool) string {
 	return strings.Join(texts, "\n\n")
 }
 
+// Which calls an API takes an answer to: those with an id, all of them, or none.
+func byID(c ops.Call) bool {
+	return !c.NoID || c.API == "openai" && c.Item == "function_call"
+}
+func byName(ops.Call) bool { return true }
+func inText(ops.Call) bool { return false }
+
 // answers returns the answers to the calls, in their order. The rest has the results of
-// blocks, which no call asked for, and the warnings about the response.
-func answers(rep Run) (calls []answer, rest remainder) {
+// blocks, which no call asked for, of calls that cannot be answered by themselves, and the
+// warnings about the response.
+func answers(rep Run, answered func(ops.Call) bool) (calls []answer, rest remainder) {
 	var texts []string
 	at := map[string]int{} // of the answer to each id
 	for _, res := range outcomes(rep) {
 		p := part{text: answerText(res, rep.DryRun), failed: res.Err != nil, image: source(res)}
-		legacy := res.Call.API == "openai" && res.Call.Item == "function_call"
-		if res.Call == (ops.Call{}) || res.ID == "" || res.Call.NoID && !legacy {
+		if res.Call == (ops.Call{}) || res.ID == "" || !answered(res.Call) {
 			texts = append(texts, heading(res.Operation)+p.marked())
 			if p.image != nil {
 				rest.images = append(rest.images, named{cmp.Or(res.Path, res.ID), p.image})
@@ -170,7 +177,7 @@ type blockJSON struct {
 // Anthropic writes a run as the user message that answers the calls of Anthropic's
 // Messages API. Its content is empty if there is nothing to answer.
 func Anthropic(w io.Writer, rep Run) error {
-	calls, rest := answers(rep)
+	calls, rest := answers(rep, byID)
 	blocks := []blockJSON{}
 	for _, a := range calls {
 		blocks = append(blocks, blockJSON{

@@ -21,6 +21,7 @@ type runJSON struct {
 	Committed bool         `json:"committed"`
 	Results   []resultJSON `json:"results,omitzero"` // nil if each has its own line
 	Files     []fileJSON   `json:"files"`
+	Left      []string     `json:"left,omitzero"` // nil if none are to be left
 	Quoted    []Quoted     `json:"quoted"`
 	Warnings  []string     `json:"warnings"`
 	Settings  []Setting    `json:"tree_settings,omitempty"`
@@ -81,6 +82,7 @@ type Run struct {
 	Quoted  []Quoted        // blocks of the response that it only shows
 	Notes   []string        // warnings about the response
 	Trouble string          // why the run ended early; "" if it did not
+	Left    []string        // ids of calls that are left for another program; nil if they are answered
 
 	Settings []Setting // of the configuration file in the root that the user should know
 }
@@ -155,7 +157,7 @@ func runObject(rep Run) runJSON {
 	failed, skipped := rep.Failed(), rep.SkippedOrWithheld()
 	out := runJSON{
 		Version: version, Root: rep.Root, Run: rep.Run, DryRun: rep.DryRun, Atomic: rep.Atomic,
-		Committed: rep.Committed, Files: []fileJSON{},
+		Committed: rep.Committed, Files: []fileJSON{}, Left: rep.Left,
 		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Settings: rep.Settings, Error: rep.Trouble,
 		Summary: summaryJSON{
 			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped,

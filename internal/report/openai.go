@@ -56,7 +56,7 @@ func (a answer) follows() string {
 // the shape of the API of its call; a call of another API is answered as in chat
 // completions. The array is empty if there is nothing to answer.
 func OpenAI(w io.Writer, rep Run) error {
-	calls, rest := answers(rep)
+	calls, rest := answers(rep, byID)
 	items := []itemJSON{}
 	responses := false
 	for _, a := range calls {

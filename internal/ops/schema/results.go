@@ -71,6 +71,7 @@ func Results() []byte {
 		{"committed", flag("whether the changes were written"), false},
 		{"results", list("one result for each operation, in order", result), false},
 		{"files", list("the files and directories that changed, or would change in a dry run", changedFile()), false},
+		{"left", list("the ids of calls of other tools, which were left unanswered; only with --others leave", text("")), true},
 		{"quoted", list("operations in quoted text, which were not run", quoted), false},
 		{"warnings", list("warnings about the response or the run as a whole", text("")), false},
 		{"tree_settings", list("settings from a configuration file in the root that affected this run", setting()), true},

@@ -23,7 +23,8 @@ type Response struct {
 	Thinking   []string
 	Commands   []string
 	Warnings   []string
-	Refused    string // why a response cannot be read, so that nothing of any of them may be run
+	APIs       []string // whose messages the responses are, by the names that ops.Call has
+	Refused    string   // why a response cannot be read, so that nothing of any of them may be run
 }
 
 // Quoted is a block, or a call in prose, that is shown, not run.
@@ -134,6 +135,13 @@ func (b *Builder) Retract(first int, in string, quoted func(ops.Operation) bool)
 		}
 		op.ID = ""
 		b.Add(op)
+	}
+}
+
+// From notes whose message is read.
+func (b *Builder) From(api string) {
+	if api != "" && !slices.Contains(b.APIs, api) {
+		b.APIs = append(b.APIs, api)
 	}
 }
 

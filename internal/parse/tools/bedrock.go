@@ -6,6 +6,7 @@ import "cmp"
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
 func (d *reader) converse(o fields) {
 	d.last = -1
+	d.out.From(bedrock)
 	output, twice := o["output"].pick("message")
 	message, both := output["message"].pick(members...)
 	if twice = cmp.Or(twice, both); twice != "" {

@@ -63,6 +63,7 @@ func (v value) id() string {
 // call adds the operation that a call asks for.
 func (d *reader) call(c call) {
 	d.said = true
+	d.out.From(c.api)
 	op := ops.Operation{Form: wording.Call, Line: d.lines.Line(c.at), Call: ops.Call{Name: c.name, API: c.api, Item: c.item, NoID: true}}
 	if c.id != "" {
 		if d.out.Reserve(c.id) {
@@ -112,7 +113,7 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 // another program has to answer it.
 func (c call) unknownTool() ops.Invalid {
 	hint := ops.SuggestTag(strings.ToLower(response.Head(c.name, maxName)), wording.Call)
-	return ops.Invalid{Tag: c.name, Call: true, Skipped: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name), Hint: hint}
+	return ops.Invalid{Tag: c.name, Call: true, Skipped: true, Other: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name), Hint: hint}
 }
 
 // action makes the operation of a call, or the Invalid that stands for it.

@@ -62,7 +62,7 @@ func (d *reader) stopped(reason string) {
 		return
 	}
 	op := &d.out.Operations[d.last]
-	if _, refused := op.Action.(ops.Invalid); refused {
+	if v, refused := op.Action.(ops.Invalid); refused && !v.Other {
 		return
 	}
 	op.Action = ops.Invalid{

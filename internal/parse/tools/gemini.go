@@ -13,6 +13,7 @@ import (
 func (d *reader) candidates(v value, o fields) {
 	d.last = -1
 	d.said = true
+	d.out.From(gemini)
 	list := slices.Collect(o["candidates"].elements())
 	if len(list) == 0 {
 		return
@@ -43,6 +44,7 @@ func (d *reader) contents(o fields) {
 		return
 	}
 	d.last, d.said = -1, true
+	d.out.From(gemini)
 	var text []value
 	for e := range o["parts"].elements() {
 		if isText(e) {

@@ -67,6 +67,9 @@ func (d *reader) rpc(v value, o fields) {
 	}
 	c := callOf(o["params"], mcp, "arguments")
 	c.at, c.id = v.at, o["id"].id()
+	if o["id"].kind() != '"' {
+		c.item = "number" // so is the id of the answer
+	}
 	d.call(c)
 }
 
@@ -75,6 +78,7 @@ func (d *reader) rpc(v value, o fields) {
 func (d *reader) completion(v value, o fields) {
 	d.last = -1
 	d.said = true
+	d.out.From(openai)
 	choices := slices.Collect(o["choices"].elements())
 	if len(choices) == 0 {
 		return
@@ -116,6 +120,7 @@ func (d *reader) wrapped(o fields) {
 	d.last = -1
 	if o["done"].text != "" || o["done_reason"].text != "" {
 		d.chats = ollama
+		d.out.From(ollama)
 		defer func() { d.chats = "" }()
 	}
 	d.message(o["message"])
@@ -125,6 +130,7 @@ func (d *reader) wrapped(o fields) {
 // answer reads an answer of OpenAI's Responses.
 func (d *reader) answer(o fields) {
 	d.last, d.said = -1, true
+	d.out.From(responses)
 	d.parts(o["output"])
 	if status := o["status"].string(); status != "" && status != "completed" {
 		details, _ := o["incomplete_details"].pick("reason")
@@ -145,6 +151,7 @@ func (d *reader) chat(o fields) {
 	}
 	first := d.last
 	d.last, d.said = -1, true
+	d.out.From(d.apiOf(o))
 	d.think(o["reasoning_content"])
 	d.think(o["thinking"])
 	switch c := o["content"]; c.kind() {
@@ -170,6 +177,19 @@ func (d *reader) chat(o fields) {
 	if d.last < 0 {
 		d.last = first // an item of a response, whose other calls stand before it
 	}
+}
+
+// apiOf is the API of a message that stands alone, as far as it can be told without its calls.
+func (d *reader) apiOf(o fields) string {
+	switch {
+	case d.depth > 1 || d.chats != "":
+		return ""
+	case o["stop_reason"].text != "", o["type"].string() == "message" && o["status"].text == "":
+		return anthropic
+	case o["content"].kind() == '"':
+		return openai
+	}
+	return ""
 }
 
 // toolCall reads an element of tool_calls: a call, or an id beside a function.
