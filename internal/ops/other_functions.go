@@ -39,8 +39,11 @@ var otherFunctions = []Spec{
 		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
 		build:   buildEditCall,
 	},
-	listing("list", Field{Name: "path", Kind: Path, Optional: true, Doc: "the directory; default the root"}),
-	listing("list_directory", directory),
+	{
+		Tag: "list_directory", Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
+		Fails: "Fails if the path is not a directory.", Fields: []Field{directory}, Example: `{"path": "core"}`,
+		build: func(a args) (Action, error) { return listOnly(a.text("path")), nil },
+	},
 	{ // Cline
 		Tag: "list_files", Doc: "List what is in a directory, or all files below it with `recursive`.",
 		When: "Use it to see what there is.", Fails: "Fails if the path is not a directory.",
@@ -50,7 +53,7 @@ var otherFunctions = []Spec{
 			if a.flag("recursive") {
 				return globSearch{Pattern: "**", Path: a.text("path")}, nil
 			}
-			return Read{Path: a.text("path"), lists: true, noFile: true, levels: 1}, nil
+			return listOnly(a.text("path")), nil
 		},
 	},
 	{ // Gemini CLI, Cline, Cursor, the MCP server
@@ -161,20 +164,8 @@ func buildEditCall(a args) (Action, error) {
 	return called(a.text("file_path"), r, "Read"), nil
 }
 
-// listing is a function that lists a directory.
-func listing(name string, path Field) Spec {
-	return Spec{
-		Tag: name, Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
-		Fails: "Fails if the path is not a directory.", Fields: []Field{path}, Example: `{"path": "core"}`,
-		build: func(a args) (Action, error) {
-			dir := a.text("path")
-			if dir == "" {
-				dir = "."
-			}
-			return Read{Path: dir, lists: true, noFile: true, levels: 1}, nil
-		},
-	}
-}
+// listOnly lists a directory alone, not those in it.
+func listOnly(dir string) Read { return Read{Path: dir, lists: true, noFile: true, levels: 1} }
 
 // readingMany is a function that reads several files, each by an operation of its own.
 func readingMany(name string) Spec {

@@ -33,7 +33,6 @@ func TestOtherFunctions(t *testing.T) {
 	}{
 		{"opencode-edits", "edit", []string{"file_path", "a", "old_string", "two", "new_string", "2"}, "one\n2\ntwo two\n", "!Found 3 matches for old_string."},
 		{"opencode-edits-all", "edit", []string{"file_path", "a", "old_string", "two", "new_string", "2", "replace_all", "true"}, "one\n2\n2 2\n", "✅ Replaced 3 occurrences in a"},
-		{"opencode-lists", "list", nil, "", "✅ Listed . (2 entries, 1 level, hidden ones left out)"},
 		{"gemini-replaces", "replace", []string{"file_path", "a", "old_string", "one", "new_string", "1", "instructions", "x"}, "1\ntwo\ntwo two\n", "✅ Replaced 1 occurrence in a"},
 		{"gemini-expects", "replace", []string{"file_path", "a", "old_string", "two", "new_string", "2", "expected_replacements", "3"}, "one\n2\n2 2\n", "✅ Replaced 3 occurrences in a"},
 		{"gemini-expects-others", "replace", []string{"file_path", "a", "old_string", "two", "new_string", "2", "expected_replacements", "2"}, "", "!Found 3 matches of old_string in a, not the 2 that are expected.\n\nLocations:\n  Line 2: two\n  Line 3: two two\n  Line 3: two two\n\nSend the number"},

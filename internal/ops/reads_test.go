@@ -81,7 +81,7 @@ func TestWhatHasToBeRead(t *testing.T) {
 		"replace":       {"file_path", "a", "old_string", "x", "new_string", "y"},
 		"edit_file":     {"path", "a", "edits", `[{"old_text": "x", "new_text": "y"}]`},
 
-		"read_file": nil, "read_text_file": nil, "read_many_files": nil, "read_multiple_files": nil, "list": nil, "list_directory": nil, "list_files": nil,
+		"read_file": nil, "read_text_file": nil, "read_many_files": nil, "read_multiple_files": nil, "list_directory": nil, "list_files": nil,
 		"search_file_content": nil, "search_files": nil, "create_directory": nil, "move_file": nil,
 		"Read": nil, "file_read": nil, "view": nil, "create_file": nil,
 		"create": nil, "delete": nil, "move": nil, "copy": nil, "mkdir": nil, "rmdir": nil, "read": nil,
