@@ -105,6 +105,9 @@ func (p *program) operations(e edit) ([]ops.Operation, error) {
 	case "diff": // with numbers that say nothing
 		s := "```diff\n--- a/" + target + "\n+++ b/" + target + "\n@@ -1,99 +1,99 @@\n" + signed("-", e.find.Text) + signed("+", e.replace.Text) + "```\n"
 		return append(parsed(s), parsed(read)...), nil
+	case "patch":
+		s := "*** Begin Patch\n*** Update File: " + target + "\n@@\n" + signed("-", e.find.Text) + signed("+", e.replace.Text) + "*** End Patch\n"
+		return append(parsed(s), parsed(read)...), nil
 	case "search-replace":
 		return append(parsed(target+"\n<<<<<<< SEARCH\n"+e.find.Text+"=======\n"+e.replace.Text+">>>>>>> REPLACE\n"), parsed(read)...), nil
 	}

@@ -5,6 +5,7 @@
 //
 //	go run ./bench/accuracy
 //	go run ./bench/accuracy -form search-replace
+//	go run ./bench/accuracy -form patch
 //	go run ./bench/accuracy -form diff
 package main
 
@@ -21,7 +22,7 @@ func main() {
 	perClass := flag.Int("n", 1000, "how many edits each class has")
 	seed := flag.Uint64("seed", 1, "what the edits are chosen by")
 	corpus := flag.String("corpus", "testdata/corpus/source", "the `directory` of sources beside Go's own")
-	form := flag.String("form", "tags", "how edits are written: tags, search-replace or diff; the last two leave out those of parts of lines")
+	form := flag.String("form", "tags", "how edits are written: tags, search-replace, patch or diff; all but tags leave out those of parts of lines")
 	show := flag.Int("show", 0, "how many edits that went wrong are shown of each class")
 	flag.Parse()
 	sources, err := load(*corpus)
