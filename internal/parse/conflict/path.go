@@ -1,11 +1,9 @@
 package conflict
 
 import (
-	"path"
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
+
+	"fileops/internal/parse/filename"
 )
 
 // maxAbove is how many lines above a block, or above the fence that it stands in, may hold its
@@ -29,7 +27,7 @@ func (r *Reader) pathOf(at, fence int) (path, problem, hint string) {
 	if r.path == "" { // what stands far above is about something else
 		between = between[max(0, len(between)-maxMention):]
 	}
-	switch other := otherFile(between, r.path); {
+	switch other := filename.Other(between, r.path); {
 	case other != "":
 		return "", "its file is in doubt: no path stands alone on a line above it",
 			"Write the path alone on the line above the block, without other words: " + other
@@ -50,7 +48,7 @@ func (r *Reader) pathAbove(at, fence int) string {
 		if path := r.pathIn(at, fence+len(opening)); path != "" {
 			return path
 		}
-		if path := pathInInfo(strings.TrimLeft(strings.TrimSpace(opening), "`~>- ")); path != "" {
+		if path := filename.InInfo(strings.TrimLeft(strings.TrimSpace(opening), "`~>- ")).Path; path != "" {
 			return path
 		}
 		at = fence
@@ -67,130 +65,10 @@ func (r *Reader) pathIn(at, floor int) string {
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") || strings.Contains(line, "-->") || strings.Contains(line, "<!--") {
 			return ""
 		}
-		if path := pathOn(line); path != "" {
+		if path := filename.On(line).Path; path != "" {
 			return path
 		}
 		at = start
 	}
 	return ""
 }
-
-var (
-	listMark  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:#{1,6}|[-*+]|\d{1,4}[.)])\s+`) })
-	pathLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:file ?name|file ?path|file|path)\s*:\s*`) })
-	infoLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:title|file|filename|path)=`) })
-	extension = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`[^/.]\.[A-Za-z][A-Za-z0-9_+-]{0,15}$|^\.[A-Za-z][\w.-]*$|/\.[A-Za-z][\w.-]*$`)
-	})
-)
-
-// pathOn returns the path that a line consists of, but for what Markdown puts around it, a
-// label before it and a colon behind it; "" if it is something else.
-func pathOn(line string) string {
-	text := strings.TrimSpace(line)
-	if strings.ContainsAny(text[:min(len(text), 1)], "#-*+0123456789") {
-		text = listMark().ReplaceAllString(text, "")
-	}
-	marked := false // it cannot be a word of a sentence
-	for before := ""; before != text; {
-		before = text
-		if label := pathLabel().FindString(text); label != "" {
-			text, marked = text[len(label):], true
-		}
-		text = strings.TrimSpace(strings.TrimSuffix(text, ":"))
-		for _, around := range []string{"**", "__", "`", "*"} {
-			if inner, ok := strings.CutPrefix(text, around); ok && len(inner) > len(around) && strings.HasSuffix(inner, around) {
-				text = strings.TrimSuffix(inner, around)
-				marked = marked || around == "`"
-			}
-		}
-	}
-	if isPath(text) || marked && isMarkedPath(text) {
-		return text
-	}
-	return ""
-}
-
-// pathInInfo returns the path that the info string of a fence ends in: a word of its own, behind
-// the language and a colon, or behind title=.
-func pathInInfo(info string) string {
-	fields := strings.Fields(info)
-	if len(fields) == 0 {
-		return ""
-	}
-	last := fields[len(fields)-1]
-	label := infoLabel().FindString(last)
-	last = strings.Trim(last[len(label):], `"'`)
-	if language, after, ok := strings.Cut(last, ":"); ok && !strings.ContainsAny(language, "/.") {
-		last, label = after, ":"
-	}
-	if isPath(last) && (label != "" || len(fields) > 1 || isFile(last)) {
-		return last
-	}
-	return ""
-}
-
-// noPath are characters that stand in no path without marks around it.
-const noPath = " \t`\"'<>|*?,;:#@()\\="
-
-// isPath reports whether a text without blanks is a path: it ends as the names of files do, or
-// is a well-known name.
-func isPath(text string) bool {
-	if text == "" || strings.ContainsAny(strings.NewReplacer("/(", "/", ")/", "/", "[", "", "]", "", "/@", "/").Replace(text), noPath) ||
-		strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
-		return false
-	}
-	return extension().MatchString(text) || slices.Contains(bareNames, path.Base(text))
-}
-
-// isMarkedPath reports whether a text in backticks or behind a label is a path.
-func isMarkedPath(text string) bool {
-	if text == "" || strings.ContainsAny(text, "`\"<>|*?:#@\\") || strings.HasSuffix(text, ".") || strings.HasSuffix(text, "/") {
-		return false
-	}
-	return !strings.ContainsAny(text, " \t") || strings.Contains(path.Base(text), ".")
-}
-
-// bareNames are files whose names have no ending.
-var bareNames = []string{
-	"Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "LICENSE", "LICENCE", "README", "CHANGELOG", "AUTHORS", "NOTICE",
-	"COPYING", "VERSION", "Gemfile", "Rakefile", "Procfile", "Vagrantfile", "Jenkinsfile", "Justfile", "justfile", "Brewfile", "Podfile",
-	"Caddyfile", "Tiltfile", "Pipfile", "CODEOWNERS", "BUILD", "WORKSPACE",
-}
-
-// otherFile returns a name in a text that seems to be that of a file other than path; "" if there
-// is none. A name may have quotes, brackets and the like around it.
-func otherFile(text, path string) string {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{},;=|*", r) }) {
-		word, _, _ = strings.Cut(word, "#")
-		word = strings.Trim(strings.TrimPrefix(strings.ReplaceAll(word, `\`, "/"), "./"), ":.!?@_~")
-		if i := strings.LastIndexByte(word, ':'); i >= 0 && !strings.Contains(word, "://") {
-			if before, after := word[:i], word[i+1:]; strings.Trim(after, "0123456789") == "" {
-				word = before // the line
-			} else {
-				word = after // the language before it
-			}
-		}
-		if isFile(word) && word != path && !strings.HasSuffix("/"+path, "/"+word) {
-			return word
-		}
-	}
-	return ""
-}
-
-// isFile reports whether a word of a sentence seems to be the name of a file.
-func isFile(word string) bool {
-	dot := strings.LastIndexByte(word, '.')
-	if dot <= 0 || strings.Contains(word, "://") {
-		return false
-	}
-	ending := strings.ToLower(word[dot+1:])
-	return slices.Contains(endings(), ending) || strings.Contains(word, "/") && isPath(word)
-}
-
-// endings are those by which a word of a sentence is known for the name of a file.
-var endings = sync.OnceValue(func() []string {
-	return strings.Fields("py pyi ipynb go mod sum js mjs cjs jsx ts mts cts tsx java kt kts scala groovy c h cc cpp cxx hpp hh cs fs vb rs swift m mm dart zig " +
-		"rb erb php pl pm lua r jl ex exs erl hs ml clj sh bash zsh fish ps1 bat sql html htm css scss sass less vue svelte astro json jsonc json5 jsonl yaml yml " +
-		"toml ini cfg conf env properties xml svg csv tsv md mdx rst txt adoc tex proto graphql tf tfvars hcl gradle cmake mk lock patch diff log")
-})

@@ -1,0 +1,166 @@
+// Package filename finds the name of a file in what a model writes above and around the text of
+// one: on a line of its own with Markdown around it, in the info string of a fence, in a sentence.
+// It knows no form of changes, and touches no file.
+package filename
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+var (
+	listMark  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:#{1,6}|[-*+]|\d{1,4}[.)])\s+`) })
+	pathLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:file ?name|file ?path|file|path)\s*:\s*`) })
+	infoLabel = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[\s{,])(title|file|filename|path)=("[^"]*"|'[^']*'|[^\s},]+)`)
+	})
+	extension = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[^/.]\.[A-Za-z][A-Za-z0-9_+-]{0,15}$|^\.[A-Za-z][\w.-]*$|/\.[A-Za-z][\w.-]*$`)
+	})
+	dotName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\.(?:env(?:\..+)?|envrc|git\w+|\w+ignore|\w+rc|editorconfig|htaccess|htpasswd|profile|bash_\w+|flake8|[\w-]+-versions?|clang-\w+|mailmap|rspec)$`)
+	})
+)
+
+// Name is the name of a file as it was found; its Path is "" if there was none.
+type Name struct {
+	Path string
+	// Certain says that it is a name even if there is no such file yet: what stands before it says
+	// so, as in file:, or its ending is a known one. os.path is the name of a file only if there
+	// is one.
+	Certain bool
+}
+
+// On returns the path that a line consists of, but for what Markdown puts around it, a
+// label before it and a colon behind it.
+func On(line string) Name {
+	text := strings.TrimSpace(line)
+	if strings.ContainsAny(text[:min(len(text), 1)], "#-*+0123456789") {
+		text = listMark().ReplaceAllString(text, "")
+	}
+	marked, labelled := false, false // marked: it cannot be a word of a sentence
+	for before := ""; before != text; {
+		before = text
+		if label := pathLabel().FindString(text); label != "" {
+			text, marked, labelled = text[len(label):], true, true
+		}
+		text = strings.TrimSpace(strings.TrimSuffix(text, ":"))
+		for _, around := range []string{"**", "__", "`", "*"} {
+			if inner, ok := strings.CutPrefix(text, around); ok && len(inner) > len(around) && strings.HasSuffix(inner, around) {
+				text = strings.TrimSuffix(inner, around)
+				marked = marked || around == "`"
+			}
+		}
+	}
+	if isPath(text) || marked && isMarkedPath(text) {
+		return Name{Path: text, Certain: labelled || certain(text)}
+	}
+	return Name{}
+}
+
+// InInfo returns the path in the info string of a fence: behind title= or the like, else in its
+// last word, of its own or behind the language and a colon.
+func InInfo(info string) Name {
+	if m := infoLabel().FindStringSubmatch(info); m != nil {
+		value := strings.Trim(m[2], `"'`)
+		titled := strings.EqualFold(m[1], "title") // then it may be any text
+		if isPath(value) || isMarkedPath(value) && (!titled || IsFile(value)) {
+			return Name{Path: value, Certain: !titled || certain(value)}
+		}
+	}
+	fields := strings.Fields(info)
+	if len(fields) == 0 {
+		return Name{}
+	}
+	last, coloned := fields[len(fields)-1], false
+	if language, after, ok := strings.Cut(last, ":"); ok && !strings.ContainsAny(language, "/.") {
+		last, coloned = after, true
+	}
+	if isPath(last) && (coloned || len(fields) > 1 || IsFile(last)) {
+		return Name{Path: last, Certain: certain(last)}
+	}
+	return Name{}
+}
+
+// certain reports whether a path that nothing marks as one can be nothing else.
+func certain(name string) bool {
+	if slices.Contains(noFiles, name) || strings.ContainsAny(name, " \t") {
+		return false
+	}
+	return IsFile(name) || isPath(name) && (slices.Contains(bareNames, path.Base(name)) || dotName().MatchString(path.Base(name)))
+}
+
+// noFiles are names of programs and functions that look like those of files.
+var noFiles = []string{
+	"console.log", "Math.log", "math.log", "np.log", "torch.log", "process.env", "import.meta.env", "np.diff", "git.diff", "res.json", "response.json",
+	"Node.js", "node.js", "Vue.js", "vue.js", "Next.js", "next.js", "Nuxt.js", "React.js", "Express.js", "Three.js", "three.js", "D3.js", "d3.js",
+	"Chart.js", "Angular.js", "Ember.js", "Backbone.js", "Discord.js", "discord.js", "Alpine.js", "Moment.js", "Nest.js", "p5.js", "Electron.js", "Solid.js",
+}
+
+// noPath are characters that stand in no path without marks around it.
+const noPath = " \t`\"'<>|*?,;:#@()\\="
+
+// isPath reports whether a text without blanks is a path: it ends as the names of files do, or
+// is a well-known name.
+func isPath(text string) bool {
+	if text == "" || strings.ContainsAny(strings.NewReplacer("/(", "/", ")/", "/", "[", "", "]", "", "/@", "/").Replace(text), noPath) ||
+		strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
+		return false
+	}
+	return extension().MatchString(text) || slices.Contains(bareNames, path.Base(text))
+}
+
+// isMarkedPath reports whether a text in backticks or behind a label is a path.
+func isMarkedPath(text string) bool {
+	if text == "" || strings.ContainsAny(text, "`\"<>|*?:#@\\") || strings.HasSuffix(text, ".") || strings.HasSuffix(text, "/") {
+		return false
+	}
+	return !strings.ContainsAny(text, " \t") || strings.Contains(path.Base(text), ".")
+}
+
+// bareNames are files whose names have no ending.
+var bareNames = []string{
+	"Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "LICENSE", "LICENCE", "README", "CHANGELOG", "AUTHORS", "NOTICE",
+	"COPYING", "VERSION", "Gemfile", "Rakefile", "Procfile", "Vagrantfile", "Jenkinsfile", "Justfile", "justfile", "Brewfile", "Podfile",
+	"Caddyfile", "Tiltfile", "Pipfile", "CODEOWNERS", "BUILD", "WORKSPACE",
+}
+
+// Other returns a name in a text that seems to be that of a file other than path; "" if there
+// is none. A name may have quotes, brackets and the like around it.
+func Other(text, path string) string {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{},;=|*", r) }) {
+		word, _, _ = strings.Cut(word, "#")
+		word = strings.Trim(strings.TrimPrefix(strings.ReplaceAll(word, `\`, "/"), "./"), ":.!?@_~")
+		if i := strings.LastIndexByte(word, ':'); i >= 0 && !strings.Contains(word, "://") {
+			if before, after := word[:i], word[i+1:]; strings.Trim(after, "0123456789") == "" {
+				word = before // the line
+			} else {
+				word = after // the language before it
+			}
+		}
+		if IsFile(word) && word != path && !strings.HasSuffix("/"+path, "/"+word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// IsFile reports whether a word of a sentence seems to be the name of a file.
+func IsFile(word string) bool {
+	dot := strings.LastIndexByte(word, '.')
+	if dot <= 0 || strings.Contains(word, "://") {
+		return false
+	}
+	ending := strings.ToLower(word[dot+1:])
+	return slices.Contains(endings(), ending) || strings.Contains(word, "/") && isPath(word)
+}
+
+// endings are those by which a word of a sentence is known for the name of a file.
+var endings = sync.OnceValue(func() []string {
+	return strings.Fields("py pyi ipynb go mod sum js mjs cjs jsx ts mts cts tsx java kt kts scala groovy c h cc cpp cxx hpp hh cs fs vb rs swift m mm dart zig " +
+		"rb erb php pl pm lua r jl ex exs erl hs ml clj sh bash zsh fish ps1 bat sql html htm css scss sass less vue svelte astro json jsonc json5 jsonl yaml yml " +
+		"toml ini cfg conf env properties xml svg csv tsv md mdx rst txt adoc tex proto graphql tf tfvars hcl gradle cmake mk lock patch diff log")
+})
