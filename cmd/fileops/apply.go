@@ -38,7 +38,8 @@ func (a *app) applyCommand() *cobra.Command {
 		Short: "Run the operations of a response",
 		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
 order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks,
-patches and diffs in text, or calls in the JSON of an API: see fileops prompt.`,
+patches and diffs in text, or calls in the JSON of an API: see fileops prompt.
+--input files writes whole files in code fences.`,
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.md\n" +
 			"  fileops apply --format anthropic message.json",
 		Annotations: map[string]string{
@@ -86,17 +87,17 @@ func (f *apply) shownFlags(cmd *cobra.Command) {
 var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai", "gemini", "bedrock", "reply"}
 
 // inputs are the forms of a response that --input names.
-var inputs = []string{"auto", "tags", "search-replace", "patch", "diff", "tools"}
+var inputs = []string{"auto", "tags", "search-replace", "patch", "diff", "files", "tools"}
 
 // inputFlag adds the flag that says which dialect a response is in.
 func inputFlag(cmd *cobra.Command, input *string) {
-	cmd.Flags().StringVar(input, "input", "auto", "read tags, search-replace, patch, diff, tools or auto")
+	cmd.Flags().StringVar(input, "input", "auto", "read tags, search-replace, patch, diff, files, tools or auto")
 }
 
 // checkInput checks that flag.
 func checkInput(input string) error {
 	if !slices.Contains(inputs, input) {
-		return usagef("--input must be auto, tags, search-replace, patch, diff or tools, not %q", input)
+		return usagef("--input must be auto, tags, search-replace, patch, diff, files or tools, not %q", input)
 	}
 	return nil
 }
@@ -203,6 +204,8 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 	case len(response.Quoted) > 0:
 	case len(response.Commands) > 0:
 		return "no operations in the response, only commands, which are never run; fileops parse lists them"
+	case response.Closest != "":
+		return "no operations in the response: " + response.Closest
 	default:
 		return "no operations in the response"
 	}

@@ -21,7 +21,8 @@ func (a *app) promptCommand() *cobra.Command {
 		Short: "Print a system prompt that teaches the operations",
 		Long: `Print a text for a model's system prompt. It has the operations with an example
 each, and the rules in force on the root, such as protected paths. --dialect
-teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
+teaches another form instead: SEARCH/REPLACE blocks, patches, unified diffs, or
+whole files in code fences.`,
 		Example: "  fileops prompt\n  fileops prompt --only edit,create,delete",
 		Annotations: map[string]string{
 			helpFlags:  "Flags:\ndialect=FORM only=NAMES anchors format=FORMAT",
@@ -32,9 +33,9 @@ teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
 			if err := named(cmd, only); err != nil {
 				return err
 			}
-			form, known := map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff}[dialect]
+			form, known := map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff, "files": wording.Files}[dialect]
 			if !known {
-				return usagef("--dialect must be tags, search-replace, patch or diff, not %q", dialect)
+				return usagef("--dialect must be tags, search-replace, patch, diff or files, not %q", dialect)
 			}
 			if anchors && form != wording.Tags {
 				return usagef("--anchors is for operation blocks: --dialect tags")
@@ -44,7 +45,7 @@ teaches another form instead: SEARCH/REPLACE blocks, patches or unified diffs.`,
 	}
 	onlyFlag(cmd, &only)
 	cmd.Flags().BoolVar(&anchors, "anchors", false, "teach anchors such as 12#k3f in place of line numbers")
-	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags, search-replace, patch or diff")
+	cmd.Flags().StringVar(&dialect, "dialect", "tags", "teach tags, search-replace, patch, diff or files")
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/diff"
 	"fileops/internal/text/encoding"
@@ -44,11 +45,18 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 		return Done{}, isDirectory("write a file as", c.Path, "Leave out the slash at its end, or name a file behind it. "+p.style.Operation("mkdir")+" makes a directory.")
 	case t.Kind == workspace.Directory:
 		return Done{}, isDirectory("overwrite", t.Written, "Name a file in it.")
+	case t.Kind != workspace.Absent && !c.Overwrite && p.style.Form == wording.Files:
+		return Done{}, &Error{
+			Code: Exists, Path: t.Written, Msg: "The fence is empty, and the file already exists: " + t.Written,
+			Hint: "An empty fence makes a new file. Put the whole text of the file in the fence.",
+		}
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
 			Msg: fmt.Sprintf("File already exists: %s. Use %s to modify existing files or %s to replace.", t.Written, p.style.Operation("edit"), p.style.Operation("create_overwrite")),
 		}
+	case int64(len(c.Content.Text)) > p.MaxCreate && p.style.Form == wording.Files:
+		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, "Divide it into several files.")
 	case int64(len(c.Content.Text)) > p.MaxCreate:
 		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.style.Operation("create"), p.style.Operation("append")))
 	}
@@ -58,7 +66,7 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 // admit checks the content that is to take the place of old, and takes code fences off.
 func (c *createFile) admit(t *workspace.Target, p Policy, old []byte) (warnings []string, err error) {
 	c.Content, warnings, err = p.admit(t.Written, p.style.Field(cmp.Or(c.field, "content")), c.Content, old, true)
-	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder {
+	if e := (*Error)(nil); old != nil && errors.As(err, &e) && e.Code == Placeholder && p.style.Form != wording.Files {
 		e.Hint += " To change a part of the file, use " + p.style.Operation("edit") + "."
 	}
 	return warnings, err

@@ -78,7 +78,10 @@ func (o Operation) style() wording.Style {
 		form = wording.Call
 	}
 	s := styleOf(form, o.Args)
-	s.Function = map[wording.Form]string{wording.SearchReplace: wording.SearchReplaceKey, wording.Diff: wording.DiffKey}[form]
+	s.Function = map[wording.Form]string{wording.SearchReplace: wording.SearchReplaceKey, wording.Diff: wording.DiffKey, wording.Files: wording.FilesKey}[form]
+	if form == wording.Files {
+		s.FieldName = func(string) string { return "the text of the fence" }
+	}
 	if o.Call.Name == "" {
 		return s
 	}

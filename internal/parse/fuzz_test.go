@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 func seed(f *testing.F) {
 	f.Helper()
-	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases, searchReplaceCases, patchCases, diffCases} {
+	for _, group := range [][]parseCase{seedCases, blockCases, quotedCases, openCases, searchReplaceCases, patchCases, diffCases, filesCases} {
 		for _, tt := range group {
 			f.Add(tt.in)
 		}
@@ -48,6 +49,33 @@ func FuzzParse(f *testing.F) {
 			if got := dump(r); got != again {
 				t.Errorf("read twice: %q, then %q", got, again)
 			}
+		}
+	})
+}
+
+// FuzzFiles: what a fence writes is text between two of its lines, and no two operations write
+// one file.
+func FuzzFiles(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		written := map[string]bool{}
+		for _, op := range running(in, "files") {
+			name, text := path.Clean(op.Args[0].Value.Text), op.Args[1].Value.Text
+			if written[name] {
+				t.Errorf("%s is written twice", name)
+			}
+			written[name] = true
+			for line := range strings.Lines(text) {
+				if !strings.Contains(in, line) {
+					t.Errorf("%q is no line of the response", line)
+				}
+			}
+			if !strings.Contains(in, name) && !strings.Contains(in, op.Args[0].Value.Text) {
+				t.Errorf("%q is not named", name)
+			}
+		}
+		if got, again := dump(inFiles(in)), dump(inFiles(in)); got != again {
+			t.Errorf("read twice: %q, then %q", got, again)
 		}
 	})
 }

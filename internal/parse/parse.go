@@ -9,6 +9,7 @@
 package parse
 
 import (
+	"cmp"
 	"strings"
 
 	"fileops/internal/ops"
@@ -28,8 +29,8 @@ type Input struct {
 type Options struct {
 	Fenced bool // blocks inside fenced code run as well
 	// Input is the dialect: "tags" for blocks in prose, "search-replace" for SEARCH/REPLACE
-	// blocks, "patch" for patches, "diff" for unified diffs, "tools" for calls in JSON, else
-	// whichever the response is in.
+	// blocks, "patch" for patches, "diff" for unified diffs, "files" for whole files in fences,
+	// "tools" for calls in JSON, else whichever the response is in, but for files.
 	Input string
 }
 
@@ -80,7 +81,7 @@ func (r *reader) read(text string) {
 // prose reads a text of the model: its operations, or the calls that it only shows if it
 // has none. If damage is not empty, the text is damaged, and none of its operations runs.
 func (r *reader) prose(text, damage string) {
-	before := len(r.out.Operations)
+	before, quoted := len(r.out.Operations), len(r.out.Quoted)
 	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.forced(), Names: tags.Names()})
 	r.dialects(s)
 	s.Finish()
@@ -88,6 +89,9 @@ func (r *reader) prose(text, damage string) {
 	if damage == "" {
 		if len(r.out.Operations) == before && !r.forced() {
 			tools.QuoteCalls(text, &r.out)
+		}
+		if len(r.out.Operations) == before && len(r.out.Quoted) == quoted {
+			r.out.Closest = cmp.Or(r.out.Closest, r.closest(text))
 		}
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse/conflict"
+	"fileops/internal/parse/files"
 	"fileops/internal/parse/patch"
 	"fileops/internal/parse/quote"
 	"fileops/internal/parse/tags"
@@ -26,22 +27,40 @@ type dialect interface {
 }
 
 // forms are the dialects of prose, by the names that Options.Input has for them.
-var forms = map[string]wording.Form{"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff}
+var forms = map[string]wording.Form{
+	"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff, "files": wording.Files,
+}
 
 // forced reports whether the user said in which dialect the prose is.
 func (r *reader) forced() bool { _, is := forms[r.opt.Input]; return is }
 
+// newDialect returns a reader of the operations of one form.
+func newDialect(form wording.Form, s *quote.Scanner) dialect {
+	switch form {
+	case wording.SearchReplace:
+		return conflict.New(s)
+	case wording.Patch:
+		return patch.New(s)
+	case wording.Diff:
+		return unified.New(s)
+	case wording.Files:
+		return files.New(s)
+	}
+	return tags.New(s)
+}
+
 // dialects reads the operations of a text, of all forms in one pass: what stands inside an
-// operation belongs to it, whatever form it has.
+// operation belongs to it, whatever form it has. A fence with a file is read only if the user says
+// so, since an excerpt and a whole file look the same.
 func (r *reader) dialects(s *quote.Scanner) {
-	readers := map[wording.Form]dialect{
-		wording.Tags: tags.New(s), wording.SearchReplace: conflict.New(s), wording.Patch: patch.New(s), wording.Diff: unified.New(s),
-	}
-	list := []dialect{readers[wording.Tags], readers[wording.SearchReplace], readers[wording.Patch], readers[wording.Diff]}
+	wanted := []wording.Form{wording.Tags, wording.SearchReplace, wording.Patch, wording.Diff}
 	if r.forced() {
-		list = []dialect{readers[forms[r.opt.Input]]}
+		wanted = []wording.Form{forms[r.opt.Input]}
 	}
-	for _, d := range list {
+	readers, list := map[wording.Form]dialect{}, []dialect{}
+	for _, form := range wanted {
+		d := newDialect(form, s)
+		readers[form], list = d, append(list, d)
 		s.Starts = append(s.Starts, d.Starts()...)
 	}
 	if len(list) > 1 {
@@ -49,6 +68,10 @@ func (r *reader) dialects(s *quote.Scanner) {
 	}
 	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
 	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }
+	if f, ok := list[0].(*files.Reader); ok {
+		s.Find = f.Find
+		defer f.Finish()
+	}
 	for s.Pos < len(s.Text) {
 		at := len(s.Text)
 		for _, d := range list {
@@ -82,6 +105,8 @@ func (r *reader) settle(before int) {
 	}
 	_, tagged := first[wording.Tags]
 	switch {
+	case r.opt.Input == "files":
+		r.refuseTwice(before)
 	case len(first) < 2:
 	case tagged:
 		delete(first, wording.Tags)
@@ -133,5 +158,50 @@ func (r *reader) refuseBoth(list []ops.Operation, first map[wording.Form]int) {
 			Hint: "Send each change once, and all of them in one form.",
 		}
 		list[i].Args = nil
+	}
+}
+
+// sameText is what quotes a file that an earlier fence holds, letter by letter.
+const sameText = "a response that has the same fence before"
+
+// refuseTwice refuses files that stand in several fences: nobody knows which of them is meant.
+// If their texts are the same, the first one runs. before is the number of operations before this
+// text.
+func (r *reader) refuseTwice(before int) {
+	type told struct {
+		lines []string
+		text  string
+		same  bool // all texts are
+	}
+	files, twice := map[string]*told{}, map[int]bool{}
+	nameOf := func(op ops.Operation) string { return path.Clean(op.Args[0].Value.Text) }
+	for _, op := range r.out.Operations[before:] {
+		if len(op.Args) < 2 {
+			continue
+		}
+		line, text := fmt.Sprint(op.Line), op.Args[1].Value.Text
+		if f, known := files[nameOf(op)]; known {
+			f.lines, f.same = append(f.lines, line), f.same && f.text == text
+			twice[op.Line] = true
+			continue
+		}
+		files[nameOf(op)] = &told{lines: []string{line}, text: text, same: true}
+	}
+	for i := before; i < len(r.out.Operations); i++ {
+		op := &r.out.Operations[i]
+		if len(op.Args) < 2 {
+			continue
+		}
+		if f := files[nameOf(*op)]; !f.same {
+			op.Action = ops.Invalid{
+				Tag: op.Name(), Form: op.Form, Skipped: true,
+				Msg:  fmt.Sprintf("Skipped: the response has %s in several fences, whose texts differ: at lines %s", nameOf(*op), strings.Join(f.lines, ", ")),
+				Hint: "Send the file once, whole.",
+			}
+			op.Args = nil
+		}
+	}
+	if len(twice) > 0 {
+		r.out.Retract(before, sameText, func(op ops.Operation) bool { return len(op.Args) == 2 && twice[op.Line] })
 	}
 }

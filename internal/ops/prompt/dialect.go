@@ -84,6 +84,21 @@ def load(path):
 			"All hunks of a file are applied, or none.",
 		},
 	},
+	wording.Files: {
+		blocks: "whole files in code fences", block: "fence",
+		example: "core/service.py\n```python" + `
+class Service:
+    def load(self):
+        return open(self.path)
+` + "```\n",
+		rules: []string{
+			"Write the path alone on the line above each fence: bare, relative to the root directory, without `..`.",
+			"A fence holds the whole text of its file, from the first line to the last. It makes the file, or takes the place of its old text.",
+			"Give each file once. Put what is no file, such as commands, in fences without a path above.",
+			"Put a file that has code fences itself, such as Markdown, in a fence with more marks, such as four backticks.",
+			"Files cannot be deleted or moved with fences. An empty fence only makes a new file.",
+		},
+	},
 }
 
 // DialectExample is what the prompt shows of a form other than operation blocks.

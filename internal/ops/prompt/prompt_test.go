@@ -32,7 +32,7 @@ func TestPromptIsShort(t *testing.T) {
 	longest := usual
 	longest.Fenced, longest.Unique, longest.ReadBeforeWrite = true, true, true
 	texts := map[string]prompt.Options{"usual": usual, "longest": longest}
-	for _, form := range []wording.Form{wording.SearchReplace, wording.Patch, wording.Diff} {
+	for _, form := range []wording.Form{wording.SearchReplace, wording.Patch, wording.Diff, wording.Files} {
 		longest.Form = form
 		texts[form.Blocks()] = longest
 	}
@@ -53,7 +53,7 @@ func TestPromptIsShort(t *testing.T) {
 // No sentence has more than 25 words, lists of paths aside.
 func TestPromptSentences(t *testing.T) {
 	t.Parallel()
-	for _, o := range []prompt.Options{{}, {Form: wording.SearchReplace}, {Form: wording.Patch}, {Form: wording.Diff}, {Form: wording.SearchReplace, Placeholders: true, NoParents: true, Backups: true, ReadBeforeWrite: true}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
+	for _, o := range []prompt.Options{{}, {Form: wording.SearchReplace}, {Form: wording.Patch}, {Form: wording.Diff}, {Form: wording.Files}, {Form: wording.SearchReplace, Placeholders: true, NoParents: true, Backups: true, ReadBeforeWrite: true}, {Atomic: true, Fenced: true, Unique: true, Placeholders: true, Backups: true, ReadBeforeWrite: true}} {
 		for line := range strings.Lines(text(t, o)) {
 			for sentence := range strings.SplitSeq(line, ". ") {
 				if n := len(strings.Fields(sentence)); n > 25 {

@@ -13,6 +13,7 @@ type toolset struct {
 const (
 	SearchReplaceKey = "SEARCH/REPLACE"
 	DiffKey          = "unified diff"
+	FilesKey         = "file in a fence"
 )
 
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
@@ -79,6 +80,13 @@ var toolsets = []toolset{
 	{ // several of them
 		functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
 		phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
+	},
+	{
+		functions: []string{FilesKey},
+		phrases: map[string]string{
+			"edit": "a fence with the whole text of the file", "create": "a fence", "create_overwrite": "a fence with the whole text of the file",
+			"append": "a fence with the whole text of the file", "mkdir": "a file in it",
+		},
 	},
 	{
 		functions: []string{"file_read", "file_write", "file_edit"},

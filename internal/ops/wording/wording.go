@@ -19,6 +19,7 @@ const (
 	SearchReplace             // SEARCH/REPLACE blocks in a text
 	Patch                     // patches in a text, as apply_patch takes them
 	Diff                      // unified diffs in a text
+	Files                     // whole files in fences
 )
 
 // Block names one block in a message: a block of tags by its tag, as <edit>, and one of the forms
@@ -31,6 +32,8 @@ func (f Form) Block(tag string) string {
 		return "patch"
 	case Diff:
 		return "diff"
+	case Files:
+		return "fence"
 	}
 	return "<" + tag + ">"
 }
@@ -106,7 +109,7 @@ func (s Style) FieldValue(field, value string) string {
 // SearchReplace and Diff as the tag and the value, else as a call in words, with the value alone.
 func (s Style) OperationOn(tag, field, value string) string {
 	switch s.Form {
-	case SearchReplace, Diff:
+	case SearchReplace, Diff, Files:
 		return tag + " " + value
 	case Tags:
 		return "<" + tag + "><" + field + ">" + value + "</" + field + "></" + tag + ">"

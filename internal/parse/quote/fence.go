@@ -30,6 +30,9 @@ func (s *Scanner) fenceAt(p, length int) (fence, bool) {
 	return f, f.mark != '`' || strings.IndexByte(info, '`') < 0
 }
 
+// beforeFence are the characters that may stand before a fence on its line.
+const beforeFence = " \t>-*+.)0123456789"
+
 // fencePrefix reads what stands on the line before a fence at p, and reports whether
 // one may stand there.
 //
@@ -37,7 +40,7 @@ func (s *Scanner) fenceAt(p, length int) (fence, bool) {
 // marker of the item stands on an earlier line, the fence's own indent bounds that.
 func (s *Scanner) fencePrefix(p int, f *fence) bool {
 	start := p
-	for start > 0 && strings.IndexByte(" \t>-*+.)0123456789", s.Text[start-1]) >= 0 {
+	for start > 0 && strings.IndexByte(beforeFence, s.Text[start-1]) >= 0 {
 		start--
 	}
 	if start > 0 && s.Text[start-1] != '\n' {
@@ -115,7 +118,7 @@ func (s *Scanner) fenced() bool {
 			b.At = len(s.Text)
 		}
 		runs := s.opt.Fenced || found && s.InFence != nil && s.InFence(b, f.info, f.at)
-		closer, broken := s.fenceEnd(f, b.At, runs)
+		closer, broken := s.fenceEnd(f, s.Pos, b.At, runs)
 		switch {
 		case closer >= 0:
 			s.show("fence", shown...)
@@ -166,7 +169,7 @@ func (s *Scanner) afterShown(f fence, b Start) int {
 func (s *Scanner) cutOffInFence(f fence, shown []Start) {
 	last := shown[len(shown)-1]
 	s.Pos = last.After
-	if closer, _ := s.fenceEnd(f, len(s.Text), true); closer < 0 {
+	if closer, _ := s.fenceEnd(f, s.Pos, len(s.Text), true); closer < 0 {
 		s.skip("it stands in "+f.neverClosed(), shown...)
 		s.SkipRest(last.After, f.neverClosed())
 		return
@@ -186,7 +189,7 @@ func (f fence) neverClosed() string {
 func (s *Scanner) leaveInDoubt(f fence, broken int) {
 	code := fmt.Sprintf("fenced code that begins at line %d and whose end is in doubt", f.line)
 	s.Pos = broken
-	closer, _ := s.fenceEnd(f, len(s.Text), true)
+	closer, _ := s.fenceEnd(f, s.Pos, len(s.Text), true)
 	if closer < 0 || s.opensFence(closer) {
 		s.SkipRest(broken, code)
 		return
@@ -203,11 +206,11 @@ func (s *Scanner) opensFence(end int) bool {
 	return quotes > 0 || indent < 4
 }
 
-// fenceEnd looks at the lines that begin after s.Pos and before limit. closer is the end of
+// fenceEnd looks at the lines that begin after from and before limit. closer is the end of
 // the line that closes f. broken is the start of a line outside of the list item or quote
 // that holds the fence, unless whole is set. One of them at least is -1.
-func (s *Scanner) fenceEnd(f fence, limit int, whole bool) (closer, broken int) {
-	p := s.Pos
+func (s *Scanner) fenceEnd(f fence, from, limit int, whole bool) (closer, broken int) {
+	p := from
 	if p > 0 && s.Text[p-1] == '\n' {
 		p-- // a line begins here
 	}

@@ -2,6 +2,9 @@ package quote
 
 import "strings"
 
+// IndentedCode is what Within says of indented code.
+const IndentedCode = "indented code"
+
 // markdown names the Markdown that quotes a block at p: a block quote or indented code; ""
 // for none. It looks at no more than maxBefore bytes before p.
 func (s *Scanner) markdown(p int) (in string) {
@@ -27,5 +30,5 @@ func (s *Scanner) markdown(p int) (in string) {
 	if last == "" || Blank(last[0]) || otherBlock(last) && last[0] != '#' {
 		return "" // the start of the response, or a list, in which a block may be indented
 	}
-	return "indented code"
+	return IndentedCode
 }

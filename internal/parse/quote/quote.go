@@ -24,6 +24,10 @@ type Scanner struct {
 
 	// Starts are the places at which operations may begin, in their order.
 	Starts Starts
+	// Find returns the first places at which operations begin between two offsets, at most limit
+	// of them, if the reading begins at the first offset. It takes the place of Starts in a form
+	// in which they depend on that, as those of fences do. Otherwise it is nil.
+	Find func(from, to, limit int) Starts
 	// End is the offset after an operation, or after its opening if it is malformed. It is
 	// -1 if the operation has no end: then all that follows may be part of it.
 	End func(Start) int
@@ -200,6 +204,12 @@ func (s *Scanner) Stray(format string, args ...any) {
 
 // startIn is the first start between two offsets, if there is any.
 func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
+	if s.Find != nil {
+		for _, b := range s.Find(from, to, 1) {
+			return b, true
+		}
+		return b, false
+	}
 	if i := s.Starts.From(from); i < len(s.Starts) && s.Starts[i].At < to {
 		return s.Starts[i], true
 	}
@@ -208,6 +218,9 @@ func (s *Scanner) startIn(from, to int) (b Start, ok bool) {
 
 // startsIn are all starts between two offsets.
 func (s *Scanner) startsIn(from, to int) []Start {
+	if s.Find != nil {
+		return s.Find(from, to, len(s.Text))
+	}
 	i := s.Starts.From(from)
 	return s.Starts[i:max(i, s.Starts.From(to))]
 }

@@ -24,6 +24,7 @@ type Response struct {
 	Commands   []string
 	Warnings   []string
 	APIs       []string // whose messages the responses are, by the names that ops.Call has
+	Closest    string   // of a text without operations: what comes closest to one, and what to do about it; "" for nothing
 	Refused    string   // why a response cannot be read, so that nothing of any of them may be run
 }
 
