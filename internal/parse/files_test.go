@@ -19,8 +19,8 @@ func wrote(n, line int, path, text string) string {
 	return fmt.Sprintf("file_create_overwrite_%d:%d file=%q content:=%q\n", n, line, path, text)
 }
 
-func malformedFence(n, line int, what string) string {
-	return fmt.Sprintf("malformed_create_overwrite_%d:%d %s\n", n, line, what)
+func malformedFence(line int, what string) string {
+	return fmt.Sprintf("malformed_create_overwrite_0:%d %s\n", line, what)
 }
 
 func withoutName(places string) string {
@@ -72,8 +72,8 @@ var filesCases = []parseCase{
 	{"files_well_known_names", "Makefile\n```make\nall:\n```\n\n.gitignore\n```\n*.o\n```\n", wrote(0, 2, "Makefile", "all:\n") + wrote(1, 7, ".gitignore", "*.o\n")},
 	{"files_names_that_agree", "src/a.ts\n```ts\n// a.ts\nx\n```\n", wrote(0, 2, "src/a.ts", "// a.ts\nx\n")},
 	{"files_comment_that_says_more_of_the_path", "**a.ts**\n```ts\n// src/a.ts\nx\n```\n", wrote(0, 2, "src/a.ts", "// src/a.ts\nx\n")},
-	{"files_names_that_disagree", "b.ts\n```ts\n// a.ts\nx\n```\n", malformedFence(0, 2, "it names two files: b.ts and a.ts | "+twoNamesHint)},
-	{"files_names_that_disagree_in_the_info", "b.ts\n```ts a.ts\nx\n```\n", malformedFence(0, 2, "it names two files: a.ts and b.ts | "+twoNamesHint)},
+	{"files_names_that_disagree", "b.ts\n```ts\n// a.ts\nx\n```\n", malformedFence(2, "it names two files: b.ts and a.ts | "+twoNamesHint)},
+	{"files_names_that_disagree_in_the_info", "b.ts\n```ts a.ts\nx\n```\n", malformedFence(2, "it names two files: a.ts and b.ts | "+twoNamesHint)},
 
 	// what a fence holds
 	{"files_two", "a.py\n" + fenced + "\nb.py\n" + fenced, wrote(0, 2, "a.py", "x = 1\n") + wrote(1, 7, "b.py", "x = 1\n")},
@@ -84,33 +84,33 @@ var filesCases = []parseCase{
 	{"files_tilde_fence", "a.py\n~~~python\n```\n~~~\n", wrote(0, 2, "a.py", "```\n")},
 	{"files_longer_fence", "a.md\n````markdown\n```sh\nls\n```\n````\n", wrote(0, 2, "a.md", "```sh\nls\n```\n")},
 	{"files_indented_in_an_item", "1. a.py:\n\n   ```python\n   if x:\n       y\n\n   z\n   ```\n", wrote(0, 3, "a.py", "if x:\n    y\n\nz\n")},
-	{"files_tab_in_an_item", "1. a.py:\n\n   ```python\n   if x:\n\ty\n   ```\n", malformedFence(0, 3, "its lines are indented in other ways than its first | "+unfencedHint)},
-	{"files_item_that_ends_in_the_fence", "- a.py\n\n     ```python\nx\n```\n", malformedFence(0, 3, "the fence at line 3 has no end in its list item or quote | "+unfencedHint)},
+	{"files_tab_in_an_item", "1. a.py:\n\n   ```python\n   if x:\n\ty\n   ```\n", malformedFence(3, "its lines are indented in other ways than its first | "+unfencedHint)},
+	{"files_item_that_ends_in_the_fence", "- a.py\n\n     ```python\nx\n```\n", malformedFence(3, "the fence at line 3 has no end in its list item or quote | "+unfencedHint)},
 	{"files_operations_are_text", "a.txt\n```\n" + edit + "```\n", wrote(0, 2, "a.txt", edit)},
 	{"files_other_forms_beside", edit + "a.py\n" + fenced, wrote(0, 11, "a.py", "x = 1\n")},
-	{"files_search_replace_in_a_fence", "a.py\n```python\n" + pair + "```\n", malformedFence(0, 2, "it holds a SEARCH/REPLACE block, not the text of a.py: <<<<<<< SEARCH | Put the whole text of the file in the fence. --input search-replace runs a SEARCH/REPLACE block.")},
-	{"files_diff_in_a_fence", "a.py\n```diff\n-x\n+y\n```\n", malformedFence(0, 2, "it holds a diff, not the text of a.py: -x | Put the whole text of the file in the fence. --input diff runs a diff.")},
-	{"files_patch_in_a_fence", "a.py\n```\n" + patch + "```\n", malformedFence(0, 2, "it holds a patch, not the text of a.py: *** Begin Patch | Put the whole text of the file in the fence. --input patch runs a patch.")},
-	{"files_block_in_a_fence", "a.py\n```xml\n" + edit + "```\n", malformedFence(0, 2, "it holds an operation block, not the text of a.py: <edit> | Put the whole text of the file in the fence. --input tags runs an operation block.")},
+	{"files_search_replace_in_a_fence", "a.py\n```python\n" + pair + "```\n", malformedFence(2, "it holds a SEARCH/REPLACE block, not the text of a.py: <<<<<<< SEARCH | Put the whole text of the file in the fence. --input search-replace runs a SEARCH/REPLACE block.")},
+	{"files_diff_in_a_fence", "a.py\n```diff\n-x\n+y\n```\n", malformedFence(2, "it holds a diff, not the text of a.py: -x | Put the whole text of the file in the fence. --input diff runs a diff.")},
+	{"files_patch_in_a_fence", "a.py\n```\n" + patch + "```\n", malformedFence(2, "it holds a patch, not the text of a.py: *** Begin Patch | Put the whole text of the file in the fence. --input patch runs a patch.")},
+	{"files_block_in_a_fence", "a.py\n```xml\n" + edit + "```\n", malformedFence(2, "it holds an operation block, not the text of a.py: <edit> | Put the whole text of the file in the fence. --input tags runs an operation block.")},
 	{"files_diff_that_is_a_file", "a.diff\n```diff\n-x\n+y\n```\n", wrote(0, 2, "a.diff", "-x\n+y\n")},
-	{"files_commands", "a.py\n```bash\npython a.py\n```\n", malformedFence(0, 2, "it holds bash, and its file seems to be none of that: a.py | "+shellHint)},
+	{"files_commands", "a.py\n```bash\npython a.py\n```\n", malformedFence(2, "it holds bash, and its file seems to be none of that: a.py | "+shellHint)},
 	{"files_commands_with_a_comment", "```bash\n# a.py\npython a.py\n```\n", withoutName("the fence at line 1")},
 	{"files_script", "run.sh\n```bash\nls\n```\n", wrote(0, 2, "run.sh", "ls\n")},
 	{"files_language_in_the_same_line", "```bash bin/a.py\nls\n```\n", wrote(0, 1, "bin/a.py", "ls\n")},
 
 	// where a fence ends
 	{"files_cut_off", "a.py\n" + fenced + "b.py\n```python\ny\n\nc.py\n```python\nz\n", wrote(0, 2, "a.py", "x = 1\n") +
-		malformedFence(0, 6, "unclosed fence at line 6: the response may be cut off, or its ``` is missing") +
+		malformedFence(6, "unclosed fence at line 6: the response may be cut off, or its ``` is missing") +
 		"file_create_overwrite_1:10 Skipped: it stands after the unclosed fence at line 6\n"},
-	{"files_cut_off_without_a_name", "a.py\n" + fenced + "```\nnpm\n", wrote(0, 2, "a.py", "x = 1\n") + malformedFence(0, 5, "unclosed fence at line 5: the response may be cut off, or its ``` is missing")},
+	{"files_cut_off_without_a_name", "a.py\n" + fenced + "```\nnpm\n", wrote(0, 2, "a.py", "x = 1\n") + malformedFence(5, "unclosed fence at line 5: the response may be cut off, or its ``` is missing")},
 	{"files_nested_without_more_marks", "a.md\n```markdown\n# T\n```sh\nls\n```\nText\n```\n\nb.py\n" + fenced,
-		malformedFence(0, 2, "the fence at line 2 may go on behind line 6: another one seems to begin in it at line 4 | "+longerHint) +
+		malformedFence(2, "the fence at line 2 may go on behind line 6: another one seems to begin in it at line 4 | "+longerHint) +
 			"file_create_overwrite_0:11 Skipped: it stands after the fence at line 2, whose end is in doubt\n"},
 	{"files_nested_without_a_language", "a.md\n```markdown\n# T\n```\nls\n```\n\nText\n```\n\nb.py\n" + fenced,
-		malformedFence(0, 2, "the fence at line 2 may go on behind line 4: text and another fence follow it | "+longerHint) +
+		malformedFence(2, "the fence at line 2 may go on behind line 4: text and another fence follow it | "+longerHint) +
 			"file_create_overwrite_0:12 Skipped: it stands after the fence at line 2, whose end is in doubt\n"},
 	{"files_nested_in_a_fence_without_a_name", "```markdown\n# T\n```sh\nls\n```\n\nb.py\n" + fenced,
-		malformedFence(0, 1, "the fence at line 1 may go on behind line 5: another one seems to begin in it at line 3 | "+longerHint) +
+		malformedFence(1, "the fence at line 1 may go on behind line 5: another one seems to begin in it at line 3 | "+longerHint) +
 			"file_create_overwrite_0:8 Skipped: it stands after the fence at line 1, whose end is in doubt\n"},
 	{"files_markdown_and_text_behind", "a.md\n```markdown\n# T\n```\nDone.\n", wrote(0, 2, "a.md", "# T\n")},
 
@@ -119,7 +119,7 @@ var filesCases = []parseCase{
 		"file_create_overwrite_0:2 " + differ + "2, 10\n" + wrote(1, 6, "b.py", "x = 1\n") + "file_create_overwrite_2:10 " + differ + "2, 10\n"},
 	{"files_told_twice_the_same", "a.py\n" + fenced + "b.py\n" + fenced + "a.py\n" + fenced + "c.py\n" + fenced,
 		wrote(0, 2, "a.py", "x = 1\n") + wrote(1, 6, "b.py", "x = 1\n") + wrote(2, 14, "c.py", "x = 1\n") + "quoted create_overwrite:10 in a response that has the same fence before\n"},
-	{"files_told_twice_and_cut_off", "a.py\n" + fenced + "a.py\n```python\ny\n", wrote(0, 2, "a.py", "x = 1\n") + malformedFence(0, 6, "unclosed fence at line 6: the response may be cut off, or its ``` is missing")},
+	{"files_told_twice_and_cut_off", "a.py\n" + fenced + "a.py\n```python\ny\n", wrote(0, 2, "a.py", "x = 1\n") + malformedFence(6, "unclosed fence at line 6: the response may be cut off, or its ``` is missing")},
 
 	// what quotes a fence
 	{"files_in_thinking", "<think>\na.py\n" + fenced + "```\nls\n</think>\nb.py\n" + fenced, wrote(0, 10, "b.py", "x = 1\n") +

@@ -103,11 +103,19 @@ var noFiles = []string{
 // noPath are characters that stand in no path without marks around it.
 const noPath = " \t`\"'<>|*?,;:#@()\\="
 
+// routes takes off what names of directories have in projects for the web, as in app/(shop)/[id].
+var routes = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("/(", "/", ")/", "/", "[", "", "]", "", "/@", "/")
+})
+
 // isPath reports whether a text without blanks is a path: it ends as the names of files do, or
 // is a well-known name.
 func isPath(text string) bool {
-	if text == "" || strings.ContainsAny(strings.NewReplacer("/(", "/", ")/", "/", "[", "", "]", "", "/@", "/").Replace(text), noPath) ||
-		strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
+	plain := text
+	if strings.ContainsAny(text, "()[]@") {
+		plain = routes().Replace(text)
+	}
+	if text == "" || strings.ContainsAny(plain, noPath) || strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
 		return false
 	}
 	return extension().MatchString(text) || slices.Contains(bareNames, path.Base(text))

@@ -80,7 +80,7 @@ func otherForm(text, info, file string) (problem, hint string) {
 	label := strings.TrimLeft(first, "<-")
 	name, _, isTag := strings.Cut(strings.TrimPrefix(first, "<"), ">")
 	_, known := ops.Lookup(strings.ToLower(name))
-	form, input := "", ""
+	var form, input string
 	switch {
 	case len(first)-len(label) >= 4 && strings.HasPrefix(strings.TrimSpace(label), "SEARCH"):
 		form, input = "a SEARCH/REPLACE block", "search-replace"

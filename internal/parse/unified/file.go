@@ -57,7 +57,7 @@ func (f *file) counted() bool {
 }
 
 // filesIn reads the diffs of a text.
-func filesIn(text string) []file {
+func filesIn(text string) []*file {
 	if !strings.Contains(text, "--- ") && !strings.Contains(text, "diff --git ") && !strings.Contains(text, "@@ -") {
 		return nil
 	}
@@ -87,7 +87,7 @@ type parser struct {
 	text  string
 	at    int // everything before it is read
 	lines int // how many lines that is
-	list  []file
+	list  []*file
 }
 
 // line is the next line, with its line end; "" at the end.
@@ -139,9 +139,9 @@ func (p *parser) indented() bool {
 }
 
 // refused is the diff of a file whose lines do not begin at the start of theirs.
-func (p *parser) refused() file {
+func (p *parser) refused() *file {
 	line := p.next()
-	f := file{start: p.at - len(strings.TrimLeft(line, " \t>")), opened: p.at, end: p.at}
+	f := &file{start: p.at - len(strings.TrimLeft(line, " \t>")), opened: p.at, end: p.at}
 	for p.at < len(p.text) && p.indentedLine() {
 		p.next()
 	}
@@ -169,8 +169,8 @@ func (p *parser) another() bool {
 }
 
 // file reads the diff of one file.
-func (p *parser) file() file {
-	f := file{start: p.at, opened: p.at + len(p.line())}
+func (p *parser) file() *file {
+	f := &file{start: p.at, opened: p.at + len(p.line())}
 	if header, ok := strings.CutPrefix(p.line(), "diff --git "); ok {
 		f.git, f.header = true, trimEnd(header)
 		p.next()
@@ -221,19 +221,34 @@ func (p *parser) blanks(goesOn func(line string) bool) {
 
 func trimEnd(line string) string { return strings.TrimRight(line, "\r\n") }
 
+// headerLines are lines of git's that give a value, by what they begin with. names says that the
+// value is the name of a file.
+var headerLines = []struct {
+	prefix string
+	names  bool
+	value  func(f *file) *string
+}{
+	{"old mode ", false, func(f *file) *string { return &f.oldMode }},
+	{"new mode ", false, func(f *file) *string { return &f.newMode }},
+	{"new file mode ", false, func(f *file) *string { return &f.newMode }},
+	{"deleted file mode ", false, func(f *file) *string { return &f.oldMode }},
+	{"rename from ", true, func(f *file) *string { return &f.renameFrom }},
+	{"rename to ", true, func(f *file) *string { return &f.renameTo }},
+	{"copy from ", true, func(f *file) *string { return &f.copyFrom }},
+	{"copy to ", true, func(f *file) *string { return &f.copyTo }},
+}
+
 // extended reads a line of git's between its first and the names of the files. It reports false
 // for any other line.
 func (f *file) extended(line string) bool {
-	for prefix, value := range map[string]*string{
-		"old mode ": &f.oldMode, "new mode ": &f.newMode, "new file mode ": &f.newMode, "deleted file mode ": &f.oldMode,
-		"rename from ": &f.renameFrom, "rename to ": &f.renameTo, "copy from ": &f.copyFrom, "copy to ": &f.copyTo,
-	} {
-		if v, ok := strings.CutPrefix(line, prefix); ok {
-			if *value = v; strings.Contains(prefix, "rename") || strings.Contains(prefix, "copy") {
-				*value = unquoted(v)
+	for _, l := range headerLines {
+		if v, ok := strings.CutPrefix(line, l.prefix); ok {
+			if l.names {
+				v = unquoted(v)
 			}
-			f.created = f.created || prefix == "new file mode "
-			f.deleted = f.deleted || prefix == "deleted file mode "
+			*l.value(f) = v
+			f.created = f.created || l.prefix == "new file mode "
+			f.deleted = f.deleted || l.prefix == "deleted file mode "
 			return true
 		}
 	}

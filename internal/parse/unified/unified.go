@@ -20,7 +20,7 @@ import (
 // are done together or not at all.
 type Reader struct {
 	s      *quote.Scanner
-	files  []file
+	files  []*file
 	starts quote.Starts
 	crlf   bool // every line of the text ends in CRLF
 	copies map[copied][]int
@@ -73,7 +73,7 @@ func (r *Reader) Read() {
 		s.Show(start, in)
 		return
 	}
-	if r.cut(&f, i) {
+	if r.cut(f, i) {
 		r.cutOff(f)
 		return
 	}
@@ -82,14 +82,13 @@ func (r *Reader) Read() {
 		return
 	}
 	s.Cut(f.start, f.end)
-	r.files[i] = f
 	r.add(i)
 }
 
 // add adds the operations of a file. A copy is of the file as it was before the diff, so it is
 // made before that file is changed.
 func (r *Reader) add(i int) {
-	f := &r.files[i]
+	f := r.files[i]
 	if f.added {
 		return
 	}
@@ -102,7 +101,7 @@ func (r *Reader) add(i int) {
 		list = f.operations(!r.crlf)
 	}
 	if f.problem != "" {
-		r.malformed(*f)
+		r.malformed(f)
 		return
 	}
 	before, _, _ := f.paths()
@@ -110,7 +109,7 @@ func (r *Reader) add(i int) {
 	copies := r.copies[of]
 	delete(r.copies, of)
 	for _, j := range copies {
-		if other := r.files[j]; !r.cut(&other, j) {
+		if !r.cut(r.files[j], j) {
 			r.add(j)
 		}
 	}
@@ -130,7 +129,7 @@ func (r *Reader) add(i int) {
 func (r *Reader) cut(f *file, i int) bool {
 	at, line := r.behind(f.end)
 	if i+1 < len(r.files) && r.files[i+1].start < at+max(len(line), 1) {
-		r.belongs(f, r.files[i+1])
+		r.belongs(f, *r.files[i+1])
 		return false
 	}
 	text := strings.TrimSpace(line)
@@ -151,7 +150,7 @@ func (r *Reader) cut(f *file, i int) bool {
 		f.fail(fmt.Sprintf("line %d is no line of a diff: %q", r.s.Line(at), response.Head(strings.TrimRight(line, "\r\n"), 60)), lineHint(opened >= 0))
 	}
 	if i+1 < len(r.files) {
-		r.belongs(f, r.files[i+1])
+		r.belongs(f, *r.files[i+1])
 	}
 	return false
 }
@@ -225,7 +224,7 @@ func lineHint(fenced bool) string {
 }
 
 // malformed reports a diff that cannot be run.
-func (r *Reader) malformed(f file) {
+func (r *Reader) malformed(f *file) {
 	r.s.Out.Add(ops.Operation{
 		Action: ops.Invalid{
 			Tag: "edit", Form: wording.Diff, Msg: f.problem, Hint: f.hint,
@@ -239,7 +238,7 @@ func (r *Reader) malformed(f file) {
 const format = "--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ -1,3 +1,3 @@\n a line that stays\n-a line that goes\n+a line that comes\n a line that stays\n"
 
 // cutOff ends the reading at a diff that may go on after the end of the text.
-func (r *Reader) cutOff(f file) {
+func (r *Reader) cutOff(f *file) {
 	line := r.s.Line(f.start)
 	hint := "Nothing of what it says of this file was done. Send it again, whole: in a fence that is closed behind it."
 	if f.problem = fmt.Sprintf("the diff at line %d may be cut off", line); r.s.Fence() < 0 {
