@@ -40,7 +40,9 @@ func buildAnchorEdit(a args) (Action, error) {
 		Pos, End any
 		Lines    []string `json:"lines"`
 	}
-	if err := json.Unmarshal([]byte(a.value("edits").Text), &list); err != nil {
+	dec := json.NewDecoder(strings.NewReader(a.value("edits").Text))
+	dec.UseNumber()
+	if err := dec.Decode(&list); err != nil {
 		return nil, malformed("edits must be a list of objects with op, pos, end and lines", "")
 	}
 	if len(list) == 0 {
@@ -110,7 +112,7 @@ func (a anchorEdit) anchors() []anchor.Anchor {
 	var list []anchor.Anchor
 	for _, e := range a.Edits {
 		for _, at := range []anchor.Anchor{e.pos, e.end} {
-			if at.Hash != "" {
+			if at.Line > 0 {
 				list = append(list, at)
 			}
 		}
@@ -121,7 +123,11 @@ func (a anchorEdit) anchors() []anchor.Anchor {
 func (anchorEdit) Kind() string { return "anchor_edit" }
 
 func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	src, err := loadAnchored(tx, a.Path, p, a.anchors())
+	anchors := a.anchors()
+	if slices.ContainsFunc(a.Edits, func(e lineEdit) bool { return e.end.Line > e.pos.Line+1 }) {
+		anchors = nil // they say nothing of the lines between
+	}
+	src, err := loadAnchored(tx, a.Path, p, anchors)
 	if err != nil {
 		return Done{}, err
 	}
@@ -166,7 +172,7 @@ type placedEdit struct {
 	index       int
 	first, last int // lines; 0 for the start of the file
 	span        text.Span
-	above       bool // it adds lines above one, so that they follow those that go below the line before
+	rank        int // among those at one place: start of the file, below a line, above one, end of the file
 	lines       Value
 }
 
@@ -176,15 +182,24 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	if e.end.Line == 0 {
 		e.end = e.pos
 	}
-	placed.above = e.op == "prepend"
+	above := e.op == "prepend"
 	switch {
 	case e.pos.Line > 0:
 		placed.first, placed.last, err = src.lines(e.pos, e.end)
-	case !placed.above:
-		placed.first, placed.last = total, total
+	case !above:
+		placed.first, placed.last, placed.rank = total, total, 3
+	}
+	switch {
+	case above && e.pos.Line > 0:
+		placed.rank = 2
+	case !above && e.pos.Line > 0:
+		placed.rank = 1
 	}
 	if err == nil && placed.last > total {
-		err = outside(src, placed.last, 1)
+		err = &Error{
+			Code: BadRange, Path: src.target.Written, Msg: fmt.Sprintf("There is no line %d in %s, which has %s", placed.last, src.target.Written, plural(total, "line", "lines")),
+			Hint: "Read the file again with anchors.",
+		}
 	}
 	if err != nil {
 		return placed, nil, err
@@ -195,8 +210,9 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	look := linesAt
 	switch placed.span = text.Lines(src.data, max(placed.first, 1), max(placed.last, 1)); {
 	case e.op == "replace":
-		return placed, warnings, nil
-	case placed.above:
+		err := replaceLines{First: e.pos, Last: e.end, Content: placed.lines}.alreadyReplaced(src, placed.span, placed.first)
+		return placed, warnings, err
+	case above:
 		placed.span.End, look = placed.span.Start, linesTo
 	default:
 		placed.span.Start = placed.span.End
@@ -230,9 +246,8 @@ func (a anchorEdit) apart(src source, placed []placedEdit) error {
 			*furthest = i
 		}
 	}
-	above := map[bool]int{true: 1}
 	slices.SortStableFunc(placed, func(x, y placedEdit) int {
-		return cmp.Or(cmp.Compare(x.span.Start, y.span.Start), cmp.Compare(x.span.End, y.span.End), cmp.Compare(above[x.above], above[y.above]), cmp.Compare(x.index, y.index))
+		return cmp.Or(cmp.Compare(x.span.Start, y.span.Start), cmp.Compare(x.span.End, y.span.End), cmp.Compare(x.rank, y.rank), cmp.Compare(x.index, y.index))
 	})
 	return nil
 }

@@ -79,7 +79,7 @@ func (l lineHistories) put(t *workspace.Target, h *lineHistory, data []byte) {
 func loadAnchored(tx *workspace.Tx, path string, p Policy, anchors []anchor.Anchor) (source, error) {
 	src, err := loadSource(tx, path, p)
 	unread := (*workspace.Error)(nil)
-	if p.histories == nil || !errors.As(err, &unread) || unread.Reason != workspace.NotRead {
+	if p.histories == nil || len(anchors) == 0 || !errors.As(err, &unread) || unread.Reason != workspace.NotRead {
 		return src, err
 	}
 	t, findErr := tx.Find(path, workspace.ToRead, p.paths)
@@ -153,13 +153,16 @@ func (s source) staleAnchor(a anchor.Anchor) *Error {
 		e.Short = ""
 	}
 	e.Hint = "Choose the line again: copy its anchor from the lines above, or read the file with anchors."
+	if s.history.changed() {
+		e.Hint = "Read the file with anchors, and choose the line again."
+	}
 	var others []int
 	for i, hash := range anchor.Lines(s.history.before) {
 		if hash == a.Hash {
 			others = append(others, i+1)
 		}
 	}
-	if len(others) == 1 {
+	if len(others) == 1 && !s.history.changed() {
 		if now := s.history.find(others[0]); now > 0 {
 			e.Hint = fmt.Sprintf("Only line %d has this hash now. If that is the line you mean, send %s.\n", now, anchor.Anchor{Line: now, Hash: a.Hash}) + e.Hint
 		}
@@ -173,13 +176,14 @@ func (s source) changedBefore(what, verb string, line int) *Error {
 	e := &Error{
 		Code: StaleAnchor, Path: s.target.Written, Msg: fmt.Sprintf("%s of %s %s changed by an earlier operation", what, s.target.Written, verb),
 		Short: fmt.Sprintf("%s %s changed by an earlier operation", what, verb),
-		Hint:  "If there is more to change, send it again with the anchors shown above, or by its text.",
+		Hint:  "If there is more to change, read the file with anchors and send it again, or change it by its text.",
 	}
 	s.showAround(e, s.history.near(line))
 	return e
 }
 
-// showAround adds the lines around one to an error, as they are now, with their anchors.
+// showAround adds the lines around one to an error, as they are now. They have anchors unless the
+// run has changed the file: whether that will be written is not known here.
 func (s source) showAround(e *Error, line int) {
 	first := max(1, line-maxAround)
 	span := text.Lines(s.data, first, line+maxAround)
@@ -188,7 +192,15 @@ func (s source) showAround(e *Error, line int) {
 		shown.Heading, shown.TextOf = s.target.Written+" has no line there.", ""
 	}
 	for _, l := range splitLines(s.data[span.Start:span.End]) {
-		shown.Lines = append(shown.Lines, fmt.Sprintf("%6d#%s\t%s", first, anchor.Of(l), text.Cut(strings.ToValidUTF8(string(l), "\ufffd"), maxShownChars)))
+		at := anchor.Anchor{Line: first}
+		if !s.history.changed() {
+			at.Hash = anchor.Of(l)
+		}
+		number, hash, _ := strings.Cut(at.String(), "#")
+		if hash != "" {
+			hash = "#" + hash
+		}
+		shown.Lines = append(shown.Lines, fmt.Sprintf("%6s%s\t%s", number, hash, text.Cut(strings.ToValidUTF8(string(l), "\ufffd"), maxShownChars)))
 		first++
 	}
 	e.Details = append(e.Details, shown)

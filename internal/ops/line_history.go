@@ -50,6 +50,9 @@ func (h *lineHistory) near(line int) int {
 	return at
 }
 
+// changed reports whether the run has changed the file.
+func (h *lineHistory) changed() bool { return !bytes.Equal(h.before, h.now) }
+
 // fits reports whether an anchor is that of a line before the run.
 func (h *lineHistory) fits(a anchor.Anchor) bool {
 	line := text.Lines(h.before, a.Line, a.Line)

@@ -110,7 +110,11 @@ func (r replaceLines) anchors() []anchor.Anchor { return []anchor.Anchor{r.First
 func (replaceLines) Kind() string { return "replace_lines" }
 
 func (r replaceLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	src, err := loadAnchored(tx, r.Path, p, r.anchors())
+	anchors := r.anchors()
+	if r.Last.Line > r.First.Line+1 {
+		anchors = nil // they say nothing of the lines between
+	}
+	src, err := loadAnchored(tx, r.Path, p, anchors)
 	if err != nil {
 		return Done{}, err
 	}

@@ -1,12 +1,14 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
 	"strings"
 
 	"fileops/internal/ops/wording"
+	"fileops/internal/text/anchor"
 	"fileops/internal/workspace"
 )
 
@@ -90,17 +92,16 @@ func (p *Pass) cleanPath(path string) string {
 // is no such file, or it cannot be read.
 func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
-	if byAnchor(op.Action) {
-		return "", nil, false
-	}
-	switch a := op.Action.(type) {
+	switch a := op.Action.(type) { // an anchor is followed
 	case insertAtLine:
-		path = a.Path
+		path = numbered(a.Path, a.Line)
 	case replaceLines:
-		path = a.Path
+		path = numbered(a.Path, a.First)
 	case fileEdit:
-		if a.Line.Line > 0 {
-			path = a.Path
+		path = numbered(a.Path, a.Line)
+	case anchorEdit:
+		for _, e := range a.Edits {
+			path = cmp.Or(path, numbered(a.Path, e.pos))
 		}
 	}
 	if path == "" {
@@ -112,6 +113,14 @@ func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	}
 	content, err = p.tx.Read(target, p.policy.MaxEdit)
 	return path, content, err == nil
+}
+
+// numbered returns the path if a line of it is named by its number alone; else "".
+func numbered(path string, at anchor.Anchor) string {
+	if at.Hash != "" || at.Line == 0 {
+		return ""
+	}
+	return path
 }
 
 // pathStyle is how the paths of an operation are written.

@@ -121,9 +121,16 @@ func (r *Read) byAnchors(a args) error {
 func (r Read) anchors() []anchor.Anchor { return r.ends[:] }
 
 // resolve finds the lines that anchors name.
-func (r *Read) resolve(tx *workspace.Tx, t *workspace.Target, p Policy) error {
+func (r *Read) resolve(ctx context.Context, tx *workspace.Tx, t *workspace.Target, p Policy) error {
 	if r.ends[0].Hash == "" {
 		return nil
+	}
+	shown, err := Read{Path: r.Path, Limit: 1}.show(ctx, tx, t, p)
+	switch {
+	case err != nil:
+		return err
+	case shown.Kind != document.Text:
+		return &Error{Code: BadRange, Path: t.Written, Msg: "Anchors name lines of text files: " + t.Written + " is shown in another form", Hint: "Read it without anchors."}
 	}
 	if t.Size > p.MaxEdit {
 		return tooLarge(t.Written, t.Size, p.MaxEdit, "Name its lines by their numbers.")
@@ -174,7 +181,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	if p.unseen {
 		return Done{Path: t.Written}, tx.MarkKnown(t)
 	}
-	if err := r.resolve(tx, t, p); err != nil {
+	if err := r.resolve(ctx, tx, t, p); err != nil {
 		return Done{}, err
 	}
 	shown, err := r.show(ctx, tx, t, p)

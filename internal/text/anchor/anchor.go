@@ -53,7 +53,7 @@ var lookAlikes = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 
 // CutHash cuts the hash of an anchor, with the # before it, off the beginning of a text.
 func CutHash(s string) (rest string, ok bool) {
-	if len(s) <= size || s[0] != '#' || strings.Trim(s[1:1+size], digits) != "" {
+	if len(s) <= size || s[0] != '#' || strings.Trim(lookAlikes.Replace(strings.ToLower(s[1:1+size])), digits) != "" {
 		return s, false
 	}
 	return s[1+size:], true
