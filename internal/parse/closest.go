@@ -31,11 +31,12 @@ func (r *reader) closest(text string) string {
 	return partOfForm(text)
 }
 
-// fencesWithFiles counts the files that the fences of a text hold. line is that of the first.
+// fencesWithFiles counts the files that the fences of a text hold, up to 2. line is that of the
+// first.
 func fencesWithFiles(text string) (n, line int) {
 	var out response.Builder
 	s := quote.New(text, &out, quote.Options{Data: true, Names: tags.Names()})
-	probe := reader{opt: Options{Input: "files"}}
+	probe := reader{opt: Options{Input: "files"}, enough: 2}
 	probe.dialects(s)
 	for _, op := range out.Operations {
 		if op.Form == wording.Files && len(op.Args) > 0 {

@@ -53,8 +53,9 @@ func Parse(inputs []Input, o Options) Response {
 
 // reader reads responses, each in the dialect that it is in.
 type reader struct {
-	opt Options
-	out response.Builder
+	opt    Options
+	out    response.Builder
+	enough int // the reading of a text ends after so many operations; 0 for never
 }
 
 // read reads one response.

@@ -72,7 +72,7 @@ func (r *reader) dialects(s *quote.Scanner) {
 		s.Find = f.Find
 		defer f.Finish()
 	}
-	for s.Pos < len(s.Text) {
+	for s.Pos < len(s.Text) && (r.enough == 0 || len(s.Out.Operations) < r.enough) {
 		at := len(s.Text)
 		for _, d := range list {
 			at = min(at, d.Next(s.Pos))
@@ -168,40 +168,53 @@ const sameText = "a response that has the same fence before"
 // If their texts are the same, the first one runs. before is the number of operations before this
 // text.
 func (r *reader) refuseTwice(before int) {
-	type told struct {
-		lines []string
-		text  string
-		same  bool // all texts are
-	}
-	files, twice := map[string]*told{}, map[int]bool{}
-	nameOf := func(op ops.Operation) string { return path.Clean(op.Args[0].Value.Text) }
-	for _, op := range r.out.Operations[before:] {
-		if len(op.Args) < 2 {
-			continue
-		}
-		line, text := fmt.Sprint(op.Line), op.Args[1].Value.Text
-		if f, known := files[nameOf(op)]; known {
-			f.lines, f.same = append(f.lines, line), f.same && f.text == text
-			twice[op.Line] = true
-			continue
-		}
-		files[nameOf(op)] = &told{lines: []string{line}, text: text, same: true}
-	}
+	first, others := map[string]int{}, map[int][]int{} // the operation that names a file first; the others, by it
 	for i := before; i < len(r.out.Operations); i++ {
-		op := &r.out.Operations[i]
+		op := r.out.Operations[i]
 		if len(op.Args) < 2 {
 			continue
 		}
-		if f := files[nameOf(*op)]; !f.same {
-			op.Action = ops.Invalid{
-				Tag: op.Name(), Form: op.Form, Skipped: true,
-				Msg:  fmt.Sprintf("Skipped: the response has %s in several fences, whose texts differ: at lines %s", nameOf(*op), strings.Join(f.lines, ", ")),
-				Hint: "Send the file once, whole.",
-			}
-			op.Args = nil
+		name := path.Clean(op.Args[0].Value.Text)
+		if k, known := first[name]; known {
+			others[k] = append(others[k], i)
+		} else {
+			first[name] = i
 		}
 	}
-	if len(twice) > 0 {
-		r.out.Retract(before, sameText, func(op ops.Operation) bool { return len(op.Args) == 2 && twice[op.Line] })
+	same := map[int]bool{} // the lines of fences with a text that stood there before
+	for k, list := range others {
+		lines, differs := []string{fmt.Sprint(r.out.Operations[k].Line)}, false
+		for _, i := range list {
+			op := r.out.Operations[i]
+			lines = append(lines, fmt.Sprint(op.Line))
+			differs = differs || op.Args[1].Value.Text != r.out.Operations[k].Args[1].Value.Text
+		}
+		name := path.Clean(r.out.Operations[k].Args[0].Value.Text)
+		for _, i := range list {
+			same[r.out.Operations[i].Line] = !differs
+		}
+		if differs {
+			for _, i := range append(list, k) {
+				r.skipTwice(&r.out.Operations[i], name, lines)
+			}
+		}
+	}
+	if len(same) > 0 {
+		r.out.Retract(before, sameText, func(op ops.Operation) bool { return same[op.Line] })
 	}
 }
+
+// skipTwice skips a file that stands in the fences at those lines.
+func (r *reader) skipTwice(op *ops.Operation, name string, lines []string) {
+	if len(lines) > maxLines {
+		lines = append(lines[:maxLines:maxLines], "…")
+	}
+	op.Action = ops.Invalid{
+		Tag: op.Name(), Form: op.Form, Skipped: true, Hint: "Send the file once, whole.",
+		Msg: fmt.Sprintf("Skipped: the response has %s in several fences, whose texts differ: at lines %s", name, strings.Join(lines, ", ")),
+	}
+	op.Args = nil
+}
+
+// maxLines is how many fences with one file are named.
+const maxLines = 10

@@ -17,9 +17,6 @@ var (
 	infoLabel = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[\s{,])(title|file|filename|path)=("[^"]*"|'[^']*'|[^\s},]+)`)
 	})
-	extension = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`[^/.]\.[A-Za-z][A-Za-z0-9_+-]{0,15}$|^\.[A-Za-z][\w.-]*$|/\.[A-Za-z][\w.-]*$`)
-	})
 	dotName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\.(?:env(?:\..+)?|envrc|git\w+|\w+ignore|\w+rc|editorconfig|htaccess|htpasswd|profile|bash_\w+|flake8|[\w-]+-versions?|clang-\w+|mailmap|rspec)$`)
 	})
@@ -64,11 +61,9 @@ func On(line string) Name {
 // InInfo returns the path in the info string of a fence: behind title= or the like, else in its
 // last word, of its own or behind the language and a colon.
 func InInfo(info string) Name {
-	if m := infoLabel().FindStringSubmatch(info); m != nil {
-		value := strings.Trim(m[2], `"'`)
-		titled := strings.EqualFold(m[1], "title") // then it may be any text
-		if isPath(value) || isMarkedPath(value) && (!titled || IsFile(value)) {
-			return Name{Path: value, Certain: !titled || certain(value)}
+	if strings.Contains(info, "=") {
+		if name := labelled(info); name.Path != "" {
+			return name
 		}
 	}
 	fields := strings.Fields(info)
@@ -81,6 +76,20 @@ func InInfo(info string) Name {
 	}
 	if isPath(last) && (coloned || len(fields) > 1 || IsFile(last)) {
 		return Name{Path: last, Certain: certain(last)}
+	}
+	return Name{}
+}
+
+// labelled returns the path behind title= or the like in an info string.
+func labelled(info string) Name {
+	m := infoLabel().FindStringSubmatch(info)
+	if m == nil {
+		return Name{}
+	}
+	value := strings.Trim(m[2], `"'`)
+	titled := strings.EqualFold(m[1], "title") // then it may be any text
+	if isPath(value) || isMarkedPath(value) && (!titled || IsFile(value)) {
+		return Name{Path: value, Certain: !titled || certain(value)}
 	}
 	return Name{}
 }
@@ -118,8 +127,24 @@ func isPath(text string) bool {
 	if text == "" || strings.ContainsAny(plain, noPath) || strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
 		return false
 	}
-	return extension().MatchString(text) || slices.Contains(bareNames, path.Base(text))
+	return hasEnding(text) || slices.Contains(bareNames, path.Base(text))
 }
+
+// hasEnding reports whether a text ends as the names of files do: in a name with a dot before its
+// ending, or in one that begins with a dot.
+func hasEnding(text string) bool {
+	name := text[strings.LastIndexByte(text, '/')+1:]
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 || name[0] == '.' && len(name) > 1 && letter(name[1]) && strings.Trim(name, nameChars+".") == "" {
+		return dot >= 0
+	}
+	ending := name[dot+1:]
+	return dot > 0 && name[dot-1] != '.' && ending != "" && len(ending) <= 16 && letter(ending[0]) && strings.Trim(ending, nameChars+"+") == ""
+}
+
+const nameChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // isMarkedPath reports whether a text in backticks or behind a label is a path.
 func isMarkedPath(text string) bool {
