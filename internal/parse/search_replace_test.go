@@ -20,6 +20,7 @@ const (
 var searchReplaceCases = []parseCase{
 	{"sr_plain", "a.py\n" + pair, fmt.Sprintf(pair0, 2, "a.py")},
 	{"sr_in_a_fence", "a.py\n```python\n" + pair + "```\n", fmt.Sprintf(pair0, 3, "a.py")},
+	{"sr_in_a_fence_in_a_block_quote", "> a.py\n> ```python\n> " + strings.ReplaceAll(strings.TrimSuffix(pair, "\n"), "\n", "\n> ") + "\n> ```\n\nb.py\n" + pair, fmt.Sprintf(pair0, 11, "b.py") + "quoted edit:3 in block quote\n"},
 	{"sr_path_in_the_fence", "```python\na.py\n" + pair + "```\n", fmt.Sprintf(pair0, 3, "a.py")},
 	{"sr_path_in_the_info_string", "```python src/a.py\n" + pair + "```\n", fmt.Sprintf(pair0, 2, "src/a.py")},
 	{"sr_path_as_the_info_string", "```src/a.py\n" + pair + "```\n", fmt.Sprintf(pair0, 2, "src/a.py")},

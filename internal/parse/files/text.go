@@ -72,7 +72,7 @@ func (r *Reader) dedent(f quote.Fence, text string) (dedented, problem, hint str
 func otherForm(text, info, file string) (problem, hint string) {
 	language, _, _ := strings.Cut(strings.ToLower(info), " ")
 	ending := strings.ToLower(path.Ext(file))
-	if isMarkdown("", file) || slices.Contains([]string{".diff", ".patch", ".rej", ".txt", ".rst", ".adoc", ".log"}, ending) {
+	if slices.Contains([]string{".diff", ".patch", ".rej"}, ending) {
 		return "", ""
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n")

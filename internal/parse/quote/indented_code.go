@@ -5,6 +5,9 @@ import "strings"
 // IndentedCode is what Within says of indented code.
 const IndentedCode = "indented code"
 
+// blockQuote is what Within says of a block quote.
+const blockQuote = "block quote"
+
 // markdown names the Markdown that quotes a block at p: a block quote or indented code; ""
 // for none. It looks at no more than maxBefore bytes before p.
 func (s *Scanner) markdown(p int) (in string) {
@@ -17,7 +20,7 @@ func (s *Scanner) markdown(p int) (in string) {
 	_, columns, text := lineStart(line, 0)
 	switch {
 	case strings.HasPrefix(text, ">"):
-		return "block quote"
+		return blockQuote
 	case text != "" || columns < 4 || at < 2: // CommonMark 4.4
 		return ""
 	}

@@ -289,6 +289,8 @@ func (s *Scanner) Fence() int {
 // or indented code; "" for none.
 func (s *Scanner) Within(p int) string {
 	switch {
+	case s.fence.quotes > 0:
+		return blockQuote
 	case s.fence.length > 0:
 		return ""
 	case s.data.holds():
