@@ -251,7 +251,6 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human" && (f.format != "reply" || f.api != "")
-	runner.Policy.DryRun = f.dryRun
 	result.Report, err = f.runShown(ctx, runner, counts, result.Asked)
 	return f.print(result, err)
 }

@@ -58,7 +58,7 @@ func (l lineHistories) of(t *workspace.Target, data []byte) *lineHistory {
 	case h == nil && !t.ModTime.IsZero():
 		h = newLineHistory(data)
 	default: // it was changed, and nobody followed its lines
-		h = &lineHistory{before: data, now: data, from: make([]int, text.Count(data))}
+		h = &lineHistory{before: data, now: data, changed: true, from: make([]int, text.Count(data))}
 	}
 	l[t.Origin()] = h
 	return h
@@ -152,22 +152,16 @@ func (s source) staleAnchor(a anchor.Anchor) *Error {
 		e.Msg = fmt.Sprintf("%s does not fit %s, which has %s", a, path, plural(total, "line", "lines"))
 		e.Short = ""
 	}
-	e.Hint = "Choose the line again: copy its anchor from the lines above, or read the file with anchors."
-	if s.history.changed() {
-		e.Hint = "Read the file with anchors, and choose the line again."
-	}
-	var others []int
-	for i, hash := range anchor.Lines(s.history.before) {
-		if hash == a.Hash {
-			others = append(others, i+1)
-		}
-	}
-	if len(others) == 1 && !s.history.changed() {
-		if now := s.history.find(others[0]); now > 0 {
-			e.Hint = fmt.Sprintf("Only line %d has this hash now. If that is the line you mean, send %s.\n", now, anchor.Anchor{Line: now, Hash: a.Hash}) + e.Hint
-		}
-	}
 	s.showAround(e, s.history.near(a.Line))
+	if s.history.changed {
+		e.Hint = "Read the file with anchors, and choose the line again."
+		return e
+	}
+	e.Hint = "Choose the line again: copy its anchor from the lines above, or read the file with anchors."
+	hashes := anchor.Lines(s.data)
+	if i := slices.Index(hashes, a.Hash); i >= 0 && !slices.Contains(hashes[i+1:], a.Hash) {
+		e.Hint = fmt.Sprintf("Only line %d has this hash now. If that is the line you mean, send %s.\n", i+1, anchor.Anchor{Line: i + 1, Hash: a.Hash}) + e.Hint
+	}
 	return e
 }
 
@@ -192,15 +186,11 @@ func (s source) showAround(e *Error, line int) {
 		shown.Heading, shown.TextOf = s.target.Written+" has no line there.", ""
 	}
 	for _, l := range splitLines(s.data[span.Start:span.End]) {
-		at := anchor.Anchor{Line: first}
-		if !s.history.changed() {
-			at.Hash = anchor.Of(l)
+		hash := ""
+		if !s.history.changed {
+			hash = "#" + anchor.Of(l)
 		}
-		number, hash, _ := strings.Cut(at.String(), "#")
-		if hash != "" {
-			hash = "#" + hash
-		}
-		shown.Lines = append(shown.Lines, fmt.Sprintf("%6s%s\t%s", number, hash, text.Cut(strings.ToValidUTF8(string(l), "\ufffd"), maxShownChars)))
+		shown.Lines = append(shown.Lines, fmt.Sprintf("%6d%s\t%s", first, hash, text.Cut(strings.ToValidUTF8(string(l), "\ufffd"), maxShownChars)))
 		first++
 	}
 	e.Details = append(e.Details, shown)

@@ -380,21 +380,19 @@ func nearest(from []Spec, name string) string {
 // Function returns the description of the function that a call names. The name may have a
 // prefix (mcp__fileops__edit, functions.edit). It may be in another case if only one function
 // fits: multiedit, but not READ, which may be Read or read.
-func Function(name string) (*Spec, bool) { return FunctionFor(name, nil) }
+func Function(name string) (*Spec, bool) { return first(Fitting(name, nil)) }
 
-// FunctionFor returns the description of the function that a call means by its name, as
-// Function has it, and by the names of its arguments, if several programs have a function of
-// that name. It is the one with the fewest of them missing and unknown.
-func FunctionFor(name string, given []string) (*Spec, bool) {
-	fitting := Fitting(name, given)
-	if len(fitting) == 0 {
+func first(list []*Spec) (*Spec, bool) {
+	if len(list) == 0 {
 		return nil, false
 	}
-	return fitting[0], true
+	return list[0], true
 }
 
-// Fitting returns the functions that a call may mean by its name, if the names of its arguments
-// do not tell them apart.
+// Fitting returns the function that a call means by its name, as Function has it, and by the names
+// of its arguments: several programs may have one of that name, and the one with the fewest
+// arguments missing and unknown is meant. It returns several if they do not tell them apart, and
+// none if no function has the name.
 func Fitting(name string, given []string) (fitting []*Spec) {
 	fewest := 0
 	for _, s := range functionsNamed(name) {
@@ -463,7 +461,7 @@ func (o Operation) Function() (*Spec, bool) {
 	for i, arg := range o.Args {
 		given[i] = arg.Name
 	}
-	return FunctionFor(o.Name(), given)
+	return first(Fitting(o.Name(), given))
 }
 
 // Lookup returns the description of the operation with that tag.

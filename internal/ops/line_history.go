@@ -13,9 +13,10 @@ type lineHistories map[string]*lineHistory
 
 // lineHistory is the history of one file.
 type lineHistory struct {
-	before []byte // the file before the run, decoded
-	now    []byte // the file as the run left it, which the lines of from are
-	from   []int  // of each line: its number before the run, 1-based; 0 if the run wrote it
+	changed bool   // the run has changed the file
+	before  []byte // the file before the run, decoded
+	now     []byte // the file as the run left it, which the lines of from are
+	from    []int  // of each line: its number before the run, 1-based; 0 if the run wrote it
 }
 
 // newLineHistory is that of a file that the run has not changed.
@@ -50,9 +51,6 @@ func (h *lineHistory) near(line int) int {
 	return at
 }
 
-// changed reports whether the run has changed the file.
-func (h *lineHistory) changed() bool { return !bytes.Equal(h.before, h.now) }
-
 // fits reports whether an anchor is that of a line before the run.
 func (h *lineHistory) fits(a anchor.Anchor) bool {
 	line := text.Lines(h.before, a.Line, a.Line)
@@ -65,7 +63,7 @@ type region struct{ old, new text.Span }
 // edited follows the lines through edits that turn the present text into another. Lines outside
 // of the edits stay, and so do those of each edit that its new text begins or ends with.
 func (h *lineHistory) edited(now []byte, edits []text.Edit, placed []text.Span) *lineHistory {
-	next := &lineHistory{before: h.before, now: now, from: make([]int, 0, text.Count(now))}
+	next := &lineHistory{changed: true, before: h.before, now: now, from: make([]int, 0, text.Count(now))}
 	at := text.Body(h.now) // in the present text
 	rest := h.from
 	keep := func(end int) {

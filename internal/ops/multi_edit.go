@@ -22,13 +22,17 @@ type multiEdit struct {
 	hunks bool // of a patch or a diff
 
 	unified bool // of a diff: they are looked for in the file as it was before all of them
-	preview bool // the caller wants to see the change, not to make it
 }
 
 // editsBuilder builds several edits of the file in the field path, which have these fields: the
 // old text, the new one and, if there is a third, whether all places are meant.
 func editsBuilder(path string, of []Field) func(args) (Action, error) {
-	return func(a args) (Action, error) { return buildMultiEdit(a, a.text(path), of) }
+	return func(a args) (Action, error) {
+		if field := a.BareField("dry_run"); a.flag("dry_run") {
+			return nil, malformed(field+" is true: a call that is to change nothing is not run", "Send the call without "+field+". It is all or nothing, and the answer shows the changed lines.")
+		}
+		return buildMultiEdit(a, a.text(path), of)
+	}
 }
 
 func buildMultiEdit(a args, path string, of []Field) (Action, error) {
@@ -43,7 +47,7 @@ func buildMultiEdit(a args, path string, of []Field) (Action, error) {
 	if len(list) == 0 {
 		return nil, malformed("edits is empty", "Give at least one replacement.")
 	}
-	m := multiEdit{Path: path, preview: a.flag("dry_run")}
+	m := multiEdit{Path: path}
 	spec := Spec{Fields: of}
 	for i, given := range list {
 		r, ok := replacingOf(&spec, given)
@@ -90,9 +94,6 @@ func replacingOf(spec *Spec, given map[string]any) (r replacing, ok bool) {
 func (multiEdit) Kind() string { return "multi_edit" }
 
 func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error) {
-	if m.preview && !p.DryRun {
-		return Done{}, noPreview(m.Path, p)
-	}
 	if m.Edits[0].Find.Text == "" && !m.hunks {
 		return m.fill(ctx, tx, p)
 	}
@@ -127,16 +128,6 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 		done.Summary = hunksApplied(src.target.Written, len(m.Edits))
 	}
 	return done, nil
-}
-
-// noPreview is the error for a call that is to change nothing, in a run that writes: its result
-// would look like that of a change.
-func noPreview(path string, p Policy) *Error {
-	field := p.style.BareField("dry_run")
-	return &Error{
-		Code: Malformed, Path: path, Msg: field + " is true, but this run writes: nothing of the call was done",
-		Hint: "Send the call without " + field + ". It is all or nothing, and the answer shows the changed lines.",
-	}
 }
 
 // edited is a file after some of the edits.

@@ -12,8 +12,8 @@ import (
 var pathNames = []string{"file", "path", "file_path"}
 
 // Named returns the field that an argument of a call means. Its name may be in camel case
-// (oldString for old_string), or one of those that other programs have for it. If the function has one path, that may also go by any of the
-// names file, path, file_path and filePath.
+// (oldString for old_string), or one of those that other programs have for it. If the function has
+// one path, that may also go by any of the names file, path, file_path and filePath.
 func (s *Spec) Named(written string) (Field, bool) {
 	if f, ok := s.Field(written); ok {
 		return f, true

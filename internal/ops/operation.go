@@ -159,8 +159,6 @@ type Policy struct {
 	SearchLimit int
 	// Pixels makes a read of an image carry its bytes, for a front end that passes them on.
 	Pixels bool
-	// DryRun says that nothing will be written.
-	DryRun bool
 	// PathStyle is how the paths of calls are written: "relative", "absolute", else
 	// either. Those of blocks are relative.
 	PathStyle string

@@ -122,7 +122,7 @@ var otherFunctions = []Spec{
 		Fields: []Field{
 			plainPath,
 			{Name: "edits", Kind: Edits, Of: []Field{oldText, newText}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it"},
-			{Name: "dry_run", Kind: Flag, Optional: true, Rare: true, Doc: "true only in a run that writes nothing"},
+			{Name: "dry_run", Kind: Flag, Optional: true, Rare: true, Doc: "false only: every call is run"},
 		},
 		Example: `{"path": "core/service.py", "edits": [{"old_text": "def load():", "new_text": "def load(path):"}]}`,
 		Fails:   "Fails unless each `old_text` occurs exactly once; then the file is not changed.",

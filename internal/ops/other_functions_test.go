@@ -6,7 +6,6 @@ import (
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
-	"fileops/internal/workspace"
 )
 
 // buildAs builds the operation of a call by the names of its arguments.
@@ -15,7 +14,7 @@ func buildAs(function string, fields ...string) (ops.Operation, error) {
 	for i := 0; i < len(fields); i += 2 {
 		names = append(names, fields[i])
 	}
-	spec, _ := ops.FunctionFor(function, names)
+	spec := ops.Fitting(function, names)[0]
 	args := arguments(fields...)
 	action, err := spec.Build(wording.Call, args)
 	return ops.Operation{Action: action, Args: args, Call: ops.Call{Name: function}}, err
@@ -49,7 +48,6 @@ func TestOtherFunctions(t *testing.T) {
 		{"reads-one-of-many", "read_many_files", []string{"paths", `["a"]`}, "", "✅ Read a (3 lines)"},
 		{"mcp-edits", "edit_file", []string{"path", "a", "edits", `[{"oldText": "one", "newText": "1"}, {"old_text": "1\n", "new_text": "uno\n"}]`}, "uno\ntwo\ntwo two\n", "✅ Made 2 edits in a (2 occurrences)"},
 		{"mcp-edits-all-or-none", "edit_file", []string{"path", "a", "edits", `[{"oldText": "one", "newText": "1"}, {"oldText": "two", "newText": "2"}]`}, "", "!edits[1]: Found 3 matches for oldText. The tool requires exactly 1 match.\n"},
-		{"mcp-previews", "edit_file", []string{"path", "a", "edits", `[{"oldText": "one", "newText": "1"}]`, "dry_run", "true"}, "", "!dry_run is true, but this run writes: nothing of the call was done\nSend the call without dry_run."},
 		{"mcp-does-not-preview", "edit_file", []string{"path", "a", "edits", `[{"oldText": "one", "newText": "1"}]`, "dry_run", "false"}, "1\ntwo\ntwo two\n", "✅ Made 1 edit in a (1 occurrence)"},
 		{"mcp-finds", "search_files", []string{"path", ".", "pattern", "*"}, "", "✅ Found 2 files"},
 		{"mcp-finds-with-an-empty-list", "search_files", []string{"path", ".", "pattern", "b", "exclude_patterns", "[]"}, "", "✅ Found 1 file"},
@@ -87,17 +85,6 @@ func TestOtherFunctions(t *testing.T) {
 	}
 }
 
-// TestPreviewsInDryRuns: what is only to be looked at is shown in a run that writes nothing.
-func TestPreviewsInDryRuns(t *testing.T) {
-	t.Parallel()
-	op, err := buildAs("edit_file", "path", "a", "edits", `[{"oldText": "one", "newText": "1"}]`, "dry_run", "true")
-	must(t, err)
-	w := treeWith(t, workspace.Options{ReadOnly: true}, map[string]string{"a": "one\n"})
-	r := newRunner(w)
-	r.DryRun, r.Policy.DryRun = true, true
-	equal(t, "failures", failures(t, r, op), []string{""})
-}
-
 // TestOtherFunctionsRefuse builds calls that are in doubt.
 func TestOtherFunctionsRefuse(t *testing.T) {
 	t.Parallel()
@@ -117,6 +104,7 @@ func TestOtherFunctionsRefuse(t *testing.T) {
 		{"replace", []string{"file_path", "a", "old_string", "x", "new_string", "y", "expected_replacements", "1", "allow_multiple", "true"}, "allow_multiple is true, but expected_replacements is 1"},
 		{"edit_file", []string{"target_file", "a.ts", "code_edit", "// ... existing code ...\nx = 1\n"}, "Placeholder instead of code at line 1 of code_edit: '// ... existing code ...'"},
 		{"edit_file", []string{"path", "a", "edits", `[{"old_text": "x"}]`}, "edits[0] needs an old_text that is not empty and a new_text"},
+		{"edit_file", []string{"path", "a", "edits", `[{"oldText": "one", "newText": "1"}]`, "dry_run", "true"}, "dry_run is true: a call that is to change nothing is not run"},
 		{"edit_file", []string{"path", "a", "edits", "x"}, "edits must be a list of objects with old_text and new_text"},
 	} {
 		_, err := buildAs(tt.function, tt.fields...)
@@ -152,8 +140,8 @@ func TestFunctionsAreToldApartByTheirArguments(t *testing.T) {
 	} {
 		fitting := ops.Fitting(tt.name, tt.given)
 		var required []string
-		if spec, ok := ops.FunctionFor(tt.name, tt.given); ok {
-			for _, f := range spec.Fields {
+		if len(fitting) > 0 {
+			for _, f := range fitting[0].Fields {
 				if !f.Optional {
 					required = append(required, f.Name)
 				}

@@ -94,14 +94,14 @@ func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	op := p.list[len(p.results)]
 	switch a := op.Action.(type) { // an anchor is followed
 	case insertAtLine:
-		path = numbered(a.Path, a.Line)
+		path = byNumberAlone(a.Path, a.Line)
 	case replaceLines:
-		path = numbered(a.Path, a.First)
+		path = byNumberAlone(a.Path, a.First)
 	case fileEdit:
-		path = numbered(a.Path, a.Line)
+		path = byNumberAlone(a.Path, a.Line)
 	case anchorEdit:
 		for _, e := range a.Edits {
-			path = cmp.Or(path, numbered(a.Path, e.pos))
+			path = cmp.Or(path, byNumberAlone(a.Path, e.pos))
 		}
 	}
 	if path == "" {
@@ -115,8 +115,8 @@ func (p *Pass) ByLineNumber() (path string, content []byte, ok bool) {
 	return path, content, err == nil
 }
 
-// numbered returns the path if a line of it is named by its number alone; else "".
-func numbered(path string, at anchor.Anchor) string {
+// byNumberAlone returns the path if a line of it is named by its number alone; else "".
+func byNumberAlone(path string, at anchor.Anchor) string {
 	if at.Hash != "" || at.Line == 0 {
 		return ""
 	}

@@ -87,19 +87,19 @@ func (d *reader) call(c call) {
 		d.several(op, c, c.name, c.replaceInFile)
 		return
 	}
-	spec, isKnown := ops.FunctionFor(c.name, c.argumentNames())
+	fitting := ops.Fitting(c.name, c.argumentNames())
 	switch {
 	case c.name == "":
 		op.Action = ops.Invalid{Call: true, Tag: "function", Msg: "the call has no name"}
 	case c.problem != "":
 		op.Action = c.malformed(c.problem, "")
-	case !isKnown:
+	case len(fitting) == 0:
 		op.Action = c.unknownTool()
-	case spec.Each != "":
-		d.several(op, c, c.name, func() ([]ops.Operation, error) { return c.each(spec) })
+	case fitting[0].Each != "":
+		d.several(op, c, c.name, func() ([]ops.Operation, error) { return c.each(fitting[0]) })
 		return
 	default:
-		op.Action, op.Args = c.action(spec)
+		op.Action, op.Args = c.action(fitting[0])
 	}
 	d.last = len(d.out.Operations)
 	d.out.Add(op)

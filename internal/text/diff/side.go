@@ -69,8 +69,8 @@ func (s *side) groups() groups {
 	return groups{lines, append(gaps, make([]int, lineCount(s.after))...)}
 }
 
-// number reads the inner lines and gives them numbers, from 0. It returns how often each of them is in the
-// whole of each text.
+// number reads the inner lines and gives them numbers, from 0. It returns how often each of them
+// is in the whole of each text.
 func number(from, to *side) (timesFrom, timesTo []int32) {
 	for _, s := range []*side{from, to} {
 		s.lines = split(s.inner)
