@@ -325,18 +325,9 @@ func (f apply) show(result report.Run) error {
 		return report.RunJSON(f.out, result)
 	case "jsonl":
 		return report.RunLines(f.out, result)
-	case "anthropic":
+	case "anthropic", "openai", "gemini", "bedrock":
 		f.tell(result)
-		return report.Anthropic(f.out, result)
-	case "openai":
-		f.tell(result)
-		return report.OpenAI(f.out, result)
-	case "gemini":
-		f.tell(result)
-		return report.Gemini(f.out, result)
-	case "bedrock":
-		f.tell(result)
-		return report.Bedrock(f.out, result)
+		return report.Reply(f.out, result, f.format)
 	case "reply":
 		f.tell(result)
 		return report.Reply(f.out, result, f.api)

@@ -127,7 +127,7 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		return e.placeInEmptyFile(src, p)
 	}
 	once := e.Count == oneMatch || p.Unique && e.tag == "edit"
-	w := findQuery{field: e.label(e.field, p), other: e.label(e.other, p), find: e.Find, replace: e.Replace, reader: e.reader, once: once, hunk: e.hunk}
+	w := findQuery{field: e.label(e.field, p), other: e.label(e.other, p), find: e.Find, replace: e.Replace, reader: e.readerIn(p.style), once: once, hunk: e.hunk}
 	found, err := src.find(w, p)
 	if err != nil {
 		e.explainHunk(src, err)
@@ -155,6 +155,14 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		failed.Hint += " If " + e.label(e.field, p) + " does not hold the code that it stands for, leave the line out: that code stays as it is."
 	}
 	return found, slices.Concat(warnings, insideWords(src, found.Spans), e.leftAlone(src, found)), err
+}
+
+// readerIn is the function that reads files beside the one that was called.
+func (e editText) readerIn(s wording.Style) string {
+	if e.reader != "Read" || s.Function == "" { // a reader other than that of Edit is that of one program alone
+		return e.reader
+	}
+	return s.Operation("read")
 }
 
 // label is a field as a message names it.

@@ -24,7 +24,7 @@ func malformedFence(line int, what string) string {
 }
 
 func withoutName(places string) string {
-	return "warning not run, because without the name of a file: " + places + ". If it is a file, write its path alone on the line above the fence.\n"
+	return "warning not run, because no file name stands with " + places + ". If it is a file, write its path alone on the line above the fence.\n"
 }
 
 const (

@@ -174,9 +174,9 @@ type blockJSON struct {
 	Source    *sourceJSON `json:"source,omitempty"`
 }
 
-// Anthropic writes a run as the user message that answers the calls of Anthropic's
+// anthropic writes a run as the user message that answers the calls of Anthropic's
 // Messages API. Its content is empty if there is nothing to answer.
-func Anthropic(w io.Writer, rep Run) error {
+func anthropic(w io.Writer, rep Run) error {
 	calls, rest := answers(rep, byID)
 	blocks := []blockJSON{}
 	for _, a := range calls {

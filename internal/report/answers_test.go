@@ -151,10 +151,10 @@ func TestAnswers(t *testing.T) {
 		{"what_is_quoted_is_told", fenced, list{block(notedText[len("Warning: n\n\nWarning: w\n\n"):])}, list{user(notedText[len("Warning: n\n\nWarning: w\n\n"):])}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(any(object{"role": "user", "content": tt.anthropic}), decoded(t, report.Anthropic, tt.rep)); d != "" {
+			if d := cmp.Diff(any(object{"role": "user", "content": tt.anthropic}), decoded(t, reply("anthropic"), tt.rep)); d != "" {
 				t.Errorf("anthropic: want -, got +\n%s", d)
 			}
-			if d := cmp.Diff(any(tt.openai), decoded(t, report.OpenAI, tt.rep)); d != "" {
+			if d := cmp.Diff(any(tt.openai), decoded(t, reply("openai"), tt.rep)); d != "" {
 				t.Errorf("openai: want -, got +\n%s", d)
 			}
 		})
@@ -167,7 +167,7 @@ func TestAnswersAreText(t *testing.T) {
 	res.Summary = ops.Sentence{Path: "a\xff<&>"}
 	rep := report.Run{Report: run.Report{Results: []ops.Result{res, called("c1", "", res)}}}
 	for name, write := range map[string]func(io.Writer, report.Run) error{
-		"anthropic": report.Anthropic, "openai": report.OpenAI, "jsonl": report.RunLines,
+		"anthropic": reply("anthropic"), "openai": reply("openai"), "jsonl": report.RunLines,
 	} {
 		var b strings.Builder
 		if err := write(&b, rep); err != nil || strings.Count(b.String(), `a\ufffd<&>`) != 2 {

@@ -52,10 +52,10 @@ func (a answer) follows() string {
 	return "\nThe image follows in the next message."
 }
 
-// OpenAI writes a run as an array of the answers to the calls of OpenAI's APIs. Each has
+// openAI writes a run as an array of the answers to the calls of OpenAI's APIs. Each has
 // the shape of the API of its call; a call of another API is answered as in chat
 // completions. The array is empty if there is nothing to answer.
-func OpenAI(w io.Writer, rep Run) error {
+func openAI(w io.Writer, rep Run) error {
 	calls, rest := answers(rep, byID)
 	items := []itemJSON{}
 	responses := false

@@ -26,10 +26,10 @@ type geminiData struct {
 	Data []byte `json:"data"` // in base64
 }
 
-// Gemini writes a run as the message that answers the calls of Gemini. Calls have no ids there
+// gemini writes a run as the message that answers the calls of Gemini. Calls have no ids there
 // in most cases: answers stand in the order of the calls. Its parts are empty if there is
 // nothing to answer.
-func Gemini(w io.Writer, rep Run) error {
+func gemini(w io.Writer, rep Run) error {
 	calls, rest := answers(rep, byName)
 	parts := []geminiPart{}
 	for _, a := range calls {
@@ -89,9 +89,9 @@ func (s *sourceJSON) bedrock() bedrockBlock {
 	return bedrockBlock{Image: image}
 }
 
-// Bedrock writes a run as the user message that answers the calls of Bedrock's Converse. Its
+// bedrock writes a run as the user message that answers the calls of Bedrock's Converse. Its
 // content is empty if there is nothing to answer.
-func Bedrock(w io.Writer, rep Run) error {
+func bedrock(w io.Writer, rep Run) error {
 	calls, rest := answers(rep, byID)
 	blocks := []bedrockBlock{}
 	for _, a := range calls {
@@ -192,18 +192,19 @@ func mcp(w io.Writer, rep Run) error {
 	return nil
 }
 
-// Reply writes a run as what answers the API that the response came in, by the name that
-// ops.Call has for it. A response of none is answered with a text.
+// Reply writes a run as what answers the messages of an API, by the name that ops.Call has for it:
+// of the one that the response came in, or of the one that was asked for. Without an API, it writes
+// a text.
 func Reply(w io.Writer, rep Run, api string) error {
 	switch api {
 	case "anthropic":
-		return Anthropic(w, rep)
+		return anthropic(w, rep)
 	case "openai", "openai-responses":
-		return OpenAI(w, rep)
+		return openAI(w, rep)
 	case "gemini":
-		return Gemini(w, rep)
+		return gemini(w, rep)
 	case "bedrock":
-		return Bedrock(w, rep)
+		return bedrock(w, rep)
 	case "ollama":
 		return ollama(w, rep)
 	case "mcp":

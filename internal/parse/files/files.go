@@ -219,5 +219,5 @@ func (r *Reader) Finish() {
 	if n > maxListed {
 		places = append(places, "…")
 	}
-	r.s.Out.Warn("not run, because without the name of a file: %s. If it is a file, write its path alone on the line above the fence.", what+strings.Join(places, ", "))
+	r.s.Out.Warn("not run, because no file name stands with %s. If it is a file, write its path alone on the line above the fence.", what+strings.Join(places, ", "))
 }
