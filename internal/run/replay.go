@@ -19,7 +19,8 @@ type outcome struct {
 	excluded exclusions // also the groups in which an operation failed
 	// broken are the files that are broken now and were valid before the run. A file that was
 	// not there, or that no checker was for, counts as valid (see contentChecker.before). A
-	// file is also listed if an earlier check found it broken, and this one is inconclusive (see finding.inconclusive).
+	// file is also listed if an earlier check found it broken, and this one is inconclusive (see
+	// finding.inconclusive).
 	broken map[string]checkedFile
 	// brokenBefore are the files that are broken now, and were broken before the run or could
 	// not be checked then.
@@ -98,8 +99,9 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 // that are reported for them. The error of an excluded operation says "rolled back" if it was
 // excluded because of a broken file, and "Not written" if another operation of its group failed.
 // The messages of later operations call both "rolled back". An operation that failed keeps its
-// own error, unless readmit excludes it in place of culprits. A replay decides anew about operations whose line numbers may be wrong now: they are
-// not listed here, and their errors say "Not applied" (see checkLineNumbers).
+// own error, unless readmit excludes it in place of culprits. A replay decides anew about
+// operations whose line numbers may be wrong now: they are not listed here, and their errors say
+// "Not applied" (see checkLineNumbers).
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

@@ -254,7 +254,8 @@ func (w *Workspace) existing(dirs []string) []string {
 	})
 }
 
-// checkDropped fails with Stale if an entry that the plan drops has changed during the steps. That is a file that was written to, or a directory that got a new entry.
+// checkDropped fails with Stale if an entry that the plan drops has changed during the steps.
+// That is a file that was written to, or a directory that got a new entry.
 func (p *plan) checkDropped() error {
 	dropped := slices.Collect(maps.Keys(p.dropped))
 	return parallel(context.Background(), cpuWorkers, len(dropped), func(i int) error {
