@@ -332,7 +332,7 @@ func Catalogue() []Spec { return catalogue }
 // several programs with a function of one name, FunctionFor finds the one that a call means.
 func Functions() []Spec {
 	var list []Spec
-	for _, s := range slices.Concat(catalogue, functions) {
+	for _, s := range slices.Concat(catalogue, functions()) {
 		if _, taken := withTag(list, s.Tag); !taken {
 			list = append(list, s)
 		}
@@ -418,7 +418,7 @@ func functionsNamed(name string) []*Spec {
 		func(tag string) bool { return strings.EqualFold(tag, bare) },
 	} {
 		var found []*Spec
-		for _, list := range [][]Spec{catalogue, functions} {
+		for _, list := range [][]Spec{catalogue, functions()} {
 			for i := range list { // not by value, which would copy each Spec to the heap
 				if !same(list[i].Tag) {
 					continue

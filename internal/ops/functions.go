@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"fileops/internal/document"
 	"fileops/internal/ops/wording"
@@ -35,61 +36,64 @@ const (
 )
 
 // functions are the operations by the names and fields that models know from other
-// programs. Two of them may have a name in common if their fields tell them apart.
-var functions = slices.Concat(ownFunctions, otherFunctions)
+// programs. Two of them may have a name in common if their fields tell them apart. They are made
+// when they are first asked for, which most runs of the program never do.
+var functions = sync.OnceValue(func() []Spec { return slices.Concat(ownFunctions(), otherFunctions()) })
 
 // ownFunctions are those of Anthropic's tools and of Claude Code, and those with the names of
 // this program.
-var ownFunctions = []Spec{
-	readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
-	writeFunction("Write", filePath), writeFunction("file_write", plainPath),
-	{
-		Tag: "create_file", Doc: "Create a new file and its missing parent directories; fails if the file exists.", Fields: []Field{plainPath, content},
-		When:    "Use it to add a file, with all of its content.",
-		Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
-		Fails:   "Also fails if the path is a directory.",
-		build: func(a args) (Action, error) {
-			return createFile{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
+func ownFunctions() []Spec {
+	return []Spec{
+		readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
+		writeFunction("Write", filePath), writeFunction("file_write", plainPath),
+		{
+			Tag: "create_file", Doc: "Create a new file and its missing parent directories; fails if the file exists.", Fields: []Field{plainPath, content},
+			When:    "Use it to add a file, with all of its content.",
+			Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
+			Fails:   "Also fails if the path is a directory.",
+			build: func(a args) (Action, error) {
+				return createFile{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
+			},
 		},
-	},
-	{
-		Tag: "Edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
-		When:    "Use it to change one place, or to rename something throughout a file.",
-		Fields:  []Field{filePath, oldString, newString, allFlag},
-		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
-		build:   buildEditCall,
-	},
-	{
-		Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
-		When: "Use it for several changes to one file.",
-		Fields: []Field{filePath, {
-			Name: "edits", Kind: Edits, Of: []Field{oldString, newString, allFlag}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it",
-		}},
-		Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
-		Fails:   "Fails if one replacement fails; then the file is not changed.",
-		build:   editsBuilder("file_path", []Field{oldString, newString, allFlag}),
-	},
-	{
-		Tag: "anchor_edit", Anchors: true, Doc: "Change lines of one file by the anchors that a read shows before them: all of the changes or none.",
-		When: "Use it after a read or grep with `anchors`.",
-		Fields: []Field{plainPath, {
-			Name: "edits", Kind: Edits, Of: anchorEditFields, Doc: "the changes; all anchors are those of the file before the call",
-		}},
-		Example: `{"path": "core/service.py", "edits": [{"op": "replace", "pos": "12#k3f", "end": "14#9qa", "lines": ["def load(path):", "    return read(path)"]}, {"op": "append", "pos": "20#x7d", "lines": ["", "log()"]}]}`,
-		Fails:   "Fails if a line is not the one that its anchor names, or two changes concern the same line; then the file is not changed.",
-		build:   buildAnchorEdit,
-	},
-	globFunction(),
-	{
-		Tag: "Grep", Doc: "List files that match a regular expression, or show the lines; skips hidden and ignored files.",
-		When:    "Use it to find where a text occurs.",
-		Fails:   grepFails,
-		Fields:  grepFunction.fields(),
-		Example: `{"pattern": "def load\\w*\\(", "glob": "*.py", "output_mode": "content"}`,
-		build:   grepFunction.build,
-	},
-	textEditor("str_replace_based_edit_tool"), textEditor("str_replace_editor"),
+		{
+			Tag: "Edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
+			When:    "Use it to change one place, or to rename something throughout a file.",
+			Fields:  []Field{filePath, oldString, newString, allFlag},
+			Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
+			Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
+			build:   buildEditCall,
+		},
+		{
+			Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
+			When: "Use it for several changes to one file.",
+			Fields: []Field{filePath, {
+				Name: "edits", Kind: Edits, Of: []Field{oldString, newString, allFlag}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it",
+			}},
+			Example: `{"file_path": "core/service.py", "edits": [{"old_string": "def load():", "new_string": "def load(path):"}, {"old_string": "TODO", "new_string": "DONE", "replace_all": true}]}`,
+			Fails:   "Fails if one replacement fails; then the file is not changed.",
+			build:   editsBuilder("file_path", []Field{oldString, newString, allFlag}),
+		},
+		{
+			Tag: "anchor_edit", Anchors: true, Doc: "Change lines of one file by the anchors that a read shows before them: all of the changes or none.",
+			When: "Use it after a read or grep with `anchors`.",
+			Fields: []Field{plainPath, {
+				Name: "edits", Kind: Edits, Of: anchorEditFields, Doc: "the changes; all anchors are those of the file before the call",
+			}},
+			Example: `{"path": "core/service.py", "edits": [{"op": "replace", "pos": "12#k3f", "end": "14#9qa", "lines": ["def load(path):", "    return read(path)"]}, {"op": "append", "pos": "20#x7d", "lines": ["", "log()"]}]}`,
+			Fails:   "Fails if a line is not the one that its anchor names, or two changes concern the same line; then the file is not changed.",
+			build:   buildAnchorEdit,
+		},
+		globFunction(),
+		{
+			Tag: "Grep", Doc: "List files that match a regular expression, or show the lines; skips hidden and ignored files.",
+			When:    "Use it to find where a text occurs.",
+			Fails:   grepFails,
+			Fields:  grepFunction.fields(),
+			Example: `{"pattern": "def load\\w*\\(", "glob": "*.py", "output_mode": "content"}`,
+			build:   grepFunction.build,
+		},
+		textEditor("str_replace_based_edit_tool"), textEditor("str_replace_editor"),
+	}
 }
 
 func readFunction(name string, path Field) Spec {

@@ -30,133 +30,142 @@ var (
 // (https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/file-system.md), the MCP
 // server filesystem (https://github.com/modelcontextprotocol/servers/tree/main/src/filesystem),
 // Cline (https://github.com/cline/cline) and Cursor.
-var otherFunctions = []Spec{
-	{ // opencode
-		Tag: "edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
-		When:    "Use it to change one place, or to rename something throughout a file.",
-		Fields:  []Field{filePath, oldString, newString, allFlag},
-		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
-		build:   buildEditCall,
-	},
-	{
-		Tag: "list_directory", Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
-		Fails: "Fails if the path is not a directory.", Fields: []Field{directory}, Example: `{"path": "core"}`,
-		build: func(a args) (Action, error) { return listOnly(a.text("path")), nil },
-	},
-	{ // Cline
-		Tag: "list_files", Doc: "List what is in a directory, or all files below it with `recursive`.",
-		When: "Use it to see what there is.", Fails: "Fails if the path is not a directory.",
-		Fields:  []Field{directory, {Name: "recursive", Kind: Flag, Optional: true, Doc: "true for the files at all depths, newest first"}},
-		Example: `{"path": "core", "recursive": true}`,
-		build: func(a args) (Action, error) {
-			if a.flag("recursive") {
-				return globSearch{Pattern: "**", Path: a.text("path")}, nil
-			}
-			return listOnly(a.text("path")), nil
+func otherFunctions() []Spec { return slices.Concat(readingFunctions(), changingFunctions()) }
+
+func readingFunctions() []Spec {
+	return []Spec{
+		{
+			Tag: "list_directory", Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
+			Fails: "Fails if the path is not a directory.", Fields: []Field{directory}, Example: `{"path": "core"}`,
+			build: func(a args) (Action, error) { return listOnly(a.text("path")), nil },
 		},
-	},
-	{ // Gemini CLI, Cline, Cursor, the MCP server
-		Tag: "read_file", Doc: readDoc, When: readWhen, Fails: readFails,
-		Fields:  []Field{anyPath, startLine, lastLine, skippedLines, readLimit, headLines, pagesField},
-		Example: `{"path": "core/service.py", "start_line": 10, "end_line": 20}`,
-		build:   buildReadFile,
-	},
-	{
-		Tag: "read_text_file", Doc: readDoc, When: readWhen, Fails: readFails,
-		Fields:  []Field{anyPath, headLines},
-		Example: `{"path": "core/service.py", "head": 20}`,
-		build:   buildReadFile,
-	},
-	readingMany("read_many_files"), readingMany("read_multiple_files"),
-	{
-		Tag: "search_file_content", Doc: "Show lines that match a regular expression, in whatever case; skips hidden and ignored files.",
-		When: "Use it to find where a text occurs.", Fails: grepFails,
-		Fields: []Field{
-			{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"}, searchedIn,
-			{Name: "include", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
-			{Name: "case_sensitive", Kind: Flag, Optional: true, Doc: "true to tell upper from lower case"},
+		{ // Cline
+			Tag: "list_files", Doc: "List what is in a directory, or all files below it with `recursive`.",
+			When: "Use it to see what there is.", Fails: "Fails if the path is not a directory.",
+			Fields:  []Field{directory, {Name: "recursive", Kind: Flag, Optional: true, Doc: "true for the files at all depths, newest first"}},
+			Example: `{"path": "core", "recursive": true}`,
+			build: func(a args) (Action, error) {
+				if a.flag("recursive") {
+					return globSearch{Pattern: "**", Path: a.text("path")}, nil
+				}
+				return listOnly(a.text("path")), nil
+			},
 		},
-		Example: `{"pattern": "def load\\w*\\(", "include": "*.py"}`,
-		build: func(a args) (Action, error) {
-			return grepFor(a, "pattern", "include", !a.flag("case_sensitive"))
+		{ // Gemini CLI, Cline, Cursor, the MCP server
+			Tag: "read_file", Doc: readDoc, When: readWhen, Fails: readFails,
+			Fields:  []Field{anyPath, startLine, lastLine, skippedLines, readLimit, headLines, pagesField},
+			Example: `{"path": "core/service.py", "start_line": 10, "end_line": 20}`,
+			build:   buildReadFile,
 		},
-	},
-	{ // the MCP server
-		Tag: "search_files", Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
-		When: "Use it to find files by name.", Fails: "Fails if the pattern is invalid.",
-		Fields: []Field{
-			{Name: "path", Kind: Path, Doc: "the directory to search"},
-			{Name: "pattern", Kind: Word, Doc: "a glob pattern such as **/*.py; without a slash, it matches in every directory"},
-			{Name: "exclude_patterns", Kind: List, Optional: true, MayEmpty: true, Rare: true, Doc: "must be empty: the pattern alone chooses"},
+		{
+			Tag: "read_text_file", Doc: readDoc, When: readWhen, Fails: readFails,
+			Fields:  []Field{anyPath, headLines},
+			Example: `{"path": "core/service.py", "head": 20}`,
+			build:   buildReadFile,
 		},
-		Example: `{"path": ".", "pattern": "**/*_test.py"}`,
-		build:   buildSearchFiles,
-	},
-	{ // Cline
-		Tag: "search_files", Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
-		When: "Use it to find where a text occurs.", Fails: grepFails,
-		Fields: []Field{
-			searchedIn, {Name: "regex", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
-			{Name: "file_pattern", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
+		readingMany("read_many_files"), readingMany("read_multiple_files"),
+		{
+			Tag: "search_file_content", Doc: "Show lines that match a regular expression, in whatever case; skips hidden and ignored files.",
+			When: "Use it to find where a text occurs.", Fails: grepFails,
+			Fields: []Field{
+				{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"}, searchedIn,
+				{Name: "include", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
+				{Name: "case_sensitive", Kind: Flag, Optional: true, Doc: "true to tell upper from lower case"},
+			},
+			Example: `{"pattern": "def load\\w*\\(", "include": "*.py"}`,
+			build: func(a args) (Action, error) {
+				return grepFor(a, "pattern", "include", !a.flag("case_sensitive"))
+			},
 		},
-		Example: `{"path": ".", "regex": "def load\\w*\\(", "file_pattern": "*.py"}`,
-		build:   func(a args) (Action, error) { return grepFor(a, "regex", "file_pattern", false) },
-	},
-	writeFunction("write_file", anyPath), writeFunction("write_to_file", anyPath),
-	{ // Gemini CLI
-		Tag: "replace", Doc: "Replace the only occurrence of `old_string` in a file, or as many as `expected_replacements` says.",
-		When: "Use it to change one place.",
-		Fields: []Field{
-			filePath, oldString, newString,
-			{Name: "expected_replacements", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "how often `old_string` occurs; every one is replaced; default 1"},
-			{Name: "allow_multiple", Kind: Flag, Optional: true, Rare: true, Doc: "true to replace every occurrence"}, purpose,
+		{ // the MCP server
+			Tag: "search_files", Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
+			When: "Use it to find files by name.", Fails: "Fails if the pattern is invalid.",
+			Fields: []Field{
+				{Name: "path", Kind: Path, Doc: "the directory to search"},
+				{Name: "pattern", Kind: Word, Doc: "a glob pattern such as **/*.py; without a slash, it matches in every directory"},
+				{Name: "exclude_patterns", Kind: List, Optional: true, MayEmpty: true, Rare: true, Doc: "must be empty: the pattern alone chooses"},
+			},
+			Example: `{"path": ".", "pattern": "**/*_test.py"}`,
+			build:   buildSearchFiles,
 		},
-		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-		Fails:   "Fails unless `old_string` occurs exactly as often as `expected_replacements` says.",
-		build:   buildReplace,
-	},
-	{ // the MCP server
-		Tag: "edit_file", Doc: "Make several replacements in one file, in order: all of them or none.",
-		When: "Use it for one or several changes to one file.",
-		Fields: []Field{
-			plainPath,
-			{Name: "edits", Kind: Edits, Of: []Field{oldText, newText}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it"},
-			{Name: "dry_run", Kind: Flag, Optional: true, Rare: true, Doc: "false only: every call is run"},
+		{ // Cline
+			Tag: "search_files", Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
+			When: "Use it to find where a text occurs.", Fails: grepFails,
+			Fields: []Field{
+				searchedIn, {Name: "regex", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
+				{Name: "file_pattern", Kind: Word, Optional: true, Doc: "search only files that match this pattern, such as *.py"},
+			},
+			Example: `{"path": ".", "regex": "def load\\w*\\(", "file_pattern": "*.py"}`,
+			build:   func(a args) (Action, error) { return grepFor(a, "regex", "file_pattern", false) },
 		},
-		Example: `{"path": "core/service.py", "edits": [{"old_text": "def load():", "new_text": "def load(path):"}]}`,
-		Fails:   "Fails unless each `old_text` occurs exactly once; then the file is not changed.",
-		build:   editsBuilder("path", []Field{oldText, newText}),
-	},
-	{ // Cursor
-		Tag: "edit_file", Doc: "Create a new file; a change of an existing one needs another function.",
-		When:    "Use it to add a file, with all of its content.",
-		Fields:  []Field{{Name: "target_file", Kind: Path, Doc: plainPath.Doc}, purpose, {Name: "code_edit", Kind: Content, Doc: "the whole content of the file"}},
-		Example: `{"target_file": "notes/todo.txt", "code_edit": "first line\n"}`,
-		Fails:   "Fails if the file exists, or if a line stands for code that is left out.",
-		build:   buildCodeEdit,
-	},
-	{
-		Tag: "create_directory", Doc: "Create an empty directory and its missing parents.",
-		When:    "Use it only for empty directories; creating a file creates its directories.",
-		Fails:   "Fails if a file has that path; an existing directory is not an error.",
-		Fields:  []Field{pathField},
-		Example: `{"path": "plugins/analytics"}`,
-		build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
-	},
-	{
-		Tag: "move_file", Doc: "Move or rename a file or directory; fails if the destination exists.",
-		When:  "Use it to rename; do not create a new file and delete the old one.",
-		Fails: "Also fails if the source does not exist or is protected.",
-		Fields: []Field{
-			{Name: "source", Kind: Path, Doc: "the file or directory, relative to the root"},
-			{Name: "destination", Kind: Path, Doc: "its new path, relative to the root"},
+	}
+}
+
+func changingFunctions() []Spec {
+	return []Spec{
+		{ // opencode
+			Tag: "edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
+			When:    "Use it to change one place, or to rename something throughout a file.",
+			Fields:  []Field{filePath, oldString, newString, allFlag},
+			Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
+			Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
+			build:   buildEditCall,
 		},
-		Example: `{"source": "old/name.py", "destination": "new/name.py"}`,
-		build: func(a args) (Action, error) {
-			return movePath{From: a.text("source"), To: a.text("destination")}, nil
+		writeFunction("write_file", anyPath), writeFunction("write_to_file", anyPath),
+		{ // Gemini CLI
+			Tag: "replace", Doc: "Replace the only occurrence of `old_string` in a file, or as many as `expected_replacements` says.",
+			When: "Use it to change one place.",
+			Fields: []Field{
+				filePath, oldString, newString,
+				{Name: "expected_replacements", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "how often `old_string` occurs; every one is replaced; default 1"},
+				{Name: "allow_multiple", Kind: Flag, Optional: true, Rare: true, Doc: "true to replace every occurrence"}, purpose,
+			},
+			Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
+			Fails:   "Fails unless `old_string` occurs exactly as often as `expected_replacements` says.",
+			build:   buildReplace,
 		},
-	},
+		{ // the MCP server
+			Tag: "edit_file", Doc: "Make several replacements in one file, in order: all of them or none.",
+			When: "Use it for one or several changes to one file.",
+			Fields: []Field{
+				plainPath,
+				{Name: "edits", Kind: Edits, Of: []Field{oldText, newText}, Doc: "the replacements, in order; each one sees the text as the earlier ones left it"},
+				{Name: "dry_run", Kind: Flag, Optional: true, Rare: true, Doc: "false only: every call is run"},
+			},
+			Example: `{"path": "core/service.py", "edits": [{"old_text": "def load():", "new_text": "def load(path):"}]}`,
+			Fails:   "Fails unless each `old_text` occurs exactly once; then the file is not changed.",
+			build:   editsBuilder("path", []Field{oldText, newText}),
+		},
+		{ // Cursor
+			Tag: "edit_file", Doc: "Create a new file; a change of an existing one needs another function.",
+			When:    "Use it to add a file, with all of its content.",
+			Fields:  []Field{{Name: "target_file", Kind: Path, Doc: plainPath.Doc}, purpose, {Name: "code_edit", Kind: Content, Doc: "the whole content of the file"}},
+			Example: `{"target_file": "notes/todo.txt", "code_edit": "first line\n"}`,
+			Fails:   "Fails if the file exists, or if a line stands for code that is left out.",
+			build:   buildCodeEdit,
+		},
+		{
+			Tag: "create_directory", Doc: "Create an empty directory and its missing parents.",
+			When:    "Use it only for empty directories; creating a file creates its directories.",
+			Fails:   "Fails if a file has that path; an existing directory is not an error.",
+			Fields:  []Field{pathField},
+			Example: `{"path": "plugins/analytics"}`,
+			build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
+		},
+		{
+			Tag: "move_file", Doc: "Move or rename a file or directory; fails if the destination exists.",
+			When:  "Use it to rename; do not create a new file and delete the old one.",
+			Fails: "Also fails if the source does not exist or is protected.",
+			Fields: []Field{
+				{Name: "source", Kind: Path, Doc: "the file or directory, relative to the root"},
+				{Name: "destination", Kind: Path, Doc: "its new path, relative to the root"},
+			},
+			Example: `{"source": "old/name.py", "destination": "new/name.py"}`,
+			build: func(a args) (Action, error) {
+				return movePath{From: a.text("source"), To: a.text("destination")}, nil
+			},
+		},
+	}
 }
 
 func buildEditCall(a args) (Action, error) {

@@ -1,5 +1,7 @@
 package wording
 
+import "sync"
+
 // toolset is a set of functions that a model uses together, or a form without functions, and how
 // messages about them name the operations of the catalogue. If a message finds no toolset or no
 // phrase, it uses the tag of the operation. By that a model that calls functions can call it; in
@@ -19,80 +21,82 @@ const (
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
 // messages name operations. The functions are defined in package ops; patches are read in
 // parse/patch, replace_in_file in parse/tools.
-var toolsets = []toolset{
-	{
-		functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
-		phrases: map[string]string{
-			"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
-			"str_replace": "Edit", "str_replace_all": "Edit with replace_all=true",
+var toolsets = sync.OnceValue(func() []toolset {
+	return []toolset{
+		{
+			functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
+			phrases: map[string]string{
+				"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
+				"str_replace": "Edit", "str_replace_all": "Edit with replace_all=true",
+			},
 		},
-	},
-	{
-		functions: []string{"str_replace_based_edit_tool", "str_replace_editor"},
-		phrases: map[string]string{
-			"read": "the command view", "edit": "the command str_replace", "create": "the command create",
-			"create_overwrite": "the command create", "append": "the command insert",
+		{
+			functions: []string{"str_replace_based_edit_tool", "str_replace_editor"},
+			phrases: map[string]string{
+				"read": "the command view", "edit": "the command str_replace", "create": "the command create",
+				"create_overwrite": "the command create", "append": "the command insert",
+			},
 		},
-	},
-	{
-		functions: []string{"apply_patch", "shell", "local_shell", "container.exec"},
-		phrases: map[string]string{
-			"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
-			"create": "*** Add File", "append": "*** Update File",
+		{
+			functions: []string{"apply_patch", "shell", "local_shell", "container.exec"},
+			phrases: map[string]string{
+				"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
+				"create": "*** Add File", "append": "*** Update File",
+			},
 		},
-	},
-	{
-		functions: []string{SearchReplaceKey},
-		phrases: map[string]string{
-			"edit": "a SEARCH/REPLACE block", "str_replace": "a SEARCH/REPLACE block", "create": "a block with an empty SEARCH",
-			"create_overwrite": "a block with the whole text of the file in SEARCH", "append": "a SEARCH/REPLACE block with the last lines of the file in SEARCH",
+		{
+			functions: []string{SearchReplaceKey},
+			phrases: map[string]string{
+				"edit": "a SEARCH/REPLACE block", "str_replace": "a SEARCH/REPLACE block", "create": "a block with an empty SEARCH",
+				"create_overwrite": "a block with the whole text of the file in SEARCH", "append": "a SEARCH/REPLACE block with the last lines of the file in SEARCH",
+			},
 		},
-	},
-	{
-		functions: []string{DiffKey},
-		phrases: map[string]string{
-			"edit": "a hunk", "str_replace": "a hunk", "create": "a diff from /dev/null",
-			"create_overwrite": "a hunk that removes every old line and adds every new one", "append": "a hunk with the last lines of the file",
-			"delete": "a diff to /dev/null", "move": "a diff with rename from and rename to",
+		{
+			functions: []string{DiffKey},
+			phrases: map[string]string{
+				"edit": "a hunk", "str_replace": "a hunk", "create": "a diff from /dev/null",
+				"create_overwrite": "a hunk that removes every old line and adds every new one", "append": "a hunk with the last lines of the file",
+				"delete": "a diff to /dev/null", "move": "a diff with rename from and rename to",
+			},
 		},
-	},
-	{ // Gemini CLI
-		functions: []string{"replace", "search_file_content", "read_many_files"},
-		phrases: map[string]string{
-			"read": "read_file", "edit": "replace", "create": "write_file", "create_overwrite": "write_file", "append": "replace",
-			"str_replace": "replace", "str_replace_all": "replace with expected_replacements", "grep": "search_file_content",
+		{ // Gemini CLI
+			functions: []string{"replace", "search_file_content", "read_many_files"},
+			phrases: map[string]string{
+				"read": "read_file", "edit": "replace", "create": "write_file", "create_overwrite": "write_file", "append": "replace",
+				"str_replace": "replace", "str_replace_all": "replace with expected_replacements", "grep": "search_file_content",
+			},
 		},
-	},
-	{ // the MCP server filesystem
-		functions: []string{"edit_file", "read_text_file", "read_multiple_files", "move_file"},
-		phrases: map[string]string{
-			"read": "read_text_file", "edit": "edit_file", "create": "write_file", "create_overwrite": "write_file", "append": "edit_file",
-			"str_replace": "edit_file", "move": "move_file", "mkdir": "create_directory", "glob": "search_files",
+		{ // the MCP server filesystem
+			functions: []string{"edit_file", "read_text_file", "read_multiple_files", "move_file"},
+			phrases: map[string]string{
+				"read": "read_text_file", "edit": "edit_file", "create": "write_file", "create_overwrite": "write_file", "append": "edit_file",
+				"str_replace": "edit_file", "move": "move_file", "mkdir": "create_directory", "glob": "search_files",
+			},
 		},
-	},
-	{ // Cline
-		functions: []string{"replace_in_file", "write_to_file", "list_files"},
-		phrases: map[string]string{
-			"read": "read_file", "edit": "replace_in_file", "create": "write_to_file", "create_overwrite": "write_to_file", "append": "replace_in_file",
-			"str_replace": "replace_in_file", "grep": "search_files",
+		{ // Cline
+			functions: []string{"replace_in_file", "write_to_file", "list_files"},
+			phrases: map[string]string{
+				"read": "read_file", "edit": "replace_in_file", "create": "write_to_file", "create_overwrite": "write_to_file", "append": "replace_in_file",
+				"str_replace": "replace_in_file", "grep": "search_files",
+			},
 		},
-	},
-	{ // several of them
-		functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
-		phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
-	},
-	{
-		functions: []string{FilesKey},
-		phrases: map[string]string{
-			"edit": "a fence with the whole text of the file", "create": "a fence", "create_overwrite": "a fence with the whole text of the file",
-			"append": "a fence with the whole text of the file", "mkdir": "a file in it",
+		{ // several of them
+			functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
+			phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
 		},
-	},
-	{
-		functions: []string{"file_read", "file_write", "file_edit"},
-		phrases: map[string]string{
-			"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
-			"append": "file_edit", "str_replace": "file_edit", "str_replace_all": "file_edit with replace_all=true",
+		{
+			functions: []string{FilesKey},
+			phrases: map[string]string{
+				"edit": "a fence with the whole text of the file", "create": "a fence", "create_overwrite": "a fence with the whole text of the file",
+				"append": "a fence with the whole text of the file", "mkdir": "a file in it",
+			},
 		},
-	},
-}
+		{
+			functions: []string{"file_read", "file_write", "file_edit"},
+			phrases: map[string]string{
+				"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",
+				"append": "file_edit", "str_replace": "file_edit", "str_replace_all": "file_edit with replace_all=true",
+			},
+		},
+	}
+})

@@ -64,7 +64,7 @@ func (s Style) Operation(tag string) string {
 	if s.Form == Tags {
 		return "<" + tag + ">"
 	}
-	for _, t := range toolsets {
+	for _, t := range toolsets() {
 		if phrase := t.phrases[tag]; phrase != "" && slices.Contains(t.functions, s.Function) {
 			return phrase
 		}
