@@ -118,9 +118,9 @@ func putInto(from, dir *workspace.Target, s wording.Style) string {
 	return fmt.Sprintf("To put %s into it, write %s in %s.", from.Written, name, s.Field("to"))
 }
 
-// Takes returns the path of the file that the operation moves or copies, as the response
+// SourcePath returns the path of the file that the operation moves or copies, as the response
 // writes it, or "".
-func (o Operation) Takes() string {
+func (o Operation) SourcePath() string {
 	switch a := o.Action.(type) {
 	case movePath:
 		return a.From

@@ -46,7 +46,8 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 //	no checker is for it                     finding.Language is ""
 //	it is over maxChecked, or unreadable     it is not checked
 //	the parser declines it                   finding.declined
-//	the parser fails, or its time is over    finding.parserTrouble, and finding.timedOut if it did not begin
+//	the parser crashes, or takes too long    finding.parserTrouble
+//	the time for parsing is used up          finding.parserTrouble and finding.skipped
 //	a validator fails                        finding.validatorTroubles
 //
 // The troubles become warnings (outcome.unchecked).
@@ -55,11 +56,12 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 // text. It is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
-	// fromValidator is set if the Verdict is a validator's: that of the last one asked, but with
-	// the highest State of all checkers (Broken over Valid over NotJudged).
+	// fromValidator is set if the Verdict has the words of a validator: of the last one that was
+	// asked. Its Language is the name of that program. Its State is that of all checkers together:
+	// Broken if one says so, else Valid if one does.
 	fromValidator     bool
 	declined          bool             // the text is in the language of the parser, but a template, too large for it, or not UTF-8
-	timedOut          bool             // it was not parsed, since the parsers had taken too long before
+	skipped           bool             // it was not parsed, since the parsers of this run had taken too long before
 	parserTrouble     string           // why the parser gave no verdict, unless it declined; else ""
 	validatorTroubles []syntax.Verdict // of the validators that gave no verdict
 }
@@ -92,7 +94,8 @@ func (f finding) inconclusive(other checkedFile) bool {
 	if !other.fromValidator {
 		return f.parserTrouble != ""
 	}
-	return slices.ContainsFunc(f.validatorTroubles, func(v syntax.Verdict) bool { return v.Language == other.Language })
+	sameProgram := func(v syntax.Verdict) bool { return v.Language == other.Language }
+	return slices.ContainsFunc(f.validatorTroubles, sameProgram)
 }
 
 // troubles are the reasons why checkers gave no verdict on the text, each behind a prefix.
@@ -147,7 +150,7 @@ func (r *Runner) contentChecker() *contentChecker {
 // and files that an earlier check found broken.
 func (c *contentChecker) check(ctx context.Context, name string, src []byte, always bool) finding {
 	key := cacheKey{name, sha256.Sum256(src)}
-	if f, ok := c.cache[key]; ok && !(always && f.timedOut) {
+	if f, ok := c.cache[key]; ok && !(always && f.skipped) {
 		return f
 	}
 	language := c.runner.Syntax.Language(name, src)
@@ -163,7 +166,7 @@ func (c *contentChecker) check(ctx context.Context, name string, src []byte, alw
 		validated = c.runner.Validators.Check(ctx, name, src)
 	}
 	f := combine(parsed, validated)
-	f.timedOut = late
+	f.skipped = late
 	if ctx.Err() == nil {
 		c.cache[key] = f
 	}

@@ -37,7 +37,7 @@ func (f checkedFile) message() string {
 func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	e := &ops.Error{Code: ops.BadSyntax, Path: name, Hint: "Correct the text and send the operation again."}
 	end := "Edit rolled back."
-	if from := op.Takes(); from != "" {
+	if from := op.SourcePath(); from != "" {
 		end = "Operation rolled back."
 		e.Hint = "It only moves or copies " + from + ": correct that first, or choose a name that is not checked as " + f.Language + "."
 	}
@@ -88,7 +88,8 @@ func (f checkedFile) sameAsBefore() bool {
 	before, after := f.previous.Line, f.Line
 	switch {
 	case before <= head: // also if the checker named no line
-		atEnd := before >= text.Count(f.previous.src) && after >= text.Count(f.src) // the parser stopped at the end of both texts
+		// Text was only added at the end, and the parser missed something at the end of both texts.
+		atEnd := before >= text.Count(f.previous.src) && after >= text.Count(f.src)
 		return after == before || atEnd
 	case before > len(old)-tail:
 		return len(now)-after == len(old)-before

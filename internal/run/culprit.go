@@ -26,9 +26,9 @@ type versions struct {
 	size     int       // of all versions, in bytes
 }
 
-// fileVersions is the texts of one file, and the operations after which it had them.
+// fileVersions is the texts of one file, and the operations that gave it these texts.
 type fileVersions struct {
-	after      []int // indexes of the operations; texts[k] is the file after operation after[k]
+	ops        []int // indexes of the operations; texts[k] is the file after operation ops[k]
 	texts      [][]byte
 	incomplete bool          // some texts were dropped; see maxKept
 	source     *fileVersions // of the file that was copied to make this one; nil for none
@@ -56,7 +56,8 @@ func (ex *execution) replayVersions(ctx context.Context, excluded exclusions) (*
 		}
 		if target.Kind != workspace.Regular {
 			delete(v.files, target.Name) // whatever comes there later is another file
-			// The path of a move may be a link that leads nowhere. follow notes what a move removed.
+			// What is absent was deleted, unless this is a move to a link that leads nowhere. follow
+			// notes what a move removed.
 			if target.Kind == workspace.Absent && done.To == "" {
 				v.removals = append(v.removals, removal{target.Name, i})
 			}
@@ -82,7 +83,7 @@ func (v *versions) add(name string, i int, content []byte) {
 	if v.size > maxKept {
 		content, f.incomplete = nil, true
 	}
-	f.after, f.texts = append(f.after, i), append(f.texts, content)
+	f.ops, f.texts = append(f.ops, i), append(f.texts, content)
 }
 
 // follow renames the versions of files that operation i moved. A copy begins without versions,
@@ -119,7 +120,7 @@ func (v *versions) operationsOnOrAll(name string) []int {
 // operationsOn returns the operations that changed a file, if it can be checked.
 func (v *versions) operationsOn(name string) []int {
 	if f := v.files[name]; f != nil {
-		return f.after
+		return f.ops
 	}
 	return nil
 }
@@ -138,9 +139,9 @@ func (v *versions) lastRemoval(name string, excluded exclusions) (index int, ok 
 
 // culprit is an operation that broke a file.
 type culprit struct {
-	index int         // of the operation
-	name  string      // of the file after the last operation
-	after checkedFile // the file as the operation left it
+	index  int         // of the operation
+	name   string      // of the file after the last operation
+	broken checkedFile // the file as the operation left it
 }
 
 // findCulprit returns the operation that broke a file for good: the version before it is not
@@ -151,25 +152,26 @@ type culprit struct {
 // of one is inconclusive, or if this part of the search has parsed for longer than maxParseTime.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
-	if f == nil || len(f.after) == 0 || last.unconfirmed || f.incomplete {
+	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
 		return culprit{}, false
 	}
-	end := len(f.after) - 1
+	end := len(f.ops) - 1
 	good, bad := -1, end
-	c = culprit{f.after[end], name, last}
+	c = culprit{f.ops[end], name, last}
 	// This is an exponential search back from the newest version, then a binary one. Invariant:
 	// the version good is not broken, and the version bad is. Version -1 is the file before the run.
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {
-			// The step is 1 until the versions from bad on have linearBytes. Then it grows.
+			// The step is 1 version, and 1 more for each linearBytes that the versions behind bad
+			// have, counted as if each was as long as the last one.
 			i = max(0, bad-1-(end-bad)*len(last.src)/linearBytes)
 		}
 		switch now := ex.contents.check(ctx, name, f.texts[i], true); {
 		case now.inconclusive(last) || ex.contents.searchUsage.took > maxParseTime:
 			return culprit{}, false
 		case now.State == syntax.Broken:
-			bad, c = i, culprit{f.after[i], name, checkedFile{finding: now, src: f.texts[i]}}
+			bad, c = i, culprit{f.ops[i], name, checkedFile{finding: now, src: f.texts[i]}}
 		default:
 			good = i
 		}

@@ -43,8 +43,8 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	if differ := !bytes.Equal(from.Content, to.Content); err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)) {
 		f.LinesUncounted = true
 		f.Bytes.Old, f.Bytes.New = c.Sizes()
-		if c.Kind == workspace.Created { // from a copy of a file that stays
-			f.Bytes.Old = 0
+		if c.Kind == workspace.Created {
+			f.Bytes.Old = 0 // of a copy that was changed, Sizes gives the size of its source
 		}
 	}
 	var lines diff.Stat
@@ -61,8 +61,8 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	f.Added, f.Removed = lines.Added, lines.Removed
 }
 
-// sides returns both sides of a change without their contents, and the lines of git that
-// come before its diff.
+// sides returns both sides of a change without their contents, and the header lines that git
+// writes before a diff.
 func sides(c workspace.Change) (from, to diff.Version, header string) {
 	was := cmp.Or(c.From, c.Name)
 	from, to = diff.Version{Name: gitName("a/" + was)}, diff.Version{Name: gitName("b/" + c.Name)}

@@ -17,7 +17,7 @@ import (
 // reaches one, it ends. Of the limits, warn has maxParseTime alone.
 const (
 	maxReplayedExcluding   = 40_000           // operations replayed while excluding
-	maxReplayedReadmitting = 30_000           // operations replayed while readmitting; the same while updating
+	maxReplayedReadmitting = 30_000           // operations replayed while readmitting, and as many again while updating
 	maxParsedBytes         = 64 << 20         // bytes that the parsers are given
 	maxParseTime           = 20 * time.Second // that the parsers take
 )
@@ -29,29 +29,30 @@ type execution struct {
 	list     []ops.Operation
 	// firstReplayResults are the results of the first replay, nil until it has ended.
 	firstReplayResults []ops.Result
-	// firstAttempt is the outcome of the first attempt. It excludes only groups in which an
-	// operation failed.
+	// firstAttempt is the outcome of the first attempt, if that broke a file. It excludes only
+	// groups in which an operation failed. isolateCulprits sets it.
 	firstAttempt outcome
 	// lineNumberSums are checksums of files in the first replay, by the operation that was
 	// about to change the file by line numbers.
 	lineNumberSums map[int][sha256.Size]byte
-	// culprits are the operations that were excluded as those that broke a file, each with the
-	// broken file that it was excluded for. If that is a copy that was broken from the start, the
-	// operation may have broken its source instead (see findCulprit).
-	// Operations that readmit excluded in place of others are here, too. Those that it readmitted
-	// stay here.
+	// culprits are the operations that were ever excluded as those that broke a file, each with
+	// the broken file that it was excluded for. If that is a copy that was broken from the start,
+	// the operation may have broken its source instead (see findCulprit). An operation stays here
+	// when readmit readmits it. Operations that readmit excluded in place of culprits are here as
+	// well, though these need not have broken a file.
 	culprits map[int]string
-	// madeRoom has, by broken file, the moves and deletes that were excluded with its culprit.
-	// See lastRemoval.
+	// madeRoom has, by broken file, the moves and deletes that may have made room for it, and
+	// that were excluded in the same round as its culprit. See lastRemoval.
 	madeRoom map[string][]int
-	// firstOperationsOn has, by broken file, the operations on it when it was first found broken.
+	// firstOperationsOn has, by broken file, the operations on it when its first culprit was
+	// found (see operationsOnOrAll).
 	firstOperationsOn map[string][]int
 	// replayed grows by len(list) with each replay of an attempt or of updateCulpritErrors.
 	// resetUsage sets it to zero.
 	replayed int
 	// unseen is set while nobody is shown the results of replays. Replays of replayVersions are
 	// always unseen. An unseen replay makes no diffs. To save time, each read, grep or glob that
-	// succeeded in the first replay returns no content.
+	// succeeded in the first replay returns no content; a read still marks its file as read.
 	unseen bool
 }
 
@@ -140,8 +141,8 @@ func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
 			excluded.add(errUnknownCulprit(name, o.broken[name]), v.operationsOnOrAll(name)...)
 			continue
 		}
-		excluded.add(c.after.operationError(c.name, ex.list[c.index]), c.index)
-		ex.culprits[c.index] = name // if that is a copy, the error names its source
+		excluded.add(c.broken.operationError(c.name, ex.list[c.index]), c.index)
+		ex.culprits[c.index] = name // c.name is another one if that is a copy whose source is to blame
 		if ex.firstOperationsOn[name] == nil {
 			ex.firstOperationsOn[name] = v.operationsOnOrAll(name)
 		}

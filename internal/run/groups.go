@@ -8,9 +8,9 @@ import (
 )
 
 // excludeGroups excludes the first group in which an operation failed. If all is set, it excludes
-// all such groups. It reports whether it excluded one. A group gets one answer, so it is done as
-// a whole or not at all. Only one is excluded at a time, since later operations may succeed
-// without it.
+// all such groups. It reports whether it excluded one. The sender gets one result for a group, so
+// it is done as a whole or not at all. A single operation is no group: if it fails, nothing else
+// does. Only one group is excluded at a time, since later operations may succeed without it.
 func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
@@ -41,7 +41,6 @@ func groupNoun(op ops.Operation) string {
 	return "call"
 }
 
-// sameGroup reports whether two successive operations are of one group. No others share an id.
-func sameGroup(a, b ops.Operation) bool {
-	return a.ID != "" && a.ID == b.ID && a.Call == b.Call
-}
+// sameGroup reports whether two successive operations are of one group. Operations of two groups
+// never share an id: the parser replaces one that repeats.
+func sameGroup(a, b ops.Operation) bool { return a.ID != "" && a.ID == b.ID }

@@ -10,9 +10,9 @@ import (
 // maxPaired is the number of earlier culprits of the same file that each culprit is paired with.
 const maxPaired = 16
 
-// readmit tries to run excluded operations again, one candidate after the other. It keeps the
-// new outcome if more operations succeed, no file is broken or missing, and no more files than
-// before are unchecked.
+// readmit tries to run excluded operations again: it tries the candidates (see there), one after
+// the other. It keeps the new outcome if every operation that succeeded still does, at least one
+// more does, no file is broken or missing, and no more files than before are unchecked.
 func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {
@@ -43,9 +43,10 @@ func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 	return o, ex.updateCulpritErrors(ctx, &o)
 }
 
-// For each culprit that is still excluded, updateCulpritErrors replays the operations that
-// succeeded, those that made room for its file, and the culprit. If it breaks a file there, its
-// error says so.
+// updateCulpritErrors makes the errors of the culprits that are still excluded fit the final tree.
+// For each it replays the operations that succeeded, those that made room for its file, and the
+// culprit. If the culprit breaks a file there, its error is made anew for that file. Otherwise it
+// stays.
 func (ex *execution) updateCulpritErrors(ctx context.Context, o *outcome) error {
 	ex.resetUsage()
 	for _, i := range slices.Sorted(maps.Keys(ex.culprits)) {

@@ -16,7 +16,7 @@ const maxSingleExclusions = 20
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions // also the groups in which an operation failed
+	excluded exclusions // those that were not run, and whole groups in which an operation failed
 	// broken are the files that are broken now and were valid before the run. A file that was
 	// not there, or that no checker was for, counts as valid (see contentChecker.before). A
 	// file is also listed if an earlier check found it broken, and this one is inconclusive (see
@@ -84,8 +84,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// Unseen, a grep or glob does nothing, and a read only finds its file. One that failed at
-		// first has to run in full, to fail again.
+		// Unseen, a grep or glob does nothing, and a read only marks its file as read. One that
+		// failed at first has to run in full, to fail again.
 		res := pass.Run(ctx, unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
 		if res.Changed && changed != nil {
@@ -96,12 +96,12 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 }
 
 // exclusions are the operations that a replay does not run, by their indexes, with the errors
-// that are reported for them. The error of an excluded operation says "rolled back" if it was
-// excluded because of a broken file, and "Not written" if another operation of its group failed.
-// The messages of later operations call both "rolled back". An operation that failed keeps its
-// own error, unless readmit excludes it in place of culprits. A replay decides anew about
-// operations whose line numbers may be wrong now: they are not listed here, and their errors say
-// "Not applied" (see checkLineNumbers).
+// that are reported for them (see the comment of the package). An operation that failed keeps its
+// own error, unless readmit excludes it in place of culprits.
+//
+// Each replay also refuses operations whose line numbers may be wrong now: their errors say "Not
+// applied" (see checkLineNumbers). These are listed here only if their group was excluded, or if
+// addFailures excluded them.
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

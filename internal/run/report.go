@@ -17,7 +17,7 @@ type Report struct {
 	Atomic    bool
 	Committed bool
 	Results   []ops.Result
-	Files     []File // what changed, by name; without backups
+	Files     []File // what changed, in the order of the names; without backups
 	Warnings  []string
 
 	NotUndoable string // why the run cannot be undone; "" if it can
@@ -88,7 +88,8 @@ func (r *Report) withholdAll() {
 	})
 }
 
-// failChanges replaces the result of each change by an error, since nothing was written.
+// failChanges replaces the result of each change by an error, since nothing was written. If a
+// commit failed and could not be rolled back, the error says that too.
 func (r *Report) failChanges(why ops.Error) {
 	r.warnOfUnwritten()
 	r.Files = nil

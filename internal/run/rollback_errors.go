@@ -19,8 +19,9 @@ func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
 }
 
-// errInPlaceOfOthers is for an operation that failed and that readmit excludes in place of
-// culprits, since these succeed without it.
+// errInPlaceOfOthers is for an operation that readmit excludes in place of culprits, since these
+// succeed without it. It failed while they were excluded. Among them it may fail again, or succeed
+// and break the file; that is not tried.
 func errInPlaceOfOthers(name string) *ops.Error {
 	return rolledBack(name, "so that other operations on "+name+" succeed: it failed, or with it one of them would break the file",
 		"Send it again for the file as it is now.")
@@ -34,10 +35,10 @@ func errReplacementExcluded(name string) *ops.Error {
 		"Send it again when the operations before and after it are correct.")
 }
 
-// errSearchLimit is for operations on a file that is still broken when the culprit search is over
-// a limit.
+// errSearchLimit is for operations on a broken file that are excluded since the culprit search is
+// over a limit.
 func errSearchLimit(name string) *ops.Error {
-	return rolledBack(name, "all operations on "+name+": it is still broken without those that were found to break it, and the search for more reached its limit",
+	return rolledBack(name, "all operations on "+name+": the search for those that break it reached its limit",
 		"This one may be right. First correct those that have an error of their own, then send fewer operations on "+name+" at a time.")
 }
 
@@ -89,10 +90,10 @@ func (ex *execution) explainDependents(o outcome) {
 		}
 		switch res.Err.Code {
 		case ops.BadSyntax, ops.Withheld:
-			continue // the error says so itself
+			continue // it was excluded itself, and its error says why
 		case ops.BadRange:
 			if res.Action.Kind() != "read" {
-				continue // the error is that of checkLineNumbers, which says so itself
+				continue // the error is that of checkLineNumbers, which names the rollback already
 			}
 		}
 		if j, ok := ex.needed(o, i); ok {

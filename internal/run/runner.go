@@ -1,9 +1,12 @@
 // Package run runs a list of operations, in order, and commits the result as one transaction.
 // Several operations of one tool call, of one patch, or of the diff of one file are a group: it is
 // done as a whole or not at all. The files that changed are checked. Operations that broke one are
-// excluded, and the others are run again; messages call the excluded ones rolled back. Except in a
-// dry run, no result reports a change that was not written. The commands apply, read and undo each
-// make a Runner.
+// excluded, and the others are run again. Except in a dry run, no result reports a change that was
+// not written. The commands apply, read and undo each make a Runner.
+//
+// An operation is excluded for one of two reasons. It broke a file, or had to go with one that did:
+// its error says "Rolled back". Or another operation of its group failed: its error says "Not
+// written", and has the code ops.Withheld. The hints of later operations call both rolled back.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
 // The first pass over the list counts as a replay that excludes none. An attempt repeats the
@@ -87,10 +90,11 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 			}
 		}
 	}
-	if r.DryRun {
+	if r.DryRun { // it leaves nothing behind, not even which files were read
 		return nil
 	}
-	// The contents that the sender knows (Options.ReadBeforeWrite).
+	// The contents of files that the sender, a model or a person, has seen. With
+	// workspace.Options.ReadBeforeWrite, only such files may be changed.
 	known, err := tx.KnownContents()
 	if err != nil {
 		return err

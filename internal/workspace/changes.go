@@ -38,8 +38,8 @@ type Change struct {
 	before, after *node
 }
 
-// recordChanges puts changes into the form that a journal has.
-func recordChanges(changes []Change) []journal.Change {
+// journalChanges puts changes into the form that a journal has.
+func journalChanges(changes []Change) []journal.Change {
 	var list []journal.Change
 	for _, c := range changes {
 		list = append(list, journal.Change{Kind: string(c.Kind), Name: c.Name, From: c.From, Mode: c.Mode, Dir: c.Dir})

@@ -21,27 +21,30 @@ import (
 //     or replaces gets a set-aside name, or that of its backup, so every step can be reverted.
 //     An entry whose place is not free yet waits under a set-aside name, too.
 //  2. It writes the journal as a draft: each step, and for a later undo the old content of each
-//     file that the run replaces or removes. If these are too large, none is saved; if one
-//     cannot be read, the contents that were saved are not referred to. The run cannot be undone
-//     then (NotUndoable). It renames the draft to the pending journal. From then on, recovery
-//     rolls the run back.
+//     file that the run replaces or removes. If these are too large, none is saved. If one
+//     cannot be read, the entries of the journal refer to none. The run cannot be undone then
+//     (NotUndoable). It renames the draft, which makes the journal pending. From then on,
+//     recovery rolls the run back.
 //  3. It writes the temporary files: the new files, complete and synced, under temporary names.
 //  4. It checks the preconditions: every entry that the run changes or copies must be as it
 //     was loaded, and new names must be free. If not, the reason is Stale.
-//  5. It applies the steps, phase by phase (see [journal.Journal]), and syncs the directories
-//     in which names changed. It checks that the entries which the plan drops have not
-//     changed meanwhile.
+//  5. It applies the steps, phase by phase (see [journal.Journal]; from the phase that is
+//     recorded, recovery knows which steps may have been applied), and syncs the directories in
+//     which names changed. It checks that the removed and replaced entries have not changed
+//     meanwhile.
 //  6. It marks the journal as committed.
-//  7. It deletes the trash: the entries that the run removed or replaced, except those that
-//     became a backup themselves. It archives the journal in the history, and removes old runs
-//     from there.
+//  7. It notes which backups the program made, and deletes the trash: the entries that the run
+//     removed or replaced, except those that became a backup themselves. It archives the
+//     journal in the history, and removes old runs from there.
+//  8. If that is due, it prunes the state directories of all roots. Errors are ignored.
 //
 // With Options.Fast, nothing is synced.
 //
 // If an error occurs in 3 to 6, Commit rolls the steps back at once, and the tree is as it
 // was. If it cannot restore everything, the error says so and has the reason Failed. After a
 // kill, the next Open rolls back. After 6 the changes are final. An error after 6 has the
-// reason Leftover; no other error has it.
+// reason Leftover; no other error has it. After that error, or a kill after 6, the next Open
+// does 7 again.
 //
 // The history lists the run as runID, with the time runBegan. Cancelling ctx has no effect once 5
 // has begun. The caller must not commit a transaction twice.
@@ -49,7 +52,8 @@ func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) erro
 	changes := tx.Changes()
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
-	// These come before the plan, which changes the nodes.
+	// These come before the plan, which changes the nodes. The records say for a later undo what
+	// becomes of each entry; changes are only what the history shows.
 	preconditions, records := tx.preconditions(nodes), tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, runID)
 	if len(p.steps) == 0 && tx.undoes.ID == "" { // an undo without steps is recorded as well
@@ -57,16 +61,18 @@ func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) erro
 	}
 	p.records = records
 	j := p.journal()
-	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = runID, runBegan, tx.w.real, tx.undoes.ID, tx.undoes.number, recordChanges(changes)
+	j.Run, j.Time, j.Root, j.Undoes, j.UndoesNumber, j.Changes = runID, runBegan, tx.w.real, tx.undoes.ID, tx.undoes.number, journalChanges(changes)
 	j.Totals = &tx.totals
 	tx.w.opt.Progress.Begin(len(p.temps) + len(j.Trash))
 	if err := p.writeJournal(ctx, j); err != nil {
 		return nothingWritten(err)
 	}
 	tx.notUndoable = j.NotUndoable
+	// Until it returns, Options.Uninterrupted keeps the program from ending. ctx can still be
+	// canceled before 5.
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
-		tx.w.pruneStateDirs(runBegan, lostBytes(records))
+		tx.w.pruneStateDirs(runBegan, replacedBytes(records))
 	}
 	return err
 }
@@ -74,8 +80,7 @@ func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) erro
 // NotUndoable says why the run cannot be undone, once it is committed; "" if it can.
 func (tx *Tx) NotUndoable() string { return tx.notUndoable }
 
-// expectDirectories makes the commit fail if it finds another directory than the transaction saw
-// under one of their names.
+// expectDirectories makes the commit fail if another directory stands where the transaction saw one.
 func (tx *Tx) expectDirectories(nodes []*node) {
 	// Calls go to open directories even if another program moved them. This closes them, so that
 	// each is opened by its name again, and compared with the one that was loaded.
@@ -104,17 +109,17 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	if err := ctx.Err(); err != nil {
 		return false, errors.Join(err, journalError(journals.DiscardDraft()))
 	}
-	if err := journals.Activate(); err != nil {
+	if err := journals.MakePending(); err != nil {
 		return false, journalError(err)
 	}
 	if applied, err := p.applyAndMark(ctx, j, preconditions); err != nil {
 		if applied == 0 {
 			// Perhaps only some temporary files were made. List those alone: if one was not made,
-			// whatever has its name is not ours. No step is reverted, so none needs its State from
-			// Temps.
+			// whatever has its name is not ours. Their States can be left out: a rollback reads them
+			// only to revert the steps that placed the files, and no step was applied.
 			j.Temps = p.createdTemps()
 		}
-		return false, w.abort(j, applied, err)
+		return false, w.rollBackAfter(j, applied, err)
 	}
 	if j.NotUndoable != "" {
 		w.notify("warning: this run cannot be undone: " + j.NotUndoable)
@@ -142,7 +147,7 @@ func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditio
 	if err := p.checkDropped(); err != nil {
 		return applied, err
 	}
-	return applied, journalError(p.w.state.journals().Commit(j))
+	return applied, journalError(p.w.state.journals().MarkCommitted(j))
 }
 
 // largeAverage is the average size of temporary files, in bytes, above which only a few are written
@@ -185,6 +190,7 @@ func (p *plan) createdTemps() []journal.Temp {
 // many it applied, or began to apply.
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
+		// PhaseStarts leaves out phase 0, which starts at 0: it has the start of the next phase.
 		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
 			if err := p.w.recordPhase(j, j.Phase()+1); err != nil {
 				return i, err
@@ -200,7 +206,7 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 		})
 		if err != nil {
 			s := p.steps[i]
-			if s.Kind == journal.Rename && s.TempNumber == 0 && (errors.Is(err, fs.ErrNotExist) || notDirectory(err)) {
+			if s.Kind == journal.Rename && !s.PlacesTemp() && (errors.Is(err, fs.ErrNotExist) || notDirectory(err)) {
 				return i, err // the entry to be renamed, or the directory that it goes to, is gone: the step did nothing
 			}
 			return end, err
@@ -215,7 +221,8 @@ func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 // later phase has begun. So recordPhase first syncs the directories in which the phase that
 // ends changed names.
 func (w *Workspace) recordPhase(j *journal.Journal, phase int) error {
-	if err := w.syncDirs(w.existing(journal.Dirs(j.PhaseSteps(), phase < j.Phase()))); err != nil {
+	goesBack := phase < j.Phase()
+	if err := w.syncDirs(w.existing(journal.Dirs(j.PhaseSteps(), goesBack))); err != nil {
 		return err
 	}
 	return journalError(w.state.journals().SetPhase(j, phase))
@@ -229,7 +236,7 @@ func (p *plan) batchEnd(i int, j *journal.Journal) int {
 		limit = j.PhaseStarts[j.Phase()]
 	}
 	for end := i; end < limit; end++ {
-		if p.steps[end].TempNumber == 0 {
+		if !p.steps[end].PlacesTemp() {
 			return max(end, i+1)
 		}
 	}
@@ -254,8 +261,8 @@ func (w *Workspace) existing(dirs []string) []string {
 	})
 }
 
-// checkDropped fails with Stale if an entry that the plan drops has changed during the steps.
-// That is a file that was written to, or a directory that got a new entry.
+// checkDropped fails with Stale if an entry that the plan drops (see plan) has changed meanwhile. A
+// file has changed if it was written to, and a directory if it got a new entry.
 func (p *plan) checkDropped() error {
 	dropped := slices.Collect(maps.Keys(p.dropped))
 	return parallel(context.Background(), cpuWorkers, len(dropped), func(i int) error {
@@ -271,9 +278,10 @@ func (p *plan) checkDropped() error {
 	})
 }
 
-// finish deletes the trash of a committed run, archives its journal, and prunes
-// the history. Its errors have the reason Leftover: all changes are written, but the cleanup
-// failed. It may join several, of which the report of a run shows the first.
+// finish notes which backups a committed run made, deletes its trash, archives its journal, and
+// prunes the history. A directory in the trash stays, with a notice, if another program put
+// something into it. The errors of finish have the reason Leftover: all changes are written, but
+// the cleanup failed. It may join several, of which the report of a run shows the first.
 func (w *Workspace) finish(j *journal.Journal) error {
 	w.recordBackups(j)
 	var left error

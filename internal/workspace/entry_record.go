@@ -154,8 +154,8 @@ func (r entryRecord) losesContent() bool {
 	return r.beforeNode != nil && r.StateBefore.Kind == Regular && (r.After == "" || r.beforeNode.written)
 }
 
-// lostBytes is the size of the contents that entries lose.
-func lostBytes(list []entryRecord) int64 {
+// replacedBytes is the size of the contents that a run replaces or removes.
+func replacedBytes(list []entryRecord) int64 {
 	total := int64(0)
 	for _, r := range list {
 		if r.losesContent() {

@@ -591,7 +591,7 @@ func failAt(tb testing.TB, tx *Tx, d *dice) {
 		}
 	}
 	cause := errors.New("because")
-	if err := p.w.abort(p.journal(), n, cause); !errors.Is(err, cause) || err.Error() != "because" {
+	if err := p.w.rollBackAfter(p.journal(), n, cause); !errors.Is(err, cause) || err.Error() != "because" {
 		tb.Fatal(err)
 	}
 }
@@ -609,7 +609,7 @@ func killAt(tb testing.TB, tx *Tx, d *dice) {
 		return
 	}
 	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.journals().Activate())
+	mustDo(tb, p.w.state.journals().MakePending())
 	if n := d.throw(len(p.steps) + 2); n > 0 {
 		mustDo(tb, p.writeTemps(tb.Context()))
 		_, err := p.applySteps(j, n-1)

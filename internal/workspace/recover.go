@@ -77,14 +77,14 @@ func (w *Workspace) report(j *journal.Journal, err error) error {
 	}
 }
 
-// abort rolls back a commit that failed for cause. It returns cause, with what could not be
+// rollBackAfter rolls back a commit that failed for cause. It returns cause, with what could not be
 // rolled back.
-func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
+func (w *Workspace) rollBackAfter(j *journal.Journal, applied int, cause error) error {
 	// If the error came while the run was marked as committed, the mark may be set.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
 			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; rolling the commit back failed: " + err.Error(),
-			Hint: "The next command on this root rolls it back, or completes it.",
+			Hint: "The tree holds the run, or a part of it. The next command on this root rolls it back, or completes it.",
 		}
 	}
 	err := w.rollBack(j, applied, true)
@@ -100,7 +100,7 @@ func (w *Workspace) abort(j *journal.Journal, applied int, cause error) error {
 		return both
 	}
 	both.Msg = cause.Error() + "; rolling the commit back failed: " + err.Error()
-	both.Hint = "The next command on this root rolls it back."
+	both.Hint = "The tree may hold a part of the run. The next command on this root rolls it back."
 	return both
 }
 
@@ -129,7 +129,7 @@ func (w *Workspace) rollBack(j *journal.Journal, n int, allBegun bool) error {
 			}
 		}
 		var newFile *journal.State
-		if s.TempNumber > 0 {
+		if s.PlacesTemp() {
 			newFile = &j.Temps[s.TempNumber-1].State
 		}
 		err := w.revert(s, newFile)

@@ -78,7 +78,7 @@ func TestACommittedRunIsFinished(t *testing.T) {
 	mustDo(t, err)
 	interrupt(t, tx, 1000)
 	j, err := w.state.journals().Pending()
-	mustDo(t, err, w.state.journals().Commit(j))
+	mustDo(t, err, w.state.journals().MarkCommitted(j))
 	trash, err := filepath.Glob(filepath.Join(s.root, ".fileops-*"))
 	if err != nil || len(trash) == 0 {
 		t.Fatalf("spare names: %q, %v", trash, err)
@@ -326,7 +326,7 @@ func TestAFileThatIsWrittenToWhileItIsReplacedIsNotLost(t *testing.T) {
 				continue
 			}
 			wantReason(t, script, err, Stale)
-			wantReason(t, script, w.abort(p.journal(), len(p.steps), err), Stale)
+			wantReason(t, script, w.rollBackAfter(p.journal(), len(p.steps), err), Stale)
 			compare(t, script, snapshot(t, s.root), map[string]string{"a": `file 644 "mine"`})
 		}
 	}

@@ -22,7 +22,7 @@ const readAhead = 1 << 20
 // completes the journal: its Entries, with the places of their contents, and the checksums of
 // temporary files and of files that become backups.
 func (p *plan) saveOldContents(j *journal.Journal, to io.Writer, at int64) error {
-	if total, most := lostBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
+	if total, most := replacedBytes(p.records), p.w.opt.HistorySize; most > 0 && total > most {
 		j.NotUndoable = fmt.Sprintf("what it replaced (%.1f MB) is more than the history may hold (%.1f MB)", float64(total)/(1<<20), float64(most)/(1<<20))
 		to = io.Discard
 	}

@@ -120,7 +120,7 @@ func interrupt(tb testing.TB, tx *Tx, n int) {
 	p.records = records
 	j.Run, j.Number, j.Time, j.Root = "killed", 1, time.Now(), tx.w.real
 	mustDo(tb, p.w.state.journals().Draft(tb.Context(), j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
-	mustDo(tb, p.w.state.journals().Activate())
+	mustDo(tb, p.w.state.journals().MakePending())
 	if n < 0 {
 		return
 	}

@@ -562,7 +562,7 @@ func rollBackAt(t *testing.T, i int, what string) {
 	}
 	failed := stepFailed(s, err)
 	wantReason(t, "the step", failed, Stale)
-	err = w.abort(p.journal(), i, failed)
+	err = w.rollBackAfter(p.journal(), i, failed)
 	after := listing(t, w.Dir())
 	if !vacated {
 		wantReason(t, "roll back", err, Stale)
@@ -619,7 +619,7 @@ func TestAFileThatComesIntoARemovedDirectoryIsNotLost(t *testing.T) {
 	}
 	err := p.checkDropped()
 	wantReason(t, "check", err, Stale)
-	wantReason(t, "give up", w.abort(j, len(p.steps), err), Stale)
+	wantReason(t, "give up", w.rollBackAfter(j, len(p.steps), err), Stale)
 	if after := listing(t, w.Dir()); !slices.Equal(after, before) {
 		t.Errorf("after:  %q\nbefore: %q", after, before)
 	}
@@ -650,7 +650,7 @@ func TestACommitThatCannotBeRolledBackSaysSo(t *testing.T) {
 		p := newPlan(tx, tx.computeFinal(), "r")
 		mustDo(t, w.step(p.steps[0]))
 		mustDo(t, remove("n")(w.Dir()))
-		err := w.abort(p.journal(), 1, cause)
+		err := w.rollBackAfter(p.journal(), 1, cause)
 		wantReason(t, "roll back", err, Failed)
 		if want := said + "; the commit was rolled back, but a is gone: somebody removed it when it was n"; !errors.Is(err, cause) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
@@ -668,7 +668,7 @@ func TestAnEntryThatIsGoneBeforeItsStepIsStale(t *testing.T) {
 	mustDo(t, remove("a")(w.Dir()))
 	applied, err := p.applySteps(j, len(p.steps))
 	wantReason(t, "apply", err, Stale)
-	wantReason(t, "roll back", w.abort(j, applied, err), Stale)
+	wantReason(t, "roll back", w.rollBackAfter(j, applied, err), Stale)
 }
 
 // TestOnlyAFileThatMayBeTheSameIsCompared: another size, or no new content, needs no look at

@@ -2,12 +2,13 @@ package wording
 
 import "sync"
 
-// toolset is a set of functions that a model uses together, or a form without functions, and how
+// toolset is a set of functions that a model uses together, or a form without fields, and how
 // messages about them name the operations of the catalogue. If a message finds no toolset or no
-// phrase, it uses the tag of the operation. By that a model that calls functions can call it; in
-// SEARCH/REPLACE blocks and diffs it only says what has to be done first.
+// phrase, it uses the tag of the operation. A tag is also the name of a function, so a model can
+// call it. In a form without fields it is no instruction: it only tells the reader what has to be
+// done first, such as mkdir.
 type toolset struct {
-	functions []string          // or the key of a form
+	functions []string          // those by which the set is known, which no other set has; or the key of a form
 	phrases   map[string]string // how a message names an operation, by tag
 }
 
@@ -19,25 +20,25 @@ const (
 )
 
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
-// messages name operations. The functions are defined in package ops; patches are read in
-// parse/patch, replace_in_file in parse/tools.
+// messages name operations. Package ops defines the functions, but for two that carry a text in
+// another form: apply_patch (see parse/patch) and replace_in_file (see parse/tools).
 var toolsets = sync.OnceValue(func() []toolset {
 	return []toolset{
-		{
+		{ // Claude Code
 			functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
 			phrases: map[string]string{
 				"read": "Read", "glob": "Glob", "grep": "Grep", "edit": "Edit", "create": "Write", "create_overwrite": "Write",
 				"str_replace": "Edit", "str_replace_all": "Edit with replace_all=true",
 			},
 		},
-		{
+		{ // Anthropic's text editor tool
 			functions: []string{"str_replace_based_edit_tool", "str_replace_editor"},
 			phrases: map[string]string{
 				"read": "the command view", "edit": "the command str_replace", "create": "the command create",
 				"create_overwrite": "the command create", "append": "the command insert",
 			},
 		},
-		{
+		{ // Codex: a patch comes in a call of apply_patch, or as that command in a call of a shell
 			functions: []string{"apply_patch", "shell", "local_shell", "container.exec"},
 			phrases: map[string]string{
 				"edit": "*** Update File", "create_overwrite": `*** Update File with every old line marked "-" and every new line marked "+"`,
@@ -80,7 +81,7 @@ var toolsets = sync.OnceValue(func() []toolset {
 				"str_replace": "replace_in_file", "grep": "search_files",
 			},
 		},
-		{ // several of them
+		{ // functions that several of these sets have
 			functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
 			phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
 		},
@@ -91,7 +92,7 @@ var toolsets = sync.OnceValue(func() []toolset {
 				"append": "a fence with the whole text of the file", "mkdir": "a file in it",
 			},
 		},
-		{
+		{ // this program's own
 			functions: []string{"file_read", "file_write", "file_edit"},
 			phrases: map[string]string{
 				"read": "file_read", "edit": "file_edit", "create": "file_write", "create_overwrite": "file_write",

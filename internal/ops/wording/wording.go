@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// Form is how operations are asked for.
+// Form is how operations are asked for. SearchReplace, Patch, Diff and Files have no fields with
+// names: they are called the forms without fields below.
 type Form int
 
 // The forms.
@@ -23,7 +24,7 @@ const (
 )
 
 // Block names one block in a message: a block of tags by its tag, as <edit>, and one of the forms
-// SearchReplace, Patch and Diff by its form alone.
+// without fields by its form alone. For Call and Command the result is not to be shown.
 func (f Form) Block(tag string) string {
 	switch f {
 	case SearchReplace:
@@ -38,7 +39,7 @@ func (f Form) Block(tag string) string {
 	return "<" + tag + ">"
 }
 
-// Blocks names the blocks of a form.
+// Blocks names the blocks of a form that stands in a text: of any but Call and Command.
 func (f Form) Blocks() string {
 	switch f {
 	case Tags:
@@ -51,8 +52,11 @@ func (f Form) Blocks() string {
 
 // Style is how messages about one operation name operations and fields, in the words of its sender.
 type Style struct {
-	Form      Form                      // never Patch: messages about patches have the form Call
-	Function  string                    // the function that was called, by its canonical name, or as written if it is unknown; SearchReplaceKey, DiffKey or "" if none was, or while the fields of a call are read (ops.styleOf)
+	Form Form // that of the operation, but Call for a patch
+	// Function is the function that was called: by the name that package ops has for it, or as it
+	// was written if ops has none. It is the key of the form, such as DiffKey, if no function was
+	// called. It is "" for tags and commands, and while the fields of a call are read.
+	Function  string
 	HasField  func(field string) bool   // whether that function has a field; nil if that is not known, as while its fields are read
 	FieldName func(field string) string // the sender's name for a field of the operation or function; nil if it is the same
 }
@@ -72,9 +76,10 @@ func (s Style) Operation(tag string) string {
 	return tag
 }
 
-// BareField returns the sender's name for a field, without brackets or dashes. Only calls may
-// have names of their own for fields. It is for messages about calls, and for those about a
-// replacement by <file_edit>, which are the same for a block and a call.
+// BareField returns the sender's name for a field, without brackets or dashes. Calls may have names
+// of their own for fields, and a file in a fence has a phrase for its only one. It is for messages
+// about calls. The operation file_edit uses it for blocks too: its errors about a text that it is
+// to replace have one wording for both.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field
@@ -83,7 +88,7 @@ func (s Style) BareField(field string) string {
 }
 
 // Field returns the name of a field as it stands in a message: <f>, --f or f. For tags and
-// flags that is the name in the catalogue, for calls the one that the sender uses.
+// flags that is the name in the catalogue, else the one that BareField returns.
 func (s Style) Field(field string) string {
 	switch s.Form {
 	case Tags:
@@ -105,8 +110,8 @@ func (s Style) FieldValue(field, value string) string {
 	return s.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation on one thing: for Tags as a block with one field, for
-// SearchReplace and Diff as the tag and the value, else as a call in words, with the value alone.
+// OperationOn returns an operation on one thing: for Tags as a block with one field, for the forms
+// without fields as the tag and the value, else as "call NAME on VALUE".
 func (s Style) OperationOn(tag, field, value string) string {
 	switch s.Form {
 	case SearchReplace, Diff, Files:
@@ -117,7 +122,8 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// DidYouMean asks whether an operation was meant, by its tag, by which a model can also call it.
+// DidYouMean asks whether an operation was meant. It names the tag for calls as well, since the tag
+// is also the name of a function.
 func (s Style) DidYouMean(tag string) string {
 	if s.Form == Tags {
 		tag = "<" + tag + ">"
@@ -144,8 +150,8 @@ func (s Style) FirstLines(n int) string {
 }
 
 // FirstPages returns how the first n pages of a PDF are asked for. For a call, it uses the
-// field pages if the function has it. If it has not, or its fields are not known, the range is
-// in words.
+// field pages if the function has that. If the function has no such field, or its fields are not
+// known, the range is in words.
 func (s Style) FirstPages(n int) string {
 	pages := fmt.Sprintf("1-%d", n)
 	switch {

@@ -85,9 +85,9 @@ func (c cancelled) Write(b []byte) (int, error) {
 // DiscardDraft removes the draft, if there is one.
 func (d Dir) DiscardDraft() error { return d.discard(draftFile) }
 
-// Activate gives the draft the name of a pending journal: from here on, the commit is rolled
+// MakePending gives the draft the name of a pending journal: from here on, the commit is rolled
 // back if it does not come to its end.
-func (d Dir) Activate() error {
+func (d Dir) MakePending() error {
 	if err := d.rename(draftFile, pendingName(0)); err != nil {
 		return failed(d.Path, errors.Join(err, d.DiscardDraft(), d.discard(pendingName(0))))
 	}
@@ -104,8 +104,8 @@ func (d Dir) SetPhase(j *Journal, phase int) error {
 	return failed(d.Path, err)
 }
 
-// Commit marks the commit as done: from here on it is finished, not rolled back.
-func (d Dir) Commit(j *Journal) error {
+// MarkCommitted marks the commit as done: from here on it is finished, not rolled back.
+func (d Dir) MarkCommitted(j *Journal) error {
 	return failed(d.Path, d.rename(pendingName(j.phase), committedFile))
 }
 

@@ -106,6 +106,9 @@ type Step struct {
 	Old        []byte      `json:"old,omitzero"` // Replace, if Kept is a backup: SHA-256 of what stood at To
 }
 
+// PlacesTemp reports whether the step gives a temporary file its place.
+func (s Step) PlacesTemp() bool { return s.TempNumber > 0 }
+
 // Change is what a run did to one entry, as the history shows it.
 type Change struct {
 	Kind string      `json:"kind,omitzero"`

@@ -168,8 +168,8 @@ func TestAMarkThatCannotBeSetIsAnError(t *testing.T) {
 	t.Parallel()
 	d := Dir{Path: t.TempDir()}
 	for name, mark := range map[string]func() error{
-		"begin":  d.Activate,
-		"commit": func() error { return d.Commit(oddJournal()) },
+		"begin":  d.MakePending,
+		"commit": func() error { return d.MarkCommitted(oddJournal()) },
 		"phase":  func() error { return d.SetPhase(oddJournal(), 1) },
 		"file":   func() error { return d.Archive(oddJournal()) },
 	} {
