@@ -137,7 +137,7 @@ func (m *mixer) mixture() (text string, parts []part) {
 		switch {
 		case p.quoted:
 			b.WriteString(p.text + quote[1])
-		case !strings.Contains(p.text, "<create>") && m.IntN(8) == 0: // a block in a block quote has no end, so all behind it is refused
+		case (p.form == wording.Tags || !strings.Contains(p.text, "<create>")) && m.IntN(8) == 0: // a block in a patch in a block quote has no end, so all behind it is refused
 			p.cited = true
 			p.first += 2 * (1 + strings.Count(p.text[:p.first], "\n"))
 			p.text = "> " + strings.TrimSuffix(strings.ReplaceAll(p.text, "\n", "\n> "), "> ")

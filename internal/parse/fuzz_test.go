@@ -291,6 +291,9 @@ var hostile = map[string]func(n int) string{
 	"diff_indented":       func(n int) string { return strings.Repeat("  --- a/b\n  +++ b/b\n  @@ -1 +1 @@\n  -x\n", n) },
 	"diff_header_spaces":  func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\n" },
 	"diffs_and_sr":        func(n int) string { return strings.Repeat(udiff+"a.py\n"+pair, n) },
+	"quoted_openings":     func(n int) string { return strings.Repeat("> <delete>\n", n) },
+	"quoted_closed_late":  func(n int) string { return strings.Repeat("> <append>\n> <file>b</file>\n", n) + "> </append>\n" },
+	"quoted_two_names":    func(n int) string { return strings.Repeat("> <delete>\n> <append>\n> </append>\n", n) },
 	"sr_blocks_and_tags":  func(n int) string { return strings.Repeat("a.py\n"+pair+del+"\n", n) },
 	"sr_long_lines_above": func(n int) string { return strings.Repeat(strings.Repeat("`x` ", 100)+"\n"+pair, n/50+1) },
 	"deletes_after_a_create": func(n int) string {

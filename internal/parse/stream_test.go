@@ -99,7 +99,7 @@ func TestEveryCutOfAStream(t *testing.T) {
 	t.Parallel()
 	for name, text := range streams(t) {
 		if name == "gemini.json" {
-			continue // an array that is cut off is no stream
+			continue // see TestEveryByteOfAnArray
 		}
 		between := "\n\n"
 		if strings.HasSuffix(name, ".jsonl") {
@@ -120,6 +120,27 @@ func TestEveryByteOfAStream(t *testing.T) {
 		for n := range len(texts[name]) {
 			cutAt(t, name, texts[name][:n], texts[name])
 		}
+	}
+}
+
+// TestEveryByteOfAnArray cuts a stream that is one array. Cut off, it is no JSON, so nothing of it
+// runs, and as tool calls it is refused.
+func TestEveryByteOfAnArray(t *testing.T) {
+	t.Parallel()
+	text := strings.TrimRight(streams(t)["gemini.json"], "\n")
+	for n := 1; n < len(text); n++ {
+		for _, input := range []string{"auto", "tools"} {
+			if got := running(text[:n], input); len(got) > 0 {
+				t.Fatalf("--input %s, cut at byte %d, runs %+v", input, n, got)
+			}
+		}
+		r := parse.Parse([]parse.Input{{Text: text[:n]}}, parse.Options{Input: "tools"})
+		if r.Refused == "" && len(r.Operations) == 0 {
+			t.Fatalf("cut at byte %d, nothing is said", n)
+		}
+	}
+	if got := running(text, "auto"); len(got) == 0 {
+		t.Error("the whole array runs nothing")
 	}
 }
 

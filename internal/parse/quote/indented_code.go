@@ -5,9 +5,6 @@ import "strings"
 // IndentedCode is what Within says of indented code.
 const IndentedCode = "indented code"
 
-// blockQuote is what Within says of a block quote.
-const blockQuote = "block quote"
-
 // markdown names the Markdown that quotes a block at p: a block quote or indented code; ""
 // for none. It looks at no more than maxBefore bytes before p.
 func (s *Scanner) markdown(p int) (in string) {

@@ -40,19 +40,20 @@ type Scanner struct {
 	// Tags are those with a known name, in their order.
 	Tags []Tag
 
-	tags       []tag  // those that begin or end a quote
-	tag        int    // the first of them that was not passed
-	found      [4]int // where each of openings stands next
-	cut        []span // what is taken out of the prose
-	spans      paragraph
-	fence      fence // that is open
-	open       openQuote
-	data       data
-	inOpenData []held // that never closed
-	before     int    // how many operations there were before this text
-	first      int    // how many there were before it or the last thinking
-	thought    int    // offset after the last thinking
-	strays     int    // closing tags without an opening one
+	tags        []tag  // those that begin or end a quote
+	tag         int    // the first of them that was not passed
+	found       [4]int // where each of openings stands next
+	cut         []span // what is taken out of the prose
+	spans       paragraph
+	fence       fence // that is open
+	open        openQuote
+	data        data
+	inOpenData  []held         // that never closed
+	before      int            // how many operations there were before this text
+	first       int            // how many there were before it or the last thinking
+	thought     int            // offset after the last thinking
+	strays      int            // closing tags without an opening one
+	noEndBefore map[string]int // see noEnd
 
 	commentEnds, sectionEnds []int // nil until asked for
 }
@@ -311,7 +312,13 @@ func (s *Scanner) Show(b Start, in string) {
 		s.data.blocks = append(s.data.blocks, held{b, len(s.Out.Quoted), s.data.line})
 	}
 	s.show(in, b)
-	if end := s.End(b); end >= 0 {
+	end := s.End(b)
+	if in == blockQuote && end <= b.After {
+		if quoted := s.endInBlockQuote(b); quoted >= 0 {
+			end = quoted
+		}
+	}
+	if end >= 0 {
 		s.Pos = end
 	} else {
 		s.SkipRest(s.Pos, s.neverEnds(b))
