@@ -336,6 +336,28 @@ func TestPatchesInShells(t *testing.T) {
 	}
 }
 
+// The item local_shell_call of OpenAI's Responses has its command in an action.
+func TestPatchesInLocalShellCalls(t *testing.T) {
+	t.Parallel()
+	item := func(action string) string {
+		return `{"type": "local_shell_call", "id": "lsh_1", "call_id": "call_1", "status": "completed", "action": ` + action + `}`
+	}
+	const command = `"command": ["apply_patch", "*** Begin Patch\n*** Delete File: a\n*** End Patch\n"]`
+	const unknown = `call_1:1 local_shell(openai-responses) unknown tool "local_shell": not a file operation` + "\n"
+	for _, tt := range []struct{ action, want string }{
+		{`{"type": "exec", ` + command + `, "env": {}, "user": null, "timeout_ms": null, "working_directory": null}`, `call_1:1 local_shell(openai-responses) file="a"` + "\n"},
+		{`{"type": "exec", ` + command + `, "env": {"A": "b"}}`, unknown},
+		{`{"type": "exec", ` + command + `, "user": "root"}`, unknown},
+		{`{"type": "exec", ` + command + `, "working_directory": "/tmp"}`, unknown},
+		{`{"type": "exec", "command": ["ls"], "env": {}}`, unknown},
+		{`{"type": "other", ` + command + `}`, unknown},
+	} {
+		if got := dump(one(item(tt.action))); got != tt.want {
+			t.Errorf("%s:\ngot  %swant %s", tt.action, got, tt.want)
+		}
+	}
+}
+
 // TestCallsInProse says which calls are seen that stand in a text, where they are not
 // run.
 func TestCallsInProse(t *testing.T) {

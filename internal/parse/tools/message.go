@@ -218,8 +218,11 @@ func (d *reader) part(v value, o fields, twice string) {
 	switch {
 	case called:
 		arguments := []string{"input", "arguments"}
-		if kind == "apply_patch_call" {
+		switch kind {
+		case "apply_patch_call":
 			arguments = []string{"operation"}
+		case "local_shell_call":
+			arguments = []string{"action"}
 		}
 		c := callOf(v, api, arguments...)
 		if c.name == "" && kind != "tool_use" && kind != "function_call" {

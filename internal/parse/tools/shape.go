@@ -20,7 +20,7 @@ const (
 // logprobs, …) are ignored.
 var members = []string{
 	"type", "role", "content", "choices", "output", "tool_calls", "function_call", "function", "jsonrpc", "method", "params", "message",
-	"id", "call_id", "name", "input", "arguments", "parameters", "description", "custom", "operation",
+	"id", "call_id", "name", "input", "arguments", "parameters", "description", "custom", "operation", "action",
 	"text", "thinking", "refusal", "summary", "reasoning_content", "stop_reason", "done_reason", "status", "incomplete_details",
 	"messages", "isError", "is_error", "tool_use_id", "tool_call_id", "structuredContent",
 	"candidates", "parts", "thought", "functionCall", "toolUse", "reasoningContent", "citationsContent", "stopReason", "done",

@@ -26,7 +26,7 @@ func (c call) shellPatch() (text string, ok bool) {
 	var command []string
 	seen := map[string]bool{}
 	for name, v := range object.members() {
-		elsewhere := v.kind() != 'n' && v.string() != "" && v.string() != "."
+		here := v.empty() || v.string() == "."
 		switch {
 		case seen[name]:
 			return "", false
@@ -39,7 +39,9 @@ func (c call) shellPatch() (text string, ok bool) {
 				command = append(command, arg)
 			}
 		case slices.Contains(harmless, name):
-		case name != "workdir" && name != "working_directory" || elsewhere:
+		case (name == "workdir" || name == "working_directory") && here:
+		case name == "type" && v.string() == "exec", (name == "env" || name == "user") && v.empty(): // of a local_shell_call
+		default:
 			return "", false
 		}
 		seen[name] = true
@@ -51,4 +53,20 @@ func (c call) shellPatch() (text string, ok bool) {
 		return patch.InCommand(command[2])
 	}
 	return "", false
+}
+
+// empty reports whether a value says nothing: it is null, an empty text or an empty object.
+func (v value) empty() bool {
+	switch v.kind() {
+	case 'n':
+		return true
+	case '"':
+		return v.string() == ""
+	case '{':
+		for range v.members() {
+			return false
+		}
+		return true
+	}
+	return false
 }
