@@ -50,6 +50,7 @@ type Error struct {
 	Short     string   // what is wrong, for a line that begins with the path; "" if Msg says it
 	Details   []Detail // what shows why, in the order of the message
 	Unwritten bool     // the operation is right by itself; Msg says why it was not written
+	InDoubt   bool     // Unwritten is set, but the change may be on the disk until the next command rolls it back
 
 	marked, untouched bool  // the message begins with ❌, and says at its end that the file was not modified
 	miss              *miss // of a text that is not there
@@ -68,7 +69,10 @@ func (e *Error) Error() string {
 	if e.marked {
 		b.WriteString("❌ ")
 	}
-	if e.Unwritten {
+	switch {
+	case e.InDoubt:
+		b.WriteString("Not committed: ")
+	case e.Unwritten:
 		b.WriteString("Not written: ")
 	}
 	b.WriteString(e.Msg)

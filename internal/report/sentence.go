@@ -99,7 +99,7 @@ func fileURL(root, name string) string {
 var infinitives = map[string]string{
 	"Replaced": "replace", "Created": "create", "Overwrote": "overwrite", "Deleted": "delete", "Moved": "move",
 	"Copied": "copy", "Appended": "append", "Inserted": "insert", "Removed": "remove", "Made": "make",
-	"Undid": "undo", "Applied": "apply",
+	"Changed": "change", "Undid": "undo", "Applied": "apply",
 }
 
 // lineCounts are the lines that a change adds and removes, as text: (+3 -1).

@@ -228,6 +228,9 @@ func (s success) sentence() (said ops.Sentence, line int) {
 func (s success) notWritten(rep Run) []span {
 	res := s.results[0]
 	said := "not written"
+	if res.Err.InDoubt {
+		said = "not committed"
+	}
 	if res.Err.Code == ops.Withheld && !rep.CommitRefused() {
 		said += ": " + res.Err.Msg
 	}

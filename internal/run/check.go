@@ -183,7 +183,7 @@ func (c *contentChecker) parse(name string, src []byte) syntax.Verdict {
 }
 
 // checkChange checks a file that a run changed. If the parser declined the file, which may be a
-// template, it checks it again together with the old text. That may show that it is none.
+// template, it checks it again together with the old text. That may show that it is no template.
 func (c *contentChecker) checkChange(ctx context.Context, change workspace.Change, src []byte) finding {
 	_, broken := c.brokenEarlier(change)
 	f := c.check(ctx, change.Name, src, broken)

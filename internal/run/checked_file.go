@@ -33,6 +33,17 @@ func (f checkedFile) message() string {
 	return fmt.Sprintf("%s at line %d", f.Msg, f.Line)
 }
 
+// messageIn is the message, with the name of the file.
+func (f checkedFile) messageIn(name string) string {
+	switch {
+	case strings.HasSuffix(f.Msg, "?"):
+		return fmt.Sprintf("%s, %s", name, f.message())
+	case f.Line == 0:
+		return fmt.Sprintf("%s in %s", f.message(), name)
+	}
+	return fmt.Sprintf("%s of %s", f.message(), name)
+}
+
 // operationError is the error of the operation that broke the file of that name.
 func (f checkedFile) operationError(name string, op ops.Operation) *ops.Error {
 	e := &ops.Error{Code: ops.BadSyntax, Path: name, Hint: "Correct the text and send the operation again."}
@@ -88,7 +99,7 @@ func (f checkedFile) sameAsBefore() bool {
 	before, after := f.previous.Line, f.Line
 	switch {
 	case before <= head: // also if the checker named no line
-		// Text was only added at the end, and the parser missed something at the end of both texts.
+		// Text was only added at the end, and the parser expected more at the end of both texts.
 		atEnd := before >= text.Count(f.previous.src) && after >= text.Count(f.src)
 		return after == before || atEnd
 	case before > len(old)-tail:

@@ -17,8 +17,8 @@ const maxKept = 128 << 20
 // older versions, the culprit search takes larger and larger steps.
 const linearBytes = 128 << 10
 
-// versions are the texts that the files had after each operation of a replay. Only files that
-// can be checked have versions. Each file has the name that it has after the last operation.
+// versions are the texts that the files had after each operation of a replay. Only texts that can
+// be checked are recorded. Each file has the name that it has after the last operation.
 type versions struct {
 	files    map[string]*fileVersions
 	changed  []int     // the operations that changed anything
@@ -117,7 +117,7 @@ func (v *versions) operationsOnOrAll(name string) []int {
 	return v.changed
 }
 
-// operationsOn returns the operations that changed a file, if it can be checked.
+// operationsOn returns the operations that changed a file, as far as its texts are recorded.
 func (v *versions) operationsOn(name string) []int {
 	if f := v.files[name]; f != nil {
 		return f.ops
@@ -129,9 +129,9 @@ func (v *versions) operationsOn(name string) []int {
 // room is to delete or move what was at that name or above it. A later operation can then put
 // another file there.
 func (v *versions) lastRemoval(name string, excluded exclusions) (index int, ok bool) {
-	for _, left := range slices.Backward(v.removals) {
-		if _, ok := within(name, left.name); ok && excluded[left.index] == nil {
-			return left.index, true
+	for _, r := range slices.Backward(v.removals) {
+		if _, ok := within(name, r.name); ok && excluded[r.index] == nil {
+			return r.index, true
 		}
 	}
 	return 0, false
@@ -146,7 +146,7 @@ type culprit struct {
 
 // findCulprit returns the operation that broke a file for good: the version before it is not
 // broken, and it and all later ones that findCulprit checks are broken. If many operations changed a
-// large file, it checks only some versions, so one in between may not be. If the file was
+// large file, it checks only some versions, so one in between may be valid. If the file was
 // copied from another broken file, and was broken from the start, findCulprit returns the culprit
 // of the source. known is false if no version or not every version was kept, if the check
 // of one is inconclusive, or if this part of the search has parsed for longer than maxParseTime.
@@ -159,7 +159,8 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 	good, bad := -1, end
 	c = culprit{f.ops[end], name, last}
 	// This is an exponential search back from the newest version, then a binary one. Invariant:
-	// the version good is not broken, and the version bad is. Version -1 is the file before the run.
+	// the version good is not broken, and the version bad is. Version -1 is the file before the
+	// run; that of a copy is its source.
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {

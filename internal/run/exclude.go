@@ -42,7 +42,7 @@ type execution struct {
 	// well, though these need not have broken a file.
 	culprits map[int]string
 	// madeRoom has, by broken file, the moves and deletes that may have made room for it, and
-	// that were excluded in the same round as its culprit. See lastRemoval.
+	// that were excluded by the same call of exclude as its culprit. See lastRemoval.
 	madeRoom map[string][]int
 	// firstOperationsOn has, by broken file, the operations on it when its first culprit was
 	// found (see operationsOnOrAll).
@@ -51,8 +51,9 @@ type execution struct {
 	// resetUsage sets it to zero.
 	replayed int
 	// unseen is set while nobody is shown the results of replays. Replays of replayVersions are
-	// always unseen. An unseen replay makes no diffs. To save time, each read, grep or glob that
-	// succeeded in the first replay returns no content; a read still marks its file as read.
+	// always unseen. An unseen replay makes no diffs. To save time, each grep, glob or read of a
+	// file that succeeded in the first replay returns no content; a read still marks its file as
+	// read.
 	unseen bool
 }
 
@@ -93,7 +94,7 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 	if err == nil {
 		o, err = ex.excludeUntilValid(ctx, o)
 	}
-	if err != nil { // what was read in the first attempt is complete; unseen replays read nothing
+	if err != nil { // what was read in the first attempt is complete; results of unseen replays have no contents
 		return ex.firstAttempt, err
 	}
 	return o, nil

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"slices"
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
@@ -10,16 +11,18 @@ import (
 // excludeGroups excludes the first group in which an operation failed. If all is set, it excludes
 // all such groups. It reports whether it excluded one. The sender gets one result for a group, so
 // it is done as a whole or not at all. A single operation is no group: if it fails, nothing else
-// does. Only one group is excluded at a time, since later operations may succeed without it.
+// does. A group in which nothing was changed stays: of several files that a call reads, those that
+// can be read are shown. Only one group is excluded at a time, since later operations may succeed
+// without it.
 func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
 	before := len(excluded)
 	for start := 0; start < len(results); {
-		end, failed := start+1, results[start].Err != nil
+		end := start + 1
 		for end < len(results) && sameGroup(results[start].Operation, results[end].Operation) {
-			failed = failed || results[end].Err != nil
 			end++
 		}
-		for i := start; failed && end-start > 1 && i < end; i++ {
+		half := halfDone(results[start:end])
+		for i := start; half && i < end; i++ {
 			excluded[i] = cmp.Or(results[i].Err, &ops.Error{
 				Code: ops.Withheld, Path: results[i].Path, Msg: "another operation of this " + groupNoun(results[i].Operation) + " did not succeed", Unwritten: true,
 				Hint: "Nothing is wrong with this one. Send the " + groupNoun(results[i].Operation) + " again when the other one is correct.",
@@ -31,6 +34,12 @@ func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
 		start = end
 	}
 	return len(excluded) > before
+}
+
+// halfDone reports whether one operation of a group failed, and another one changed something.
+func halfDone(group []ops.Result) bool {
+	failed := slices.ContainsFunc(group, func(res ops.Result) bool { return res.Err != nil })
+	return failed && slices.ContainsFunc(group, func(res ops.Result) bool { return res.Changed })
 }
 
 // groupNoun is what a message calls the group of an operation: call, patch or diff.

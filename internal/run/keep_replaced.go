@@ -31,8 +31,8 @@ func (ex *execution) keepReplaced(ctx context.Context, broken []string, excluded
 				excluded.addFailures(ex.firstAttempt.results)
 				continue
 			}
-			// If the file that was to take this name is one of the broken ones, the operation made
-			// room for that file only. Otherwise it may have made room for any of them.
+			// If what was to take this name is broken itself, the operation made room for it alone.
+			// Otherwise it may have made room for any of the broken files.
 			files, reason := broken, errReplacementExcluded(name)
 			if slices.Contains(broken, name) {
 				files, reason = []string{name}, errDependsOnCulprit(name)

@@ -31,8 +31,8 @@ func sharePath(a, b ops.Done) bool {
 	return slices.ContainsFunc(paths(b), func(name string) bool { return touches(a, name) })
 }
 
-// paths returns the paths of an operation. Of a move or copy, Path is the destination as it was
-// written, and From and To are resolved names: Path and To differ if a link leads there.
+// paths returns the paths of an operation. Of a move or copy, Path is the destination, relative to
+// the root. From and To are resolved names, so Path and To differ if a link leads there.
 func paths(d ops.Done) []string {
 	if d.To == "" {
 		return []string{d.Path}

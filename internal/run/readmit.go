@@ -92,8 +92,8 @@ type candidate struct {
 
 // candidates lists what readmit tries, in three groups. The first has each culprit alone:
 // without the others, it may break nothing. The second has, for each file, a candidate for each
-// operation on it when it was first found broken. It leaves that operation out, and readmits
-// the others and the culprits: the one that is left out may be the only culprit. The third has
+// operation on it when it was first found broken. Such a candidate leaves its operation out, and
+// readmits the others and the culprits: the one that is left out may be the only culprit. The third has
 // pairs of culprits, the nearest first: one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
 	var single, allButOne, pairs []candidate

@@ -84,7 +84,7 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 			continue
 		}
 		start := ex.runner.Now()
-		// Unseen, a grep or glob does nothing, and a read only marks its file as read. One that
+		// Unseen, a grep or glob does nothing, and a read of a file only marks it as read. One that
 		// failed at first has to run in full, to fail again.
 		res := pass.Run(ctx, unseen && ex.firstReplayResults[i].Err == nil)
 		res.Elapsed = ex.runner.Now().Sub(start)
@@ -99,9 +99,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 // that are reported for them (see the comment of the package). An operation that failed keeps its
 // own error, unless readmit excludes it in place of culprits.
 //
-// Each replay also refuses operations whose line numbers may be wrong now: their errors say "Not
-// applied" (see checkLineNumbers). These are listed here only if their group was excluded, or if
-// addFailures excluded them.
+// An operation that checkLineNumbers refuses, since its line numbers may be wrong now, is not
+// excluded by that: checkLineNumbers asks again in each replay.
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

@@ -40,16 +40,16 @@ type File struct {
 type Sizes struct{ Old, New int64 }
 
 // Failed counts the operations that did not succeed, without those that SkippedOrWithheld counts.
-func (r *Report) Failed() int { return r.count(false) }
+func (r *Report) Failed() int { return r.failures(false) }
 
 // SkippedOrWithheld counts the operations with the code ops.Skipped or ops.Withheld: those that
 // were not tried, and those whose change is right by itself and was not written.
-func (r *Report) SkippedOrWithheld() int { return r.count(true) }
+func (r *Report) SkippedOrWithheld() int { return r.failures(true) }
 
-func (r *Report) count(skipped bool) int {
+func (r *Report) failures(skippedOrWithheld bool) int {
 	n := 0
 	for _, res := range r.Results {
-		if e := res.Err; e != nil && skipped == (e.Code == ops.Skipped || e.Code == ops.Withheld) {
+		if e := res.Err; e != nil && skippedOrWithheld == (e.Code == ops.Skipped || e.Code == ops.Withheld) {
 			n++
 		}
 	}
@@ -73,7 +73,11 @@ func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.SkippedO
 func (r *Report) fail(err error) {
 	cause := &ops.Error{Code: ops.Interrupted, Msg: "the run was interrupted"}
 	errors.As(err, &cause)
-	r.failChanges(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true})
+	inDoubt := false
+	if w := (*workspace.Error)(nil); errors.As(err, &w) {
+		inDoubt = w.NotRolledBack
+	}
+	r.failChanges(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true, InDoubt: inDoubt})
 }
 
 // withholdAll replaces the result of each change by an error: the run is atomic, and others failed.
@@ -88,8 +92,8 @@ func (r *Report) withholdAll() {
 	})
 }
 
-// failChanges replaces the result of each change by an error, since nothing was written. If a
-// commit failed and could not be rolled back, the error says that too.
+// failChanges replaces the result of each change by an error, since nothing was written, or that is
+// in doubt.
 func (r *Report) failChanges(why ops.Error) {
 	r.warnOfUnwritten()
 	r.Files = nil

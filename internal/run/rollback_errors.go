@@ -20,8 +20,8 @@ func errDependsOnCulprit(name string) *ops.Error {
 }
 
 // errInPlaceOfOthers is for an operation that readmit excludes in place of culprits, since these
-// succeed without it. It failed while they were excluded. Among them it may fail again, or succeed
-// and break the file; that is not tried.
+// succeed without it. It failed while they were excluded. Whether it would succeed together with
+// them is not tried.
 func errInPlaceOfOthers(name string) *ops.Error {
 	return rolledBack(name, "so that other operations on "+name+" succeed: it failed, or with it one of them would break the file",
 		"Send it again for the file as it is now.")
@@ -72,11 +72,7 @@ func (ex *execution) warn(ctx context.Context, o outcome) error {
 		if c, known := ex.findCulprit(ctx, v, name, o.broken); known {
 			indexes = []int{c.index}
 		}
-		f, of := o.broken[name], "of"
-		if f.Line == 0 {
-			of = "in"
-		}
-		say(indexes, fmt.Sprintf("Syntax validation failed: %s %s %s", f.message(), of, name))
+		say(indexes, "Syntax validation failed: "+o.broken[name].messageIn(name))
 	}
 	return nil
 }

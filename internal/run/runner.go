@@ -2,11 +2,13 @@
 // Several operations of one tool call, of one patch, or of the diff of one file are a group: it is
 // done as a whole or not at all. The files that changed are checked. Operations that broke one are
 // excluded, and the others are run again. Except in a dry run, no result reports a change that was
-// not written. The commands apply, read and undo each make a Runner.
+// not written, unless a later operation took that change back. The commands apply, read and undo
+// each make a Runner.
 //
-// An operation is excluded for one of two reasons. It broke a file, or had to go with one that did:
-// its error says "Rolled back". Or another operation of its group failed: its error says "Not
-// written", and has the code ops.Withheld. The hints of later operations call both rolled back.
+// An operation is excluded for one of these reasons. It broke a file, or others can only be written
+// without it: its error says "rolled back". Another operation of its group failed: its error says
+// "Not written", and has the code ops.Withheld. Or it failed: then it keeps its own error. The hints
+// of later operations call all of them rolled back.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
 // The first pass over the list counts as a replay that excludes none. An attempt repeats the
@@ -42,7 +44,7 @@ type Runner struct {
 	Now        func() time.Time
 	Random     func() uint32
 
-	OperationProgress *workspace.Progress // counts the operations of a replay that have begun; nil counts nothing
+	OperationProgress *workspace.Progress // counts the operations of a replay that were come to, also those that do not run; nil counts nothing
 	CheckProgress     *workspace.Progress // counts the changes that the check has come to, also directories and deleted files; nil counts nothing
 }
 

@@ -68,8 +68,8 @@ func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) erro
 		return nothingWritten(err)
 	}
 	tx.notUndoable = j.NotUndoable
-	// Until it returns, Options.Uninterrupted keeps the program from ending. ctx can still be
-	// canceled before 5.
+	// While commitOrRollBack runs, Options.Uninterrupted keeps the program from ending. ctx can
+	// still be canceled before 5.
 	err := tx.w.uninterrupted(func() (committed bool, err error) { return p.commitOrRollBack(ctx, j, preconditions) })
 	if err == nil {
 		tx.w.pruneStateDirs(runBegan, replacedBytes(records))
@@ -190,7 +190,7 @@ func (p *plan) createdTemps() []journal.Temp {
 // many it applied, or began to apply.
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
-		// PhaseStarts leaves out phase 0, which starts at 0: it has the start of the next phase.
+		// PhaseStarts[k] is the start of phase k+1: here that is the next phase.
 		if j.Phase() < len(j.PhaseStarts) && i == j.PhaseStarts[j.Phase()] {
 			if err := p.w.recordPhase(j, j.Phase()+1); err != nil {
 				return i, err

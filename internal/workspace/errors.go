@@ -43,6 +43,10 @@ type Error struct {
 	Msg    string
 	Hint   string
 	Err    error // the cause, if there is one
+
+	// NotRolledBack is set if a commit failed and could not be rolled back, so that a part of it
+	// may be on the disk. The next Open rolls it back, or completes it.
+	NotRolledBack bool
 }
 
 func (e *Error) Error() string { return e.Msg }

@@ -83,7 +83,7 @@ func (w *Workspace) rollBackAfter(j *journal.Journal, applied int, cause error) 
 	// If the error came while the run was marked as committed, the mark may be set.
 	if err := journalError(w.state.journals().Revoke(j)); err != nil {
 		return &Error{
-			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; rolling the commit back failed: " + err.Error(),
+			Reason: Failed, Path: j.Root, Err: err, Msg: cause.Error() + "; rolling the commit back failed: " + err.Error(), NotRolledBack: true,
 			Hint: "The tree holds the run, or a part of it. The next command on this root rolls it back, or completes it.",
 		}
 	}
@@ -99,6 +99,7 @@ func (w *Workspace) rollBackAfter(j *journal.Journal, applied int, cause error) 
 		both.Msg = cause.Error() + "; the commit was rolled back, but " + err.Error()
 		return both
 	}
+	both.NotRolledBack = true
 	both.Msg = cause.Error() + "; rolling the commit back failed: " + err.Error()
 	both.Hint = "The tree may hold a part of the run. The next command on this root rolls it back."
 	return both

@@ -20,8 +20,8 @@ const (
 )
 
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
-// messages name operations. Package ops defines the functions, but for two that carry a text in
-// another form: apply_patch (see parse/patch) and replace_in_file (see parse/tools).
+// messages name operations. Package ops defines the functions, but for those that carry a text in
+// another form: apply_patch and the shells (see parse/patch), and replace_in_file (see parse/tools).
 var toolsets = sync.OnceValue(func() []toolset {
 	return []toolset{
 		{ // Claude Code
@@ -89,7 +89,7 @@ var toolsets = sync.OnceValue(func() []toolset {
 			functions: []string{FilesKey},
 			phrases: map[string]string{
 				"edit": "a fence with the whole text of the file", "create": "a fence", "create_overwrite": "a fence with the whole text of the file",
-				"append": "a fence with the whole text of the file", "mkdir": "a file in it",
+				"append": "a fence with the whole text of the file", "mkdir": "a file in it", // of the directory
 			},
 		},
 		{ // this program's own

@@ -77,8 +77,8 @@ func (s Style) Operation(tag string) string {
 }
 
 // BareField returns the sender's name for a field, without brackets or dashes. Calls may have names
-// of their own for fields, and a file in a fence has a phrase for its only one. It is for messages
-// about calls. The operation file_edit uses it for blocks too: its errors about a text that it is
+// of their own for fields; for Files it is always the phrase "the text of the fence". It is for
+// messages about calls. The operation file_edit uses it for blocks too: its errors about a text that it is
 // to replace have one wording for both.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
@@ -110,8 +110,8 @@ func (s Style) FieldValue(field, value string) string {
 	return s.BareField(field) + "=" + value
 }
 
-// OperationOn returns an operation on one thing: for Tags as a block with one field, for the forms
-// without fields as the tag and the value, else as "call NAME on VALUE".
+// OperationOn returns an operation on one thing: for Tags as a block with one field, for
+// SearchReplace, Diff and Files as the tag and the value, else as "call NAME on VALUE".
 func (s Style) OperationOn(tag, field, value string) string {
 	switch s.Form {
 	case SearchReplace, Diff, Files:
