@@ -91,7 +91,7 @@ func explain(res *ops.Result, whole bool) failure {
 func failureOf(path string, e *ops.Error) failure {
 	first, rest, _ := strings.Cut(e.Msg, "\n")
 	reason, more := firstSentence(withoutPath(first, path))
-	f := failure{path: path, reason: lowered(cmp.Or(e.Short, reason))}
+	f := failure{path: path, reason: lowered(cmp.Or(withoutPath(e.Short, path), reason))}
 	f.add(more)
 	f.add(rest)
 	f.parts = append(f.parts, e.Details...)
@@ -128,19 +128,21 @@ func lines(parts []ops.Detail) []string {
 	return all
 }
 
-// withoutPath takes the path from a sentence that ends with it, or its first part does.
+// withoutPath takes the path from a sentence that ends with it, or a part of which does.
 func withoutPath(sentence, path string) string {
 	if path == "" {
 		return sentence
 	}
-	for _, before := range []string{": ", " in ", " to "} {
-		start := strings.Index(sentence, before+path)
+	for _, around := range []struct{ before, after string }{
+		{": ", ""}, {": ", ". "}, {": ", " ("}, {" in ", ""}, {" in ", ". "}, {" to ", ""}, {" to ", ". "}, {" of ", ": "}, // hunk 1 of a.py: …
+	} {
+		start := strings.Index(sentence, around.before+path)
 		if start < 0 {
 			continue
 		}
-		after := sentence[start+len(before)+len(path):]
-		if after == "" || strings.HasPrefix(after, ". ") || before == ": " && strings.HasPrefix(after, " (") {
-			return sentence[:start] + after
+		after := sentence[start+len(around.before)+len(path):]
+		if after == around.after || around.after != "" && strings.HasPrefix(after, around.after) {
+			sentence = sentence[:start] + after
 		}
 	}
 	return sentence
