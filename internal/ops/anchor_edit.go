@@ -134,6 +134,9 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	var warnings []string
 	var sent strings.Builder
 	placed := make([]placedEdit, len(a.Edits))
+	if err := a.stale(src); err != nil {
+		return Done{}, err
+	}
 	for i, e := range a.Edits {
 		var warned []string
 		if placed[i], warned, err = e.place(src, p); err != nil {
@@ -157,12 +160,46 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
+// stale is the error for all anchors that do not fit. It looks for one more than are named, since
+// the message about one takes as long as hashing the file.
+func (a anchorEdit) stale(src source) error {
+	var list []*Error
+	for i, e := range a.Edits {
+		if e.end.Line == 0 {
+			e.end = e.pos
+		}
+		_, _, err := src.lines(e.pos, e.end)
+		if err == nil {
+			continue
+		}
+		one := AsError(a.numbered(i, err))
+		if one.stale == nil { // no line of the file can be named by an anchor
+			return one
+		}
+		if list = append(list, one); len(list) > maxStale {
+			break
+		}
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	e := src.together(list...)
+	e.Hint += noneMade
+	return e
+}
+
+// noneMade ends the hint of a call that failed because of some of its changes.
+const noneMade = "\nNone of the edits was made."
+
 // numbered says which of several changes failed, and that none was made.
 func (a anchorEdit) numbered(i int, err error) error {
 	e := *AsError(err)
 	if len(a.Edits) > 1 {
 		e.Msg, e.Short = fmt.Sprintf("edits[%d]: %s", i, e.Msg), ""
-		e.Hint = strings.Trim(e.Hint+"\nNone of the edits was made.", "\n")
+		e.Hint = strings.Trim(e.Hint+noneMade, "\n")
 	}
 	return &e
 }
