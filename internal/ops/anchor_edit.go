@@ -29,7 +29,7 @@ type lineEdit struct {
 
 var anchorEditFields = []Field{
 	{Name: "op", Kind: Word, Words: []string{"replace", "append", "prepend"}, Doc: "replace lines, or add lines below (append) or above (prepend) one"},
-	{Name: "pos", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "the anchor of the line, or of the first one to replace; append and prepend without it mean the end and the start of the file"},
+	{Name: "pos", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "the anchor of the line, such as 12#k3f, or of the first one to replace; append and prepend without it mean the end and the start of the file"},
 	{Name: "end", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "for replace: the anchor of the last line; without it, one line is replaced"},
 	{Name: "lines", Kind: List, MayEmpty: true, Doc: "the new lines; an empty list deletes those that are replaced"},
 }

@@ -36,7 +36,10 @@ func ShowsAnchors(a Action) bool {
 
 // anchorField asks for the anchors of the lines that are shown.
 func anchorField(shown string) Field {
-	return Field{Name: "anchors", Kind: Flag, Optional: true, Anchors: true, Doc: "true to show an anchor such as 12#k3f before each line" + shown}
+	return Field{
+		Name: "anchors", Kind: Flag, Optional: true, Anchors: true, Doc: "true to show an anchor such as 12#k3f before each line" + shown,
+		WithAnchors: ": its number and a hash of its text, as functions take it that name lines",
+	}
 }
 
 // line reads a line number or an anchor; ok is false where the field was not given.

@@ -159,10 +159,10 @@ func problem(at string, f ops.Field, value any) []string {
 	case ops.Number:
 		want = wantNumber(f, value)
 	case ops.Line:
-		switch text, _ := value.(string); {
-		case !strings.Contains(text, "#"):
+		switch text, isText := value.(string); {
+		case !isText:
 			want = wantNumber(f, value)
-		case !regexp.MustCompile(anchorPattern).MatchString(text):
+		case !regexp.MustCompile(linePattern(f)).MatchString(text):
 			want = "a line number or an anchor such as 12#k3f"
 		}
 	case ops.Flag:
