@@ -248,7 +248,7 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	switch placed.span = text.Lines(src.data, max(placed.first, 1), max(placed.last, 1)); {
 	case e.op == "replace":
 		err := replaceLines{First: e.pos, Last: e.end, Content: placed.lines}.alreadyReplaced(src, placed.span, placed.first)
-		return placed, warnings, err
+		return placed, warnings, onceMore(err)
 	case above:
 		placed.span.End, look = placed.span.Start, linesTo
 	default:
@@ -257,7 +257,17 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	if placed.span.Start == len(src.data) {
 		look = linesTo
 	}
-	return placed, warnings, src.alreadyInserted(placed.span.Start, placed.lines, look, p)
+	return placed, warnings, onceMore(src.alreadyInserted(placed.span.Start, placed.lines, look, p))
+}
+
+// onceMore is the error for a change that was made already, with what to send in anchors.
+func onceMore(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := *AsError(err)
+	e.Hint = "If that is the change you wanted, go on without it. To make it once more, replace all lines that stand there now: op replace, with the anchors of the first and the last one, and in lines all that is to stand there."
+	return &e
 }
 
 // apart puts changes in the order of the file. Two of them must not concern one line, unless

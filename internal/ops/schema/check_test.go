@@ -33,6 +33,9 @@ func TestCheckSchema(t *testing.T) {
 		{"anchor_edit", `{"path": "a", "edits": [{"op": "replace", "pos": "2", "end": 3, "lines": []}]}`, ""},
 
 		{"replace_lines", `{"file": "a", "start_line": "0", "end_line": "2#k3", "new_content": ""}`, "start_line must be a line number or an anchor such as 12#k3f, not \"0\"\nend_line must be a line number or an anchor such as 12#k3f, not \"2#k3\""},
+		{"Read", `{"file_path": "a", "offset": "12#k3f"}`, `offset takes no anchors: send 12, not "12#k3f"`},
+		{"str_replace_editor", `{"command": "view", "path": "a", "view_range": ["12#k3f", "20#9qa"]}`, `view_range takes no anchors: send [12,20], not ["12#k3f","20#9qa"]`},
+		{"str_replace_editor", `{"command": "view", "path": "a", "view_range": ["12#k3f", -1]}`, `view_range takes no anchors: send [12,-1], not ["12#k3f",-1]`},
 		{"Read", `{"file_path": "a", "limit": 20000}`, `limit must be from 1 to 10000, not 20000`},
 		{"Read", `{"file_path": "a", "offset": 0}`, `offset must be at least 1, not 0`},
 		{"Read", `{"file_path": "a", "offset": 99999999999999999999}`, `offset must be at most 2147483647, not 100000000000000000000`},
