@@ -190,6 +190,9 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 		q.Walk.Globs = append(q.Walk.Globs, fromRoot(glob, filepath.ToSlash(tx.Dir())))
 	}
+	if q.Anchors {
+		q.Whole = p.MaxEdit
+	}
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
 	var out bytes.Buffer
