@@ -13,7 +13,11 @@ import (
 // numbers refuses a text of which every line begins with the number of a listing, or a line with
 // an anchor, or warns if they may be meant.
 func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
-	if pasted, found := match.PastedAnchors(newText, old); found {
+	pasted, found := match.PastedAnchors(newText, old)
+	if h := p.histories[file]; h != nil && h.changed && !found { // they are of the file before the run
+		pasted, found = match.PastedAnchors(newText, h.before)
+	}
+	if found {
 		return p.pastedAnchors(file, field, pasted)
 	}
 	listing, found := match.Listed(newText, old)

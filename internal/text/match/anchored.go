@@ -21,43 +21,63 @@ type Anchored struct {
 // the line with its number in old, the file that the text goes into. At least half of what looks
 // so must be anchors. Those of another file are content if old has lines with anchors, too.
 func PastedAnchors(newText string, old []byte) (Anchored, bool) {
-	var a Anchored
-	var was [][]byte // the lines of old
-	similar, proven, ofFile, others := 0, 0, 0, 0
+	a := Anchored{Every: true}
+	var similar []anchor.Anchor
+	var own []bool // whether each is the anchor of its line
 	for _, line := range notBlank(newText).lines {
 		at, rest, ok := cutAnchor(line)
 		if !ok {
-			if line != "--" { // between two places that grep found
-				others++
-			}
+			a.Every = a.Every && line == "--" // between two places that grep found
 			continue
 		}
-		if similar++; similar == 1 {
-			was, a.First = slices.Collect(bytes.Lines(old[text.Body(old):])), line
+		if len(similar) == 0 {
+			a.First = line
 		}
-		_, own := ownLine(at, rest)
-		here := at.Line <= len(was) && anchor.Of(was[at.Line-1]) == at.Hash
+		_, isOwn := ownLine(at, rest)
+		similar, own = append(similar, at), append(own, isOwn)
+	}
+	if len(similar) == 0 {
+		return Anchored{}, false
+	}
+	hashes, listed := hashesOf(similar, old)
+	proven, ofFile := 0, 0
+	for i, at := range similar {
+		here := hashes[at.Line] == at.Hash
 		if here {
 			ofFile++
 		}
-		if here || own {
+		if here || own[i] {
 			proven++
 		}
 	}
-	a.Every, a.OfFile = others == 0, 2*ofFile >= similar
-	if similar == 0 || 2*proven < similar || !a.OfFile && slices.ContainsFunc(was, hasAnchor) {
+	a.OfFile = 2*ofFile >= len(similar)
+	if 2*proven < len(similar) || !a.OfFile && listed {
 		return Anchored{}, false
 	}
 	return a, true
 }
 
-// hasAnchor reports whether a line begins with its own anchor.
-func hasAnchor(line []byte) bool {
-	at, rest, ok := cutAnchor(string(text.TrimLineEnd(line)))
-	if ok {
-		_, ok = ownLine(at, rest)
+// hashesOf returns the hashes of the lines of a file that have the numbers of anchors, and
+// whether a line of it begins with its own anchor.
+func hashesOf(anchors []anchor.Anchor, src []byte) (hashes map[int]string, listed bool) {
+	hashes = map[int]string{}
+	for _, at := range anchors {
+		hashes[at.Line] = ""
 	}
-	return ok
+	number := 0
+	for line := range bytes.Lines(src[text.Body(src):]) {
+		number++
+		if _, wanted := hashes[number]; wanted {
+			hashes[number] = anchor.Of(line)
+		}
+		if listed || bytes.IndexByte(line, '#') < 0 {
+			continue
+		}
+		if at, rest, ok := cutAnchor(string(text.TrimLineEnd(line))); ok {
+			_, listed = ownLine(at, rest)
+		}
+	}
+	return hashes, listed
 }
 
 // anchorSeparators are those of listings, and the dash of grep before a line around a match.
