@@ -191,8 +191,12 @@ func (f *grep) run(cmd *cobra.Command, args []string) error {
 	if err := f.settle(cmd.Flags()); err != nil {
 		return err
 	}
-	if _, err := f.scope.prepare(cmd.Context(), f.app, &q.Walk, paths); err != nil {
+	loaded, err := f.scope.prepare(cmd.Context(), f.app, &q.Walk, paths)
+	if err != nil {
 		return err
+	}
+	if q.Anchors {
+		q.Whole = int64(loaded.Settings.MaxEditSizeMB) << 20
 	}
 	if cmd.Flags().Changed("max-count") && q.Max == 0 {
 		return exit{status: exitFailed} // no line at all, as with grep

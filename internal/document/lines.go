@@ -35,6 +35,8 @@ type Range struct {
 	Bare      bool   // without numbers, since they would not be those of the file
 	Also      string // for the remark that more lines follow: " and pages 2-3"
 	most      int64  // largest number of bytes of plain lines; 0 is no limit
+
+	enc *encoding.Encoding // that the text was decoded from, which may be found later; nil is UTF-8
 }
 
 // page is the lines of a Range.
@@ -99,9 +101,9 @@ func readLines(src *bufio.Reader, rng Range, skipped int) (page, error) {
 // show writes the lines that are wanted, up to the limit, numbered.
 func show(b *strings.Builder, br *bufio.Reader, rng Range, p *page) error {
 	var line []byte
-	var hash *anchor.Writer
+	var hash *hasher
 	if rng.Anchors && !rng.Plain && !rng.Bare {
-		hash = new(anchor.Writer)
+		hash = &hasher{enc: rng.enc}
 	}
 	room := rng.most
 	if room == 0 {
@@ -220,7 +222,7 @@ func plainLine(b []byte, br *bufio.Reader, room *int64, invalid *int) ([]byte, e
 
 // shownLine appends one line, cut to MaxChars, and counts the invalid bytes that it
 // shows. It returns io.EOF if there is no line. A hash, unless nil, gets the whole line.
-func shownLine(b []byte, br *bufio.Reader, invalid *int, hash *anchor.Writer) ([]byte, error) {
+func shownLine(b []byte, br *bufio.Reader, invalid *int, hash *hasher) ([]byte, error) {
 	part, err := br.ReadSlice('\n')
 	if hash != nil {
 		hash.Add(part)
@@ -247,6 +249,20 @@ func shownLine(b []byte, br *bufio.Reader, invalid *int, hash *anchor.Writer) ([
 			hash.Add(part)
 		}
 	}
+}
+
+// hasher hashes lines as a change of the file sees them. Invalid bytes of UTF-8 stay. Those of
+// another encoding, which Telling decodes to Invalid, become U+FFFD.
+type hasher struct {
+	anchor.Writer
+	enc *encoding.Encoding
+}
+
+func (h *hasher) Add(part []byte) {
+	if h.enc != nil && *h.enc != (encoding.Encoding{}) {
+		part = bytes.ReplaceAll(part, []byte(encoding.Invalid), []byte("\ufffd"))
+	}
+	h.Writer.Add(part)
 }
 
 // line is one line as it comes in, block after block. It holds MaxChars characters

@@ -58,6 +58,7 @@ func (s *source) page(want Want) (page, error) {
 		n := text.Count(s.start)
 		return page{text: string(s.start[text.Body(s.start):]), shown: n, total: n}, nil
 	}
+	rng.enc = &s.enc
 	skipped, all := 0, rng.first()-1
 	if s.enc.ByteLines() {
 		var err error

@@ -29,7 +29,7 @@ type lineEdit struct {
 
 var anchorEditFields = []Field{
 	{Name: "op", Kind: Word, Words: []string{"replace", "append", "prepend"}, Doc: "replace lines, or add lines below (append) or above (prepend) one"},
-	{Name: "pos", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "the anchor of the line, or of the first one to replace; append and prepend without it mean the end and the start of the file"},
+	{Name: "pos", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "the anchor of the line, such as 12#k3f, or of the first one to replace; append and prepend without it mean the end and the start of the file"},
 	{Name: "end", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "for replace: the anchor of the last line; without it, one line is replaced"},
 	{Name: "lines", Kind: List, MayEmpty: true, Doc: "the new lines; an empty list deletes those that are replaced"},
 }
@@ -134,6 +134,9 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	var warnings []string
 	var sent strings.Builder
 	placed := make([]placedEdit, len(a.Edits))
+	if err := a.stale(src); err != nil {
+		return Done{}, err
+	}
 	for i, e := range a.Edits {
 		var warned []string
 		if placed[i], warned, err = e.place(src, p); err != nil {
@@ -157,12 +160,46 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
+// stale is the error for all anchors that do not fit. It looks for one more than are named, since
+// the message about one takes as long as hashing the file.
+func (a anchorEdit) stale(src source) error {
+	var list []*Error
+	for i, e := range a.Edits {
+		if e.end.Line == 0 {
+			e.end = e.pos
+		}
+		_, _, err := src.lines(e.pos, e.end)
+		if err == nil {
+			continue
+		}
+		one := AsError(a.numbered(i, err))
+		if one.stale == nil { // no line of the file can be named by an anchor
+			return one
+		}
+		if list = append(list, one); len(list) > maxStale {
+			break
+		}
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	e := src.together(list...)
+	e.Hint += noneMade
+	return e
+}
+
+// noneMade ends the hint of a call that failed because of some of its changes.
+const noneMade = "\nNone of the edits was made."
+
 // numbered says which of several changes failed, and that none was made.
 func (a anchorEdit) numbered(i int, err error) error {
 	e := *AsError(err)
 	if len(a.Edits) > 1 {
 		e.Msg, e.Short = fmt.Sprintf("edits[%d]: %s", i, e.Msg), ""
-		e.Hint = strings.Trim(e.Hint+"\nNone of the edits was made.", "\n")
+		e.Hint = strings.Trim(e.Hint+noneMade, "\n")
 	}
 	return &e
 }
@@ -211,7 +248,7 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	switch placed.span = text.Lines(src.data, max(placed.first, 1), max(placed.last, 1)); {
 	case e.op == "replace":
 		err := replaceLines{First: e.pos, Last: e.end, Content: placed.lines}.alreadyReplaced(src, placed.span, placed.first)
-		return placed, warnings, err
+		return placed, warnings, onceMore(err)
 	case above:
 		placed.span.End, look = placed.span.Start, linesTo
 	default:
@@ -220,7 +257,17 @@ func (e lineEdit) place(src source, p Policy) (placed placedEdit, warnings []str
 	if placed.span.Start == len(src.data) {
 		look = linesTo
 	}
-	return placed, warnings, src.alreadyInserted(placed.span.Start, placed.lines, look, p)
+	return placed, warnings, onceMore(src.alreadyInserted(placed.span.Start, placed.lines, look, p))
+}
+
+// onceMore is the error for a change that was made already, with what to send in anchors.
+func onceMore(err error) error {
+	if err == nil {
+		return nil
+	}
+	e := *AsError(err)
+	e.Hint = "If that is the change you wanted, go on without it. To make it once more, replace all lines that stand there now: op replace, with the anchors of the first and the last one, and in lines all that is to stand there."
+	return &e
 }
 
 // apart puts changes in the order of the file. Two of them must not concern one line, unless

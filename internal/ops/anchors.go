@@ -23,9 +23,23 @@ func byAnchor(a Action) bool {
 	return ok && slices.ContainsFunc(with.anchors(), func(a anchor.Anchor) bool { return a.Hash != "" })
 }
 
+// ShowsAnchors reports whether an action shows lines with their anchors.
+func ShowsAnchors(a Action) bool {
+	switch a := a.(type) {
+	case Read:
+		return a.Anchors
+	case grepSearch:
+		return a.Query.Anchors
+	}
+	return false
+}
+
 // anchorField asks for the anchors of the lines that are shown.
 func anchorField(shown string) Field {
-	return Field{Name: "anchors", Kind: Flag, Optional: true, Anchors: true, Doc: "true to show an anchor such as 12#k3f before each line" + shown}
+	return Field{
+		Name: "anchors", Kind: Flag, Optional: true, Anchors: true, Doc: "true to show an anchor such as 12#k3f before each line" + shown,
+		WithAnchors: ": its number and a hash of its text, as functions take it that name lines",
+	}
 }
 
 // line reads a line number or an anchor; ok is false where the field was not given.
@@ -124,11 +138,15 @@ func (s source) line(a anchor.Anchor) (int, error) {
 // lines returns the present numbers of the lines from one anchor to another. If earlier
 // operations changed one of the lines between, or put others there, that is an error.
 func (s source) lines(from, to anchor.Anchor) (first, last int, err error) {
-	if first, err = s.line(from); err != nil {
+	first, err = s.line(from)
+	last, lastErr := s.line(to)
+	switch {
+	case err != nil && lastErr != nil && from != to && s.history != nil:
+		return 0, 0, s.together(AsError(err), AsError(lastErr))
+	case err != nil:
 		return 0, 0, err
-	}
-	if last, err = s.line(to); err != nil || from.Hash == "" || last < first {
-		return first, last, err
+	case lastErr != nil || from.Hash == "" || last < first:
+		return first, last, lastErr
 	}
 	for i, was := range s.history.from[first-1 : last] {
 		if was != from.Line+i {
@@ -136,62 +154,4 @@ func (s source) lines(from, to anchor.Anchor) (first, last int, err error) {
 		}
 	}
 	return first, last, nil
-}
-
-// maxAround is how many lines are shown before and after the one that an anchor names.
-const maxAround = 5
-
-// staleAnchor is the error for an anchor of a file that changed since it was read.
-func (s source) staleAnchor(a anchor.Anchor) *Error {
-	path, total := s.target.Written, text.Count(s.history.before)
-	e := &Error{
-		Code: StaleAnchor, Path: path, Msg: fmt.Sprintf("%s does not fit %s: line %d has another text now", a, path, a.Line),
-		Short: fmt.Sprintf("%s does not fit: line %d has another text now", a, a.Line),
-	}
-	if a.Line > total {
-		e.Msg = fmt.Sprintf("%s does not fit %s, which has %s", a, path, plural(total, "line", "lines"))
-		e.Short = ""
-	}
-	s.showAround(e, s.history.near(a.Line))
-	if s.history.changed {
-		e.Hint = "Read the file with anchors, and choose the line again."
-		return e
-	}
-	e.Hint = "Choose the line again: copy its anchor from the lines above, or read the file with anchors."
-	hashes := anchor.Lines(s.data)
-	if i := slices.Index(hashes, a.Hash); i >= 0 && !slices.Contains(hashes[i+1:], a.Hash) {
-		e.Hint = fmt.Sprintf("Only line %d has this hash now. If that is the line you mean, send %s.\n", i+1, anchor.Anchor{Line: i + 1, Hash: a.Hash}) + e.Hint
-	}
-	return e
-}
-
-// changedBefore is the error for lines that an earlier operation of the run changed.
-func (s source) changedBefore(what, verb string, line int) *Error {
-	e := &Error{
-		Code: StaleAnchor, Path: s.target.Written, Msg: fmt.Sprintf("%s of %s %s changed by an earlier operation", what, s.target.Written, verb),
-		Short: fmt.Sprintf("%s %s changed by an earlier operation", what, verb),
-		Hint:  "If there is more to change, read the file with anchors and send it again, or change it by its text.",
-	}
-	s.showAround(e, s.history.near(line))
-	return e
-}
-
-// showAround adds the lines around one to an error, as they are now. They have anchors unless the
-// run has changed the file: whether that will be written is not known here.
-func (s source) showAround(e *Error, line int) {
-	first := max(1, line-maxAround)
-	span := text.Lines(s.data, first, line+maxAround)
-	shown := Detail{Heading: fmt.Sprintf("%s has there:", s.target.Written), TextOf: "file"}
-	if span.Start == span.End {
-		shown.Heading, shown.TextOf = s.target.Written+" has no line there.", ""
-	}
-	for _, l := range splitLines(s.data[span.Start:span.End]) {
-		hash := ""
-		if !s.history.changed {
-			hash = "#" + anchor.Of(l)
-		}
-		shown.Lines = append(shown.Lines, fmt.Sprintf("%6d%s\t%s", first, hash, text.Cut(strings.ToValidUTF8(string(l), "\ufffd"), maxShownChars)))
-		first++
-	}
-	e.Details = append(e.Details, shown)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops/wording"
+	"fileops/internal/text/anchor"
 )
 
 // Arg is one field of an operation, as it was written.
@@ -47,6 +48,9 @@ func (a args) number(name string) (n int, ok bool, err error) {
 	}
 	written := strings.TrimSpace(v.Text)
 	n, err = strconv.Atoi(written)
+	if at, ok := anchor.Parse(written); ok && err != nil && at.Hash != "" {
+		return 0, true, malformed(fmt.Sprintf("%s takes no anchors: send %d, not %q", a.Field(name), at.Line, written), "")
+	}
 	if err != nil {
 		return 0, true, malformed(fmt.Sprintf("%s must be a whole number, not %q", a.Field(name), written), "")
 	}

@@ -43,6 +43,7 @@ func TestBuildErrors(t *testing.T) {
 		{"replace_lines", []string{"file", "a", "start_line", "x", "end_line", "1", "new_content", ""}, `<start_line> must be a whole number, not "x"`},
 		{"replace_lines", []string{"file", "a", "start_line", "1", "end_line", "x", "new_content", ""}, `<end_line> must be a whole number, not "x"`},
 		{"read", []string{"file", "a", "offset", "x"}, `<offset> must be a whole number, not "x"`},
+		{"read", []string{"file", "a", "offset", "12#k3f"}, `<offset> takes no anchors: send 12, not "12#k3f"`},
 		{"read", []string{"file", "a", "offset", "-1"}, "<offset> must be at least 1, not -1"},
 		{"read", []string{"file", "a", "limit", "0"}, "<limit> must be from 1 to 10000, not 0"},
 		{"read", []string{"file", "a", "lines", "1-2", "limit", "1"}, "<lines> and <limit> stand for the same: give one of them"},

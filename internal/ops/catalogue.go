@@ -45,6 +45,8 @@ type Field struct {
 	Rare      bool     // optional, and left out of the prompt, which is short
 	Anchors   bool     // optional, and described only to models that are to use anchors
 	Doc       string
+	// WithAnchors is what a schema adds to Doc for models that are to use anchors.
+	WithAnchors string
 }
 
 // Scalar reports whether the field holds one short value, not text.
@@ -180,7 +182,7 @@ var catalogue = []Spec{
 		Fields: []Field{
 			fileField,
 			{Name: "start_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
-			{Name: "end_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the last line to replace"},
+			{Name: "end_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the last line to replace", WithAnchors: "; start_line and end_line must both be anchors, or both be numbers"},
 			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the new lines"},
 		},
 		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
@@ -297,7 +299,7 @@ var catalogue = []Spec{
 		Tag: "read", Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
 		Fields: []Field{
 			fileField,
-			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000"},
+			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000", WithAnchors: "; or of anchors: 10#k3f-20#9qa, 10#k3f- or 7#x7d"},
 			{Name: "offset", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1; not with lines"},
 			{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000; not with lines"},
 			pagesField, anchorField(""),

@@ -54,6 +54,7 @@ type Error struct {
 
 	marked, untouched bool  // the message begins with ❌, and says at its end that the file was not modified
 	miss              *miss // of a text that is not there
+	stale             *stale
 }
 
 // Detail is a part of a message: reasons, or a text of the file or the response.

@@ -141,6 +141,8 @@ func writeFunction(name string, path Field) Spec {
 func textEditor(name string) Spec {
 	oldStr := oldField
 	oldStr.Optional, oldStr.Doc = true, "for str_replace: the text to replace, exactly as in the file"
+	anchors := anchorField("")
+	anchors.Doc = "for view: " + anchors.Doc
 	return Spec{
 		Tag: name, Doc: "View, create or change a file, as `command` says.",
 		When: "Use it to view a file first, then to change it.",
@@ -153,6 +155,7 @@ func textEditor(name string) Spec {
 			{Name: "new_str", Kind: Snippet, Optional: true, MayEmpty: true, Doc: "for str_replace: the new text; for insert: the lines to add"},
 			{Name: "insert_line", Kind: Line, Optional: true, Max: maxLine, Doc: "for insert: insert after this line, counted from 1; 0 is the top of the file"},
 			{Name: "insert_text", Kind: Content, Optional: true, Doc: "for insert: the lines to add"},
+			anchors,
 		},
 		Example: `{"command": "str_replace", "path": "core/service.py", "old_str": "def load():", "new_str": "def load(path):"}`,
 		Fails:   "`str_replace` fails unless `old_str` occurs exactly once; `insert` fails if the file does not have the line.",
@@ -205,7 +208,7 @@ func buildEditorInsert(a args, path string, need func(string) error) (Action, er
 
 // viewed reads the range of a view.
 func viewed(path string, a args) (Action, error) {
-	r := Read{Path: path, lists: true}
+	r := Read{Path: path, Anchors: a.flag("anchors"), lists: true}
 	if _, given := a.find("view_range"); !given {
 		return r, nil
 	}

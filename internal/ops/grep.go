@@ -24,6 +24,8 @@ const (
 type grepSearch struct {
 	Path  string
 	Query search.Query // what to look for; where is filled in when it runs
+
+	warned []string // of arguments that are ignored
 }
 
 // grepFields are what a field of a grep is called: in blocks, and by the function Grep.
@@ -43,9 +45,10 @@ func (f grepFields) fields() []Field {
 	}
 	flag := func(name, doc string) Field { return Field{Name: name, Kind: Flag, Optional: true, Doc: doc} }
 	rare := func(f Field) Field { f.Rare = true; return f }
-	mode := "content"
+	mode, anchors := "content", anchorField(" that is shown")
 	if f.mode == search.Files {
 		mode = "files_with_matches"
+		anchors.WithAnchors += "; the default output_mode is content then"
 	}
 	return []Field{
 		{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
@@ -61,7 +64,7 @@ func (f grepFields) fields() []Field {
 		rare(flag("multiline", "true to let a match span several lines; a dot then matches line ends")),
 		rare(count("head_limit", "maximum number of output lines; default 1000; 0: as many as fit in 256 KB")),
 		rare(count("offset", "number of output lines to skip first")),
-		anchorField(" that is shown"),
+		anchors,
 	}
 }
 
@@ -88,8 +91,9 @@ func (f grepFields) build(a args) (Action, error) {
 		}
 		q.Mode = mode
 	}
-	if q.Anchors = a.flag("anchors"); q.Anchors && (q.Mode != search.Content || !q.LineNumbers) {
-		return nil, malformed(a.Field("anchors")+" stand before lines with their numbers: they need the "+a.BareField("output_mode")+" content", "")
+	warned, err := f.anchors(a, &q)
+	if err != nil {
+		return nil, err
 	}
 	for _, number := range []struct {
 		name string
@@ -108,7 +112,26 @@ func (f grepFields) build(a args) (Action, error) {
 	if kind := a.text("type"); kind != "" {
 		q.Walk.Types, q.Walk.Typed = []string{kind}, true
 	}
-	return grepSearch{Path: a.text("path"), Query: q}, nil
+	return grepSearch{Path: a.text("path"), Query: q, warned: warned}, nil
+}
+
+// anchors reads whether to show anchors. They stand before lines, so lines are shown unless the
+// call asks for another mode, in which anchors are ignored.
+func (f grepFields) anchors(a args, q *search.Query) (warned []string, err error) {
+	if !a.flag("anchors") {
+		return nil, nil
+	}
+	if _, given := a.find("output_mode"); !given {
+		q.Mode = search.Content
+	}
+	switch {
+	case q.Mode != search.Content:
+		return []string{a.Field("anchors") + " was ignored: the output_mode " + a.text("output_mode") + " shows no lines"}, nil
+	case !q.LineNumbers:
+		return nil, malformed(a.FieldValue("anchors", "true")+" and "+a.FieldValue(f.numbers, "false")+" exclude each other: an anchor begins with the line number", "")
+	}
+	q.Anchors = true
+	return nil, nil
 }
 
 // oneLine is a pattern without the line ends at its edges. They belong to the field, since no
@@ -167,6 +190,9 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		}
 		q.Walk.Globs = append(q.Walk.Globs, fromRoot(glob, filepath.ToSlash(tx.Dir())))
 	}
+	if q.Anchors {
+		q.Whole = p.MaxEdit
+	}
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
 	var out bytes.Buffer
@@ -174,7 +200,7 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if err != nil {
 		return Done{}, searchFailed(err, p)
 	}
-	done := Done{Path: where.target.Written, Content: out.String(), Warnings: where.warned, Summary: g.summary(sum, where.target.Written)}
+	done := Done{Path: where.target.Written, Content: out.String(), Warnings: append(where.warned, g.warned...), Summary: g.summary(sum, where.target.Written)}
 	if note := rest(sum.Rows, sum.Shown, q.Offset, sum.More); note != "" {
 		done.Content += note + "\n"
 	}

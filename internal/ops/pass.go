@@ -65,7 +65,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 	if err != nil {
 		res.Done, res.Err = Done{}, AsError(err)
 		p.explain.complete(i, res.Err)
-		advise(res.Err, policy.style)
+		advise(res.Err, op, policy.style)
 	}
 	if res.Changed {
 		p.explain.changed()
@@ -135,11 +135,14 @@ func (p Policy) pathStyle(op Operation) workspace.PathStyle {
 }
 
 // advise adds to an error of package workspace what to send first.
-func advise(e *Error, s wording.Style) {
+func advise(e *Error, op Operation, s wording.Style) {
 	var first string
 	switch e.Code {
 	case Code(workspace.NotRead):
 		first = "Read it first: " + s.OperationOn("read", "file", e.Path)
+		if byAnchor(op.Action) {
+			first = "Read it first, with anchors: " + s.ReadWithAnchors(e.Path)
+		}
 	case Code(workspace.NoParent):
 		first = "Make it first: " + s.OperationOn("mkdir", "path", path.Dir(e.Path))
 	default:

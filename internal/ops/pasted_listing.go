@@ -10,9 +10,16 @@ import (
 	"fileops/internal/text/match"
 )
 
-// numbers refuses a text of which every line begins with the number of a listing, or warns if
-// the numbers may be meant.
+// numbers refuses a text of which every line begins with the number of a listing, or a line with
+// an anchor, or warns if they may be meant.
 func (p Policy) numbers(file, field, newText string, old []byte) (warnings []string, err error) {
+	pasted, found := match.PastedAnchors(newText, old)
+	if h := p.histories[file]; h != nil && h.changed && !found { // they are of the file before the run
+		pasted, found = match.PastedAnchors(newText, h.before)
+	}
+	if found {
+		return p.pastedAnchors(file, field, pasted)
+	}
 	listing, found := match.Listed(newText, old)
 	if !found {
 		return nil, nil
@@ -26,6 +33,20 @@ func (p Policy) numbers(file, field, newText string, old []byte) (warnings []str
 		Code: LineNumbers, Path: file, Msg: msg,
 		Hint: "Send " + field + " without the numbers: they are no part of the file. If they are, send them together with a line before them that has none, such as a comment.",
 	}
+}
+
+// pastedAnchors refuses a text into which lines were copied with their anchors. Anchors of other
+// files may be meant, as in a text about anchors: a warning is enough if not every line has one.
+func (p Policy) pastedAnchors(file, field string, a match.Anchored) ([]string, error) {
+	msg := fmt.Sprintf("Anchors before lines of %s, as read and grep show them: %q", field, text.Cut(a.First, maxShownChars))
+	if p.OmissionCheck == "warn" || !a.OfFile && (!a.Every || mayBeMeant(file, match.Listing{Certain: true, Column: true})) {
+		return []string{msg + " (written as it is)"}, nil
+	}
+	e := &Error{Code: LineNumbers, Path: file, Msg: msg, Hint: "Send " + field + " without the anchors: they are no part of the file."}
+	if !a.OfFile {
+		e.Hint += " If they are, send them together with a line before them that has none, such as a comment."
+	}
+	return nil, e
 }
 
 // mayBeMeant reports whether a text that looks like a listing may belong into a file of that

@@ -13,10 +13,9 @@ import (
 	"fileops/internal/workspace"
 )
 
-// files lists what the transaction changes, with the lines that each change adds and removes,
+// files lists changes, with the lines that each change adds and removes,
 // and with diffs if they are wanted.
-func (r *Runner) files(tx *workspace.Tx) []File {
-	changes := tx.Changes()
+func (r *Runner) files(changes []workspace.Change) []File {
 	files := make([]File, len(changes))
 	for i, c := range changes {
 		files[i] = File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir}

@@ -132,3 +132,24 @@ func (r *Report) warnOfUnwritten() {
 		}
 	}
 }
+
+// dropStaleAnchors removes the anchors from messages about files that the run changed after
+// them. To a read or grep with anchors, it adds a warning that later operations changed what it shows.
+func (r *Report) dropStaleAnchors(changes []workspace.Change) {
+	changed := func(origin string) bool {
+		return slices.ContainsFunc(changes, func(c workspace.Change) bool { return c.Origin() == origin })
+	}
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Err != nil {
+			res.Err.DropAnchors(changed)
+			continue
+		}
+		later := func(o ops.Result) bool {
+			return o.Err == nil && o.Changed && (res.Path == "." || touches(o.Done, res.Path))
+		}
+		if ops.ShowsAnchors(res.Action) && slices.ContainsFunc(r.Results[i+1:], later) {
+			res.Warnings = append(res.Warnings, "later operations changed what this shows: read it again before you use its anchors")
+		}
+	}
+}

@@ -77,7 +77,8 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	if err != nil {
 		return err
 	}
-	rep.Files = r.files(tx)
+	changes := tx.Changes()
+	rep.Files = r.files(changes)
 	backups, warnings, err := tx.Backup()
 	if err != nil {
 		return err
@@ -109,6 +110,9 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 			err = nil
 		}
 		rep.Committed, rep.NotUndoable = err == nil, tx.NotUndoable()
+	}
+	if rep.Committed {
+		rep.dropStaleAnchors(changes)
 	}
 	if !rep.Committed { // the sender knows what it read, but nothing that it changed
 		known = tx.KnownOnDisk()

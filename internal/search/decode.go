@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
@@ -20,6 +21,16 @@ func (s *searcher) utf8Text(n int, r io.Reader, whole bool) (io.Reader, int, boo
 		return r, n, whole, nil
 	}
 	enc := s.encoding(start, whole)
+	if s.Decode && !whole && s.Whole > int64(n) {
+		rest, err := io.ReadAll(io.LimitReader(r, s.Whole-int64(n)+1))
+		if err != nil {
+			return r, n, whole, err
+		}
+		if int64(n+len(rest)) <= s.Whole {
+			enc = s.encoding(slices.Concat(start, rest), true)
+		}
+		r = io.MultiReader(bytes.NewReader(rest), r)
+	}
 	var mark int
 	if m, err := enc.Encode([]byte(text.BOM)); err == nil && bytes.HasPrefix(start, m) {
 		mark = len(m)

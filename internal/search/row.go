@@ -2,11 +2,11 @@ package search
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"fileops/internal/text"
 	"fileops/internal/text/anchor"
 )
 
@@ -72,8 +72,8 @@ func (p *printer) head(sep byte, number, column int64, line []byte) {
 	if s.LineNumbers {
 		b = s.appendNumber(b, colorLine, number)
 		if s.Anchors && line != nil && !p.p.part && !p.p.cut { // of a very long line, only a part is known
-			if number == 1 {
-				line = bytes.TrimPrefix(line, []byte(text.BOM))
+			if s.CRLF && bytes.HasSuffix(line, carriageReturn) && !p.endsFile(line) {
+				line = append(slices.Clip(line), crlf...) // unixLines took its line end, so the carriage return is text
 			}
 			b = append(append(b, '#'), anchor.Of(line)...)
 		}
@@ -83,6 +83,12 @@ func (p *printer) head(sep byte, number, column int64, line []byte) {
 		b = append(s.appendNumber(b, colorNone, column), sep)
 	}
 	o.text = b
+}
+
+// endsFile reports whether a line that is not empty is the last one, and has no line end.
+func (p *printer) endsFile(line []byte) bool {
+	text := p.p.text
+	return len(text) > 0 && &line[len(line)-1] == &text[len(text)-1]
 }
 
 func (s *search) appendNumber(b []byte, color string, n int64) []byte {

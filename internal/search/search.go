@@ -62,6 +62,7 @@ type Query struct {
 	Invert   bool             // find lines that do not match
 	CRLF     bool             // lines end in CRLF or LF
 	Decode   bool             // detect the encoding of each file, of a large one by its beginning; else by a byte order mark alone
+	Whole    int64            // with Decode: of a file up to so many bytes, all of it tells the encoding, as for a read or a change
 
 	// Roots are files and directories, "-" is Stdin. If there are none, the current
 	// directory is searched. Files among them are searched even if Walk leaves them out.

@@ -159,10 +159,10 @@ func problem(at string, f ops.Field, value any) []string {
 	case ops.Number:
 		want = wantNumber(f, value)
 	case ops.Line:
-		switch text, _ := value.(string); {
-		case !strings.Contains(text, "#"):
+		switch text, isText := value.(string); {
+		case !isText:
 			want = wantNumber(f, value)
-		case !regexp.MustCompile(anchorPattern).MatchString(text):
+		case !regexp.MustCompile(linePattern(f)).MatchString(text):
 			want = "a line number or an anchor such as 12#k3f"
 		}
 	case ops.Flag:
@@ -201,7 +201,32 @@ func problem(at string, f ops.Field, value any) []string {
 	if want == "" {
 		return nil
 	}
+	if number, ok := withoutHash(value); ok && (f.Kind == ops.Number || f.Kind == ops.Pair) {
+		return []string{at + " takes no anchors: send " + compact(number) + ", not " + show(value)}
+	}
 	return []string{at + " must be " + want + ", not " + show(value)}
+}
+
+// withoutHash is the line number of an anchor, or a list with those of its anchors; ok is false
+// for any other value.
+func withoutHash(value any) (number any, ok bool) {
+	switch v := value.(type) {
+	case string:
+		line, hash, _ := strings.Cut(v, "#")
+		if hash == "" || !regexp.MustCompile(linePattern(ops.Field{Min: 1})).MatchString(v) {
+			return v, false
+		}
+		return json.Number(line), true
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			var one bool
+			list[i], one = withoutHash(item)
+			ok = ok || one
+		}
+		return list, ok
+	}
+	return value, false
 }
 
 func editProblems(at string, fields []ops.Field, value any) []string {

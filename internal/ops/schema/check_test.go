@@ -27,7 +27,15 @@ func TestCheckSchema(t *testing.T) {
 		{"file_edit", `{"path": "a", "old_text": "", "new_text": "b", "insert_line": 3}`, ""},
 		{"MultiEdit", `{"file_path": "a", "edits": [{"old_string": "a", "new_string": "b"}]}`, ""},
 		{"str_replace_editor", `{"command": "view", "path": "a", "view_range": [1, -1]}`, ""},
+		{"insert_at", `{"file": "a", "line": "0", "content": "b"}`, ""},
+		{"insert_at", `{"file": "a", "line": "2#k3f", "content": "b"}`, ""},
+		{"replace_lines", `{"file": "a", "start_line": "2", "end_line": "3", "new_content": ""}`, ""},
+		{"anchor_edit", `{"path": "a", "edits": [{"op": "replace", "pos": "2", "end": 3, "lines": []}]}`, ""},
 
+		{"replace_lines", `{"file": "a", "start_line": "0", "end_line": "2#k3", "new_content": ""}`, "start_line must be a line number or an anchor such as 12#k3f, not \"0\"\nend_line must be a line number or an anchor such as 12#k3f, not \"2#k3\""},
+		{"Read", `{"file_path": "a", "offset": "12#k3f"}`, `offset takes no anchors: send 12, not "12#k3f"`},
+		{"str_replace_editor", `{"command": "view", "path": "a", "view_range": ["12#k3f", "20#9qa"]}`, `view_range takes no anchors: send [12,20], not ["12#k3f","20#9qa"]`},
+		{"str_replace_editor", `{"command": "view", "path": "a", "view_range": ["12#k3f", -1]}`, `view_range takes no anchors: send [12,-1], not ["12#k3f",-1]`},
 		{"Read", `{"file_path": "a", "limit": 20000}`, `limit must be from 1 to 10000, not 20000`},
 		{"Read", `{"file_path": "a", "offset": 0}`, `offset must be at least 1, not 0`},
 		{"Read", `{"file_path": "a", "offset": 99999999999999999999}`, `offset must be at most 2147483647, not 100000000000000000000`},
@@ -171,7 +179,7 @@ func TestCheckAgreesWithTheSchema(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	values := []any{
-		nil, "", "a", "before", "view", "true", true, false, 0.0, 1.0, -1.0, 1.5, 3e9, 1e300, []any{}, []any{1.0, 2.0}, []any{1.0, "2"},
+		nil, "", "a", "before", "view", "true", "0", "2", "2#k3f", true, false, 0.0, 1.0, -1.0, 1.5, 3e9, 1e300, []any{}, []any{1.0, 2.0}, []any{1.0, "2"},
 		[]any{1.0, 2.5}, []any{1.0, 2.0, 3.0}, map[string]any{}, []any{map[string]any{"old_string": "a", "new_string": ""}},
 		[]any{map[string]any{"old_string": "", "new_string": "b", "replace_all": nil}, map[string]any{}},
 		[]any{map[string]any{"old_string": "a", "new_string": "b", "replace_all": true, "x": 1.0}}, []any{"a"}, []any{nil},

@@ -49,7 +49,7 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 	case ops.Line:
 		s := &jsonschema.Schema{Types: []string{"integer", "string"}, Minimum: jsonschema.Ptr(float64(f.Min)), Maximum: jsonschema.Ptr(float64(f.Max))}
 		if !strict {
-			s.Pattern = anchorPattern
+			s.Pattern = linePattern(f)
 		}
 		return s
 	case ops.Flag:
@@ -85,24 +85,39 @@ func property(f ops.Field, strict bool) *jsonschema.Schema {
 
 // described is an operation as a model reads of it: with or without anchors.
 func described(spec *ops.Spec, anchors bool) *ops.Spec {
-	if anchors || spec.Anchors {
+	if spec.Anchors {
 		return spec
 	}
-	plain := *spec
-	plain.Fields = nil
+	told := *spec
+	told.Fields = nil
 	for _, f := range spec.Fields {
-		if f.Kind == ops.Line {
+		switch {
+		case !anchors && f.Anchors:
+			continue
+		case !anchors && f.Kind == ops.Line:
 			f.Kind = ops.Number
+		case anchors && f.Kind == ops.Line:
+			f.Doc += "; a number, or an anchor such as 12#k3f"
+			told.Fails = spec.Fails + " " + aboutAnchors
 		}
-		if !f.Anchors {
-			plain.Fields = append(plain.Fields, f)
+		if anchors {
+			f.Doc += f.WithAnchors
 		}
+		told.Fields = append(told.Fields, f)
 	}
-	return &plain
+	return &told
 }
 
-// anchorPattern is the regular expression of an anchor.
-const anchorPattern = "^[1-9][0-9]{0,8}#[0-9A-TV-Za-tv-z]{3}$"
+// aboutAnchors is what a function that takes anchors says of them.
+const aboutAnchors = "A line can be given by its anchor, which a read or grep with `anchors` shows before it. An anchor means the line as it was read, and fails if the line has changed."
+
+// linePattern is the regular expression of a line in a string: its anchor, or its number.
+func linePattern(f ops.Field) string {
+	if f.Min > 0 {
+		return "^[1-9][0-9]{0,8}(#[0-9A-TV-Za-tv-z]{3})?$"
+	}
+	return "^(0|[1-9][0-9]{0,8}(#[0-9A-TV-Za-tv-z]{3})?)$"
+}
 
 // never is the schema that nothing fits: false.
 func never() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }

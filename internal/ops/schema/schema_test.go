@@ -282,3 +282,33 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// A model that reads nothing but the schema knows what an anchor is, and where one may stand.
+func TestSchemasWithAnchorsDescribeThem(t *testing.T) {
+	t.Parallel()
+	data, err := schema.Tools("mcp", schema.Options{Anchors: true})
+	must(t, err)
+	var list []struct {
+		Name, Description string
+		Schema            *jsonschema.Schema `json:"inputSchema"`
+	}
+	must(t, json.Unmarshal(data, &list))
+	described := 0
+	for _, tool := range list {
+		for name, p := range tool.Schema.Properties {
+			if p.Pattern == "" && !(tool.Name == "read" && name == "lines") {
+				continue
+			}
+			described++
+			if !strings.Contains(p.Description, "anchor") || !strings.Contains(p.Description, "#k3f") {
+				t.Errorf("%s: %s: %s", tool.Name, name, p.Description)
+			}
+			if p.Pattern != "" && !strings.Contains(tool.Description, "An anchor means the line as it was read") {
+				t.Errorf("%s: %s", tool.Name, tool.Description)
+			}
+		}
+	}
+	if described < 5 {
+		t.Errorf("only %d fields take anchors", described)
+	}
+}

@@ -122,6 +122,17 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
+// ReadWithAnchors returns a read of a file that shows anchors, as OperationOn does.
+func (s Style) ReadWithAnchors(file string) string {
+	switch s.Form {
+	case Tags:
+		return "<read><file>" + file + "</file><anchors>true</anchors></read>"
+	case Call:
+		return s.OperationOn("read", "file", file) + " with anchors=true"
+	}
+	return s.OperationOn("read", "file", file)
+}
+
 // DidYouMean asks whether an operation was meant. It names the tag for calls as well, since the tag
 // is also the name of a function.
 func (s Style) DidYouMean(tag string) string {

@@ -57,7 +57,7 @@ func (j jisLines) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		ended := part[len(part)-1] == '\n'
 		wrote, took, err := j.line.Transform(dst[nDst:], part, ended || atEOF)
 		if text := dst[nDst : nDst+wrote]; j.telling && bytes.Contains(text, []byte("\ufffd")) {
-			wrote = copy(text, bytes.ReplaceAll(text, []byte("\ufffd"), []byte(nothing)))
+			wrote = copy(text, bytes.ReplaceAll(text, []byte("\ufffd"), []byte(Invalid)))
 		}
 		nDst, nSrc = nDst+wrote, nSrc+took
 		if err != nil {

@@ -52,8 +52,8 @@ func SniffLater(start []byte, src io.ReaderAt, place int64) (Encoding, error) {
 // Reader decodes a stream. If ByteLines holds, src may begin at any line.
 func (e Encoding) Reader(src *bufio.Reader) io.Reader { return e.reader(src, false) }
 
-// Telling decodes as Reader does, but an invalid byte becomes a byte that is invalid in UTF-8
-// too. So it differs from a U+FFFD in the stream.
+// Telling decodes as Reader does, but an invalid byte becomes Invalid. So it differs from a U+FFFD
+// in the stream.
 func (e Encoding) Telling(src *bufio.Reader) io.Reader { return e.reader(src, true) }
 
 func (e Encoding) reader(src *bufio.Reader, telling bool) io.Reader {
@@ -87,7 +87,7 @@ func (u units) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error
 		var n int
 		unit, n = u.codec.next(unit[:0], src[nSrc:])
 		if u.telling && string(unit) == "\ufffd" && !isReplacement(u.codec, src[nSrc:nSrc+n]) {
-			unit = append(unit[:0], nothing...)
+			unit = append(unit[:0], Invalid...)
 		}
 		if len(unit) > len(dst)-nDst {
 			return nDst, nSrc, transform.ErrShortDst
@@ -98,8 +98,8 @@ func (u units) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error
 	return nDst, nSrc, nil
 }
 
-// nothing is a byte that is invalid in UTF-8.
-const nothing = "\xff"
+// Invalid is a byte that is invalid in UTF-8.
+const Invalid = "\xff"
 
 // isReplacement reports whether a unit that decodes to U+FFFD is a valid U+FFFD.
 func isReplacement(c codec, unit []byte) bool {

@@ -106,6 +106,9 @@ const maxShown = 80
 
 // anyNumbers removes line numbers if most lines have one and the source has none.
 func anyNumbers(lines []string, src []byte) ([]string, bool) {
+	if out, ok := withoutAnchors(lines); ok {
+		return out, true
+	}
 	for _, sep := range separators {
 		out := make([]string, len(lines))
 		numbered, texts, last, inFile, first := 0, 0, 0, false, ""
