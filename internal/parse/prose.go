@@ -61,11 +61,15 @@ func (r *reader) dialects(s *quote.Scanner) {
 	for _, form := range wanted {
 		d := newDialect(form, s)
 		readers[form], list = d, append(list, d)
-		s.Starts = append(s.Starts, d.Starts()...)
+		if starts := d.Starts(); len(s.Starts) == 0 {
+			s.Starts = slices.Clip(starts)
+		} else if len(starts) > 0 {
+			s.Starts = append(s.Starts, starts...)
+			slices.SortStableFunc(s.Starts, func(a, b quote.Start) int { return a.At - b.At })
+		}
 	}
-	if len(list) > 1 {
-		slices.SortStableFunc(s.Starts, func(a, b quote.Start) int { return a.At - b.At })
-	}
+	// An operation has 32 bytes or more, unless it is malformed.
+	s.Out.Operations = slices.Grow(s.Out.Operations, min(len(s.Starts), len(s.Text)/32))
 	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
 	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }
 	if f, ok := list[0].(*files.Reader); ok {
