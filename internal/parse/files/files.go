@@ -29,8 +29,7 @@ type Reader struct {
 
 // New returns a reader of the fences of a text.
 func New(s *quote.Scanner) *Reader {
-	lines := strings.Count(s.Text, "\n")
-	return &Reader{s: s, searched: -1, crlf: lines > 0 && lines == strings.Count(s.Text, "\r\n")}
+	return &Reader{s: s, searched: -1, crlf: response.AllCRLF(s.Text)}
 }
 
 // Starts are none: where fences begin depends on what quotes the lines before them.
