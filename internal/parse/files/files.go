@@ -35,6 +35,14 @@ func New(s *quote.Scanner) *Reader {
 // Starts are none: where fences begin depends on what quotes the lines before them.
 func (r *Reader) Starts() quote.Starts { return nil }
 
+// Expected is about how many fences there are, most if it is not 0.
+func (r *Reader) Expected(most int) int {
+	if most > 0 {
+		return most
+	}
+	return strings.Count(r.s.Text, "\n```") / 2
+}
+
 // Find is what quote.Scanner.Find wants: the fences with the name of a file.
 func (r *Reader) Find(from, to, limit int) (starts quote.Starts) {
 	for floor := from; len(starts) < limit; {
