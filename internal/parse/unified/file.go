@@ -66,12 +66,16 @@ func (f *file) counted() bool {
 
 // filesIn reads the diffs of a text.
 func filesIn(text string) []*file {
-	if !strings.Contains(text, "--- ") && !strings.Contains(text, "diff --git ") && !strings.Contains(text, "@@ -") {
+	ofGit := strings.Contains(text, "--git ") && strings.Contains(text, "diff --git ") // the first part is seldom, and found fast
+	if !ofGit && !strings.Contains(text, "--- ") && !strings.Contains(text, "@@ -") {
 		return nil
 	}
 	p := parser{text: text}
 	for p.goTo(0, 0); p.at < len(text); {
+		rest := unmarked(p.line)
 		switch {
+		case rest == "" || strings.IndexByte("-@dB", rest[0]) < 0: // most lines
+			p.next()
 		case p.begins():
 			f := p.file()
 			if n := len(p.list); n > 0 {
@@ -81,13 +85,23 @@ func filesIn(text string) []*file {
 				}
 			}
 			p.list = response.Append(p.list, f)
-		case p.indented(), strings.HasPrefix(strings.TrimLeft(p.line, " \t>"), "@@ -"):
+		case p.indented(), strings.HasPrefix(rest, "@@ -"):
 			p.list = response.Append(p.list, p.refused())
 		default:
 			p.next()
 		}
 	}
 	return p.list
+}
+
+// unmarked is a line without the blanks and the marks of quotes before it.
+func unmarked(line string) string {
+	for i := range len(line) {
+		if c := line[i]; c != ' ' && c != '\t' && c != '>' {
+			return line[i:]
+		}
+	}
+	return ""
 }
 
 // parser reads the lines of a text.
@@ -140,19 +154,22 @@ func (p *parser) names() bool {
 // stands before it on the line.
 func (p *parser) indented() bool {
 	line := p.line
-	rest := strings.TrimLeft(line, " \t>")
+	rest := unmarked(line)
 	if strings.HasPrefix(rest, "diff --git ") {
 		return true
 	}
+	if !strings.HasPrefix(rest, "--- ") {
+		return false
+	}
 	second := lineAt(p.text, p.at+len(line))
 	third := lineAt(p.text, p.at+len(line)+len(second))
-	return strings.HasPrefix(rest, "--- ") && strings.HasPrefix(strings.TrimLeft(second, " \t>"), "+++ ") && strings.HasPrefix(strings.TrimLeft(third, " \t>"), "@@")
+	return strings.HasPrefix(unmarked(second), "+++ ") && strings.HasPrefix(unmarked(third), "@@")
 }
 
 // refused is the diff of a file whose lines do not begin at the start of theirs.
 func (p *parser) refused() *file {
 	line := p.next()
-	f := &file{start: p.at - len(strings.TrimLeft(line, " \t>")), opened: p.at, end: p.at, gitLines: &p.none}
+	f := &file{start: p.at - len(unmarked(line)), opened: p.at, end: p.at, gitLines: &p.none}
 	for p.at < len(p.text) && p.indentedLine() {
 		p.next()
 	}
@@ -163,7 +180,7 @@ func (p *parser) refused() *file {
 
 // indentedLine reports whether the next line may belong to a diff that is indented.
 func (p *parser) indentedLine() bool {
-	rest := strings.TrimLeft(p.line, " \t>")
+	rest := unmarked(p.line)
 	return rest != p.line && !strings.HasPrefix(rest, "```") && !strings.HasPrefix(rest, "~~~") && !p.indented()
 }
 
