@@ -186,20 +186,22 @@ func (r *reader) refuseTwice(before int) {
 			first[name] = i
 		}
 	}
-	same := map[int]bool{} // the lines of fences with a text that stood there before
+	if len(others) == 0 {
+		return
+	}
+	same := make([]bool, len(list)-before) // of each operation, whether its text stood there before
 	for k, again := range others {
 		text := list[k].Args[1].Value.Text
-		differs := slices.ContainsFunc(again, func(i int) bool { return list[i].Args[1].Value.Text != text })
-		for _, i := range again {
-			same[list[i].Line] = !differs
-		}
-		if differs {
+		if slices.ContainsFunc(again, func(i int) bool { return list[i].Args[1].Value.Text != text }) {
 			r.skipTwice(append([]int{k}, again...))
+			continue
+		}
+		for _, i := range again {
+			same[i-before] = true
 		}
 	}
-	if len(same) > 0 {
-		r.out.Retract(before, sameText, func(op ops.Operation) bool { return same[op.Line] })
-	}
+	i := -1
+	r.out.Retract(before, sameText, func(ops.Operation) bool { i++; return same[i] })
 }
 
 // skipTwice skips a file that stands in the fences of several operations.
