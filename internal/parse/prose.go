@@ -73,7 +73,7 @@ func (r *reader) dialects(s *quote.Scanner) {
 		s.Find, expected = f.Find, f.Expected(r.enough)
 		defer f.Finish()
 	}
-	// Malformed ones aside, an operation has 32 bytes or more.
+	// An operation seldom has fewer than 32 bytes.
 	s.Out.Operations = slices.Grow(s.Out.Operations, min(expected, len(s.Text)/32))
 	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
 	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }

@@ -135,6 +135,9 @@ const dataMarks = `"'{[}]`
 // of them in a short piece at a time, which is faster than to look at each character.
 func (s *Scanner) passPlain(p, end int) int {
 	const size = 256
+	if strings.IndexByte(dataMarks, s.Text[p]) >= 0 {
+		return p
+	}
 	at := p
 	for found := false; at < end && !found; {
 		piece := s.Text[at:min(end, at+size)]
