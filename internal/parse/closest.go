@@ -48,25 +48,36 @@ func fencesWithFiles(text string) (n, line int) {
 	return n, line
 }
 
-// parts are lines that belong to a form, and of which the rest is missing.
-var parts = sync.OnceValue(func() []struct {
+// part is a line that belongs to a form, of which the rest is missing.
+type part struct {
+	mark string // that stands in such a line
 	line *regexp.Regexp
 	says string
-} {
-	return []struct {
-		line *regexp.Regexp
-		says string
-	}{
-		{regexp.MustCompile(`^[ \t>]*(?:>{5,9}|\+{5,9}) ?REPLACE[ \t\r]*$`), "line %d ends a SEARCH/REPLACE block that does not begin: its <<<<<<< SEARCH is missing"},
-		{regexp.MustCompile(`^<{7}(?: .*)?\r?$`), "line %d looks like a merge conflict; a SEARCH/REPLACE block begins with <<<<<<< SEARCH"},
-		{regexp.MustCompile(`(?i)^[ \t]*\*\*\* ?End Patch`), "line %d ends a patch that does not begin: its *** Begin Patch is missing"},
-		{regexp.MustCompile(`^@@(?: |\r?$)`), "line %d looks like a hunk of a diff, but not of which file it is: --- a/path and +++ b/path are missing above it"},
-		{regexp.MustCompile(`^(?:--- a/|\+\+\+ b/)`), "line %d names the file of a diff, but the other name or its hunks are missing: --- a/path, +++ b/path, and @@ below them"},
+}
+
+var parts = sync.OnceValue(func() []part {
+	const nameAlone = "line %d names the file of a diff, but the other name or its hunks are missing: --- a/path, +++ b/path, and @@ below them"
+	return []part{
+		{"REPLACE", regexp.MustCompile(`^[ \t>]*(?:>{5,9}|\+{5,9}) ?REPLACE[ \t\r]*$`), "line %d ends a SEARCH/REPLACE block that does not begin: its <<<<<<< SEARCH is missing"},
+		{"<<<<<<<", regexp.MustCompile(`^<{7}(?: .*)?\r?$`), "line %d looks like a merge conflict; a SEARCH/REPLACE block begins with <<<<<<< SEARCH"},
+		{"***", regexp.MustCompile(`(?i)^[ \t]*\*\*\* ?End Patch`), "line %d ends a patch that does not begin: its *** Begin Patch is missing"},
+		{"@@", regexp.MustCompile(`^@@(?: |\r?$)`), "line %d looks like a hunk of a diff, but not of which file it is: --- a/path and +++ b/path are missing above it"},
+		{"--- a/", regexp.MustCompile(`^--- a/`), nameAlone},
+		{"+++ b/", regexp.MustCompile(`^\+\+\+ b/`), nameAlone},
 	}
 })
 
 // partOfForm names the first line that is a part of a form.
 func partOfForm(text string) string {
+	var possible []part
+	for _, p := range parts() {
+		if strings.Contains(text, p.mark) {
+			possible = append(possible, p)
+		}
+	}
+	if len(possible) == 0 {
+		return ""
+	}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -74,9 +85,9 @@ func partOfForm(text string) string {
 		if line == "" || strings.IndexByte(" \t><*@+-", line[0]) < 0 || len(line) > 200 {
 			continue
 		}
-		for _, part := range parts() {
-			if part.line.MatchString(line) {
-				return fmt.Sprintf(part.says, n)
+		for _, p := range possible {
+			if strings.Contains(line, p.mark) && p.line.MatchString(line) {
+				return fmt.Sprintf(p.says, n)
 			}
 		}
 	}

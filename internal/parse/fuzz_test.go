@@ -289,6 +289,7 @@ var hostile = map[string]func(n int) string{
 	"diff_blank_lines":    func(n int) string { return "--- a/b\n+++ b/b\n@@ -1,9 +1,9 @@\n-x\n" + strings.Repeat("\n", n) },
 	"diff_copies":         func(n int) string { return strings.Repeat(gitDiff+"diff --git a/b b/c\ncopy from b\ncopy to c\n", n) },
 	"diff_indented":       func(n int) string { return strings.Repeat("  --- a/b\n  +++ b/b\n  @@ -1 +1 @@\n  -x\n", n) },
+	"marks_of_data":       func(n int) string { return strings.Repeat("] don't ", n) },
 	"diff_header_spaces":  func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\n" },
 	"diffs_and_sr":        func(n int) string { return strings.Repeat(udiff+"a.py\n"+pair, n) },
 	"quoted_openings":     func(n int) string { return strings.Repeat("> <delete>\n", n) },

@@ -61,17 +61,22 @@ func (r *reader) dialects(s *quote.Scanner) {
 	for _, form := range wanted {
 		d := newDialect(form, s)
 		readers[form], list = d, append(list, d)
-		s.Starts = append(s.Starts, d.Starts()...)
+		if starts := d.Starts(); len(s.Starts) == 0 {
+			s.Starts = slices.Clip(starts)
+		} else if len(starts) > 0 {
+			s.Starts = append(s.Starts, starts...)
+			slices.SortStableFunc(s.Starts, func(a, b quote.Start) int { return a.At - b.At })
+		}
 	}
-	if len(list) > 1 {
-		slices.SortStableFunc(s.Starts, func(a, b quote.Start) int { return a.At - b.At })
-	}
-	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
-	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }
+	expected := len(s.Starts)
 	if f, ok := list[0].(*files.Reader); ok {
-		s.Find = f.Find
+		s.Find, expected = f.Find, f.Expected(r.enough)
 		defer f.Finish()
 	}
+	// An operation seldom has fewer than 32 bytes.
+	s.Out.Operations = slices.Grow(s.Out.Operations, min(expected, len(s.Text)/32))
+	s.End = func(b quote.Start) int { return readers[b.Form].End(b) }
+	s.InFence = func(b quote.Start, info string, opened int) bool { return readers[b.Form].InFence(b, info, opened) }
 	for s.Pos < len(s.Text) && (r.enough == 0 || len(s.Out.Operations) < r.enough) {
 		at := len(s.Text)
 		for _, d := range list {
@@ -168,52 +173,53 @@ const sameText = "a response that has the same fence before"
 // If their texts are the same, the first one runs. before is the number of operations before this
 // text.
 func (r *reader) refuseTwice(before int) {
-	first, others := map[string]int{}, map[int][]int{} // the operation that names a file first; the others, by it
-	for i := before; i < len(r.out.Operations); i++ {
-		op := r.out.Operations[i]
-		if len(op.Args) < 2 {
+	list := r.out.Operations
+	first, others := make(map[string]int, len(list)-before), map[int][]int{} // the operation that names a file first; the others, by it
+	for i := before; i < len(list); i++ {
+		if len(list[i].Args) < 2 {
 			continue
 		}
-		name := path.Clean(op.Args[0].Value.Text)
+		name := path.Clean(list[i].Args[0].Value.Text)
 		if k, known := first[name]; known {
 			others[k] = append(others[k], i)
 		} else {
 			first[name] = i
 		}
 	}
-	same := map[int]bool{} // the lines of fences with a text that stood there before
-	for k, list := range others {
-		lines, differs := []string{fmt.Sprint(r.out.Operations[k].Line)}, false
-		for _, i := range list {
-			op := r.out.Operations[i]
-			lines = append(lines, fmt.Sprint(op.Line))
-			differs = differs || op.Args[1].Value.Text != r.out.Operations[k].Args[1].Value.Text
+	if len(others) == 0 {
+		return
+	}
+	same := make([]bool, len(list)-before) // of each operation, whether its text stood there before
+	for k, again := range others {
+		text := list[k].Args[1].Value.Text
+		if slices.ContainsFunc(again, func(i int) bool { return list[i].Args[1].Value.Text != text }) {
+			r.skipTwice(append([]int{k}, again...))
+			continue
 		}
-		name := path.Clean(r.out.Operations[k].Args[0].Value.Text)
-		for _, i := range list {
-			same[r.out.Operations[i].Line] = !differs
-		}
-		if differs {
-			for _, i := range append(list, k) {
-				r.skipTwice(&r.out.Operations[i], name, lines)
-			}
+		for _, i := range again {
+			same[i-before] = true
 		}
 	}
-	if len(same) > 0 {
-		r.out.Retract(before, sameText, func(op ops.Operation) bool { return same[op.Line] })
-	}
+	i := -1
+	r.out.Retract(before, sameText, func(ops.Operation) bool { i++; return same[i] })
 }
 
-// skipTwice skips a file that stands in the fences at those lines.
-func (r *reader) skipTwice(op *ops.Operation, name string, lines []string) {
-	if len(lines) > maxLines {
-		lines = append(lines[:maxLines:maxLines], "…")
+// skipTwice skips a file that stands in the fences of several operations.
+func (r *reader) skipTwice(indices []int) {
+	var lines []string
+	for _, i := range indices[:min(len(indices), maxLines)] {
+		lines = append(lines, fmt.Sprint(r.out.Operations[i].Line))
 	}
-	op.Action = ops.Invalid{
-		Tag: op.Name(), Form: op.Form, Skipped: true, Hint: "Send the file once, whole.",
-		Msg: fmt.Sprintf("Skipped: the response has %s in several fences, whose texts differ: at lines %s", name, strings.Join(lines, ", ")),
+	if len(indices) > maxLines {
+		lines = append(lines, "…")
 	}
-	op.Args = nil
+	name := path.Clean(r.out.Operations[indices[0]].Args[0].Value.Text)
+	msg := fmt.Sprintf("Skipped: the response has %s in several fences, whose texts differ: at lines %s", name, strings.Join(lines, ", "))
+	for _, i := range indices {
+		op := &r.out.Operations[i]
+		op.Action = ops.Invalid{Tag: op.Name(), Form: op.Form, Skipped: true, Hint: "Send the file once, whole.", Msg: msg}
+		op.Args = nil
+	}
 }
 
 // maxLines is how many fences with one file are named.

@@ -40,6 +40,10 @@ func markersIn(text string) []marker {
 		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
+		if strings.IndexByte(" \t<=>-+", text[at]) < 0 {
+			at = end
+			continue
+		}
 		m, ok := markerOf(text[at:end])
 		m.at, m.end, m.pairs = at, end, ok
 		if n := brokenOpening(text[at:end]); n >= 0 && !(ok && m.labelled) {

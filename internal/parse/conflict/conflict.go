@@ -35,7 +35,7 @@ func New(s *quote.Scanner) *Reader {
 			r.first = append(r.first, i)
 		}
 	}
-	r.crlf = len(r.starts) > 0 && strings.Count(s.Text, "\n") == strings.Count(s.Text, "\r\n")
+	r.crlf = len(r.starts) > 0 && response.AllCRLF(s.Text)
 	return r
 }
 

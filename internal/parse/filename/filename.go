@@ -41,8 +41,10 @@ func On(line string) Name {
 	marked, labelled := false, false // marked: it cannot be a word of a sentence
 	for before := ""; before != text; {
 		before = text
-		if label := pathLabel().FindString(text); label != "" {
-			text, marked, labelled = text[len(label):], true, true
+		if strings.Contains(text, ":") && strings.ContainsAny(text[:1], "fFpP") {
+			if label := pathLabel().FindString(text); label != "" {
+				text, marked, labelled = text[len(label):], true, true
+			}
 		}
 		text = strings.TrimSpace(strings.TrimSuffix(text, ":"))
 		for _, around := range []string{"**", "__", "`", "*"} {
@@ -74,7 +76,7 @@ func InInfo(info string) Name {
 	if language, after, ok := strings.Cut(last, ":"); ok && !strings.ContainsAny(language, "/.") {
 		last, coloned = after, true
 	}
-	if isPath(last) && (coloned || len(fields) > 1 || IsFile(last)) {
+	if (coloned || len(fields) > 1 || IsFile(last)) && isPath(last) {
 		return Name{Path: last, Certain: certain(last)}
 	}
 	return Name{}
@@ -135,14 +137,22 @@ func isPath(text string) bool {
 func hasEnding(text string) bool {
 	name := text[strings.LastIndexByte(text, '/')+1:]
 	dot := strings.LastIndexByte(name, '.')
-	if dot < 0 || name[0] == '.' && len(name) > 1 && letter(name[1]) && strings.Trim(name, nameChars+".") == "" {
+	if dot < 0 || name[0] == '.' && len(name) > 1 && letter(name[1]) && named(name, '.') {
 		return dot >= 0
 	}
 	ending := name[dot+1:]
-	return dot > 0 && name[dot-1] != '.' && ending != "" && len(ending) <= 16 && letter(ending[0]) && strings.Trim(ending, nameChars+"+") == ""
+	return dot > 0 && name[dot-1] != '.' && ending != "" && len(ending) <= 16 && letter(ending[0]) && named(ending, '+')
 }
 
-const nameChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+// named reports whether a text has only characters that stand in most names, and another one.
+func named(text string, other byte) bool {
+	for i := range len(text) {
+		if c := text[i]; !letter(c) && (c < '0' || c > '9') && c != '_' && c != '-' && c != other {
+			return false
+		}
+	}
+	return true
+}
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 

@@ -29,12 +29,19 @@ type Reader struct {
 
 // New returns a reader of the fences of a text.
 func New(s *quote.Scanner) *Reader {
-	lines := strings.Count(s.Text, "\n")
-	return &Reader{s: s, searched: -1, crlf: lines > 0 && lines == strings.Count(s.Text, "\r\n")}
+	return &Reader{s: s, searched: -1, crlf: response.AllCRLF(s.Text)}
 }
 
 // Starts are none: where fences begin depends on what quotes the lines before them.
 func (r *Reader) Starts() quote.Starts { return nil }
+
+// Expected is about how many fences there are, most if it is not 0.
+func (r *Reader) Expected(most int) int {
+	if most > 0 {
+		return most
+	}
+	return strings.Count(r.s.Text, "\n```") / 2
+}
 
 // Find is what quote.Scanner.Find wants: the fences with the name of a file.
 func (r *Reader) Find(from, to, limit int) (starts quote.Starts) {

@@ -19,7 +19,7 @@ func (r *Reader) doubt(f quote.Fence, file string) (problem, hint string) {
 	if f.Broken {
 		return fmt.Sprintf("the fence at line %d has no end in its list item or quote", line), "Send the fence again, with nothing before its marks and its lines."
 	}
-	marks := strings.Repeat(string(f.Mark), f.Length)
+	marks := r.s.Text[f.At : f.At+f.Length]
 	text := r.s.Text[f.After:f.Closer]
 	if strings.Contains(text, marks) {
 		if inner, ok := r.inner(f); ok {
@@ -78,8 +78,6 @@ func otherForm(text, info, file string) (problem, hint string) {
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n")
 	second, _, _ := strings.Cut(strings.TrimLeft(rest, " \t\r\n"), "\n")
 	label := strings.TrimLeft(first, "<-")
-	name, _, isTag := strings.Cut(strings.TrimPrefix(first, "<"), ">")
-	_, known := ops.Lookup(strings.ToLower(name))
 	var form, input string
 	switch {
 	case len(first)-len(label) >= 4 && strings.HasPrefix(strings.TrimSpace(label), "SEARCH"):
@@ -89,11 +87,22 @@ func otherForm(text, info, file string) (problem, hint string) {
 	case slices.Contains([]string{"diff", "patch", "udiff"}, language), strings.HasPrefix(first, "diff --git "),
 		strings.HasPrefix(first, "--- ") && strings.HasPrefix(second, "+++ "), strings.HasPrefix(first, "@@ "):
 		form, input = "a diff", "diff"
-	case isTag && known && strings.HasPrefix(first, "<") && (second == "" || strings.HasPrefix(second, "<file>") || strings.HasPrefix(second, "<from>") || strings.HasPrefix(second, "<path>")):
+	case isOperation(first) && (second == "" || strings.HasPrefix(second, "<file>") || strings.HasPrefix(second, "<from>") || strings.HasPrefix(second, "<path>")):
 		form, input = "an operation block", "tags"
 	default:
 		return "", ""
 	}
 	return "it holds " + form + ", not the text of " + file + ": " + response.Head(strings.TrimSpace(first), 60),
 		"Put the whole text of the file in the fence. --input " + input + " runs " + form + "."
+}
+
+// isOperation reports whether a line begins with the tag of an operation.
+func isOperation(line string) bool {
+	name, isTag := strings.CutPrefix(line, "<")
+	name, _, closed := strings.Cut(name, ">")
+	if !isTag || !closed {
+		return false
+	}
+	_, known := ops.Lookup(strings.ToLower(name))
+	return known
 }

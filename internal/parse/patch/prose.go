@@ -33,7 +33,12 @@ func New(s *quote.Scanner) *Reader {
 	begun := strings.Contains(s.Text, beginPatch)
 	var open []int // the starts that have no end yet
 	pads := []string{}
-	for at := 0; at < len(s.Text); {
+	for at := 0; ; {
+		next := strings.Index(s.Text[at:], "***")
+		if next < 0 {
+			break
+		}
+		at += strings.LastIndexByte(s.Text[at:at+next], '\n') + 1
 		end := len(s.Text)
 		if n := strings.IndexByte(s.Text[at:], '\n'); n >= 0 {
 			end = at + n + 1
@@ -68,7 +73,7 @@ func New(s *quote.Scanner) *Reader {
 		}
 		at = end
 	}
-	r.crlf = len(r.starts) > 0 && strings.Count(s.Text, "\n") == strings.Count(s.Text, "\r\n")
+	r.crlf = len(r.starts) > 0 && response.AllCRLF(s.Text)
 	return r
 }
 

@@ -93,6 +93,11 @@ func (s *Scanner) readProse(p, end int) {
 	}
 	d := &s.data
 	for ; p < end; p++ {
+		if !d.holds() {
+			if p = s.passPlain(p, end); p == end {
+				break
+			}
+		}
 		c := s.Text[p]
 		switch {
 		case c == '\n':
@@ -121,6 +126,35 @@ func (s *Scanner) readProse(p, end int) {
 			d.last = c
 		}
 	}
+}
+
+// dataMarks are the characters at which data may begin.
+const dataMarks = `"'{[}]`
+
+// passPlain passes over prose from offset p on, up to one of dataMarks or to end. It looks for each
+// of them in a short piece at a time, which is faster than to look at each character.
+func (s *Scanner) passPlain(p, end int) int {
+	const size = 256
+	if strings.IndexByte(dataMarks, s.Text[p]) >= 0 {
+		return p
+	}
+	at := p
+	for found := false; at < end && !found; {
+		piece := s.Text[at:min(end, at+size)]
+		for i := range len(dataMarks) {
+			if n := strings.IndexByte(piece, dataMarks[i]); n >= 0 {
+				piece, found = piece[:n], true
+			}
+		}
+		at += len(piece)
+	}
+	for i := at; i > p; i-- {
+		if c := s.Text[i-1]; !Blank(c) {
+			s.data.last = c
+			break
+		}
+	}
+	return at
 }
 
 // closes forgets the blocks that the data held, if it ends here: they are quoted.

@@ -7,7 +7,6 @@ package quote
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -105,10 +104,7 @@ func New(text string, out *response.Builder, o Options) *Scanner {
 		}
 	}
 	for t, ok := NextTag(text, 0, names); ok; t, ok = NextTag(text, int(t.End), names) {
-		if n := len(s.Tags); n == cap(s.Tags) { // append alone would copy many tags five times
-			s.Tags = slices.Grow(s.Tags, n+1)
-		}
-		s.Tags = append(s.Tags, t)
+		s.Tags = response.Append(s.Tags, t)
 		if int(t.ID) < len(TagNames) {
 			s.tags = append(s.tags, tag{TagNames[t.ID], int(t.Start), int(t.End), t.Opens(), t.Closing})
 		}
@@ -178,7 +174,7 @@ func (s *Scanner) Finish() {
 }
 
 // Cut takes a range out of the prose.
-func (s *Scanner) Cut(start, end int) { s.cut = append(s.cut, span{start, end}) }
+func (s *Scanner) Cut(start, end int) { s.cut = response.Append(s.cut, span{start, end}) }
 
 // content is the prose with what was cut taken out.
 func (s *Scanner) content() string {

@@ -69,10 +69,16 @@ func (b *Builder) Add(op ops.Operation) {
 		}
 		op.ID = b.NewID(kind)
 	}
-	if n := len(b.Operations); n == cap(b.Operations) { // append alone would copy large ones five times
-		b.Operations = slices.Grow(b.Operations, n+1)
+	b.Operations = Append(b.Operations, op)
+}
+
+// Append is append for lists that may get long. It doubles them; append alone would copy large
+// ones five times.
+func Append[T any](list []T, item T) []T {
+	if n := len(list); n == cap(list) {
+		list = slices.Grow(list, n+1)
 	}
-	b.Operations = append(b.Operations, op)
+	return append(list, item)
 }
 
 // NewID reserves the next id of a type.
@@ -83,7 +89,7 @@ func (b *Builder) NewID(kind string) string {
 	for {
 		n := b.next[kind]
 		b.next[kind] = n + 1
-		id := kind + "_" + strconv.Itoa(n)
+		id := string(strconv.AppendInt(append(append(make([]byte, 0, 64), kind...), '_'), int64(n), 10))
 		if b.used == nil || b.Reserve(id) {
 			return id
 		}
@@ -149,7 +155,7 @@ func (b *Builder) From(api string) {
 // Quote adds a block or a call that is shown, not run.
 func (b *Builder) Quote(q Quoted) {
 	q.Source = b.Source
-	b.Quoted = append(b.Quoted, q)
+	b.Quoted = Append(b.Quoted, q)
 }
 
 // Think adds a thought.
@@ -219,6 +225,20 @@ func (l *Lines) Line(at int) int {
 	}
 	l.at = at
 	return l.ended + 1
+}
+
+// AllCRLF reports whether a text has line ends, and all are CRLF.
+func AllCRLF(text string) bool {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		switch {
+		case i < 0:
+			return at > 0
+		case i == 0 || text[at+i-1] != '\r':
+			return false
+		}
+		at += i + 1
+	}
 }
 
 // Explain splits an error of package ops into its message and its advice.

@@ -23,7 +23,7 @@ func New(text *quote.Scanner) Reader {
 	g := grammarOf()
 	s := &scanner{Scanner: text, g: g, comments: map[int]int{}}
 	s.budget = 64*len(s.Tags) + 1000
-	if allCRLF(s.Text) {
+	if response.AllCRLF(s.Text) {
 		s.crlf = strings.Count(s.Text, "\n")
 	}
 	return Reader{s}

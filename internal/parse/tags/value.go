@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/parse/response"
 )
 
 const cdataOpen, cdataClose = "<![CDATA[", "]]>"
@@ -79,14 +80,8 @@ func blockBody(raw string) (string, bool) {
 // endLine ends the last line of a text as its other lines end. After a carriage return it
 // adds CR LF, since LF alone would make the carriage return a part of the line end.
 func endLine(text string) string {
-	if strings.HasSuffix(text, "\r") || allCRLF(text) {
+	if strings.HasSuffix(text, "\r") || response.AllCRLF(text) {
 		return text + "\r\n"
 	}
 	return text + "\n"
-}
-
-// allCRLF reports whether a text has line ends, and all are CRLF.
-func allCRLF(text string) bool {
-	first := strings.IndexByte(text, '\n')
-	return first > 0 && text[first-1] == '\r' && strings.Count(text, "\n") == strings.Count(text, "\r\n")
 }

@@ -88,17 +88,38 @@ func otherCall(line string) (name, tag string) {
 
 // callStart is where JSON may begin in a line, -1 if nowhere, and the tag before it.
 func callStart(line string) (start int, tag string) {
-	for _, t := range callTags {
-		if at := strings.Index(line, t); at >= 0 {
-			tag, start = t, at+len(t)
-			break
+	object, array := strings.IndexByte(line, '{'), strings.IndexByte(line, '[')
+	if array >= 0 || mayHoldTag(line) {
+		for _, t := range callTags {
+			if at := strings.Index(line, t); at >= 0 {
+				tag, start = t, at+len(t)
+				object, array = strings.IndexByte(line[start:], '{'), strings.IndexByte(line[start:], '[')
+				break
+			}
 		}
 	}
-	at := strings.IndexAny(line[start:], "{[")
-	if at < 0 {
+	switch {
+	case object < 0 && array < 0:
 		return -1, tag
+	case object < 0 || array >= 0 && array < object:
+		return start + array, tag
 	}
-	return start + at, tag
+	return start + object, tag
+}
+
+// mayHoldTag reports whether a line has the first two characters of one of callTags that begins
+// with "<".
+func mayHoldTag(line string) bool {
+	for {
+		_, after, found := strings.Cut(line, "<")
+		if !found || after == "" {
+			return false
+		}
+		if after[0] == 't' || after[0] == 'f' || after[0] == '|' {
+			return true
+		}
+		line = after
+	}
 }
 
 // callsAt returns the operations that the JSON at the start of a text would call, and its

@@ -1,11 +1,13 @@
 package unified
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"strconv"
 	"strings"
+
+	"fileops/internal/ops"
+	"fileops/internal/parse/response"
 )
 
 // file is what a diff says of one file. All offsets are into the text.
@@ -14,20 +16,26 @@ type file struct {
 	diff               int  // the number of the diff: files that follow each other directly have the same
 	added              bool // its operations were added
 
-	git                        bool   // it begins with a line of git
-	header                     string // the names on that line
-	headerEnded                bool   // the last line of its header has a line end
-	similarity                 string // as git gives it
-	empty                      bool   // it was, or is to be, an empty file
-	oldName, newName           string // behind --- and +++, as they are written; "" if there are none
-	renameFrom, renameTo       string
-	copyFrom, copyTo           string
-	oldMode, newMode           string
-	created, deleted, isBinary bool
+	git bool // it begins with a line of git
+	*gitLines
+	isBinary         bool
+	last             byte   // the sign of the last line of a hunk
+	oldName, newName string // behind --- and +++, as they are written; "" if there are none
+	hunks            []hunk
+	texts            []ops.DiffHunk // of the hunks, once they were read
+	problem, hint    string         // what is wrong with it; "" if nothing is
+}
 
-	hunks         []hunk
-	last          byte   // the sign of the last line of a hunk
-	problem, hint string // what is wrong with it; "" if nothing is
+// gitLines are what the lines of git say of a file before those with --- and +++.
+type gitLines struct {
+	header               string // the names on the first of them
+	headerEnded          bool   // the last of them has a line end
+	similarity           string // as git gives it
+	empty                bool   // it was, or is to be, an empty file
+	renameFrom, renameTo string
+	copyFrom, copyTo     string
+	oldMode, newMode     string
+	created, deleted     bool
 }
 
 // fail notes what is wrong with the diff of a file. The first fault counts.
@@ -58,12 +66,16 @@ func (f *file) counted() bool {
 
 // filesIn reads the diffs of a text.
 func filesIn(text string) []*file {
-	if !strings.Contains(text, "--- ") && !strings.Contains(text, "diff --git ") && !strings.Contains(text, "@@ -") {
+	ofGit := strings.Contains(text, "--git ") && strings.Contains(text, "diff --git ") // the first part is seldom, and found fast
+	if !ofGit && !strings.Contains(text, "--- ") && !strings.Contains(text, "@@ -") {
 		return nil
 	}
 	p := parser{text: text}
-	for p.at < len(text) {
+	for p.goTo(0, 0); p.at < len(text); {
+		rest := unmarked(p.line)
 		switch {
+		case rest == "" || strings.IndexByte("-@dB", rest[0]) < 0: // most lines
+			p.next()
 		case p.begins():
 			f := p.file()
 			if n := len(p.list); n > 0 {
@@ -72,9 +84,9 @@ func filesIn(text string) []*file {
 					f.diff++
 				}
 			}
-			p.list = append(p.list, f)
-		case p.indented(), strings.HasPrefix(strings.TrimLeft(p.line(), " \t>"), "@@ -"):
-			p.list = append(p.list, p.refused())
+			p.list = response.Append(p.list, f)
+		case p.indented(), strings.HasPrefix(rest, "@@ -"):
+			p.list = response.Append(p.list, p.refused())
 		default:
 			p.next()
 		}
@@ -82,16 +94,30 @@ func filesIn(text string) []*file {
 	return p.list
 }
 
+// unmarked is a line without the blanks and the marks of quotes before it.
+func unmarked(line string) string {
+	for i := range len(line) {
+		if c := line[i]; c != ' ' && c != '\t' && c != '>' {
+			return line[i:]
+		}
+	}
+	return ""
+}
+
 // parser reads the lines of a text.
 type parser struct {
 	text  string
-	at    int // everything before it is read
-	lines int // how many lines that is
+	at    int    // everything before it is read
+	lines int    // how many lines that is
+	line  string // the next one, with its line end; "" at the end
 	list  []*file
+	none  gitLines // of files without any
 }
 
-// line is the next line, with its line end; "" at the end.
-func (p *parser) line() string { return lineAt(p.text, p.at) }
+// goTo goes on at an offset, before which there are so many lines.
+func (p *parser) goTo(at, lines int) {
+	p.at, p.lines, p.line = at, lines, lineAt(p.text, at)
+}
 
 func lineAt(text string, at int) string {
 	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
@@ -102,15 +128,14 @@ func lineAt(text string, at int) string {
 
 // next returns the next line, and goes on behind it.
 func (p *parser) next() string {
-	line := p.line()
-	p.at += len(line)
-	p.lines++
+	line := p.line
+	p.goTo(p.at+len(line), p.lines+1)
 	return line
 }
 
 // begins reports whether the diff of a file begins at the next line.
 func (p *parser) begins() bool {
-	line := p.line()
+	line := p.line
 	return beginsHunk(line) || strings.HasPrefix(line, "diff --git ") || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(trimEnd(line), " differ") || p.names()
 }
 
@@ -121,27 +146,30 @@ func beginsHunk(line string) bool {
 
 // names reports whether the next two lines name the files of a diff.
 func (p *parser) names() bool {
-	line := p.line()
+	line := p.line
 	return strings.HasPrefix(line, "--- ") && strings.HasPrefix(lineAt(p.text, p.at+len(line)), "+++ ")
 }
 
 // indented reports whether the diff of a file seems to begin at the next line, but for what
 // stands before it on the line.
 func (p *parser) indented() bool {
-	line := p.line()
-	rest := strings.TrimLeft(line, " \t>")
+	line := p.line
+	rest := unmarked(line)
 	if strings.HasPrefix(rest, "diff --git ") {
 		return true
 	}
+	if !strings.HasPrefix(rest, "--- ") {
+		return false
+	}
 	second := lineAt(p.text, p.at+len(line))
 	third := lineAt(p.text, p.at+len(line)+len(second))
-	return strings.HasPrefix(rest, "--- ") && strings.HasPrefix(strings.TrimLeft(second, " \t>"), "+++ ") && strings.HasPrefix(strings.TrimLeft(third, " \t>"), "@@")
+	return strings.HasPrefix(unmarked(second), "+++ ") && strings.HasPrefix(unmarked(third), "@@")
 }
 
 // refused is the diff of a file whose lines do not begin at the start of theirs.
 func (p *parser) refused() *file {
 	line := p.next()
-	f := &file{start: p.at - len(strings.TrimLeft(line, " \t>")), opened: p.at, end: p.at}
+	f := &file{start: p.at - len(unmarked(line)), opened: p.at, end: p.at, gitLines: &p.none}
 	for p.at < len(p.text) && p.indentedLine() {
 		p.next()
 	}
@@ -152,8 +180,8 @@ func (p *parser) refused() *file {
 
 // indentedLine reports whether the next line may belong to a diff that is indented.
 func (p *parser) indentedLine() bool {
-	rest := strings.TrimLeft(p.line(), " \t>")
-	return rest != p.line() && !strings.HasPrefix(rest, "```") && !strings.HasPrefix(rest, "~~~") && !p.indented()
+	rest := unmarked(p.line)
+	return rest != p.line && !strings.HasPrefix(rest, "```") && !strings.HasPrefix(rest, "~~~") && !p.indented()
 }
 
 // another reports whether the next lines begin the diff of another file, and are not lines that
@@ -162,7 +190,7 @@ func (p *parser) another() bool {
 	if !p.names() {
 		return false
 	}
-	first := p.line()
+	first := p.line
 	second := lineAt(p.text, p.at+len(first))
 	before, after := withoutPrefixes(nameOf(first[len("--- "):]), nameOf(second[len("+++ "):]))
 	return strings.HasPrefix(lineAt(p.text, p.at+len(first)+len(second)), "@@") && (before == after || before == devNull || after == devNull)
@@ -170,11 +198,11 @@ func (p *parser) another() bool {
 
 // file reads the diff of one file.
 func (p *parser) file() *file {
-	f := &file{start: p.at, opened: p.at + len(p.line())}
-	if header, ok := strings.CutPrefix(p.line(), "diff --git "); ok {
-		f.git, f.header = true, trimEnd(header)
+	f := &file{start: p.at, opened: p.at + len(p.line), gitLines: &p.none}
+	if header, ok := strings.CutPrefix(p.line, "diff --git "); ok {
+		f.git, f.gitLines = true, &gitLines{header: trimEnd(header)}
 		p.next()
-		for p.blanks(func(line string) bool { return f.extended(trimEnd(line)) }); p.at < len(p.text) && !p.names() && f.extended(trimEnd(p.line())); {
+		for p.blanks(func(line string) bool { return f.extended(trimEnd(line)) }); p.at < len(p.text) && !p.names() && f.extended(trimEnd(p.line)); {
 			f.headerEnded = strings.HasSuffix(p.next(), "\n")
 			p.blanks(func(line string) bool { return f.extended(trimEnd(line)) })
 		}
@@ -184,7 +212,7 @@ func (p *parser) file() *file {
 		}
 		p.blanks(func(string) bool { return p.names() })
 	}
-	if strings.HasPrefix(p.line(), "Binary files ") {
+	if strings.HasPrefix(p.line, "Binary files ") {
 		f.isBinary = true
 		p.next()
 	}
@@ -194,7 +222,7 @@ func (p *parser) file() *file {
 	}
 	for {
 		p.blanks(func(line string) bool { return strings.HasPrefix(line, "@@") })
-		h, ok := hunkHeader(p.line())
+		h, ok := hunkHeader(p.line)
 		if !ok {
 			break
 		}
@@ -210,16 +238,23 @@ func (p *parser) file() *file {
 
 // blanks passes over blank lines before a line that goes on with the file.
 func (p *parser) blanks(goesOn func(line string) bool) {
-	before := *p
-	for p.at < len(p.text) && strings.TrimSpace(p.line()) == "" {
+	at, lines := p.at, p.lines
+	for p.at < len(p.text) && strings.TrimSpace(p.line) == "" {
 		p.next()
 	}
-	if p.at == before.at || p.at == len(p.text) || !goesOn(p.line()) {
-		*p = before
+	if p.at != at && (p.at == len(p.text) || !goesOn(p.line)) {
+		p.goTo(at, lines)
 	}
 }
 
-func trimEnd(line string) string { return strings.TrimRight(line, "\r\n") }
+// trimEnd is a line without its line end; no carriage return is left at its end.
+func trimEnd(line string) string {
+	n := len(line)
+	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r') {
+		n--
+	}
+	return line[:n]
+}
 
 // headerLines are lines of git's that give a value, by what they begin with. names says that the
 // value is the name of a file.
@@ -382,8 +417,11 @@ func (f *file) check() {
 	case len(f.hunks) == 0 && f.renameFrom == "" && f.copyFrom == "" && f.newMode == "" && !f.deleted:
 		f.fail("it changes nothing", "Send the whole diff of the file, with its hunks.")
 	}
-	for _, h := range f.hunks {
-		f.checkHunk(h, before == "", after == "")
+	for i, h := range f.hunks {
+		if problem, hint := f.checkHunk(h, f.texts[i], before == "", after == ""); problem != "" {
+			f.fail(fmt.Sprintf("the hunk at line %d %s", h.line, problem), hint)
+			break
+		}
 	}
 }
 
@@ -398,22 +436,22 @@ func (f *file) disagree() bool {
 }
 
 // checkHunk finds what is wrong with a hunk of a file that is new, gone, or neither.
-func (f *file) checkHunk(h hunk, created, deleted bool) {
-	where := fmt.Sprintf("the hunk at line %d ", h.line)
+func (f *file) checkHunk(h hunk, text ops.DiffHunk, created, deleted bool) (problem, hint string) {
 	switch {
-	case len(h.old) == 0 && len(h.new) == 0:
-		f.fail(where+"has no lines", "Give the lines that stay behind a space, those that go behind -, those that come behind +.")
+	case text.Old == "" && text.New == "":
+		return "has no lines", "Give the lines that stay behind a space, those that go behind -, those that come behind +."
 	case !h.changes:
-		f.fail(where+"changes nothing: none of its lines begins with - or +", "Leave it out.")
-	case created && len(h.old) > 0:
-		f.fail(where+"has lines of the file before, and the diff makes a new file", "Give the lines of a new file behind + alone.")
-	case deleted && len(h.new) > 0:
-		f.fail(where+"has lines that stay, and the diff deletes the file", "Give all lines of the file behind -.")
+		return "changes nothing: none of its lines begins with - or +", "Leave it out."
+	case created && text.Old != "":
+		return "has lines of the file before, and the diff makes a new file", "Give the lines of a new file behind + alone."
+	case deleted && text.New != "":
+		return "has lines that stay, and the diff deletes the file", "Give all lines of the file behind -."
 	case h.doubtful:
-		f.fail(where+"counts lines that name another file among its own", "Put a line such as diff --git a/PATH b/PATH before each file, or count the lines of the hunk again.")
+		return "counts lines that name another file among its own", "Put a line such as diff --git a/PATH b/PATH before each file, or count the lines of the hunk again."
 	case h.misplacedEnd:
-		f.fail(where+"has lines behind the last line of the file", `The line \ No newline at end of file stands behind the last line of the file alone.`)
-	case len(h.old) > 0 && len(bytes.TrimSpace(h.old)) == 0 && !f.counted():
-		f.fail(where+"looks for blank lines alone", "Give more of the lines around the change.")
+		return "has lines behind the last line of the file", `The line \ No newline at end of file stands behind the last line of the file alone.`
+	case text.Old != "" && strings.TrimSpace(text.Old) == "" && !f.counted():
+		return "looks for blank lines alone", "Give more of the lines around the change."
 	}
+	return "", ""
 }

@@ -2,10 +2,8 @@ package unified
 
 import (
 	"bytes"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
@@ -17,19 +15,15 @@ type hunk struct {
 	oldStart, newStart int // as its header has them
 	oldCount, newCount int
 
-	old, new     []byte // lines with their line ends
-	changes      bool   // a line begins with - or +
-	counted      bool   // its lines are as many as its header says
-	trailing     bool   // its last line stays
-	gap          int    // empty lines at its end
-	last         byte   // the sign of its last line; 0 for none
-	doubtful     bool   // its counts are right only with lines that may name another file
-	misplacedEnd bool   // a line of a side follows the one that says that it is the last
+	lines            string // below its header, as they stand in the text
+	oldSize, newSize int    // bytes of the lines of each side, with their line ends
+	gap              int    // empty lines at its end that say nothing
+	last             byte   // the sign of its last line; 0 for none
+	changes          bool   // a line begins with - or +
+	counted          bool   // its lines are as many as its header says
+	doubtful         bool   // its counts are right only with lines that may name another file
+	misplacedEnd     bool   // a line of a side follows the one that says that it is the last
 }
-
-var header = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@`)
-})
 
 // hunkHeader reads the first line of a hunk. One with other numbers than a diff has, or with
 // none, as in @@ ... @@, begins a hunk as well: nothing else begins so in a diff.
@@ -37,18 +31,35 @@ func hunkHeader(line string) (h hunk, ok bool) {
 	if !strings.HasPrefix(line, "@@") || strings.HasPrefix(line, "@@@") { // @@@ begins one of a diff of several files
 		return h, false
 	}
-	m := header().FindStringSubmatch(line)
-	if m == nil {
+	var isOld, isNew bool
+	h.oldStart, h.oldCount, line, isOld = counts(line, "@@ -")
+	h.newStart, h.newCount, line, isNew = counts(line, " +")
+	if !isOld || !isNew || !strings.HasPrefix(line, " @@") {
 		return hunk{oldCount: -1, newCount: -1}, true
 	}
-	number := func(s string) int {
-		if s == "" {
-			return 1
-		}
-		n, _ := strconv.Atoi(s) // nine digits at most
-		return n
+	return h, true
+}
+
+// counts reads where a side of a hunk starts and how many lines it has, one if it does not say,
+// behind what stands before them in a line.
+func counts(line, before string) (start, count int, rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(line, before); !ok {
+		return 0, 0, line, false
 	}
-	return hunk{oldStart: number(m[1]), oldCount: number(m[2]), newStart: number(m[3]), newCount: number(m[4])}, true
+	if start, rest, ok = number(rest); !ok || rest == "" || rest[0] != ',' {
+		return start, 1, rest, ok
+	}
+	count, rest, ok = number(rest[1:])
+	return start, count, rest, ok
+}
+
+// number reads a number of up to nine digits.
+func number(text string) (n int, rest string, ok bool) {
+	i := 0
+	for ; i < len(text) && i < 9 && '0' <= text[i] && text[i] <= '9'; i++ {
+		n = 10*n + int(text[i]-'0')
+	}
+	return n, text[i:], i > 0
 }
 
 // hunk reads the lines of a hunk: as many as its header counts if something else follows, else
@@ -58,29 +69,26 @@ func (p *parser) hunk(h *hunk, git bool) {
 	if h.oldCount >= 0 {
 		for counted.oldCount > 0 || counted.newCount > 0 {
 			names := !git && p.another()
-			if !counted.add(p.line()) {
+			if !counted.add(p.line) {
 				break
 			}
 			counted.doubtful = counted.doubtful || names
 			p.next()
 		}
-		if strings.HasPrefix(p.line(), `\`) && counted.add(p.line()) {
+		if strings.HasPrefix(p.line, `\`) && counted.add(p.line) {
 			p.next()
 		}
 		if counted.counted = counted.oldCount == 0 && counted.newCount == 0 && p.ends(); counted.counted {
-			counted.gap = 0
 			*h = counted
+			h.gap, h.lines = 0, p.text[at:p.at]
 			return
 		}
 	}
-	p.at, p.lines = at, lines
-	for p.at < len(p.text) && !p.another() && h.add(p.line()) {
+	p.goTo(at, lines)
+	for p.at < len(p.text) && !p.another() && h.add(p.line) {
 		p.next()
 	}
-	for ; h.gap > 0; h.gap-- { // empty lines at its end say nothing: they may stand before what comes next
-		h.old = bytes.TrimSuffix(bytes.TrimSuffix(h.old, []byte("\n")), []byte("\r"))
-		h.new = bytes.TrimSuffix(bytes.TrimSuffix(h.new, []byte("\n")), []byte("\r"))
-	}
+	h.lines = p.text[at:p.at]
 }
 
 // ends reports whether a hunk ends before the next line: none that follows, blank lines aside,
@@ -106,77 +114,144 @@ func (h *hunk) add(line string) bool {
 	if line == "" {
 		return false
 	}
-	text, sign := trimEnd(line), byte(' ')
-	if text != "" {
-		sign, line = text[0], line[1:]
-	}
-	if !strings.HasSuffix(line, "\n") {
-		line += "\n" // the text ends here, which says nothing of the file
-	}
+	sign, text := signed(line)
 	ofOld, ofNew := sign == ' ' || sign == '-', sign == ' ' || sign == '+'
 	switch {
-	case strings.HasPrefix(text, `\ `):
-		h.unended()
+	case strings.HasPrefix(line, unended):
 		return true
 	case !ofOld && !ofNew:
 		return false
 	}
+	size := len(text)
+	if !strings.HasSuffix(text, "\n") {
+		size++
+	}
 	if ofOld {
-		h.misplacedEnd = h.misplacedEnd || len(h.old) > 0 && !bytes.HasSuffix(h.old, []byte("\n"))
-		h.old, h.oldCount = append(h.old, line...), h.oldCount-1
+		h.oldSize, h.oldCount = h.oldSize+size, h.oldCount-1
 	}
 	if ofNew {
-		h.misplacedEnd = h.misplacedEnd || len(h.new) > 0 && !bytes.HasSuffix(h.new, []byte("\n"))
-		h.new, h.newCount = append(h.new, line...), h.newCount-1
+		h.newSize, h.newCount = h.newSize+size, h.newCount-1
 	}
-	h.trailing, h.last = sign == ' ', sign
-	h.changes = h.changes || sign != ' '
-	if h.gap++; text != "" {
+	h.last, h.changes = sign, h.changes || sign != ' '
+	if h.gap++; len(text) < len(line) {
 		h.gap = 0
 	}
 	return true
 }
 
-// unended takes the line end off the last line, of the sides that it belongs to.
-func (h *hunk) unended() {
-	if h.last == ' ' || h.last == '-' {
-		h.old = bytes.TrimSuffix(h.old, []byte("\n"))
+// unended begins the line that says that the line before it has no line end in the file.
+const unended = `\ `
+
+// signed splits a line of a hunk into its sign and the line of the file. A blank one stays.
+func signed(line string) (sign byte, text string) {
+	if (line[0] == '\n' || line[0] == '\r') && trimEnd(line) == "" {
+		return ' ', line
 	}
-	if h.last == ' ' || h.last == '+' {
-		h.new = bytes.TrimSuffix(h.new, []byte("\n"))
+	return line[0], line[1:]
+}
+
+// sides are the lines of a hunk before the change and after it.
+type sides struct{ old, new []byte }
+
+// read reads the lines of a hunk, in place of those of the hunk before.
+func (s *sides) read(h *hunk) {
+	s.old, s.new = slices.Grow(s.old[:0], h.oldSize), slices.Grow(s.new[:0], h.newSize)
+	var last byte
+	for rest := h.lines; rest != ""; {
+		line := lineAt(rest, 0)
+		rest = rest[len(line):]
+		if strings.HasPrefix(line, unended) {
+			s.unended(last)
+			continue
+		}
+		sign, text := signed(line)
+		if sign != '+' {
+			h.misplacedEnd = h.misplacedEnd || isUnended(s.old)
+			s.old = appendLine(s.old, text)
+		}
+		if sign != '-' {
+			h.misplacedEnd = h.misplacedEnd || isUnended(s.new)
+			s.new = appendLine(s.new, text)
+		}
+		last = sign
+	}
+	for range h.gap { // empty lines at its end say nothing: they may stand before what comes next
+		s.old = bytes.TrimSuffix(bytes.TrimSuffix(s.old, []byte("\n")), []byte("\r"))
+		s.new = bytes.TrimSuffix(bytes.TrimSuffix(s.new, []byte("\n")), []byte("\r"))
 	}
 }
 
-// operations are what the diff of a file asks for. tool says that its line ends are those of a
-// tool that wrote it, if one did.
-func (f *file) operations(tool bool) []ops.Operation {
-	before, after, _ := f.paths()
-	exact := tool && f.counted()
-	var hunks []ops.DiffHunk
+// unended takes the line end off the last line, of the sides that it belongs to by its sign.
+func (s *sides) unended(sign byte) {
+	if sign == ' ' || sign == '-' {
+		s.old = bytes.TrimSuffix(s.old, []byte("\n"))
+	}
+	if sign == ' ' || sign == '+' {
+		s.new = bytes.TrimSuffix(s.new, []byte("\n"))
+	}
+}
+
+// isUnended reports whether the last line of a side has no line end.
+func isUnended(side []byte) bool { return len(side) > 0 && side[len(side)-1] != '\n' }
+
+// appendLine adds a line to a side. Where the text ends without a line end, that says nothing of
+// the file.
+func appendLine(side []byte, line string) []byte {
+	side = append(side, line...)
+	if !strings.HasSuffix(line, "\n") {
+		side = append(side, '\n')
+	}
+	return side
+}
+
+// readHunks reads the lines of the hunks of a file into its texts.
+func (f *file) readHunks(s *sides) {
+	size := 0
 	for _, h := range f.hunks {
-		hunks = append(hunks, ops.DiffHunk{
-			Old: string(h.old), New: string(h.new), OldStart: h.oldStart, NewStart: h.newStart, Counted: h.counted, Trailing: h.trailing,
+		size += h.oldSize + h.newSize
+	}
+	var all strings.Builder
+	all.Grow(size)
+	keep := func(side []byte) string {
+		all.Write(side)
+		return all.String()[all.Len()-len(side):]
+	}
+	f.texts = slices.Grow(f.texts, len(f.hunks))
+	for i := range f.hunks {
+		h := &f.hunks[i]
+		s.read(h)
+		f.texts = append(f.texts, ops.DiffHunk{
+			Old: keep(s.old), New: keep(s.new), OldStart: h.oldStart, NewStart: h.newStart, Counted: h.counted, Trailing: h.last == ' ',
 		})
 	}
-	var list []ops.Operation
+}
+
+// operations appends what the diff of a file asks for to a list. tool says that its line ends are
+// those of a tool that wrote it, if one did.
+func (f *file) operations(list []ops.Operation, tool bool) []ops.Operation {
+	before, after, _ := f.paths()
+	exact := tool && f.counted()
 	add := func(action ops.Action, args ...ops.Arg) {
 		list = append(list, ops.Operation{Action: action, Args: args})
 	}
-	diff := ops.Arg{Name: "diff", Value: ops.Value{Text: shown(f.hunks), Block: true}}
+	diff := func() ops.Arg {
+		return ops.Arg{Name: "diff", Value: ops.Value{Text: shown(f.texts), Block: true}}
+	}
 	switch {
 	case before == "" && !exact:
-		f.build(&list, "create", pathArg("file", after), ops.Arg{Name: "content", Value: ops.Value{Text: f.content(), Block: true, Empty: f.content() == ""}})
+		text := f.content()
+		f.build(&list, "create", pathArg("file", after), ops.Arg{Name: "content", Value: ops.Value{Text: text, Block: true, Empty: text == ""}})
 	case before == "":
-		add(ops.FileDiff{Path: after, Hunks: hunks, Exact: true, Created: true}, pathArg("file", after), diff)
+		add(ops.FileDiff{Path: after, Hunks: f.texts, Exact: true, Created: true}, pathArg("file", after), diff())
 	case after == "":
-		add(ops.FileDiff{Path: before, Hunks: hunks, Exact: exact, Deleted: true}, pathArg("file", before), diff)
+		add(ops.FileDiff{Path: before, Hunks: f.texts, Exact: exact, Deleted: true}, pathArg("file", before), diff())
 	default:
 		if f.copyFrom != "" {
 			f.build(&list, "copy", pathArg("from", before), pathArg("to", after))
 			before = after
 		}
-		if len(hunks) > 0 {
-			add(ops.FileDiff{Path: before, Hunks: hunks, Exact: exact}, pathArg("file", before), diff)
+		if len(f.texts) > 0 {
+			add(ops.FileDiff{Path: before, Hunks: f.texts, Exact: exact}, pathArg("file", before), diff())
 		}
 		if f.renameFrom != "" {
 			f.build(&list, "move", pathArg("from", before), pathArg("to", after))
@@ -205,22 +280,34 @@ func (f *file) build(list *[]ops.Operation, tag string, args ...ops.Arg) {
 // content is the text of a new file.
 func (f *file) content() string {
 	var b strings.Builder
-	for _, h := range f.hunks {
-		b.Write(h.new)
+	for _, h := range f.texts {
+		b.WriteString(h.New)
 	}
 	return b.String()
 }
 
 // shown are the lines that hunks remove and add, for those who are shown what was asked for.
-func shown(hunks []hunk) string {
+func shown(hunks []ops.DiffHunk) string {
 	var b strings.Builder
+	size := 0
 	for _, h := range hunks {
-		for line := range bytes.Lines(h.old) {
-			b.WriteString("-" + trimEnd(string(line)) + "\n")
+		for _, side := range []string{h.Old, h.New} {
+			size += len(side) + strings.Count(side, "\n") + len("-\n")
 		}
-		for line := range bytes.Lines(h.new) {
-			b.WriteString("+" + trimEnd(string(line)) + "\n")
+	}
+	b.Grow(size)
+	show := func(sign byte, side string) {
+		for side != "" {
+			line := lineAt(side, 0)
+			side = side[len(line):]
+			b.WriteByte(sign)
+			b.WriteString(trimEnd(line))
+			b.WriteByte('\n')
 		}
+	}
+	for _, h := range hunks {
+		show('-', h.Old)
+		show('+', h.New)
 	}
 	return b.String()
 }

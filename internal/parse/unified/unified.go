@@ -24,6 +24,8 @@ type Reader struct {
 	starts quote.Starts
 	crlf   bool // every line of the text ends in CRLF
 	copies map[copied][]int
+	sides  sides           // of the hunk that was read last
+	list   []ops.Operation // of the file that was read last
 }
 
 // copied is a path of which a diff makes copies. In Reader.copies it has the files that are those
@@ -36,6 +38,7 @@ type copied struct {
 // New returns a reader of the diffs of a text.
 func New(s *quote.Scanner) *Reader {
 	r := &Reader{s: s, files: filesIn(s.Text), copies: map[copied][]int{}}
+	r.starts = make(quote.Starts, 0, len(r.files))
 	for i, f := range r.files {
 		if f.copyFrom != "" {
 			of := copied{f.diff, f.copyFrom}
@@ -43,7 +46,7 @@ func New(s *quote.Scanner) *Reader {
 		}
 		r.starts = append(r.starts, quote.Start{At: f.start, After: f.opened, Name: "edit", Form: wording.Diff})
 	}
-	r.crlf = len(r.starts) > 0 && strings.Count(s.Text, "\n") == strings.Count(s.Text, "\r\n")
+	r.crlf = len(r.starts) > 0 && response.AllCRLF(s.Text)
 	return r
 }
 
@@ -94,11 +97,13 @@ func (r *Reader) add(i int) {
 	}
 	f.added = true
 	if f.problem == "" {
+		f.readHunks(&r.sides)
 		f.check()
 	}
-	var list []ops.Operation
+	list := r.list[:0]
+	r.list = nil // the operations of copies are added before these
 	if f.problem == "" {
-		list = f.operations(!r.crlf)
+		list = f.operations(list, !r.crlf)
 	}
 	if f.problem != "" {
 		r.malformed(f)
@@ -122,6 +127,7 @@ func (r *Reader) add(i int) {
 		op.ID = id
 		r.s.Out.Add(op)
 	}
+	r.list = list
 }
 
 // cut reports whether the diff of a file may be cut off. It also looks at what stands behind it:
@@ -207,6 +213,7 @@ func (r *Reader) belongs(f *file, next file) {
 		f.fail(fmt.Sprintf("the hunk at line %d does not say whether it is of the same file", next.hunks[0].line),
 			"Put the hunks of a file directly behind each other, and the lines --- a/path and +++ b/path before the first.")
 	case f.deleted && before == "" && after == own:
+		next.readHunks(&r.sides)
 		next.check()
 		if next.problem != "" {
 			f.fail(next.problem, next.hint)
