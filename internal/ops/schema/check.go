@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -159,12 +160,7 @@ func problem(at string, f ops.Field, value any) []string {
 	case ops.Number:
 		want = wantNumber(f, value)
 	case ops.Line:
-		switch text, isText := value.(string); {
-		case !isText:
-			want = wantNumber(f, value)
-		case !regexp.MustCompile(linePattern(f)).MatchString(text):
-			want = "a line number or an anchor such as 12#k3f"
-		}
+		want = wantLine(f, value)
 	case ops.Flag:
 		if _, ok := value.(bool); !ok {
 			want = "true or false"
@@ -248,6 +244,25 @@ func editProblems(at string, fields []ops.Field, value any) []string {
 		found = append(found, problems(at, &ops.Spec{Tag: at, Fields: fields}, edit)...)
 	}
 	return found
+}
+
+// wantLine says which lines a field takes, or "" for one that it takes: a number, or a string with
+// a number or an anchor.
+func wantLine(f ops.Field, value any) string {
+	text, ok := value.(string)
+	if !ok {
+		return wantNumber(f, value)
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case regexp.MustCompile(linePattern(f)).MatchString(text):
+		return ""
+	case strings.Contains(text, "#"):
+		return "a line number or an anchor such as 12#k3f"
+	case err == nil:
+		return cmp.Or(wantNumber(f, n), "a line number in digits alone")
+	}
+	return "a whole number"
 }
 
 // wantNumber says which numbers a field takes, or "" for one that it takes.
