@@ -76,11 +76,11 @@ func runPage(t *testing.T, text string) string {
 	t.Helper()
 	var out []string
 	lines := strings.Split(text, "\n")
-	dir := ""
+	dir, runs := "", runNames{}
 	for i := 0; i < len(lines); i++ {
 		out = append(out, lines[i])
 		if m := treeComment.FindStringSubmatch(lines[i]); m != nil {
-			dir = filepath.Join(t.TempDir(), "app")
+			dir, runs = filepath.Join(t.TempDir(), "app"), runNames{}
 			if err := os.CopyFS(dir, os.DirFS("../../testdata/docs/"+m[1])); err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func runPage(t *testing.T, text string) string {
 		if len(commands) == 0 {
 			t.Fatalf("line %d: the block has no command", i+1)
 		}
-		for n, shown := range runCommands(t, dir, commands) {
+		for n, shown := range runCommands(t, dir, commands, runs) {
 			out = append(append(out, commands[n]), shown...)
 		}
 		i = end - 1
@@ -106,7 +106,7 @@ func runPage(t *testing.T, text string) string {
 
 // runCommands runs commands in one shell. It returns the lines that each one printed, with
 // fixed times and names in place of those that differ between runs.
-func runCommands(t *testing.T, dir string, commands []string) [][]string {
+func runCommands(t *testing.T, dir string, commands []string, runs runNames) [][]string {
 	t.Helper()
 	script := ""
 	for _, c := range commands {
@@ -126,13 +126,24 @@ func runCommands(t *testing.T, dir string, commands []string) [][]string {
 	outputs := make([][]string, len(commands))
 	for i, part := range parts[:len(commands)] {
 		part = strings.ReplaceAll(part, dir, "/home/ada/app")
-		part = runID.ReplaceAllString(part, "20261124T101500-3f2a")
+		part = runID.ReplaceAllStringFunc(part, runs.fixed)
 		part = timeOfDay.ReplaceAllString(part, "2026-11-24 10:15")
 		if part = strings.TrimSuffix(part, "\n"); part != "" {
 			outputs[i] = strings.Split(part, "\n")
 		}
 	}
 	return outputs
+}
+
+// runNames are fixed IDs of runs, by the IDs that they have in the test.
+type runNames map[string]string
+
+func (r runNames) fixed(id string) string {
+	if r[id] == "" {
+		n := len(r)
+		r[id] = fmt.Sprintf("20261124T1015%02d-%04x", 12*n, (0x3f2a+n*0x5b17)&0xffff)
+	}
+	return r[id]
 }
 
 // TestDocsRunEveryCommand holds the pages to blocks that a test runs.

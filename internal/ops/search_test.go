@@ -433,7 +433,7 @@ func TestAnswersOfAnAtomicRunThatFails(t *testing.T) {
 			build(t, "read", "file", "a"), build(t, "grep", "pattern", "one"),
 			build(t, "edit", "file", "a", "find", "one", "replace", "two"), build(t, "move", "from", "d", "to", "e"),
 			build(t, "read", "file", "a"), build(t, "read", "file", "e/x"), build(t, "grep", "pattern", "two"), build(t, "glob", "pattern", "*"),
-			build(t, "read", "file", "b"), build(t, "delete", "file", "nosuch"),
+			build(t, "read", "file", "b"), build(t, "grep", "pattern", "one", "path", "b"), build(t, "delete", "file", "nosuch"),
 			build(t, "grep", "pattern", "two", "path", "nosuch"),
 		})
 		must(t, err)

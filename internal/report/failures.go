@@ -225,7 +225,7 @@ func (f failure) head(width int) [][]span {
 const (
 	linesOfAll     = 46
 	leastOfFailure = 2
-	mostOfFailure  = 12
+	mostOfFailure  = 24
 )
 
 // textLimit returns how many lines the text of each failure may have on a terminal of a width.

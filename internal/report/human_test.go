@@ -162,7 +162,7 @@ func TestLongHintsAreCut(t *testing.T) {
 	one := fail(op, ops.Error{Code: ops.NoMatch, Path: "b", Msg: "Pattern not found in b\n" + strings.Join(text, "\n"), Hint: "the hint"})
 	rep := report.Run{Report: run.Report{Results: []ops.Result{one}}}
 	got := printed(t, report.Human{}, rep)
-	if !strings.Contains(got, "   line 0\n") || !strings.Contains(got, "   the hint\n") || !strings.Contains(got, "more lines, with --verbose\n") || strings.Count(got, "\n") > 16 {
+	if !strings.Contains(got, "   line 0\n") || !strings.Contains(got, "   the hint\n") || !strings.Contains(got, "more lines, with --verbose\n") || strings.Count(got, "\n") > 28 {
 		t.Errorf("got %s", got)
 	}
 	got = printed(t, report.Human{Verbose: true}, rep)

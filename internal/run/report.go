@@ -106,8 +106,8 @@ func (r *Report) failChanges(why ops.Error) {
 	}
 }
 
-// warnOfUnwritten adds a warning to results that show changes which were not written: each grep
-// and glob after a change, and each read or listing of what was changed.
+// warnOfUnwritten adds a warning to results that may show changes which were not written: each
+// read, listing, grep and glob after a change of what it reads or searches.
 func (r *Report) warnOfUnwritten() {
 	var changed []string
 	for i := range r.Results {
@@ -122,12 +122,8 @@ func (r *Report) warnOfUnwritten() {
 			}
 			continue
 		}
-		kind := res.Action.Kind()
-		shows := func(path string) bool {
-			// A read of a directory is a listing, which shows what is below it.
-			return kind == "grep" || kind == "glob" || kind == "read" && (res.Path == "." || related(res.Path, path))
-		}
-		if slices.ContainsFunc(changed, shows) {
+		shows := func(path string) bool { return res.Path == "." || related(res.Path, path) }
+		if slices.Contains([]string{"grep", "glob", "read"}, res.Action.Kind()) && slices.ContainsFunc(changed, shows) {
 			res.Warnings = append(res.Warnings, "this shows changes of the run, which were not written")
 		}
 	}

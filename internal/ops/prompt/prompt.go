@@ -73,9 +73,9 @@ func (o Options) failing() string {
 func (o Options) results(article, what string) string {
 	text := "For each " + what + " you get what was done, or an error that says what was found and what to send instead. "
 	if o.Atomic {
-		text += "After a failure, send all " + what + "s again, corrected."
+		text += "After a failure, send every " + what + " again, corrected."
 	} else {
-		text += "Send only the failed " + what + "s again, corrected."
+		text += "Send again only what failed, corrected."
 	}
 	if !o.KeepBroken {
 		text += " " + article + " " + what + " that breaks the syntax of a source file is undone and fails."
