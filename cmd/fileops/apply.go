@@ -34,8 +34,9 @@ type apply struct {
 func (a *app) applyCommand() *cobra.Command {
 	f := apply{app: a}
 	cmd := &cobra.Command{
-		Use:   "apply [FILE…]",
-		Short: "Run the operations of a response",
+		Use:        "apply [FILE…]",
+		SuggestFor: []string{"run", "patch", "edit"},
+		Short:      "Run the operations of a response",
 		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
 order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks,
 patches and diffs in text, or calls in the JSON of an API: see fileops prompt.
@@ -149,7 +150,7 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	case len(left) > 0:
 		return f.print(result, nil) // the model waits for the other program
 	default:
-		result.Trouble = nothingToRun(inputs, response)
+		result.Trouble, result.OnlyCommands = nothingToRun(inputs, response), len(response.Commands) > 0
 		return f.print(result, exit{status: noneStatus(response), msg: result.Trouble})
 	}
 	return f.operate(cmd.Context(), loaded, result)

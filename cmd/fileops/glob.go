@@ -25,8 +25,9 @@ type globbing struct {
 func (a *app) globCommand() *cobra.Command {
 	f := &globbing{app: a}
 	cmd := &cobra.Command{
-		Use:   "glob PATTERN [DIR…]",
-		Short: "List files whose paths match a pattern",
+		Use:        "glob PATTERN [DIR…]",
+		SuggestFor: []string{"find", "ls", "files"},
+		Short:      "List files whose paths match a pattern",
 		Long: `List the files below each DIR, or the root, whose paths match PATTERN, newest
 first. * and ? match within a name, ** any directories; [abc] and {a,b} work.
 A PATTERN without a slash matches names at any depth.`,

@@ -55,8 +55,9 @@ var habits = map[string]string{
 func (a *app) grepCommand() *cobra.Command {
 	f := &grep{app: a, query: search.Query{LineNumbers: true}}
 	cmd := &cobra.Command{
-		Use:   "grep PATTERN [PATH…]",
-		Short: "Print the lines that match a regular expression",
+		Use:        "grep PATTERN [PATH…]",
+		SuggestFor: []string{"search", "rg"},
+		Short:      "Print the lines that match a regular expression",
 		Long: `Search the files below each PATH, or the root. The flags are those of ripgrep,
 the patterns those of RE2. Skip hidden and ignored files unless PATH names them.`,
 		Example: "  fileops grep -t go 'func \\w+\\('\n  fileops -C ~/src/app grep -l -C 2 TODO",

@@ -14,8 +14,9 @@ import (
 func (a *app) historyCommand() *cobra.Command {
 	var prune bool
 	cmd := &cobra.Command{
-		Use:   "history",
-		Short: "List the runs that can be undone",
+		Use:        "history",
+		SuggestFor: []string{"log", "runs", "list"},
+		Short:      "List the runs that can be undone",
 		Long: `List the runs on the root that are kept, the newest first. A row has the id of
 the run, which fileops undo takes, and when it began. Then come the operations
 that succeeded, the files that changed, and the lines added and removed. The

@@ -27,8 +27,9 @@ type read struct {
 func (a *app) readCommand() *cobra.Command {
 	f := read{app: a, ranges: map[string]*string{}}
 	cmd := &cobra.Command{
-		Use:   "read PATH…",
-		Short: "Show files as a model sees them",
+		Use:        "read PATH…",
+		SuggestFor: []string{"cat", "show", "view"},
+		Short:      "Show files as a model sees them",
 		Long: `Show text in UTF-8 with numbered lines, PDFs and Jupyter notebooks as text, and
 images by type and size. Show 2000 lines, and 2000 characters of a line.
 Relative paths start at the root.`,

@@ -20,8 +20,9 @@ type undo struct {
 func (a *app) undoCommand() *cobra.Command {
 	f := undo{apply: apply{app: a}}
 	cmd := &cobra.Command{
-		Use:   "undo [RUN]",
-		Short: "Take a run back",
+		Use:        "undo [RUN]",
+		SuggestFor: []string{"revert", "rollback", "redo"},
+		Short:      "Take a run back",
 		Long: `Restore what RUN changed: contents, modes, names, links, directories, backups.
 Without RUN, undo the newest run in force that is not an undo itself. An undo is
 a run, too: undo it by its id.`,

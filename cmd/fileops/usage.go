@@ -43,6 +43,9 @@ func longNames(flags *pflag.FlagSet, args []string) (spelled []string, command i
 func unknownCommand(root *cobra.Command, word string) error {
 	var names []string
 	for _, cmd := range root.Commands() {
+		if slices.Contains(cmd.SuggestFor, word) { // what other programs call it
+			return usagef("unknown command %q: did you mean %s?", word, cmd.Name())
+		}
 		names = append(names, cmd.Name())
 	}
 	if near := meant(word, names); near != "" {

@@ -107,6 +107,9 @@ func answers(rep Run, answered func(ops.Call) bool) (calls []answer, rest remain
 	if msg := NotRun(rep.Quoted); msg != "" {
 		texts = append(texts, msg)
 	}
+	if rep.OnlyCommands {
+		texts = append(texts, "Commands in <terminal> are never run. To change files, send operations.")
+	}
 	rest.text = strings.Join(texts, "\n\n")
 	return calls, rest
 }

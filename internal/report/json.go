@@ -85,6 +85,8 @@ type Run struct {
 	Left    []string        // ids of calls that are left for another program; nil if they are answered
 
 	Settings []Setting // of the configuration file in the root that the user should know
+
+	OnlyCommands bool // the response has commands for a terminal, and nothing else to run
 }
 
 // Setting is a setting of a configuration file in the root, which comes with the tree.

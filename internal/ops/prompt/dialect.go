@@ -10,6 +10,7 @@ import (
 // dialect is what the prompt teaches of a form in which there is one kind of block.
 type dialect struct {
 	blocks, block string // as sentences name them
+	removes       bool   // files can be deleted and moved
 	example       string
 	rules         []string
 }
@@ -30,7 +31,7 @@ def load(path):
 		rules: []string{
 			"Write the path alone on the line above each block: bare, relative to the root directory, without `..`.",
 			"Each marker stands on a line of its own. A block may stand in a code fence.",
-			"SEARCH holds whole lines, exactly as they stand in the file, with all blanks and comments. Copy them from a read, without the line numbers.",
+			"SEARCH holds whole lines, exactly as they stand in the file, with all blanks and comments. Copy them from what you were shown of it, without line numbers.",
 			"The lines of SEARCH must occur exactly once in the file. If they occur more often, include neighbouring lines until they are unique.",
 			"Keep blocks small: the lines that change, and a few around them. For several places, write several blocks.",
 			"To make a new file, leave SEARCH empty. To delete lines, leave REPLACE empty.",
@@ -39,7 +40,7 @@ def load(path):
 		},
 	},
 	wording.Patch: {
-		blocks: "patches", block: "patch",
+		blocks: "patches", block: "patch", removes: true,
 		example: `*** Begin Patch
 *** Update File: core/service.py
 @@ class Service:
@@ -55,14 +56,14 @@ def load(path):
 			"Write paths relative to the root directory, without `..`. A patch may stand in a code fence.",
 			"In an update, a line that stays begins with a space, one that goes with `-`, one that comes with `+`. Empty lines that stay are a space alone.",
 			"Each `@@` begins a hunk. Behind it may stand a line above the change, such as its class or function.",
-			"Lines that stay or go must be whole, exactly as they stand in the file, with all blanks and comments. Copy them from a read, without the line numbers.",
+			"Lines that stay or go must be whole, exactly as they stand in the file, with all blanks and comments. Copy them from what you were shown of it, without line numbers.",
 			"The lines of a hunk must occur exactly once in the file. If they occur more often, include neighbouring lines, or name the function behind `@@`.",
 			"All lines of a new file begin with `+`. To move a file, write `*** Move to: PATH` below its `*** Update File: PATH`.",
 			"All of a patch is applied, or nothing.",
 		},
 	},
 	wording.Diff: {
-		blocks: "unified diffs", block: "diff",
+		blocks: "unified diffs", block: "diff", removes: true,
 		example: "```diff" + `
 --- a/core/service.py
 +++ b/core/service.py
@@ -76,7 +77,7 @@ def load(path):
 		rules: []string{
 			"Write diffs in a code fence. Paths are relative to the root directory, without `..`, behind `--- a/` and `+++ b/`.",
 			"A line that stays begins with a space, one that goes with `-`, one that comes with `+`.",
-			"Lines that stay or go must be whole, exactly as they stand in the file, with all blanks and comments. Copy them from a read, without the line numbers.",
+			"Lines that stay or go must be whole, exactly as they stand in the file, with all blanks and comments. Copy them from what you were shown of it, without line numbers.",
 			"The lines of a hunk must occur exactly once in the file. If they occur more often, include more lines that stay.",
 			"Hunks stand in the order of the file. The numbers behind `@@` need not be right.",
 			"A new file has `--- /dev/null`, and all of its lines behind `+`. A file that is deleted has `+++ /dev/null`, and all of its lines behind `-`.",
@@ -119,8 +120,12 @@ func (o Options) teach(d dialect) (string, error) {
 	add(o.Placeholders, "Never abbreviate with lines such as `# ... rest unchanged`.")
 	add(o.NoParents, "Missing directories are not made: a new file needs a directory that exists.")
 	add(o.ReadBeforeWrite, "Read a file before you change it, or the change fails.")
-	add(o.Backups, "Make no backup copies: the old content is kept as FILE.bak.")
+	add(o.Backups && !d.removes, "Make no backup copies: the old content is kept as FILE.bak.")
+	add(o.Backups && d.removes, keptContents)
 	add(true, o.never())
+	if d.removes {
+		rules = append(rules[:len(rules):len(rules)], o.protected()...)
+	}
 	var b strings.Builder
 	b.WriteString("# File changes\n\n")
 	b.WriteString("To change files, write " + d.blocks + " in your answer. They run in order, and each sees the changes of the earlier ones. " + o.failing())

@@ -163,11 +163,22 @@ func (o Options) rules(specs []*ops.Spec) []string {
 	add(teaches("read", "insert_at", "replace_lines", "file_edit"), "Line numbers refer to the file as the earlier operations in your answer left it.")
 	add(o.NoParents && teaches("create", "create_overwrite"), "Make a directory before you create a file in it: missing directories are not made.")
 	add(o.ReadBeforeWrite, "Read a file before you change it, or the change fails.")
-	add(o.Backups, "Make no backup copies: the old content is kept as FILE.bak or FILE.deleted.")
+	add(o.Backups, keptContents)
 	add(true, o.never())
-	protected, directories := withoutGit(o.Protected), withoutGit(o.Directories)
-	add(len(protected) > 0, "You may edit and overwrite these files, but not delete or move them: "+strings.Join(protected, ", ")+".")
-	add(len(directories) > 0, "Never delete or move these directories: "+strings.Join(directories, ", ")+".")
+	return append(rules, o.protected()...)
+}
+
+// keptContents says that backups are made.
+const keptContents = "Make no backup copies: the old content is kept as FILE.bak or FILE.deleted."
+
+// protected returns the rules about what may not be deleted or moved.
+func (o Options) protected() (rules []string) {
+	if list := withoutGit(o.Protected); len(list) > 0 {
+		rules = append(rules, "You may edit and overwrite these files, but not delete or move them: "+strings.Join(list, ", ")+".")
+	}
+	if list := withoutGit(o.Directories); len(list) > 0 {
+		rules = append(rules, "Never delete or move these directories: "+strings.Join(list, ", ")+".")
+	}
 	return rules
 }
 
