@@ -27,7 +27,7 @@ func (tx *Tx) Undo(id string, force bool) (Run, error) {
 		return Run{}, err
 	}
 	// On a transaction of its own: one that is refused leaves tx as it was.
-	u := &undoPlan{tx: tx.w.Begin(), file: r.path, force: force, stays: map[*node]bool{}}
+	u := &undoPlan{tx: tx.w.Begin(), file: r.path, force: force, names: map[string]bool{}, stays: map[*node]bool{}}
 	for _, p := range j.Entries {
 		if err := u.look(p); err != nil {
 			return Run{}, err
@@ -55,6 +55,7 @@ type undoPlan struct {
 	tx       *Tx
 	file     string // its journal
 	force    bool
+	names    map[string]bool // of the entries that the run changed, as they are since
 	items    []*item
 	refused  []string // what keeps it from being undone, in words
 	blocked  bool     // and force does not go over some of it
@@ -78,6 +79,7 @@ func (u *undoPlan) look(p journal.Entry) error {
 		u.items = append(u.items, it)
 		return nil
 	}
+	u.names[p.After] = true
 	dir, n, err := u.tx.at(p.After)
 	if err != nil {
 		return err
@@ -279,6 +281,25 @@ func (it *item) restore(file string) {
 	}
 }
 
+// laterRun returns the ID of the newest run in force that changed something which the run had
+// changed; "" if there is none since the run.
+func (u *undoPlan) laterRun(r Run) string {
+	list, err := u.tx.w.state.journals().History()
+	if err != nil {
+		return ""
+	}
+	for later, j := range u.tx.w.runs(list) {
+		switch {
+		case later.path == r.path:
+			return ""
+		case later.Undoes != "" || later.UndoneBy != "" || later.NotUndoable != "":
+		case slices.ContainsFunc(j.Entries, func(e journal.Entry) bool { return u.names[e.Before] }):
+			return later.ID
+		}
+	}
+	return ""
+}
+
 // changed is the error for an undo that is refused.
 func (u *undoPlan) changed(r Run) *Error {
 	id := r.ID
@@ -292,10 +313,10 @@ func (u *undoPlan) changed(r Run) *Error {
 			"To see what would be overwritten: fileops undo --force --dry-run --diff "+id,
 			"To overwrite it: fileops undo --force "+id+" (the undo of that brings it back)",
 		)
-		hints = append(hints, "To undo an older run instead, name it: fileops history lists the runs")
-		if list, err := u.tx.w.state.journals().History(); err == nil && len(list) > 0 && list[0].Path != r.path {
-			hints = append(hints, "If a later run changed it, undo that one first: fileops history --verbose")
+		if later := u.laterRun(r); later != "" {
+			hints = append(hints, "A later run changed some of it. To go back in order, undo that one first: fileops undo "+later)
 		}
+		hints = append(hints, "To undo an older run instead, name it: fileops history lists the runs")
 	}
 	return &Error{
 		Reason: Changed, Path: id, Hint: strings.Join(hints, "\n"),
