@@ -112,6 +112,8 @@ func TestOtherFileIsInDoubt(t *testing.T) {
 		"Next, update src/b.py:", "### src/b.py (modified)", "### 2. src/b.py", "File 2: src/b.py", "**src/b.py** - swap the import", "src/b.py (new import)",
 		"src/b.py,", `"src/b.py"`, `src\b.py`, "[b](src/b.py) changes too", "<!-- src/b.py -->", "```python\n// src/b.py", "<path>src/b.py</path>\n<diff>",
 		"Like `a.py`, change `src/b.py`:", "In `src/b.py` too:\n\n\n\n", "src/b.py:12", "src/b.py#L10", "@src/b.py", "(src/b.py)", "Now b.py.",
+		"And the `api` module should use orjson:", "The API module needs it, too:", "The shop.api module:", "### API", "**API**", "And the API:", "Then the tests:",
+		"```python\n# api", "```sh\nmake api\n```", "Then, as os.path and I/O want it (e.g. 1.2.3, see https://x.org/b.py):", "And `then`:", "Then the next file:", "```python api",
 	} {
 		r := parse.Parse([]parse.Input{{Text: "a.py\n" + pair + between + "\n" + pair}}, parse.Options{})
 		if len(r.Operations) != 2 {
@@ -122,7 +124,7 @@ func TestOtherFileIsInDoubt(t *testing.T) {
 			t.Errorf("%q: the second block is for %v", between, r.Operations[1].Args[0])
 		}
 	}
-	for _, between := range []string{"", "Then, as os.path and I/O want it (e.g. 1.2.3, see https://x.org/b.py):", "And again in `a.py`:", "```python\n# the same"} {
+	for _, between := range []string{"", "And again in `a.py`:", "**And again in `src/a.py:12`:**", "```python\n# the same", "### Step 2\n\n1. Now this.", "Change it in the same place, too:", "And then, next to it:"} {
 		r := parse.Parse([]parse.Input{{Text: "src/a.py\n" + pair + between + "\n" + pair}}, parse.Options{})
 		if _, refused := r.Operations[1].Action.(ops.Invalid); refused {
 			t.Errorf("%q: %s", between, dump(r))
