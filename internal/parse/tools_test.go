@@ -385,7 +385,10 @@ func TestCallsInProse(t *testing.T) {
 		{"other-action", "Action: Think\nAction: none of these", ""},
 		{"braces", "Use {x} and [1], as in f(a){ return; }", ""},
 		{"cut-off", "Here:\n" + call[:len(call)-2], ""},
-		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", ""},
+		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", "Write 2 prose"},
+		{"behind-a-block", "<delete>\n<file>a</file>\n</delete>\n<tool_call>\n" + call + "\n</tool_call>\n```json\n" + call + "\n```", "Write 5 <tool_call>, Write 8 fence"},
+		{"in-a-block", "<create><file>a</file><content>\n" + call + "\n</content></create>", ""},
+		{"in-thinking-before-a-block", "<think>\n" + call + "\n</think>\n<delete><file>a</file></delete>", ""},
 		{"forced", "Here:\n" + call, "-"},
 	} {
 		o := parse.Options{}

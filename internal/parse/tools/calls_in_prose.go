@@ -15,7 +15,7 @@ const (
 	maxShownLen = 256 << 10 // bytes of a value
 )
 
-// QuoteCalls notes the calls in a text that asks for nothing: JSON, also in a fence or after
+// QuoteCalls notes the calls in a text outside of operations: JSON, also in a fence or after
 // a tag, and other forms in which models write calls. They may be examples, so they are not
 // run. The report of them helps a model that meant them.
 func QuoteCalls(text string, out *response.Builder) {
