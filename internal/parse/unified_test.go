@@ -71,7 +71,7 @@ var diffCases = []parseCase{
 	{"diff_in_commands", "```bash\npatch -p1 <<'EOF'\n" + udiff + "EOF\n```\n", "quoted edit:3 in fence\n"},
 	{"diff_in_thinking", "<think>\n" + udiff + "</think>\n", "quoted edit:2 in think\nthinking " + fmt.Sprintf("%q", strings.TrimSpace(udiff)) + "\n"},
 	{"diff_in_a_comment", "<!--\n" + udiff + "-->\n", "quoted edit:2 in comment\n"},
-	{"diff_beside_tags", udiff + "\n" + edit, strings.Replace(edit0, ":1", ":9", 1) + "quoted edit:1 in a response with operation blocks\nwarning diffs were not run, since the response has operation blocks: send all changes in one form\n"},
+	{"diff_beside_tags", udiff + "\n" + edit, strings.Replace(edit0, ":1", ":9", 1) + "quoted edit:1 in a response with operation blocks\n"},
 	{"diff_and_search_replace", udiff + "\na.py\n" + pair, fmt.Sprintf(udiff0, 0, 1) + strings.Replace(fmt.Sprintf(pair0, 10, "a.py"), "_0", "_1", 1)},
 	{"diff_in_a_value", "<create>\n<file>x.diff</file>\n<content>\n" + udiff + "</content>\n</create>\n", fmt.Sprintf("file_create_0:1 file=\"x.diff\" content:=%q\n", udiff)},
 	{"hunks_without_numbers", "```diff\n--- a/b\n+++ b/b\n@@ ... @@\n one\n-old\n+new\n three\n```\n", fmt.Sprintf(udiff0, 0, 2)},
