@@ -86,6 +86,9 @@ func (r *reader) prose(text, damage string) {
 	r.dialects(s)
 	s.Finish()
 	r.settle(before)
+	if r.opt.Input == "files" && len(r.out.Operations) > before {
+		r.warnOfOthers(s.Blanked())
+	}
 	if damage == "" {
 		if !r.forced() {
 			outside := text
