@@ -20,6 +20,7 @@ const (
 // run. The report of them helps a model that meant them.
 func QuoteCalls(text string, out *response.Builder) {
 	place, opened, offset, tried, skip := "prose", "", 0, 0, 0
+	lines := response.Lines{Text: text}
 	for line := range strings.Lines(text) {
 		at := offset
 		offset += len(line)
@@ -32,7 +33,7 @@ func QuoteCalls(text string, out *response.Builder) {
 			continue
 		}
 		quote := func(name, where string) {
-			out.Quote(response.Quoted{Operation: name, Call: true, Line: 1 + strings.Count(text[:at], "\n"), In: where})
+			out.Quote(response.Quoted{Operation: name, Call: true, Line: lines.Line(at), In: where})
 		}
 		if name, tag := otherCall(trimmed); name != "" {
 			quote(name, cmp.Or(tag, place))
