@@ -142,14 +142,14 @@ func (m *pairModel) write(name, search, replace string, line int) {
 		fmt.Fprintf(&m.tags, "<str_replace>\n<file>%s</file>\n<old_str><![CDATA[\n%s]]></old_str>\n<new_str><![CDATA[\n%s]]></new_str>\n</str_replace>\n\n", name, search, replace)
 	}
 	b := &m.pairs
-	b.WriteString(m.pick("", "Now this.\n\n", "It is `done`, I think:\n\n", "1. First\n2. Second\n\n", "## Step\n\n"))
+	prose := m.pick("", "Now this.\n\n", "It is `done`, I think:\n\n", "1. First\n2. Second\n\n", "## Step\n\n")
 	fence, spaced := m.pick("", "", "```\n", "```python\n", "~~~~\n", "````txt\n"), strings.Contains(name, " ")
 	if strings.HasSuffix(fence, "txt\n") && (!strings.HasSuffix(name, ".txt") || name == m.last) {
 		fence = "```diff\n"
 	}
 	above, within := "", ""
 	switch place := m.random.IntN(9); {
-	case name == m.last && place < 4: // it is that of the block before
+	case name == m.last && place < 4 && !strings.Contains(prose, "`"): // it is that of the block before, if the prose names nothing
 	case spaced || place == 4:
 		above = m.pick("`"+name+"`\n", "**`"+name+"`**\n", "file: `"+name+"`\n", "- `"+name+"`:\n")
 	case fence != "" && place == 5:
@@ -159,7 +159,7 @@ func (m *pairModel) write(name, search, replace string, line int) {
 	default:
 		above = m.pick(name, name+":", "**"+name+"**", "### "+name, "* "+name, "3. "+name+":", "File: "+name) + m.pick("\n", "\n\n")
 	}
-	if above == "" && within == "" && !strings.Contains(fence, name) && name != m.last {
+	if above == "" && within == "" && !strings.Contains(fence, name) && (name != m.last || strings.Contains(prose, "`")) {
 		above = name + "\n"
 	}
 	m.last = name
@@ -174,7 +174,7 @@ func (m *pairModel) write(name, search, replace string, line int) {
 			opening += fmt.Sprintf("\n:start_line:%d\n-------", line)
 		}
 	}
-	fmt.Fprintf(b, "%s%s%s%s\n%s%s\n%s%s\n", above, fence, within, opening, search, divider, replace, closing)
+	fmt.Fprintf(b, "%s%s%s%s%s\n%s%s\n%s%s\n", prose, above, fence, within, opening, search, divider, replace, closing)
 	if fence != "" {
 		b.WriteString(strings.Repeat(fence[:1], len(fence)-len(strings.TrimLeft(fence, fence[:1]))) + "\n")
 	}

@@ -3,9 +3,11 @@ package parse
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
+	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse/quote"
 	"fileops/internal/parse/response"
@@ -15,6 +17,12 @@ import (
 // closest says what comes closest to an operation in a text without any, and what makes it one;
 // "" if nothing does.
 func (r *reader) closest(text string) string {
+	if r.forced() {
+		if other := r.otherForms(text, 1); len(other) > 0 {
+			form := other[0].Form
+			return fmt.Sprintf("there is %s at line %d: --input %s runs it", article(form.Block(other[0].Name())), other[0].Line, form.Input())
+		}
+	}
 	if r.opt.Input == "files" {
 		return ""
 	}
@@ -29,6 +37,42 @@ func (r *reader) closest(text string) string {
 		return ""
 	}
 	return partOfForm(text)
+}
+
+// otherForms are the operations, most at the most, that a text has in other forms than the one that
+// is read, but for fences.
+func (r *reader) otherForms(text string, most int) []ops.Operation {
+	var out response.Builder
+	s := quote.New(text, &out, quote.Options{Fenced: r.opt.Fenced, Names: tags.Names()})
+	probe := reader{enough: most}
+	probe.dialects(s)
+	return slices.DeleteFunc(out.Operations, func(op ops.Operation) bool { return op.Form == forms[r.opt.Input] })
+}
+
+// article puts an article before the name of a block.
+func article(block string) string {
+	if strings.HasPrefix(block, "<") {
+		return block
+	}
+	return "a " + block
+}
+
+// maxOthers is how many operations of other forms are named.
+const maxOthers = 5
+
+// warnOfOthers warns of what a text has in other forms beside files in fences. text is without them.
+func (r *reader) warnOfOthers(text string) {
+	var places []string
+	for i, op := range r.otherForms(text, maxOthers+1) {
+		if i == maxOthers {
+			places = append(places, "…")
+			break
+		}
+		places = append(places, fmt.Sprintf("%s at line %d", op.Form.Block(op.Name()), op.Line))
+	}
+	if len(places) > 0 {
+		r.out.Warn("not run, because --input files reads only files in fences: %s. Send it in a response of its own, and run that without --input.", strings.Join(places, ", "))
+	}
 }
 
 // fencesWithFiles counts the files that the fences of a text hold, up to 2. line is that of the

@@ -87,7 +87,12 @@ var filesCases = []parseCase{
 	{"files_tab_in_an_item", "1. a.py:\n\n   ```python\n   if x:\n\ty\n   ```\n", malformedFence(3, "its lines are indented in other ways than its first | "+unfencedHint)},
 	{"files_item_that_ends_in_the_fence", "- a.py\n\n     ```python\nx\n```\n", malformedFence(3, "the fence at line 3 has no end in its list item or quote | "+unfencedHint)},
 	{"files_operations_are_text", "a.txt\n```\nSo:\n" + edit + "```\n", wrote(0, 2, "a.txt", "So:\n"+edit)},
-	{"files_other_forms_beside", edit + "a.py\n" + fenced, wrote(0, 11, "a.py", "x = 1\n")},
+	{"files_other_forms_beside", edit + "a.py\n" + fenced, wrote(0, 11, "a.py", "x = 1\n") +
+		"warning not run, because --input files reads only files in fences: <edit> at line 1. Send it in a response of its own, and run that without --input.\n"},
+	{"files_with_other_forms_in_them", "a.md\n````\n" + edit + "b.py\n" + pair + "````\n", malformedFence(2, "it holds an operation block, not the text of a.md: <edit> | Put the whole text of the file in the fence. --input tags runs an operation block.")},
+	{"files_search_replace_behind", "a.py\n" + fenced + "b.py\n" + pair, wrote(0, 2, "a.py", "x = 1\n") +
+		"warning not run, because --input files reads only files in fences: SEARCH/REPLACE block at line 6. Send it in a response of its own, and run that without --input.\n"},
+	{"files_diff_without_a_name", "So:\n\n```diff\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x\n+y\n```\n", malformedFence(3, "it holds a diff, not the text of a file: --- a/a.py | Put the whole text of the file in the fence. --input diff runs a diff.")},
 	{"files_search_replace_in_a_fence", "a.py\n```python\n" + pair + "```\n", malformedFence(2, "it holds a SEARCH/REPLACE block, not the text of a.py: <<<<<<< SEARCH | Put the whole text of the file in the fence. --input search-replace runs a SEARCH/REPLACE block.")},
 	{"files_diff_in_a_fence", "a.py\n```diff\n-x\n+y\n```\n", malformedFence(2, "it holds a diff, not the text of a.py: -x | Put the whole text of the file in the fence. --input diff runs a diff.")},
 	{"files_patch_in_a_fence", "a.py\n```\n" + patch + "```\n", malformedFence(2, "it holds a patch, not the text of a.py: *** Begin Patch | Put the whole text of the file in the fence. --input patch runs a patch.")},
@@ -256,6 +261,19 @@ func TestClosest(t *testing.T) {
 		r := one(tt.in)
 		if len(r.Operations)+len(r.Quoted) > 0 || r.Closest != tt.want {
 			t.Errorf("%s: got %q and %s, want %q", tt.name, r.Closest, dump(r), tt.want)
+		}
+	}
+	for _, tt := range []struct{ input, in, want string }{
+		{"diff", "So:\n\na.py\n" + pair, "there is a SEARCH/REPLACE block at line 4: --input search-replace runs it"},
+		{"search-replace", edit, "there is <edit> at line 1: --input tags runs it"},
+		{"patch", udiff, "there is a diff at line 1: --input diff runs it"},
+		{"files", "So:\n" + del, "there is <delete> at line 2: --input tags runs it"},
+		{"tags", "a.py\n" + fenced, "there is a fence with a file name at line 2: --input files writes it"},
+		{"tags", "```text\na.py\n" + pair + "```\n", ""},
+	} {
+		r := parse.Parse([]parse.Input{{Text: tt.in}}, parse.Options{Input: tt.input})
+		if len(r.Operations)+len(r.Quoted) > 0 || r.Closest != tt.want {
+			t.Errorf("--input %s: got %q and %s, want %q", tt.input, r.Closest, dump(r), tt.want)
 		}
 	}
 	if r := one("a.py\n" + fenced + del); r.Closest != "" {

@@ -79,17 +79,23 @@ func (r *reader) read(text string) {
 	}
 }
 
-// prose reads a text of the model: its operations, or the calls that it only shows if it
-// has none. If damage is not empty, the text is damaged, and none of its operations runs.
+// prose reads a text of the model: its operations, and the calls that it only shows. If damage is not empty, the text is damaged, and none of its operations runs.
 func (r *reader) prose(text, damage string) {
 	before, quoted := len(r.out.Operations), len(r.out.Quoted)
 	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.forced(), Names: tags.Names()})
 	r.dialects(s)
 	s.Finish()
 	r.settle(before)
+	if r.opt.Input == "files" && len(r.out.Operations) > before {
+		r.warnOfOthers(s.Blanked())
+	}
 	if damage == "" {
-		if len(r.out.Operations) == before && !r.forced() {
-			tools.QuoteCalls(text, &r.out)
+		if !r.forced() {
+			outside := text
+			if len(r.out.Operations) > before {
+				outside = s.Blanked() // what stands in an operation belongs to it
+			}
+			tools.QuoteCalls(outside, &r.out)
 		}
 		if len(r.out.Operations) == before && len(r.out.Quoted) == quoted {
 			r.out.Closest = cmp.Or(r.out.Closest, r.closest(text))

@@ -51,7 +51,7 @@ var patchCases = []parseCase{
 	{"patch_in_indented_code", "Like this:\n\n    *** Begin Patch\n    *** Delete File: b\n    *** End Patch\n", "quoted apply_patch:3 in indented code\n"},
 	{"patch_in_a_quote", "> *** Begin Patch\n> *** Delete File: b\n> *** End Patch\n", "quoted apply_patch:1 in block quote\n"},
 	{"patch_beside_tags", patch + edit, strings.Replace(edit0, ":1", ":7", 1) +
-		"quoted apply_patch:1 in a response with operation blocks\nwarning patches were not run, since the response has operation blocks: send all changes in one form\n"},
+		"quoted apply_patch:1 in a response with operation blocks\n"},
 	{"patch_beside_search_replace", "a.py\n" + pair + patch, fmt.Sprintf(pair0, 2, "a.py") + fmt.Sprintf(oneHunk, 0, 7)},
 	{"patch_and_search_replace_of_one_file", "b\n" + strings.Replace(pair, "b\n", "", 1) + patch, "malformed_edit_0:2 Skipped: the response has two forms, which may change the same files: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n" +
 		"apply_patch_0:7 apply_patch() Skipped: the response has two forms, which may change the same files: SEARCH/REPLACE blocks from line 2 on, and patches from line 7 on\n"},

@@ -94,7 +94,8 @@ func (r *reader) dialects(s *quote.Scanner) {
 	}
 }
 
-// inTagged is what quotes the operations of another form where operation blocks run.
+// inTagged stands for what quotes the operations of another form where operation blocks run. The
+// report has words of its own for it.
 const inTagged = "a response with operation blocks"
 
 // settle decides between the forms of one text. If it has operation blocks, it only shows the
@@ -114,8 +115,6 @@ func (r *reader) settle(before int) {
 		r.refuseTwice(before)
 	case len(first) < 2:
 	case tagged:
-		delete(first, wording.Tags)
-		r.out.Warn("%s were not run, since the response has operation blocks: send all changes in one form", strings.Join(listed(first, wording.Form.Blocks), " and "))
 		r.out.Retract(before, inTagged, func(op ops.Operation) bool { return op.Form != wording.Tags })
 	default:
 		r.refuseBoth(r.out.Operations[before:], first)

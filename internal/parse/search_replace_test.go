@@ -88,12 +88,12 @@ var searchReplaceCases = []parseCase{
 	{"sr_in_markdown", "```markdown\na.py\n" + pair + "```\n", "quoted edit:3 in fence\n"},
 	{"sr_of_markdown", "README.md\n```markdown\n" + pair + "```\n", fmt.Sprintf(pair0, 3, "README.md")},
 	{"sr_in_text_then_not", "```text\na.py\n" + pair + "```\nb.py\n```\n" + pair + "```\n", fmt.Sprintf(pair0, 11, "b.py") + "quoted edit:3 in fence\n"},
-	{"sr_beside_tags", "a.py\n" + pair + edit, strings.Replace(edit0, ":1", ":7", 1) + "quoted edit:2 in a response with operation blocks\nwarning SEARCH/REPLACE blocks were not run, since the response has operation blocks: send all changes in one form\n"},
+	{"sr_beside_tags", "a.py\n" + pair + edit, strings.Replace(edit0, ":1", ":7", 1) + "quoted edit:2 in a response with operation blocks\n"},
 	{"sr_beside_tags_in_a_fence", "a.py\n" + pair + "```xml\n" + edit + "```\n", fmt.Sprintf(pair0, 2, "a.py") + "quoted edit:8 in fence\n"},
 	{"sr_with_tags_in_it", "a.md\n<<<<<<< SEARCH\nold\n=======\n" + edit + ">>>>>>> REPLACE\n",
 		"file_edit_0:2 file=\"a.md\" find:=\"old\\n\" replace:=\"<edit>\\n<file>a.py</file>\\n<find>\\nold\\n</find>\\n<replace>\\nnew\\n</replace>\\n</edit>\\n\"\n"},
 	{"sr_with_a_fence_in_it", "a.md\n```\n<<<<<<< SEARCH\n```\nold\n=======\n```py\n>>>>>>> REPLACE\n```\n" + del,
-		"file_delete_0:10 file=\"a\"\nquoted edit:3 in a response with operation blocks\nwarning SEARCH/REPLACE blocks were not run, since the response has operation blocks: send all changes in one form\n"},
+		"file_delete_0:10 file=\"a\"\nquoted edit:3 in a response with operation blocks\n"},
 	{"sr_in_data", "Log:\n{\"text\": \"\na.py\n" + pair + "\"}\n", "quoted edit:4 in data\n"},
 	{"sr_indented", "- a.py\n  <<<<<<< SEARCH\n  old\n  =======\n  new\n  >>>>>>> REPLACE\n", "malformed_edit_0:2 \"<<<<<<< SEARCH\" does not begin a block | Write <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, each alone at the start of its line.\n"},
 	{"sr_in_a_block_quote", "> a.py\n> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n", "quoted edit:2 in block quote\n"},
@@ -112,6 +112,8 @@ func TestOtherFileIsInDoubt(t *testing.T) {
 		"Next, update src/b.py:", "### src/b.py (modified)", "### 2. src/b.py", "File 2: src/b.py", "**src/b.py** - swap the import", "src/b.py (new import)",
 		"src/b.py,", `"src/b.py"`, `src\b.py`, "[b](src/b.py) changes too", "<!-- src/b.py -->", "```python\n// src/b.py", "<path>src/b.py</path>\n<diff>",
 		"Like `a.py`, change `src/b.py`:", "In `src/b.py` too:\n\n\n\n", "src/b.py:12", "src/b.py#L10", "@src/b.py", "(src/b.py)", "Now b.py.",
+		"And the `api` module should use orjson:", "The API module needs it, too:", "The shop.api module:", "### API", "**API**", "And the API:", "Then the tests:",
+		"```python\n# api", "```sh\nmake api\n```", "Then, as os.path and I/O want it (e.g. 1.2.3, see https://x.org/b.py):", "And `then`:", "Then the next file:", "```python api",
 	} {
 		r := parse.Parse([]parse.Input{{Text: "a.py\n" + pair + between + "\n" + pair}}, parse.Options{})
 		if len(r.Operations) != 2 {
@@ -122,7 +124,7 @@ func TestOtherFileIsInDoubt(t *testing.T) {
 			t.Errorf("%q: the second block is for %v", between, r.Operations[1].Args[0])
 		}
 	}
-	for _, between := range []string{"", "Then, as os.path and I/O want it (e.g. 1.2.3, see https://x.org/b.py):", "And again in `a.py`:", "```python\n# the same"} {
+	for _, between := range []string{"", "And again in `a.py`:", "**And again in `src/a.py:12`:**", "```python\n# the same", "### Step 2\n\n1. Now this.", "Change it in the same place, too:", "And then, next to it:"} {
 		r := parse.Parse([]parse.Input{{Text: "src/a.py\n" + pair + between + "\n" + pair}}, parse.Options{})
 		if _, refused := r.Operations[1].Action.(ops.Invalid); refused {
 			t.Errorf("%q: %s", between, dump(r))

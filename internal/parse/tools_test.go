@@ -190,9 +190,9 @@ func TestDetection(t *testing.T) {
 		{"lone-brace", "{", "refused the JSON ends in the middle, at byte 1, and it is no message of a known kind: an object\n"},
 		{"unknown-json-with-a-block", `{"answer": "` + del + `"}`, refused("an object with \"answer\"")},
 		{"unknown-json-with-a-block-and-escapes", `{"answer": "\n` + del + `"}`, refused("an object with \"answer\"")},
-		{"cut-off", `{"content": [{"type": "tool_use", "name": "delete", "input": {"file": "a"}}`, "malformed_message_0:1 the JSON ends in the middle, at byte 75: the response may be cut off; nothing of it was run\n"},
-		{"cut-off-with-a-block-in-it", `{"role": "assistant", "content": "` + del, "malformed_message_0:1 the JSON ends in the middle, at byte 65: the response may be cut off; nothing of it was run\n"},
-		{"last-line-cut-off", call0 + "\n" + call0[:20], done0 + "malformed_message_0:2 the JSON ends in the middle, at byte 63: the response may be cut off; nothing of this message was run\n"},
+		{"cut-off", `{"content": [{"type": "tool_use", "name": "delete", "input": {"file": "a"}}`, "malformed_message_0:1 the JSON ends in the middle, at byte 75: the response may be cut off; nothing of it was run | Send it again, whole; a long text in several calls.\n"},
+		{"cut-off-with-a-block-in-it", `{"role": "assistant", "content": "` + del, "malformed_message_0:1 the JSON ends in the middle, at byte 65: the response may be cut off; nothing of it was run | Send it again, whole; a long text in several calls.\n"},
+		{"last-line-cut-off", call0 + "\n" + call0[:20], done0 + "malformed_message_0:2 the JSON ends in the middle, at byte 63: the response may be cut off; nothing of this message was run | Send it again, whole; a long text in several calls.\n"},
 		{"broken", `{"name": "delete", "input": {"file": a}}` + del, "malformed_message_0:1 the JSON is broken at byte 38 (invalid character 'a' looking for beginning of value): nothing from there on was run | Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\".\n"},
 		{"broken-line", call0 + "\n{oops}\n" + call0, done0 + "malformed_message_0:2 the JSON is broken at byte 45 (invalid character 'o' looking for beginning of object key string): nothing from there on was run | Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\".\n"},
 		{"a-known-and-an-unknown-one", call0 + "\n[1]\n{\"a\": 1}", done0 + "warning line 2: no message of a known kind: passed over\nwarning line 3: no message of a known kind: passed over\n"},
@@ -257,7 +257,7 @@ func TestCalls(t *testing.T) {
 		{"null-in-a-string", `"delete", "arguments": "null"`, "malformed_delete_0:1 delete() file is missing | delete takes file\n"},
 		{"two-sets-of-arguments", `"delete", "arguments": {"file": "a"}, "input": {"file": "b"}`, "malformed_delete_0:1 delete() input and arguments stand for the same: give one of them\n"},
 		{"cut-off-arguments", `"delete", "arguments": "{\"file\": \"a"`, "malformed_delete_0:1 delete() its arguments are cut off: their JSON ends in the middle, at byte 11 | Send the call again, whole; a long text in several calls.\n"},
-		{"broken-arguments", `"delete", "arguments": "{file: 1}"`, "malformed_delete_0:1 delete() its arguments are no JSON: their text is broken at byte 2 (invalid character 'f' looking for beginning of object key string)\n"},
+		{"broken-arguments", `"delete", "arguments": "{file: 1}"`, "malformed_delete_0:1 delete() its arguments are no JSON: their text is broken at byte 2 (invalid character 'f' looking for beginning of object key string) | Send the arguments as valid JSON: names and texts in double quotes, a line break in a text as \\n, a quote in it as \\\".\n"},
 		{"two-objects", `"delete", "arguments": "{} {}"`, "malformed_delete_0:1 delete() its arguments are more than one JSON value\n"},
 		{"twice", `"Edit", "input": {"old_string": "x", "new_string": "y", "\u006fld_string": "z"}`, "malformed_Edit_0:1 Edit() \"old_string\" stands twice\n"},
 		{"twice-in-an-edit", `"MultiEdit", "input": {"file_path": "a", "edits": [{"old_string": "x", "old_string": "y", "new_string": ""}]}`, "malformed_MultiEdit_0:1 MultiEdit() edits is ambiguous: \"old_string\" stands twice in element 0\n"},
@@ -295,6 +295,21 @@ func TestCalls(t *testing.T) {
 	} {
 		if got := dump(one(`{"name": ` + tt.in + `}`)); got != tt.want {
 			t.Errorf("%s:\ngot  %swant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A call of a shell that applies a patch and does something else says how to send the patch.
+func TestShellWithMoreThanAPatch(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{
+		`cd b && apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a\n*** End Patch\nEOF`: "A call of shell runs only if apply_patch is its only command, in the root directory. Send the patch alone, without cd or other commands.",
+		"ls": "",
+	} {
+		r := one(`{"name": "shell", "input": {"command": ["bash", "-lc", "` + command + `"]}}`)
+		v, refused := r.Operations[0].Action.(ops.Invalid)
+		if !refused || !v.Other || want != "" && v.Hint != want || want == "" && strings.Contains(v.Hint, "patch alone") {
+			t.Errorf("%s: got %+v, want the hint %q", command, r.Operations[0].Action, want)
 		}
 	}
 }
@@ -385,7 +400,10 @@ func TestCallsInProse(t *testing.T) {
 		{"other-action", "Action: Think\nAction: none of these", ""},
 		{"braces", "Use {x} and [1], as in f(a){ return; }", ""},
 		{"cut-off", "Here:\n" + call[:len(call)-2], ""},
-		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", ""},
+		{"beside-a-block", "Here:\n" + call + "\n<delete><file>a</file></delete>", "Write 2 prose"},
+		{"behind-a-block", "<delete>\n<file>a</file>\n</delete>\n<tool_call>\n" + call + "\n</tool_call>\n```json\n" + call + "\n```", "Write 5 <tool_call>, Write 8 fence"},
+		{"in-a-block", "<create><file>a</file><content>\n" + call + "\n</content></create>", ""},
+		{"in-thinking-before-a-block", "<think>\n" + call + "\n</think>\n<delete><file>a</file></delete>", ""},
 		{"forced", "Here:\n" + call, "-"},
 	} {
 		o := parse.Options{}
@@ -468,7 +486,7 @@ func TestCutOffTakesTheLastCall(t *testing.T) {
 func TestSeveralMessages(t *testing.T) {
 	t.Parallel()
 	r := parse.Parse([]parse.Input{{Name: "a.json", Text: "[1]"}, {Name: "b.json", Text: call0}, {Name: "c.json", Text: `{"choices": [`}}, parse.Options{})
-	want := done0 + "malformed_message_0:1 the JSON ends in the middle, at byte 13: the response may be cut off; nothing of it was run\n"
+	want := done0 + "malformed_message_0:1 the JSON ends in the middle, at byte 13: the response may be cut off; nothing of it was run | Send it again, whole; a long text in several calls.\n"
 	if got := dump(r); got != want || r.Operations[0].Source != "b.json" || r.Refused != "a.json: it is JSON, but no message of a known kind: an array" {
 		t.Errorf("got  %swant %s", got, want)
 	}

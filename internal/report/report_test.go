@@ -60,6 +60,15 @@ func TestNotRun(t *testing.T) {
 	if got, want := report.NotRun([]report.Quoted{{Operation: "edit", Line: 4, In: "fence", Source: "r.md"}}), "not run, because quoted: <edit> at line 4 of r.md in fence\nTo run a block, write it without a code fence or indentation around it."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	p := report.Quoted{Operation: "edit", Form: wording.SearchReplace, Line: 2, In: "a response with operation blocks"}
+	const beside = "not run, because the response has operation blocks: SEARCH/REPLACE block at line 2\n" +
+		"Send all changes in one form. To run these in place of the operation blocks: --input search-replace"
+	if got, want := report.NotRun([]report.Quoted{p}), beside; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := report.NotRun([]report.Quoted{q, p}); !strings.HasPrefix(got, beside+"\nnot run, because quoted: <edit> at line 4 in fence\n") {
+		t.Errorf("got %q, want what is quoted apart from the other form", got)
+	}
 	if got := report.NotRun([]report.Quoted{q, q, q, q, q, q, q}); !strings.Contains(got, ", and 2 more\n") {
 		t.Errorf("got %q, want the rest counted", got)
 	}

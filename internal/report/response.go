@@ -156,7 +156,11 @@ func (h Human) Response(w *terminal.Writer, r Response) error {
 		writeOperation(w, op)
 	}
 	for _, q := range r.Quoted {
-		writeLine(w, plain(fmt.Sprintf("%s: <%s> quoted in %s: not run", place(q.Line, q.Source), q.Operation, q.In)))
+		what := fmt.Sprintf("<%s> quoted in %s: not run", q.Operation, q.In)
+		if q.In == besideBlocks {
+			what = q.name() + " not run: the response has operation blocks"
+		}
+		writeLine(w, plain(place(q.Line, q.Source)+": "+what))
 	}
 	for _, cmd := range r.Commands {
 		writeLine(w, plain("command (never run): "+cmd))

@@ -135,23 +135,38 @@ func changedFiles(rep run.Report) int {
 	return n
 }
 
-// NotRun returns the line that says which blocks were only shown; "" if none was.
+// besideBlocks is what package parse says of a form that does not run beside operation blocks.
+const besideBlocks = "a response with operation blocks"
+
+// NotRun returns the lines that say which blocks were only shown, or stand beside operation blocks
+// in another form; "" if there are none.
 func NotRun(quoted []Quoted) string {
-	if len(quoted) == 0 {
-		return ""
+	var shown, beside, msgs, inputs []string
+	for _, q := range quoted {
+		at := q.name() + " at " + place(q.Line, q.Source)
+		if q.In != besideBlocks {
+			shown = append(shown, at+" in "+q.In)
+			continue
+		}
+		beside = append(beside, at)
+		if input := "--input " + q.Form.Input(); !slices.Contains(inputs, input) {
+			inputs = append(inputs, input)
+		}
 	}
-	places := make([]string, len(quoted))
-	for i, q := range quoted {
-		places[i] = fmt.Sprintf("%s at %s in %s", q.name(), place(q.Line, q.Source), q.In)
+	if len(beside) > 0 {
+		msgs = append(msgs, "not run, because the response has operation blocks: "+firstOf(beside, 5),
+			"Send all changes in one form. To run these in place of the operation blocks: "+strings.Join(inputs, " or "))
 	}
-	msg := "not run, because quoted: " + firstOf(places, 5)
+	if len(shown) > 0 {
+		msgs = append(msgs, "not run, because quoted: "+firstOf(shown, 5))
+	}
 	if slices.ContainsFunc(quoted, func(q Quoted) bool { return !q.Call && (q.In == "fence" || q.In == "indented code") }) {
-		msg += "\nTo run a block, write it without a code fence or indentation around it."
+		msgs = append(msgs, "To run a block, write it without a code fence or indentation around it.")
 	}
 	if slices.ContainsFunc(quoted, func(q Quoted) bool { return q.Call }) {
-		msg += "\nA call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block."
+		msgs = append(msgs, "A call runs where the API carries it, or where the response is JSON as a whole; in prose, write the operation as a block.")
 	}
-	return msg
+	return strings.Join(msgs, "\n")
 }
 
 // firstOf joins the first few items and counts the others.

@@ -75,7 +75,7 @@ def load(path):
 
 ` + "```\n",
 		rules: []string{
-			"Write diffs in a code fence. Paths are relative to the root directory, without `..`, behind `--- a/` and `+++ b/`.",
+			"Write the diff of each file in a code fence of its own. Paths are relative to the root directory, without `..`, behind `--- a/` and `+++ b/`.",
 			"A line that stays begins with a space, one that goes with `-`, one that comes with `+`.",
 			"Lines that stay or go must be whole, exactly as they stand in the file, with all blanks and comments. Copy them from what you were shown of it, without line numbers.",
 			"The lines of a hunk must occur exactly once in the file. If they occur more often, include more lines that stay.",

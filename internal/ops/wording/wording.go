@@ -50,6 +50,21 @@ func (f Form) Blocks() string {
 	return f.Block("") + "s"
 }
 
+// Input is the value of --input by which a form that stands in a text is read alone.
+func (f Form) Input() string {
+	switch f {
+	case SearchReplace:
+		return "search-replace"
+	case Patch:
+		return "patch"
+	case Diff:
+		return "diff"
+	case Files:
+		return "files"
+	}
+	return "tags"
+}
+
 // Style is how messages about one operation name operations and fields, in the words of its sender.
 type Style struct {
 	Form Form // that of the operation, but Call for a patch

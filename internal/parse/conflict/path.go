@@ -1,9 +1,11 @@
 package conflict
 
 import (
+	"fmt"
 	"strings"
 
 	"fileops/internal/parse/filename"
+	"fileops/internal/parse/response"
 )
 
 // maxAbove is how many lines above a block, or above the fence that it stands in, may hold its
@@ -16,8 +18,8 @@ const maxMention = 300
 
 // pathOf returns the path of a block that begins at an offset: the nearest above it, else that of
 // the block before. It does not go back to that one if anything else stands between them: a
-// quoted block, an operation of another form, or the name of another file. fence is the offset
-// of the line that opens the fence that the block stands in, -1 for none.
+// quoted block, an operation of another form, or words that may name another file. fence is the
+// offset of the line that opens the fence that the block stands in, -1 for none.
 func (r *Reader) pathOf(at, fence int) (path, problem, hint string) {
 	if path = r.pathAbove(at, fence); path != "" {
 		return path, "", ""
@@ -35,6 +37,9 @@ func (r *Reader) pathOf(at, fence int) (path, problem, hint string) {
 		return "", "it does not say which file", alone
 	case r.s.Starts.Next(r.floor, at) < at:
 		return "", "its file is in doubt: something else stands between it and the block before", alone
+	}
+	if line := filename.MayName(between, r.path); line != "" {
+		return "", fmt.Sprintf("its file is in doubt: the text between it and the block before may mean another one: %q", response.Head(line, maxShown)), alone
 	}
 	return r.path, "", ""
 }

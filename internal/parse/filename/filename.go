@@ -171,25 +171,36 @@ var bareNames = []string{
 	"Caddyfile", "Tiltfile", "Pipfile", "CODEOWNERS", "BUILD", "WORKSPACE",
 }
 
+// separators part the words of a sentence that may be names of files.
+const separators = " \t\r\n\"'`<>()[]{},;=|*"
+
 // Other returns a name in a text that seems to be that of a file other than path; "" if there
 // is none. A name may have quotes, brackets and the like around it.
 func Other(text, path string) string {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'`<>()[]{},;=|*", r) }) {
-		word, _, _ = strings.Cut(word, "#")
-		word = strings.Trim(strings.TrimPrefix(strings.ReplaceAll(word, `\`, "/"), "./"), ":.!?@_~")
-		if i := strings.LastIndexByte(word, ':'); i >= 0 && !strings.Contains(word, "://") {
-			if before, after := word[:i], word[i+1:]; strings.Trim(after, "0123456789") == "" {
-				word = before // the line
-			} else {
-				word = after // the language before it
-			}
-		}
-		if IsFile(word) && word != path && !strings.HasSuffix("/"+path, "/"+word) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) }) {
+		if word = bare(word); IsFile(word) && !isEndOf(word, path) {
 			return word
 		}
 	}
 	return ""
 }
+
+// bare is a word of a sentence without what stands around a name: a line, a language, dots.
+func bare(word string) string {
+	word, _, _ = strings.Cut(word, "#")
+	word = strings.Trim(strings.TrimPrefix(strings.ReplaceAll(word, `\`, "/"), "./"), ":.!?@_~")
+	if i := strings.LastIndexByte(word, ':'); i >= 0 && !strings.Contains(word, "://") {
+		if before, after := word[:i], word[i+1:]; strings.Trim(after, "0123456789") == "" {
+			word = before // the line
+		} else {
+			word = after // the language before it
+		}
+	}
+	return word
+}
+
+// isEndOf reports whether a word is a path, or the end of it.
+func isEndOf(word, path string) bool { return word == path || strings.HasSuffix("/"+path, "/"+word) }
 
 // IsFile reports whether a word of a sentence seems to be the name of a file.
 func IsFile(word string) bool {

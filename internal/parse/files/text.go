@@ -92,6 +92,9 @@ func otherForm(text, info, file string) (problem, hint string) {
 	default:
 		return "", ""
 	}
+	if strings.HasPrefix(first, "--- ") {
+		file = "a file" // its name may be the one in this line, read as a comment
+	}
 	return "it holds " + form + ", not the text of " + file + ": " + response.Head(strings.TrimSpace(first), 60),
 		"Put the whole text of the file in the fence. --input " + input + " runs " + form + "."
 }

@@ -176,6 +176,23 @@ func (s *Scanner) Finish() {
 // Cut takes a range out of the prose.
 func (s *Scanner) Cut(start, end int) { s.cut = response.Append(s.cut, span{start, end}) }
 
+// Blanked is the text with only the line ends of what was cut, so that lines keep their numbers.
+func (s *Scanner) Blanked() string {
+	var b strings.Builder
+	at := 0
+	for _, c := range s.cut {
+		if c.start > at {
+			b.WriteString(s.Text[at:c.start])
+		}
+		if from := max(at, c.start); c.end > from {
+			b.WriteString(strings.Repeat("\n", strings.Count(s.Text[from:c.end], "\n")))
+			at = c.end
+		}
+	}
+	b.WriteString(s.Text[at:])
+	return b.String()
+}
+
 // content is the prose with what was cut taken out.
 func (s *Scanner) content() string {
 	var kept []string

@@ -112,7 +112,7 @@ func (c call) object() (v value, problem string) {
 		case j.Cut():
 			return v, cutArguments + ": their JSON " + j.Trouble()
 		case j.Err != nil:
-			return v, "its arguments are no JSON: their text " + j.Trouble()
+			return v, brokenArguments + ": their text " + j.Trouble()
 		}
 		v = value{text: text[:j.End]}
 		if v.end(0) != j.End {

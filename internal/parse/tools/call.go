@@ -113,6 +113,9 @@ func (c call) malformed(problem, hint string) ops.Invalid {
 // another program has to answer it.
 func (c call) unknownTool() ops.Invalid {
 	hint := ops.SuggestTag(strings.ToLower(response.Head(c.name, maxName)), wording.Call)
+	if slices.Contains(shells, c.name) && strings.Contains(c.input.text, "Begin Patch") {
+		hint = "A call of " + c.name + " runs only if apply_patch is its only command, in the root directory. Send the patch alone, without cd or other commands."
+	}
 	return ops.Invalid{Tag: c.name, Call: true, Skipped: true, Other: true, Msg: fmt.Sprintf("unknown tool %q: not a file operation", c.name), Hint: hint}
 }
 
@@ -171,6 +174,8 @@ func (c call) checked(spec *ops.Spec) ([]ops.Arg, error) {
 		failed := &ops.Error{Code: ops.Malformed, Msg: problem}
 		if strings.HasPrefix(problem, cutArguments) {
 			failed.Hint = "Send the call again, whole; a long text in several calls."
+		} else if strings.HasPrefix(problem, brokenArguments) {
+			failed.Hint = validJSON("arguments")
 		}
 		return nil, failed
 	}
@@ -198,8 +203,14 @@ func (c call) checked(spec *ops.Spec) ([]ops.Arg, error) {
 	return args, nil
 }
 
-// cutArguments begins the problem of a call with arguments that do not end.
-const cutArguments = "its arguments are cut off"
+// cutArguments and brokenArguments begin the problem of a call whose arguments do not end, or are
+// broken.
+const cutArguments, brokenArguments = "its arguments are cut off", "its arguments are no JSON"
+
+// validJSON is the advice for what is broken JSON.
+func validJSON(what string) string {
+	return "Send the " + what + " as valid JSON: names and texts in double quotes, a line break in a text as \\n, a quote in it as \\\"."
+}
 
 // takes lists the fields of a function.
 func takes(spec *ops.Spec) string { return spec.Tag + " takes " + fieldNames(spec.Fields) }

@@ -15,11 +15,12 @@ const (
 	maxShownLen = 256 << 10 // bytes of a value
 )
 
-// QuoteCalls notes the calls in a text that asks for nothing: JSON, also in a fence or after
+// QuoteCalls notes the calls in a text outside of operations: JSON, also in a fence or after
 // a tag, and other forms in which models write calls. They may be examples, so they are not
 // run. The report of them helps a model that meant them.
 func QuoteCalls(text string, out *response.Builder) {
 	place, opened, offset, tried, skip := "prose", "", 0, 0, 0
+	lines := response.Lines{Text: text}
 	for line := range strings.Lines(text) {
 		at := offset
 		offset += len(line)
@@ -32,7 +33,7 @@ func QuoteCalls(text string, out *response.Builder) {
 			continue
 		}
 		quote := func(name, where string) {
-			out.Quote(response.Quoted{Operation: name, Call: true, Line: 1 + strings.Count(text[:at], "\n"), In: where})
+			out.Quote(response.Quoted{Operation: name, Call: true, Line: lines.Line(at), In: where})
 		}
 		if name, tag := otherCall(trimmed); name != "" {
 			quote(name, cmp.Or(tag, place))

@@ -18,6 +18,7 @@ func (d *reader) broken() {
 	v := ops.Invalid{Call: true, Preview: response.Head(d.Text[at:], 200), Msg: "the JSON " + d.Trouble()}
 	if d.Cut() {
 		v.Msg += ": the response may be cut off; nothing of it was run"
+		v.Hint = "Send it again, whole; a long text in several calls."
 	} else {
 		v.Msg += ": nothing from there on was run"
 		v.Hint = "Send the message as valid JSON, in which a line break in a text is \\n and a quote \\\"."

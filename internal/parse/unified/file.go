@@ -447,7 +447,8 @@ func (f *file) checkHunk(h hunk, text ops.DiffHunk, created, deleted bool) (prob
 	case deleted && text.New != "":
 		return "has lines that stay, and the diff deletes the file", "Give all lines of the file behind -."
 	case h.doubtful:
-		return "counts lines that name another file among its own", "Put a line such as diff --git a/PATH b/PATH before each file, or count the lines of the hunk again."
+		return "is so long by its @@ line that the --- and +++ lines behind it may be lines of this file, or begin another one",
+			"If they begin another file, nothing of that one was changed either: send both again, each in a code fence of its own. If they are lines of this file, count the lines of the hunk again."
 	case h.misplacedEnd:
 		return "has lines behind the last line of the file", `The line \ No newline at end of file stands behind the last line of the file alone.`
 	case text.Old != "" && strings.TrimSpace(text.Old) == "" && !f.counted():
