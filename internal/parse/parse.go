@@ -79,7 +79,8 @@ func (r *reader) read(text string) {
 	}
 }
 
-// prose reads a text of the model: its operations, and the calls that it only shows. If damage is not empty, the text is damaged, and none of its operations runs.
+// prose reads a text of the model: its operations, and the calls that it only shows. If damage is
+// not empty, the text is damaged, and none of its operations runs.
 func (r *reader) prose(text, damage string) {
 	before, quoted := len(r.out.Operations), len(r.out.Quoted)
 	s := quote.New(text, &r.out, quote.Options{Fenced: r.opt.Fenced, Data: r.forced(), Names: tags.Names()})
