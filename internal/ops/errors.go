@@ -145,7 +145,11 @@ func AsError(err error) *Error {
 		return e
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
-		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+		e := &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+		if rest, ok := strings.CutPrefix(w.Msg, w.Path+" "); ok && w.Path != "" {
+			e.Short = rest // it stands behind the path
+		}
+		return e
 	}
 	if errors.Is(err, context.Canceled) {
 		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}
@@ -155,6 +159,10 @@ func AsError(err error) *Error {
 
 func notFound(path string) *Error {
 	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "File not found: " + path}
+}
+
+func directoryNotFound(path string) *Error {
+	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "Directory not found: " + path}
 }
 
 func isDirectory(verb, path, hint string) *Error {
