@@ -69,6 +69,9 @@ func (x *explainer) missing(i int, err *Error) string {
 	if removes(op.Action) { // first, so that nobody deletes the similar path instead
 		return strings.TrimSuffix("If it was to be gone, go on without this operation.\n"+known, "\n")
 	}
+	if _, edits := wanted(op.Action); known == "" && !edits && !strings.HasPrefix(err.Msg, "File not found") {
+		return "" // links that lead in a circle
+	}
 	return cmp.Or(known, x.absent(op))
 }
 
@@ -94,7 +97,11 @@ func (x *explainer) absent(op Operation) string {
 		}
 		return cmp.Or(findPath(style), "If another file is meant, send its path.") + "\n" + create
 	case movePath, copyFile, Read, grepSearch:
-		return findPath(style)
+		hint := findPath(style)
+		if hint == "" && style.Form == wording.Call {
+			return "List its directory to see what is there."
+		}
+		return hint
 	}
 	return ""
 }
