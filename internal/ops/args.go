@@ -192,6 +192,8 @@ var instead = map[string]string{
 	"get_file_info":             "Call list_directory to see what is in a directory, or read_file: it says how many lines a file has, or what else it is.",
 	"directory_tree":            "Call list_files with recursive=true.",
 	"list_directory_with_sizes": "Call list_directory.",
+	"ls":                        "Call list_directory.",
+	"list_dir":                  "Call list_directory.",
 	"list_allowed_directories":  "There is one directory, the root: call list_directory with the path \".\".",
 }
 

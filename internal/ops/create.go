@@ -53,7 +53,7 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case t.Kind != workspace.Absent && !c.Overwrite:
 		return Done{}, &Error{
 			Code: Exists, Path: t.Written,
-			Msg: fmt.Sprintf("File already exists: %s. Use %s to modify existing files or %s to replace.", t.Written, p.style.Operation("edit"), p.style.Operation("create_overwrite")),
+			Msg: "File already exists: " + t.Written + ". " + toChange(p.style.Operation("edit"), p.style.Operation("create_overwrite")),
 		}
 	case int64(len(c.Content.Text)) > p.MaxCreate && p.style.Form == wording.Files:
 		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, "Divide it into several files.")
@@ -61,6 +61,14 @@ func (c createFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 		return Done{}, tooLarge(t.Written, int64(len(c.Content.Text)), p.MaxCreate, fmt.Sprintf("Create it in parts: %s the first, then %s the others.", p.style.Operation("create"), p.style.Operation("append")))
 	}
 	return c.write(tx, t, p)
+}
+
+// toChange says how to change a file that exists: a sentence of two names, or two of phrases.
+func toChange(edit, replace string) string {
+	if strings.Contains(replace, " ") {
+		return "To change it, use " + edit + ". To replace all of it, use " + replace + "."
+	}
+	return "Use " + edit + " to modify existing files or " + replace + " to replace."
 }
 
 // admit checks the content that is to take the place of old, and takes code fences off.

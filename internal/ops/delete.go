@@ -58,7 +58,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 	}
 	switch t.Kind {
 	case workspace.Absent:
-		return Done{}, notFound(t.Written)
+		return Done{}, directoryNotFound(t.Written)
 	case workspace.Directory:
 	default:
 		return Done{}, notDirectory(t.Written, "Use "+p.style.Operation("delete")+" for a file.")

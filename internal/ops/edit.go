@@ -148,7 +148,7 @@ func (e editText) places(src source, p Policy) (match.Tolerated, []string, error
 		return found, nil, e.ambiguous(src, found.Matches, p)
 	}
 	if e.expect > 0 && (len(found.Spans) != e.expect || found.Overlap) {
-		return found, nil, e.unexpected(src, found.Matches)
+		return found, nil, e.unexpected(src, found.Matches, p.style)
 	}
 	warnings, err := p.guard(src.target.Written, e.label(e.other, p), found.Text, src.data)
 	if failed := (*Error)(nil); errors.As(err, &failed) && failed.Code == Placeholder {
@@ -228,11 +228,21 @@ func (e editText) ambiguous(src source, found match.Matches, p Policy) *Error {
 }
 
 // unexpected is the error for another number of matches than the caller expects.
-func (e editText) unexpected(src source, found match.Matches) *Error {
+func (e editText) unexpected(src source, found match.Matches, style wording.Style) *Error {
 	err := ambiguous(src, e.Find, found)
 	err.marked = false
-	err.Msg = fmt.Sprintf("Found %s of %s in %s, not the %d that are expected.", plural(len(found.Spans), "match", "matches"), e.field, src.target.Written, e.expect)
-	err.Hint = "Send the number that there are to replace all of them, or include more surrounding context in " + e.field + "."
+	number := len(found.Spans)
+	err.Short = fmt.Sprintf("found %s of %s, expected %d", plural(number, "match", "matches"), e.field, e.expect)
+	err.Msg = fmt.Sprintf("Found %s of %s in %s, expected %d.", plural(number, "match", "matches"), e.field, src.target.Written, e.expect)
+	all := style.FieldValue("expected_replacements", fmt.Sprint(number))
+	switch {
+	case found.Overlap:
+		err.Hint = "Include more surrounding context in " + e.field + "."
+	case number == 1:
+		err.Hint = "To replace it, send " + all + "."
+	default:
+		err.Hint = "To replace all of them, send " + all + ". To replace fewer, include more surrounding context in " + e.field + "."
+	}
 	return err
 }
 

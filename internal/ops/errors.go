@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fileops/internal/workspace"
@@ -79,7 +80,9 @@ func (e *Error) Error() string {
 	b.WriteString(e.Msg)
 	for _, d := range e.Details {
 		lines := d.Lines
-		if d.TextOf == "response" || d.TextOf == "matches" { // that of the file is to be copied
+		// The text of the file is to be copied, and compared with that of the response. So the
+		// two have the same margin, none.
+		if d.TextOf == "matches" || d.TextOf == "response" && !e.showsFile() {
 			lines = indented(lines)
 		}
 		if d.Heading != "" {
@@ -91,6 +94,11 @@ func (e *Error) Error() string {
 		b.WriteString("\n\nFile not modified.")
 	}
 	return b.String()
+}
+
+// showsFile reports whether the message shows a text of the file.
+func (e *Error) showsFile() bool {
+	return slices.ContainsFunc(e.Details, func(d Detail) bool { return d.TextOf == "file" })
 }
 
 // indented returns lines with two blanks before them.
@@ -137,7 +145,11 @@ func AsError(err error) *Error {
 		return e
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
-		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+		e := &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+		if rest, ok := strings.CutPrefix(w.Msg, w.Path+" "); ok && w.Path != "" {
+			e.Short = rest // it stands behind the path
+		}
+		return e
 	}
 	if errors.Is(err, context.Canceled) {
 		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}
@@ -147,6 +159,10 @@ func AsError(err error) *Error {
 
 func notFound(path string) *Error {
 	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "File not found: " + path}
+}
+
+func directoryNotFound(path string) *Error {
+	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "Directory not found: " + path}
 }
 
 func isDirectory(verb, path, hint string) *Error {

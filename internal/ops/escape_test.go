@@ -328,6 +328,9 @@ func (s *escapeSite) try(t *testing.T, spec *ops.Spec, field, called string, e e
 	kind, err := with(t, spec, "", "")
 	must(t, err)
 	code, msg := e.want(kind.Kind(), field)
+	if spec.Tag == "list_directory" || spec.Tag == "list_files" {
+		msg = strings.Replace(msg, "File not found", "Directory not found", 1)
+	}
 	if called != "" { // which is told of functions, not of tags
 		msg = strings.NewReplacer("<edit>", "edit", "<create_overwrite>", "create_overwrite").Replace(msg)
 	}

@@ -3,8 +3,10 @@ package ops
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 	"fileops/internal/text/match"
@@ -52,17 +54,63 @@ func (x *explainer) complete(i int, err *Error) {
 			err.because(ran)
 		}
 	case err.Code == Code(workspace.NotFound):
-		err.Hint = cmp.Or(x.gone(i, x.cleanPath(err.Path)), x.meant(x.list[i].Action, err.Path), err.Hint, x.absent(x.list[i]))
+		err.Hint = x.missing(i, err)
 	}
+}
+
+// missing says how to go on after operation i, whose path is not there.
+func (x *explainer) missing(i int, err *Error) string {
+	op := x.list[i]
+	gone, hint := x.gone(i, x.cleanPath(err.Path)), err.Hint
+	if _, moves := op.Action.(movePath); moves && gone == "" && hint != "" {
+		return hint // a path that is similar is not meant, if it was moved already
+	}
+	known := cmp.Or(gone, x.meant(op.Action, err.Path), hint)
+	if removes(op.Action) { // first, so that nobody deletes the similar path instead
+		return strings.TrimSuffix("If it was to be gone, go on without this operation.\n"+known, "\n")
+	}
+	if _, edits := wanted(op.Action); known == "" && !edits && !strings.HasPrefix(err.Msg, "File not found") {
+		return "" // links that lead in a circle
+	}
+	return cmp.Or(known, x.absent(op))
+}
+
+// removes reports whether an operation deletes a file or a directory.
+func removes(a Action) bool {
+	switch a := a.(type) {
+	case deleteFile, removeDir:
+		return true
+	case FileDiff:
+		return a.Deleted
+	}
+	return false
 }
 
 // absent says how to go on after an operation on what is not there, and nothing near it is.
 func (x *explainer) absent(op Operation) string {
+	style := op.style()
 	switch op.Action.(type) {
-	case deleteFile, removeDir:
-		return "If it was to be gone, go on without this operation."
 	case editText, fileEdit, multiEdit, FileDiff, insertText, appendLines, insertAtLine, replaceLines:
-		return "To make a new file, use " + op.style().Operation("create") + "."
+		create := "To make a new file, use " + style.Operation("create") + "."
+		if _, finds := wanted(op.Action); !finds {
+			return create
+		}
+		return cmp.Or(findPath(style), "If another file is meant, send its path.") + "\n" + create
+	case movePath, copyFile, Read, grepSearch:
+		hint := findPath(style)
+		if hint == "" && style.Form == wording.Call {
+			return "List its directory to see what is there."
+		}
+		return hint
+	}
+	return ""
+}
+
+// findPath tells to find a path with glob; "" for a sender that may not have it.
+func findPath(s wording.Style) string {
+	glob := s.Operation("glob")
+	if s.Form == wording.Tags || s.Form == wording.Call && (glob != "glob" || slices.Contains(tags(), s.Function)) {
+		return "Find the path with " + glob + ", and send it."
 	}
 	return ""
 }
@@ -191,9 +239,15 @@ func firstLine(src []byte, find Value) int {
 // meant asks whether the nearest existing path was meant by a missing one.
 func (x *explainer) meant(a Action, path string) string {
 	kinds := []workspace.Kind{workspace.Regular}
-	switch a.(type) {
+	switch a := a.(type) {
 	case removeDir, globSearch:
 		kinds[0] = workspace.Directory
+	case Read:
+		if a.noFile {
+			kinds[0] = workspace.Directory
+		} else if a.lists {
+			kinds = append(kinds, workspace.Directory)
+		}
 	case movePath, grepSearch:
 		kinds = append(kinds, workspace.Directory)
 	}

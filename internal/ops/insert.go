@@ -41,8 +41,7 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	spans := found.Spans
 	if len(spans) > 1 || found.Overlap {
 		err := ambiguous(src, i.Pattern, found.Matches)
-		err.detail("Pattern must be unique for insert operations. Use " + p.style.Operation("edit") + " with full context instead.")
-		err.Hint = "Include neighbouring lines in " + p.style.Field("pattern") + " until it is unique."
+		err.Hint = "Pattern must be unique for insert operations. Use " + p.style.Operation("edit") + " with full context instead."
 		return Done{}, err
 	}
 	at, line, where := text.LineStart(src.data, spans[0].Start), spans[0].Start, "before"

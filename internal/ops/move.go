@@ -27,7 +27,11 @@ func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 	case from.Name == to.Name:
 		return Done{}, samePath(from)
 	case from.Kind == workspace.Absent:
-		return Done{}, notFound(from.Written)
+		e := notFound(from.Written)
+		if to.Kind == workspace.Regular {
+			e.Hint = to.Written + " is there: it may have been moved already. If so, go on without this operation."
+		}
+		return Done{}, e
 	case strings.HasPrefix(to.Name, from.Name+"/"):
 		return Done{}, &Error{Code: SamePath, Path: to.Written, Msg: "Cannot move " + from.Written + " into itself: " + to.Written}
 	case to.Kind != workspace.Absent && !from.Same(to):

@@ -181,6 +181,8 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	e.Short = m.prefix + "text not found"
 	if m.reader != "" {
 		e.Msg, e.marked = fmt.Sprintf("%sNo matches found for %s in %s.", m.prefix, m.field, path), false
+	}
+	if m.reader != "" && !m.hunk { // the sender of a patch may have nothing to read with
 		e.Details = []Detail{{Heading: "This error occurs when the text doesn't match exactly. To fix:", Lines: []string{
 			fmt.Sprintf("1. Use %s to see the exact content of %s", m.reader, path),
 			"2. Copy the EXACT text including all spaces, tabs, and newlines",
@@ -200,6 +202,9 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		why = append(why, "line end: the last line of the file has none, the text ends in one")
 	}
 	e.Hint = "Read " + path + " and copy the text into " + m.field + " exactly as it stands there."
+	if m.hunk {
+		e.Hint = "Give the lines in the hunk exactly as " + path + " has them, each with a space or \"-\" in front."
+	}
 	if m.source.target.Kind == workspace.Absent {
 		e.Hint = "Give in " + m.field + " a text that stands in " + path + " after the edits before this one."
 	}
@@ -220,8 +225,17 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		if _, _, elided := omission.Find([]byte(m.find.Text), nil, false); elided && len(near.places) > 0 && m.other != "" {
 			e.Hint += " It has the lines that the placeholder stood for: give them in " + m.other + ", too, or they are deleted."
 		}
+		if near.fenced && m.other != "" {
+			if _, both := text.Unfence(m.replace.Text); both {
+				e.Hint += " Leave the code fence out of " + m.other + " as well."
+			}
+		}
 		if near.indented && m.other != "" && !m.unclear {
-			e.Hint += " Indent " + m.other + " to match as well."
+			other := m.other
+			if m.hunk {
+				other = "the + lines"
+			}
+			e.Hint += " Indent " + other + " to match as well."
 		}
 	}
 	if hint != "" {
@@ -231,7 +245,11 @@ func (m *miss) render(e *Error, why []string, hint string) {
 
 // copyNearest tells how to send the nearest text; "" if there is none.
 func (m *miss) copyNearest(near nearText) string {
-	exactly := "Copy the text above into " + m.field + " exactly as it stands there"
+	exactly, behind := "Copy the text above into "+m.field+" exactly as it stands there", "Copy the text behind Nearest into "+m.field
+	if m.hunk {
+		exactly += ", with a space or \"-\" in front of each line"
+		behind += ", with \"-\" in front of each line"
+	}
 	places := near.places
 	switch n := len(places); {
 	case n == 0:
@@ -240,7 +258,7 @@ func (m *miss) copyNearest(near nearText) string {
 		return fmt.Sprintf("Only the first %d lines are shown above. Read %s of %s, and copy all of them into %s exactly, if that is the place you mean.",
 			maxNearest, lineSpan(near.first, near.last), m.source.target.Written, m.field)
 	case m.unclear:
-		return "Copy the text behind Nearest into " + m.field + ", and put in its place the lines that you mean, as deep as they are shown."
+		return behind + ", and put in its place the lines that you mean, as deep as they are shown."
 	case n > 1:
 		return fmt.Sprintf("%s. It stands at %d places (%s): if you mean one of them, copy the lines around it as well.", exactly, n, atLines(lineNumbers(m.source.data, places)))
 	case m.several:
@@ -275,6 +293,7 @@ const maxNearest = 60
 // nearText is the text of a file that is nearest to one that is not there.
 type nearText struct {
 	indented    bool        // it differs in indentation
+	fenced      bool        // it differs in a code fence
 	places      []text.Span // where the file has it; none if nothing is near
 	first, last int         // its lines, 1-based
 }
@@ -308,6 +327,7 @@ func (s source) nearest(e *Error, find Value, refused string, why []string) near
 	}
 	return nearText{
 		indented: slices.ContainsFunc(m.Causes, func(cause string) bool { return strings.HasPrefix(cause, "indentation:") }),
+		fenced:   len(m.Causes) > 0 && strings.HasPrefix(m.Causes[0], "code fence:"),
 		places:   places, first: m.First, last: m.Last,
 	}
 }

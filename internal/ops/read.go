@@ -159,6 +159,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	switch t.Kind {
 	case workspace.Absent:
+		if r.noFile {
+			return Done{}, directoryNotFound(t.Written)
+		}
 		e := notFound(t.Written)
 		if r.Anywhere {
 			e.Hint = t.Missing()

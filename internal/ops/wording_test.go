@@ -22,8 +22,8 @@ func TestAdvice(t *testing.T) {
 		{"create", "create", true, []string{"file", "a", "content", "x"}, "File already exists: a. Use edit to modify existing files or create_overwrite to replace."},
 		{"create_file", "create_file", true, []string{"path", "a", "content", "x"}, "File already exists: a. Use edit to modify existing files or create_overwrite to replace."},
 		{"prefixed", "mcp__fileops__create", true, []string{"file", "a", "content", "x"}, "File already exists: a. Use edit to modify existing files or create_overwrite to replace."},
-		{"insert_block", "insert_after", false, []string{"file", "a", "pattern", "<p>", "content", "x"}, "Use <edit> with full context instead.\n\nInclude neighbouring lines in <pattern> until it is unique."},
-		{"insert", "insert_after", true, []string{"file", "a", "pattern", "<p>", "content", "x"}, "Use edit with full context instead.\n\nInclude neighbouring lines in pattern until it is unique."},
+		{"insert_block", "insert_after", false, []string{"file", "a", "pattern", "<p>", "content", "x"}, "Use <edit> with full context instead."},
+		{"insert", "insert_after", true, []string{"file", "a", "pattern", "<p>", "content", "x"}, "Use edit with full context instead."},
 		{"delete_block", "delete", false, []string{"file", "d"}, "Cannot delete directory: d\nUse <rmdir> for an empty directory."},
 		{"delete", "delete", true, []string{"file", "d"}, "Cannot delete directory: d\nUse rmdir for an empty directory."},
 		{"rmdir", "rmdir", true, []string{"path", "a"}, "Not a directory: a\nUse delete for a file."},
@@ -73,8 +73,8 @@ func TestAdviceInAPatch(t *testing.T) {
 		fields []string
 		want   string
 	}{
-		{"create", []string{"file", "a", "content", "x"}, `File already exists: a. Use *** Update File to modify existing files or *** Update File with every old line marked "-" and every new line marked "+" to replace.`},
-		{"create", []string{"file", "main.py", "content", "x"}, `File already exists: main.py. Use *** Update File to modify existing files or *** Update File with every old line marked "-" and every new line marked "+" to replace.`},
+		{"create", []string{"file", "a", "content", "x"}, `File already exists: a. To change it, use *** Update File. To replace all of it, use *** Update File with every old line marked "-" and every new line marked "+".`},
+		{"create", []string{"file", "main.py", "content", "x"}, `File already exists: main.py. To change it, use *** Update File. To replace all of it, use *** Update File with every old line marked "-" and every new line marked "+".`},
 		{"delete", []string{"file", "main.py"}, "It may be read, edited and overwritten, not deleted or moved."},
 		{"move", []string{"from", "main.py", "to", "b"}, "It may be read, edited and overwritten, not deleted or moved."},
 	} {

@@ -262,6 +262,9 @@ func wantLine(f ops.Field, value any) string {
 	case err == nil:
 		return cmp.Or(wantNumber(f, n), "a line number in digits alone")
 	}
+	if strings.Contains(f.Doc, "anchor") { // of anchor_edit: a number alone would lose the hash
+		return "an anchor such as 12#k3f"
+	}
 	return "a whole number"
 }
 

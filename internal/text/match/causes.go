@@ -14,6 +14,7 @@ import (
 
 // The kinds of causes, in the order in which they are named.
 const (
+	causeFence     = "code fence"
 	causeNumbers   = "line numbers"
 	causeOmission  = "omission"
 	causeLineEnds  = "line ends"
@@ -254,7 +255,7 @@ func indentDifference(pairs []pair) (difference, bool) {
 		}
 		n := columns(fold(sl), 4) - columns(fold(fl), 4)
 		if first == nil && fl != sl {
-			detail := fmt.Sprintf("line \x00 of the file begins with %s, in the text with %s", blanksIn(sl), blanksIn(fl))
+			detail := fmt.Sprintf("line \x00 of the file begins with %s, the text with %s", blanksIn(sl), orNone(blanksIn(fl)))
 			first = &difference{causeIndent, detail, p.at}
 			shift = n
 		}
@@ -281,6 +282,17 @@ func indentDifference(pairs []pair) (difference, bool) {
 	return *first, true
 }
 
+// noBlanks is what blanksIn says of an empty text.
+const noBlanks = "no blanks"
+
+// orNone names blanks behind a phrase that has named others.
+func orNone(named string) string {
+	if named == noBlanks {
+		return "none"
+	}
+	return named
+}
+
 // blanksIn names the blanks of an indentation or of a line's end.
 func blanksIn(s string) string {
 	var names []string
@@ -300,7 +312,7 @@ func blanksIn(s string) string {
 		}
 	}
 	if len(names) == 0 {
-		return "no blanks"
+		return noBlanks
 	}
 	return strings.Join(names, " and ")
 }

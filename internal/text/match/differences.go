@@ -40,7 +40,7 @@ func pairDifferences(p pair) []difference {
 		ftrail, strail = blankOf(p.find), blankOf(p.source)
 	}
 	if ftrail != strail {
-		out = append(out, difference{causeTrailing, fmt.Sprintf("line \x00 of the file ends in %s, in the text in %s", blanksIn(strail), blanksIn(ftrail)), p.at})
+		out = append(out, difference{causeTrailing, fmt.Sprintf("line \x00 of the file ends with %s, the text with %s", blanksIn(strail), orNone(blanksIn(ftrail))), p.at})
 	}
 	kinds, nearF, nearS := kindsBetween(f, s)
 	for _, kind := range kinds {

@@ -46,6 +46,9 @@ func Nearest(src []byte, find text.Value) Miss {
 	if !find.Block {
 		needle = strings.TrimSuffix(needle, "\n")
 	}
+	if m, ok := nearInFence(src, needle, find.Block); ok {
+		return m
+	}
 	if m, ok := nearInNotation(src, needle); ok {
 		return m
 	}
@@ -57,6 +60,19 @@ func Nearest(src []byte, find text.Value) Miss {
 		}
 	}
 	return m
+}
+
+// nearInFence is Nearest for the text in a code fence that the file does not have.
+func nearInFence(src []byte, needle string, block bool) (Miss, bool) {
+	inner, fenced := text.Unfence(needle)
+	first, _, _ := strings.Cut(strings.Trim(needle, "\r\n"), "\n")
+	if !fenced || hasLine(src, strings.Trim(first, blanks)) {
+		return Miss{}, false
+	}
+	m := nearest(src, strings.TrimSuffix(inner, "\n"), block)
+	m.Similarity = min(m.Similarity, 0.99)
+	m.Causes = append([]string{causeFence + ": the text stands in a code fence, which is not in the file"}, m.Causes...)
+	return m, true
 }
 
 // nearest is Nearest for the text of a find.
