@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/parse"
 )
 
@@ -51,7 +52,7 @@ func cutEverywhere(text string) string {
 	}
 	for n := range len(text) {
 		for _, op := range running(text[:n], "") {
-			if !wanted[ran(op)] && !takenBack(whole, op) {
+			if !wanted[ran(op)] && !takenBack(whole, op) && !lacksContext(whole, op, text[:n]) {
 				return fmt.Sprintf("cut off at byte %d, it runs %s, which the whole does not:\n%s", n, ran(op), dump(whole))
 			}
 		}
@@ -61,6 +62,15 @@ func cutEverywhere(text string) string {
 
 func ran(op ops.Operation) string {
 	return fmt.Sprintf("%d %s %v", op.Line, op.Action.Kind(), op.Args)
+}
+
+// lacksContext reports whether an operation is a diff that only lacks the end of its last line, one
+// that stays: see TestDiffsCutAtEveryByte.
+func lacksContext(whole parse.Response, op ops.Operation, head string) bool {
+	last := head[strings.LastIndexByte(head, '\n')+1:]
+	return op.Form == wording.Diff && strings.HasPrefix(last, " ") && slices.ContainsFunc(whole.Operations, func(o ops.Operation) bool {
+		return o.Line == op.Line && o.Action.Kind() == op.Action.Kind() && o.Args[0] == op.Args[0]
+	})
 }
 
 // takenBack reports whether only the text after an operation tells that it is not meant.
