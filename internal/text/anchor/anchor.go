@@ -13,6 +13,7 @@ import (
 	"hash"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fileops/internal/text"
 )
@@ -45,15 +46,28 @@ func Parse(s string) (Anchor, bool) {
 	if err != nil || hashed && (line < 1 || len(hash) != size) {
 		return Anchor{}, false
 	}
+	hash, ok := inDigits(hash)
+	return Anchor{line, hash}, ok
+}
+
+// inDigits returns a hash in the digits that it is made of. A letter outside of ASCII is none of
+// them, even if its lower case is, as that of the Kelvin sign.
+func inDigits(hash string) (string, bool) {
+	if strings.ContainsFunc(hash, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return "", false
+	}
 	hash = lookAlikes.Replace(strings.ToLower(hash))
-	return Anchor{line, hash}, strings.Trim(hash, digits) == ""
+	return hash, strings.Trim(hash, digits) == ""
 }
 
 var lookAlikes = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 
 // CutHash cuts the hash of an anchor, with the # before it, off the beginning of a text.
 func CutHash(s string) (rest string, ok bool) {
-	if len(s) <= size || s[0] != '#' || strings.Trim(lookAlikes.Replace(strings.ToLower(s[1:1+size])), digits) != "" {
+	if len(s) <= size || s[0] != '#' {
+		return s, false
+	}
+	if _, ok := inDigits(s[1 : 1+size]); !ok {
 		return s, false
 	}
 	return s[1+size:], true

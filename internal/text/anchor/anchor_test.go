@@ -83,7 +83,7 @@ func TestWriter(t *testing.T) {
 
 // What is read as an anchor is written as one that is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"12#k3f", "12#K3F", "1#OIl", "7", "-1", "0", "12#", "0#k3f", "12#k3u", ""} {
+	for _, s := range []string{"12#k3f", "12#K3F", "1#OIl", "7", "-1", "0", "12#", "0#k3f", "12#k3u", "", "1#İ0", "1#\u212a0", "1#k\xff0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
