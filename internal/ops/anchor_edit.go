@@ -160,8 +160,8 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	return done, nil
 }
 
-// stale is the error for all anchors that do not fit. It looks for one more than are named, since
-// the message about one takes as long as hashing the file.
+// stale is the error for all anchors that do not fit. It stops at one more than the message names:
+// to find out what became of a line takes as long as hashing the file.
 func (a anchorEdit) stale(src source) error {
 	var list []*Error
 	for i, e := range a.Edits {

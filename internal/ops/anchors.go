@@ -23,8 +23,8 @@ func byAnchor(a Action) bool {
 	return ok && slices.ContainsFunc(with.anchors(), func(a anchor.Anchor) bool { return a.Hash != "" })
 }
 
-// ShowsAnchors reports whether an action shows lines with their anchors.
-func ShowsAnchors(a Action) bool {
+// showsAnchors reports whether an action shows lines with their anchors.
+func showsAnchors(a Action) bool {
 	switch a := a.(type) {
 	case Read:
 		return a.Anchors

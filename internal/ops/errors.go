@@ -145,11 +145,7 @@ func AsError(err error) *Error {
 		return e
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
-		e := &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
-		if rest, ok := strings.CutPrefix(w.Msg, w.Path+" "); ok && w.Path != "" {
-			e.Short = rest // it stands behind the path
-		}
-		return e
+		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
 	}
 	if errors.Is(err, context.Canceled) {
 		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}

@@ -55,14 +55,7 @@ func ownFunctions() []Spec {
 				return createFile{Path: a.text("path"), Content: a.value("content"), tag: "create"}, nil
 			},
 		},
-		{
-			Tag: "Edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
-			When:    "Use it to change one place, or to rename something throughout a file.",
-			Fields:  []Field{filePath, oldString, newString, allFlag},
-			Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-			Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
-			build:   buildEditCall,
-		},
+		editFunction("Edit"),
 		{
 			Tag: "MultiEdit", Doc: "Make several replacements in one file, in order: all of them or none.",
 			When: "Use it for several changes to one file.",
@@ -134,6 +127,18 @@ func writeFunction(name string, path Field) Spec {
 		build: func(a args) (Action, error) {
 			return createFile{Path: a.text(path.Name), Content: a.value("content"), Overwrite: true, tag: "write"}, nil
 		},
+	}
+}
+
+// editFunction replaces a text, as Claude Code and opencode have it.
+func editFunction(name string) Spec {
+	return Spec{
+		Tag: name, Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
+		When:    "Use it to change one place, or to rename something throughout a file.",
+		Fields:  []Field{filePath, oldString, newString, allFlag},
+		Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
+		Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
+		build:   buildEditCall,
 	}
 }
 

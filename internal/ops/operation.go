@@ -83,6 +83,7 @@ type Done struct {
 	Lines        []int           // 1-based lines of the places, before the change
 	Content      string          // what a read answers
 	Shown        *document.Shown // and what there is to say of it
+	Anchors      bool            // it shows lines with their anchors
 	Excerpt      string          // the changed lines with their neighbours, numbered
 	Diff         string          // unified, if Policy.Diffs
 	Backup       string          // where the content before the run is kept

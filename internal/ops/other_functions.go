@@ -103,14 +103,7 @@ func readingFunctions() []Spec {
 
 func changingFunctions() []Spec {
 	return []Spec{
-		{ // opencode
-			Tag: "edit", Doc: "Replace the only occurrence of `old_string` in a file, or every occurrence with `replace_all`.",
-			When:    "Use it to change one place, or to rename something throughout a file.",
-			Fields:  []Field{filePath, oldString, newString, allFlag},
-			Example: `{"file_path": "core/service.py", "old_string": "def load():", "new_string": "def load(path):"}`,
-			Fails:   "Fails unless `old_string` occurs exactly once; if it occurs more often, include neighbouring lines or set `replace_all`.",
-			build:   buildEditCall,
-		},
+		editFunction("edit"), // opencode
 		writeFunction("write_file", anyPath), writeFunction("write_to_file", anyPath),
 		{ // Gemini CLI
 			Tag: "replace", Doc: "Replace the only occurrence of `old_string` in a file, or as many as `expected_replacements` says.",

@@ -67,6 +67,7 @@ func (p *Pass) Run(ctx context.Context, unseen bool) *Result {
 		p.explain.complete(i, res.Err)
 		advise(res.Err, op, policy.style)
 	}
+	res.Anchors = err == nil && showsAnchors(op.Action)
 	if res.Changed {
 		p.explain.changed()
 	}

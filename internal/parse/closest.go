@@ -39,14 +39,15 @@ func (r *reader) closest(text string) string {
 	return partOfForm(text)
 }
 
-// otherForms are the operations, most at the most, that a text has in other forms than the one that
-// is read, but for fences.
-func (r *reader) otherForms(text string, most int) []ops.Operation {
+// otherForms returns operations that a text has in other forms than the one that the user named, up
+// to a limit. It leaves out files in fences.
+func (r *reader) otherForms(text string, limit int) []ops.Operation {
 	var out response.Builder
 	s := quote.New(text, &out, quote.Options{Fenced: r.opt.Fenced, Names: tags.Names()})
-	probe := reader{enough: most}
+	probe := reader{enough: limit}
 	probe.dialects(s)
-	return slices.DeleteFunc(out.Operations, func(op ops.Operation) bool { return op.Form == forms[r.opt.Input] })
+	named, _ := r.named()
+	return slices.DeleteFunc(out.Operations, func(op ops.Operation) bool { return op.Form == named })
 }
 
 // article puts an article before the name of a block.

@@ -13,7 +13,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"fileops/internal/ops"
-	"fileops/internal/ops/wording"
 	"fileops/internal/parse"
 )
 
@@ -68,9 +67,19 @@ func ran(op ops.Operation) string {
 // that stays: see TestDiffsCutAtEveryByte.
 func lacksContext(whole parse.Response, op ops.Operation, head string) bool {
 	last := head[strings.LastIndexByte(head, '\n')+1:]
-	return op.Form == wording.Diff && strings.HasPrefix(last, " ") && slices.ContainsFunc(whole.Operations, func(o ops.Operation) bool {
-		return o.Line == op.Line && o.Action.Kind() == op.Action.Kind() && o.Args[0] == op.Args[0]
+	cut, isDiff := op.Action.(ops.FileDiff)
+	return isDiff && strings.HasPrefix(last, " ") && slices.ContainsFunc(whole.Operations, func(o ops.Operation) bool {
+		d, isDiff := o.Action.(ops.FileDiff)
+		n := len(cut.Hunks) - 1
+		return isDiff && d.Path == cut.Path && len(d.Hunks) == n+1 && slices.Equal(d.Hunks[:n], cut.Hunks[:n]) &&
+			beforeLast(d.Hunks[n].Old) == beforeLast(cut.Hunks[n].Old) && beforeLast(d.Hunks[n].New) == beforeLast(cut.Hunks[n].New)
 	})
+}
+
+// beforeLast is a text without its last line.
+func beforeLast(text string) string {
+	text = strings.TrimSuffix(text, "\n")
+	return text[:strings.LastIndexByte(text, '\n')+1]
 }
 
 // takenBack reports whether only the text after an operation tells that it is not meant.

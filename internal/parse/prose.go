@@ -26,13 +26,21 @@ type dialect interface {
 	Read()                                                   // what begins at the present place
 }
 
-// forms are the dialects of prose, by the names that Options.Input has for them.
-var forms = map[string]wording.Form{
-	"tags": wording.Tags, "search-replace": wording.SearchReplace, "patch": wording.Patch, "diff": wording.Diff, "files": wording.Files,
+// autoForms are the forms that are read unless the user names one.
+var autoForms = []wording.Form{wording.Tags, wording.SearchReplace, wording.Patch, wording.Diff}
+
+// named returns the form that the user named; ok is false for none.
+func (r *reader) named() (form wording.Form, ok bool) {
+	for _, form := range append(slices.Clip(autoForms), wording.Files) {
+		if r.opt.Input == form.Input() {
+			return form, true
+		}
+	}
+	return 0, false
 }
 
-// forced reports whether the user said in which dialect the prose is.
-func (r *reader) forced() bool { _, is := forms[r.opt.Input]; return is }
+// forced reports whether the user named the form of the prose.
+func (r *reader) forced() bool { _, is := r.named(); return is }
 
 // newDialect returns a reader of the operations of one form.
 func newDialect(form wording.Form, s *quote.Scanner) dialect {
@@ -53,9 +61,9 @@ func newDialect(form wording.Form, s *quote.Scanner) dialect {
 // operation belongs to it, whatever form it has. A fence with a file is read only if the user says
 // so, since an excerpt and a whole file look the same.
 func (r *reader) dialects(s *quote.Scanner) {
-	wanted := []wording.Form{wording.Tags, wording.SearchReplace, wording.Patch, wording.Diff}
-	if r.forced() {
-		wanted = []wording.Form{forms[r.opt.Input]}
+	wanted := autoForms
+	if form, ok := r.named(); ok {
+		wanted = []wording.Form{form}
 	}
 	readers, list := map[wording.Form]dialect{}, []dialect{}
 	for _, form := range wanted {
@@ -94,10 +102,6 @@ func (r *reader) dialects(s *quote.Scanner) {
 	}
 }
 
-// inTagged stands for what quotes the operations of another form where operation blocks run. The
-// report has words of its own for it.
-const inTagged = "a response with operation blocks"
-
 // settle decides between the forms of one text. If it has operation blocks, it only shows the
 // others. Two other forms run, in their order, if no file is in both: else the one may be the
 // other, told again, and nothing runs. before is the number of operations before this text.
@@ -115,7 +119,7 @@ func (r *reader) settle(before int) {
 		r.refuseTwice(before)
 	case len(first) < 2:
 	case tagged:
-		r.out.Retract(before, inTagged, func(op ops.Operation) bool { return op.Form != wording.Tags })
+		r.out.Retract(before, wording.BesideBlocks, func(op ops.Operation) bool { return op.Form != wording.Tags })
 	default:
 		r.refuseBoth(r.out.Operations[before:], first)
 	}

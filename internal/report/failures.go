@@ -128,11 +128,13 @@ func lines(parts []ops.Detail) []string {
 	return all
 }
 
-// withoutPath takes the path from a sentence that ends with it, or a part of which does.
+// withoutPath takes the path from a sentence that begins or ends with it, or a part of which ends
+// with it.
 func withoutPath(sentence, path string) string {
 	if path == "" {
 		return sentence
 	}
+	sentence = strings.TrimPrefix(sentence, path+" ")
 	for _, around := range []struct{ before, after string }{
 		{": ", ""}, {": ", ". "}, {": ", " ("}, {" in ", ""}, {" in ", ". "}, {" to ", ""}, {" to ", ". "}, {" of ", ": "}, // hunk 1 of a.py: …
 	} {

@@ -157,7 +157,7 @@ func (h Human) Response(w *terminal.Writer, r Response) error {
 	}
 	for _, q := range r.Quoted {
 		what := fmt.Sprintf("<%s> quoted in %s: not run", q.Operation, q.In)
-		if q.In == besideBlocks {
+		if q.In == wording.BesideBlocks {
 			what = q.name() + " not run: the response has operation blocks"
 		}
 		writeLine(w, plain(place(q.Line, q.Source)+": "+what))

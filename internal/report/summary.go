@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 )
 
@@ -135,16 +136,13 @@ func changedFiles(rep run.Report) int {
 	return n
 }
 
-// besideBlocks is what package parse says of a form that does not run beside operation blocks.
-const besideBlocks = "a response with operation blocks"
-
 // NotRun returns the lines that say which blocks were only shown, or stand beside operation blocks
 // in another form; "" if there are none.
 func NotRun(quoted []Quoted) string {
 	var shown, beside, msgs, inputs []string
 	for _, q := range quoted {
 		at := q.name() + " at " + place(q.Line, q.Source)
-		if q.In != besideBlocks {
+		if q.In != wording.BesideBlocks {
 			shown = append(shown, at+" in "+q.In)
 			continue
 		}

@@ -148,8 +148,9 @@ type culprit struct {
 // broken, and it and all later ones that findCulprit checks are broken. If many operations changed a
 // large file, it checks only some versions, so one in between may be valid. If the file was
 // copied from another broken file, and was broken from the start, findCulprit returns the culprit
-// of the source. known is false if no version or not every version was kept, if the check
-// of one is inconclusive, or if this part of the search has parsed for longer than maxParseTime.
+// of the source. known is false if not every version was kept, or there is none. It is also false
+// if the check of one is inconclusive, or if this part of the search has parsed for longer than
+// maxParseTime.
 func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, broken map[string]checkedFile) (c culprit, known bool) {
 	f, last := v.files[name], broken[name]
 	if f == nil || len(f.ops) == 0 || last.unconfirmed || f.incomplete {
@@ -164,8 +165,8 @@ func (ex *execution) findCulprit(ctx context.Context, v *versions, name string, 
 	for bad-good > 1 {
 		i := (good + bad) / 2
 		if good < 0 {
-			// The step is 1 version, and 1 more for each linearBytes that the versions behind bad
-			// have, counted as if each was as long as the last one.
+			// The step is 1 version, and 1 more for each linearBytes of the versions behind bad. Each
+			// is taken to be as long as the last one.
 			i = max(0, bad-1-(end-bad)*len(last.src)/linearBytes)
 		}
 		switch now := ex.contents.check(ctx, name, f.texts[i], true); {

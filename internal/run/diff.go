@@ -13,8 +13,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// files lists changes, with the lines that each change adds and removes,
-// and with diffs if they are wanted.
+// files lists changes, with the lines that each adds and removes, and with diffs if they are
+// wanted.
 func (r *Runner) files(changes []workspace.Change) []File {
 	files := make([]File, len(changes))
 	for i, c := range changes {

@@ -41,8 +41,8 @@ type execution struct {
 	// when readmit readmits it. Operations that readmit excluded in place of culprits are here as
 	// well, though these need not have broken a file.
 	culprits map[int]string
-	// madeRoom has, by broken file, the moves and deletes that may have made room for it, and
-	// that were excluded by the same call of exclude as its culprit. See lastRemoval.
+	// madeRoom has, by broken file, the moves and deletes that may have made room for it. They
+	// were excluded together with its culprit. See lastRemoval.
 	madeRoom map[string][]int
 	// firstOperationsOn has, by broken file, the operations on it when its first culprit was
 	// found (see operationsOnOrAll).

@@ -11,8 +11,8 @@ import (
 const maxPaired = 16
 
 // readmit tries to run excluded operations again: it tries the candidates (see there), one after
-// the other. It keeps the new outcome if every operation that succeeded still does, at least one
-// more does, no file is broken or missing, and no more files than before are unchecked.
+// the other. It keeps a new outcome in which more operations succeed (see improves), if no file is
+// broken or missing there, and no more files than before are unchecked.
 func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
 	for _, c := range ex.candidates() {

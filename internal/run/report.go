@@ -129,8 +129,8 @@ func (r *Report) warnOfUnwritten() {
 	}
 }
 
-// dropStaleAnchors removes the anchors from messages about files that the run changed after
-// them. To a read or grep with anchors, it adds a warning that later operations changed what it shows.
+// dropStaleAnchors removes the anchors from messages about files that the run changed after them.
+// If later operations changed what a read or grep with anchors shows, it adds a warning to that.
 func (r *Report) dropStaleAnchors(changes []workspace.Change) {
 	changed := func(origin string) bool {
 		return slices.ContainsFunc(changes, func(c workspace.Change) bool { return c.Origin() == origin })
@@ -144,7 +144,7 @@ func (r *Report) dropStaleAnchors(changes []workspace.Change) {
 		later := func(o ops.Result) bool {
 			return o.Err == nil && o.Changed && (res.Path == "." || touches(o.Done, res.Path))
 		}
-		if ops.ShowsAnchors(res.Action) && slices.ContainsFunc(r.Results[i+1:], later) {
+		if res.Anchors && slices.ContainsFunc(r.Results[i+1:], later) {
 			res.Warnings = append(res.Warnings, "later operations changed what this shows: read it again before you use its anchors")
 		}
 	}

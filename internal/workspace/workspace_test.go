@@ -658,6 +658,22 @@ func TestACommitThatCannotBeRolledBackSaysSo(t *testing.T) {
 	}
 }
 
+// TestACommitThatStaysOnTheDiskIsInDoubt: the mark of a committed run cannot be taken away, since a
+// directory has the name that the journal would get.
+func TestACommitThatStaysOnTheDiskIsInDoubt(t *testing.T) {
+	t.Parallel()
+	w := open(t, Options{}, "a")
+	tx := w.Begin()
+	do(t, tx, "move a n")
+	p := newPlan(tx, tx.computeFinal(), "r")
+	dir := w.state.journals().Path
+	mustDo(t, os.WriteFile(filepath.Join(dir, "committed"), nil, 0o600), os.MkdirAll(filepath.Join(dir, "pending-0", "x"), 0o700))
+	var e *Error
+	if err := w.rollBackAfter(p.journal(), 0, errors.New("no luck")); !errors.As(err, &e) || !e.NotRolledBack || !strings.HasPrefix(e.Msg, "no luck; rolling the commit back failed: ") {
+		t.Errorf("got %+v", err)
+	}
+}
+
 func TestAnEntryThatIsGoneBeforeItsStepIsStale(t *testing.T) {
 	t.Parallel()
 	w := open(t, Options{}, "a", "b")

@@ -257,15 +257,10 @@ func wantLine(f ops.Field, value any) string {
 	switch {
 	case regexp.MustCompile(linePattern(f)).MatchString(text):
 		return ""
-	case strings.Contains(text, "#"):
-		return "a line number or an anchor such as 12#k3f"
 	case err == nil:
 		return cmp.Or(wantNumber(f, n), "a line number in digits alone")
 	}
-	if strings.Contains(f.Doc, "anchor") { // of anchor_edit: a number alone would lose the hash
-		return "an anchor such as 12#k3f"
-	}
-	return "a whole number"
+	return "a line number or an anchor such as 12#k3f"
 }
 
 // wantNumber says which numbers a field takes, or "" for one that it takes.

@@ -33,7 +33,7 @@ func TestCheckSchema(t *testing.T) {
 		{"anchor_edit", `{"path": "a", "edits": [{"op": "replace", "pos": "2", "end": 3, "lines": []}]}`, ""},
 
 		{"replace_lines", `{"file": "a", "start_line": "0", "end_line": "2#k3", "new_content": ""}`, "start_line must be at least 1, not \"0\"\nend_line must be a line number or an anchor such as 12#k3f, not \"2#k3\""},
-		{"insert_at", `{"file": "a", "line": "x", "content": "b"}`, `line must be a whole number, not "x"`},
+		{"insert_at", `{"file": "a", "line": "x", "content": "b"}`, `line must be a line number or an anchor such as 12#k3f, not "x"`},
 		{"insert_at", `{"file": "a", "line": "+2", "content": "b"}`, `line must be a line number in digits alone, not "+2"`},
 		{"insert_at", `{"file": "a", "line": "-1", "content": "b"}`, `line must be at least 0, not "-1"`},
 		{"Read", `{"file_path": "a", "offset": "12#k3f"}`, `offset takes no anchors: send 12, not "12#k3f"`},

@@ -65,6 +65,10 @@ func (f Form) Input() string {
 	return "tags"
 }
 
+// BesideBlocks is where an operation stands that is not run since the response has operation blocks
+// as well, and it has another form.
+const BesideBlocks = "a response with operation blocks"
+
 // Style is how messages about one operation name operations and fields, in the words of its sender.
 type Style struct {
 	Form Form // that of the operation, but Call for a patch
@@ -93,8 +97,8 @@ func (s Style) Operation(tag string) string {
 
 // BareField returns the sender's name for a field, without brackets or dashes. Calls may have names
 // of their own for fields; for Files it is always the phrase "the text of the fence". It is for
-// messages about calls. The operation file_edit uses it for blocks too: its errors about a text that it is
-// to replace have one wording for both.
+// messages about calls. The operation file_edit uses it for blocks too: its errors about a text
+// that it is to replace have one wording for both.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field

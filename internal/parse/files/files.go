@@ -35,10 +35,10 @@ func New(s *quote.Scanner) *Reader {
 // Starts are none: where fences begin depends on what quotes the lines before them.
 func (r *Reader) Starts() quote.Starts { return nil }
 
-// Expected is about how many fences there are, most if it is not 0.
-func (r *Reader) Expected(most int) int {
-	if most > 0 {
-		return most
+// Expected estimates how many fences there are. If limit is not 0, only so many are read.
+func (r *Reader) Expected(limit int) int {
+	if limit > 0 {
+		return limit
 	}
 	return strings.Count(r.s.Text, "\n```") / 2
 }

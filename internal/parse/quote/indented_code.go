@@ -5,6 +5,15 @@ import "strings"
 // IndentedCode is what Within says of indented code.
 const IndentedCode = "indented code"
 
+// BlockQuote is what Within says of a block quote.
+const BlockQuote = "block quote"
+
+// Unquoted returns a line without the marks of block quotes before it, and whether it has any.
+func Unquoted(line string) (text string, quoted bool) {
+	marks, _, text := lineStart(line, -1)
+	return text, marks > 0
+}
+
 // markdown names the Markdown that quotes a block at p: a block quote or indented code; ""
 // for none. It looks at no more than maxBefore bytes before p.
 func (s *Scanner) markdown(p int) (in string) {
@@ -17,7 +26,7 @@ func (s *Scanner) markdown(p int) (in string) {
 	_, columns, text := lineStart(line, 0)
 	switch {
 	case strings.HasPrefix(text, ">"):
-		return blockQuote
+		return BlockQuote
 	case text != "" || columns < 4 || at < 2: // CommonMark 4.4
 		return ""
 	}

@@ -39,20 +39,19 @@ type Scanner struct {
 	// Tags are those with a known name, in their order.
 	Tags []Tag
 
-	tags        []tag  // those that begin or end a quote
-	tag         int    // the first of them that was not passed
-	found       [4]int // where each of openings stands next
-	cut         []span // what is taken out of the prose
-	spans       paragraph
-	fence       fence // that is open
-	open        openQuote
-	data        data
-	inOpenData  []held         // that never closed
-	before      int            // how many operations there were before this text
-	first       int            // how many there were before it or the last thinking
-	thought     int            // offset after the last thinking
-	strays      int            // closing tags without an opening one
-	noEndBefore map[string]int // see noEnd
+	tags       []tag  // those that begin or end a quote
+	tag        int    // the first of them that was not passed
+	found      [4]int // where each of openings stands next
+	cut        []span // what is taken out of the prose
+	spans      paragraph
+	fence      fence // that is open
+	open       openQuote
+	data       data
+	inOpenData []held // that never closed
+	before     int    // how many operations there were before this text
+	first      int    // how many there were before it or the last thinking
+	thought    int    // offset after the last thinking
+	strays     int    // closing tags without an opening one
 
 	commentEnds, sectionEnds []int // nil until asked for
 }
@@ -304,7 +303,7 @@ func (s *Scanner) Fence() int {
 func (s *Scanner) Within(p int) string {
 	switch {
 	case s.fence.quotes > 0:
-		return blockQuote
+		return BlockQuote
 	case s.fence.length > 0:
 		return ""
 	case s.data.holds():
@@ -325,13 +324,7 @@ func (s *Scanner) Show(b Start, in string) {
 		s.data.blocks = append(s.data.blocks, held{b, len(s.Out.Quoted), s.data.line})
 	}
 	s.show(in, b)
-	end := s.End(b)
-	if in == blockQuote && end <= b.After {
-		if quoted := s.endInBlockQuote(b); quoted >= 0 {
-			end = quoted
-		}
-	}
-	if end >= 0 {
+	if end := s.End(b); end >= 0 {
 		s.Pos = end
 	} else {
 		s.SkipRest(s.Pos, s.neverEnds(b))

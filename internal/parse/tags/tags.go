@@ -21,7 +21,7 @@ type Reader struct{ s *scanner }
 // New returns a reader of the blocks of a text, whose tags must have those of Names.
 func New(text *quote.Scanner) Reader {
 	g := grammarOf()
-	s := &scanner{Scanner: text, g: g, comments: map[int]int{}}
+	s := &scanner{Scanner: text, g: g, comments: map[int]int{}, noEndBefore: map[string]int{}}
 	s.budget = 64*len(s.Tags) + 1000
 	if response.AllCRLF(s.Text) {
 		s.crlf = strings.Count(s.Text, "\n")
@@ -79,6 +79,8 @@ type scanner struct {
 	budget   int         // steps that are left for looking ahead
 	comments map[int]int // where the run of comments that begins here ends
 	crlf     int         // line ends of the text, if all are CRLF
+	// noEndBefore has the offset before which blocks of a name have no end in their block quotes.
+	noEndBefore map[string]int
 }
 
 // spend takes n steps off the budget for looking ahead and reports whether it is used up.
@@ -98,10 +100,13 @@ func (s *scanner) start(i int) quote.Start {
 // end is where a block ends, as quote.Scanner.End has it.
 func (s *scanner) end(start quote.Start) int {
 	b, ok := s.block(s.at(start.At))
-	switch {
-	case ok && b.problem == "" && !b.unknown:
+	if ok && b.problem == "" && !b.unknown {
 		return b.end
-	case !ok && b.unended != "" && s.g.names[s.g.ids[b.unended]].long:
+	}
+	if end := s.endInBlockQuote(start); end >= 0 {
+		return end
+	}
+	if !ok && b.unended != "" && s.g.names[s.g.ids[b.unended]].long {
 		return -1
 	}
 	return start.After

@@ -40,8 +40,8 @@ func hunkHeader(line string) (h hunk, ok bool) {
 	return h, true
 }
 
-// counts reads where a side of a hunk starts and how many lines it has, one if it does not say,
-// behind what stands before them in a line.
+// counts reads where a side of a hunk starts, and how many lines it has. They stand behind before.
+// Without a number of lines, it is one.
 func counts(line, before string) (start, count int, rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(line, before); !ok {
 		return 0, 0, line, false

@@ -17,9 +17,9 @@ type Anchored struct {
 }
 
 // PastedAnchors reports whether lines of a text begin with anchors, in any order and with any
-// separator. What looks like an anchor is one if its hash is that of the rest of the line, or of
-// the line with its number in old, the file that the text goes into. At least half of what looks
-// so must be anchors. Those of another file are content if old has lines with anchors, too.
+// separator. What looks like an anchor is one if its hash is true: for the rest of its line, or for
+// the line of that number in old, which is the file that the text goes into. At least half of what
+// looks so must be anchors. Anchors of another file are content if old has lines with anchors, too.
 func PastedAnchors(newText string, old []byte) (Anchored, bool) {
 	a := Anchored{Every: true}
 	var similar []anchor.Anchor

@@ -109,7 +109,7 @@ func (d Dir) MarkCommitted(j *Journal) error {
 	return failed(d.Path, d.rename(pendingName(j.phase), committedFile))
 }
 
-// Revoke removes the mark of Commit, if it was set.
+// Revoke removes the mark of MarkCommitted, if it was set.
 func (d Dir) Revoke(j *Journal) error {
 	if !d.has(committedFile) {
 		return nil
