@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fileops/internal/config"
+	"fileops/internal/ops"
 	"fileops/internal/parse"
 	"fileops/internal/report"
 	"fileops/internal/run"
@@ -26,6 +27,7 @@ type apply struct {
 	*app
 	dryRun, atomic, diff, stat, fenced, noBackup bool
 	unique, noPager                              bool
+	onlyReads                                    bool // no operation changes anything
 	match, durability, input, others             string
 	api                                          string // of the response; "" for a text
 	lockTimeout                                  time.Duration
@@ -136,24 +138,37 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	if f.api, err = f.apiOf(response); err != nil {
 		return err
 	}
+	result, err := f.interpret(loaded, inputs, response)
+	if err != nil || len(result.Asked) == 0 {
+		return f.print(result, err)
+	}
+	return f.operate(cmd.Context(), loaded, result)
+}
+
+// interpret returns the operations of a response with what a report says of it. The error, an
+// exit, is for a response that asks for none; but if another program is to run its calls, the
+// model waits for that program, and there is no error.
+func (f apply) interpret(loaded config.Loaded, inputs []parse.Input, response parse.Response) (report.Run, error) {
 	left := f.leave(&response)
 	shown := toShown(response)
 	result := report.Run{
-		Report: run.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: set.Atomic},
+		Report: run.Report{Root: f.absolute(), DryRun: f.dryRun, Atomic: loaded.Settings.Atomic},
 		Asked:  response.Operations, Quoted: shown.Quoted, Notes: shown.Warnings, Left: left,
 	}
+	result.Settings = f.treeSettings(loaded)
+	if len(response.Operations)+len(left) > 0 {
+		return result, nil
+	}
+	result.Trouble, result.OnlyCommands = nothingToRun(inputs, response), len(response.Commands) > 0
+	return result, exit{status: noneStatus(response), msg: result.Trouble}
+}
+
+// treeSettings are the settings of the files of the tree that the user should know.
+func (a *app) treeSettings(loaded config.Loaded) (list []report.Setting) {
 	for _, e := range loaded.FromTree {
-		result.Settings = append(result.Settings, report.Setting{File: f.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
+		list = append(list, report.Setting{File: a.fromRoot(e.Origin), Key: e.Key, Value: e.Value})
 	}
-	switch {
-	case len(response.Operations) > 0:
-	case len(left) > 0:
-		return f.print(result, nil) // the model waits for the other program
-	default:
-		result.Trouble, result.OnlyCommands = nothingToRun(inputs, response), len(response.Commands) > 0
-		return f.print(result, exit{status: noneStatus(response), msg: result.Trouble})
-	}
-	return f.operate(cmd.Context(), loaded, result)
+	return list
 }
 
 // turnedOff is said where the settings allow no operation.
@@ -227,24 +242,34 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 
 // operate runs the operations of the response and prints the results.
 func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.Run) error {
+	rep, err := f.execute(ctx, loaded, result.Asked)
+	switch {
+	case rep.Run != "":
+		result.Report = rep
+	case !errors.Is(err, context.Canceled): // if it was interrupted, the calls need answers even so
+		return err
+	}
+	return f.print(result, err)
+}
+
+// execute runs operations. The Report has no name of a run if an error came before that.
+func (f apply) execute(ctx context.Context, loaded config.Loaded, list []ops.Operation) (run.Report, error) {
 	set := loaded.Settings
 	parsers, err := newParsers(set)
 	if err != nil {
-		return usagef("validate_syntax: %v", err)
+		return run.Report{}, usagef("validate_syntax: %v", err)
 	}
 	validators, err := newValidators(f.absolute(), set)
 	if err != nil {
-		return usagef("validators: %v", err)
+		return run.Report{}, usagef("validators: %v", err)
 	}
 	counts := &runProgress{}
 	w, err := f.open(ctx, loaded, workspace.Options{
-		Backups: set.AutomaticBackups, ReadOnly: f.dryRun, LockTimeout: f.lockTimeout, Progress: &counts.committed,
+		Backups: set.AutomaticBackups, ReadOnly: f.dryRun || f.onlyReads, Untraced: f.onlyReads && !set.ReadBeforeWrite,
+		LockTimeout: f.lockTimeout, Progress: &counts.committed,
 	})
-	if errors.Is(err, context.Canceled) {
-		return f.print(result, err) // the calls need answers even so
-	}
 	if err != nil {
-		return err
+		return run.Report{}, err
 	}
 	defer w.Close() //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, set)
@@ -252,8 +277,7 @@ func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
 	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human" && (f.format != "reply" || f.api != "")
-	result.Report, err = f.runShown(ctx, runner, counts, result.Asked)
-	return f.print(result, err)
+	return f.runShown(ctx, runner, counts, list)
 }
 
 // lockTimeout is how long another run is waited for, unless a flag says otherwise.
@@ -388,7 +412,7 @@ func (f apply) tell(result report.Run) {
 }
 
 // tellKept prints which of the user's own settings the files of the tree are less strict in.
-func (f apply) tellKept(kept []config.Entry) {
+func (a *app) tellKept(kept []config.Entry) {
 	var origins []string
 	keys := map[string][]string{}
 	for _, e := range kept {
@@ -398,7 +422,7 @@ func (f apply) tellKept(kept []config.Entry) {
 		keys[e.Origin] = append(keys[e.Origin], e.Key)
 	}
 	for _, origin := range origins {
-		f.note("%s, is less strict than your own configuration, which still holds: %s",
-			report.OfTree(f.fromRoot(origin)), strings.Join(keys[origin], ", "))
+		a.note("%s, is less strict than your own configuration, which still holds: %s",
+			report.OfTree(a.fromRoot(origin)), strings.Join(keys[origin], ", "))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDocsLoopRuns runs the Python program of the README as it stands there. A module in
+// TestDocsLoopRuns runs the Python program of docs/tool-calls.md as it stands there. A module in
 // testdata/python stands in for the client of the API.
 func TestDocsLoopRuns(t *testing.T) {
 	t.Parallel()
@@ -16,10 +16,10 @@ func TestDocsLoopRuns(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is missing")
 	}
-	_, program, _ := strings.Cut(pages(t)["README.md"], "```python\n")
+	_, program, _ := strings.Cut(pages(t)["docs/tool-calls.md"], "```python\n")
 	program, _, found := strings.Cut(program, "```\n")
 	if !found {
-		t.Fatal("the README has no program in Python")
+		t.Fatal("the page has no program in Python")
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "greet.py"), []byte("def greet():\n    print(1)\n"), 0o644); err != nil {

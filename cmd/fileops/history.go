@@ -65,20 +65,39 @@ func (a *app) history(ctx context.Context) error {
 	if err := a.rootMissing(); err != nil {
 		return err
 	}
+	past, related, err := a.past(ctx)
+	if err != nil {
+		return err
+	}
+	if a.format == "json" {
+		return report.HistoryJSON(a.out, a.absolute(), past)
+	}
+	if len(past) == 0 {
+		a.note("no runs on this root are kept")
+		if related != "" {
+			a.note("%s", related)
+		}
+	}
+	return report.Human{Verbose: a.verbose}.History(a.out, past)
+}
+
+// past returns the runs on the root that are kept. If there are none, related says whether the
+// history of another root may be meant.
+func (a *app) past(ctx context.Context) (past []report.Past, related string, err error) {
 	loaded, err := a.load(nil)
 	if err != nil {
-		return usagef("%v", err)
+		return nil, "", usagef("%v", err)
 	}
 	w, err := a.open(ctx, loaded, workspace.Options{ReadOnly: true, Untraced: true, LockTimeout: lockTimeout})
 	if err != nil {
-		return err
+		return nil, "", err
 	}
 	defer w.Close() //nolint:errcheck // nothing was written through it
 	runs, err := w.History()
 	if err != nil {
-		return err
+		return nil, "", err
 	}
-	past := make([]report.Past, len(runs))
+	past = make([]report.Past, len(runs))
 	for i, r := range runs {
 		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.NotUndoable, Size: r.Size}
 		if t := r.Totals; t != nil {
@@ -88,14 +107,8 @@ func (a *app) history(ctx context.Context) error {
 			past[i].Files = append(past[i].Files, run.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
 		}
 	}
-	if a.format == "json" {
-		return report.HistoryJSON(a.out, w.Dir(), past)
-	}
 	if len(past) == 0 {
-		a.note("no runs on this root are kept")
-		if related := w.RelatedRuns(); related != "" {
-			a.note("%s", related)
-		}
+		related = w.RelatedRuns()
 	}
-	return report.Human{Verbose: a.verbose}.History(a.out, past)
+	return past, related, nil
 }

@@ -67,7 +67,10 @@ func (c countingReader) Read(b []byte) (int, error) {
 }
 
 // runProgress counts what a run has done.
-type runProgress struct{ staged, checked, committed workspace.Progress }
+type runProgress struct {
+	staged, checked, committed workspace.Progress
+	searched                   atomic.Pointer[search.Progress] // of the search that is under way; nil for none
+}
 
 func (c *runProgress) text() string {
 	for _, step := range []struct {
@@ -79,7 +82,11 @@ func (c *runProgress) text() string {
 		{&c.staged, "operation %d of %d"},
 	} {
 		if done, total := step.counts.Counts(); total > 0 {
-			return fmt.Sprintf(step.format, done, total)
+			text := fmt.Sprintf(step.format, done, total)
+			if s := c.searched.Load(); s != nil && step.counts == &c.staged {
+				text += fmt.Sprintf(", searched %d files, %d MB", s.Files.Load(), s.Bytes.Load()>>20)
+			}
+			return text
 		}
 	}
 	return ""
@@ -87,8 +94,11 @@ func (c *runProgress) text() string {
 
 // runShown runs operations and shows how far they are.
 func (a *app) runShown(ctx context.Context, r run.Runner, counts *runProgress, list []ops.Operation) (run.Report, error) {
-	r.OperationProgress, r.CheckProgress = &counts.staged, &counts.checked
-	progress := a.showProgress(counts.text)
-	defer progress.Stop()
+	r.OperationProgress, r.CheckProgress, r.Policy.Searched = &counts.staged, &counts.checked, &counts.searched
+	if a.watch != nil {
+		defer a.watch(counts.text)()
+	} else {
+		defer a.showProgress(counts.text).Stop()
+	}
 	return r.Run(ctx, list)
 }

@@ -45,18 +45,21 @@ type app struct {
 	streams  streams
 	in       io.Reader        // of streams, as are the next two
 	out, err *terminal.Writer // text from outside is escaped on a terminal
-	gate     gate
+	gate     *gate
 	root     string
 	config   string
 	format   string
 	color    string
 	quiet    bool
 	verbose  bool
+
+	// watch shows how far a run is, until stop is called; nil for the terminal.
+	watch func(text func() string) (stop func())
 }
 
 // execute runs one command line and returns the exit status.
 func execute(ctx context.Context, s streams, args []string) int {
-	a := &app{streams: s, in: s.in, out: newWriter(s.out), err: newWriter(s.err), color: "auto"}
+	a := &app{streams: s, in: s.in, out: newWriter(s.out), err: newWriter(s.err), gate: &gate{}, color: "auto"}
 	cmd := a.command(args)
 	cmd.SetIn(s.in)
 	cmd.SetOut(a.out)
@@ -179,6 +182,7 @@ var subcommands = map[string]func(*app) *cobra.Command{
 	"schema":      (*app).schemaCommand,
 	"config":      (*app).configCommand,
 	"init":        (*app).initCommand,
+	"mcp":         (*app).mcpCommand,
 	"version":     (*app).versionCommand,
 }
 

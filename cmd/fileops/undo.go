@@ -5,9 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fileops/internal/config"
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/report"
+	"fileops/internal/run"
 	"fileops/internal/workspace"
 )
 
@@ -56,14 +58,23 @@ func (f undo) run(ctx context.Context, id string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
+	op := ops.Operation{Action: ops.Undo{Run: id, Force: f.force}, Form: wording.Command, ID: "undo_0"}
+	rep, err := f.execute(ctx, loaded, op)
+	if rep.Run == "" && err != nil {
+		return err
+	}
+	return f.print(report.Run{Report: rep}, err)
+}
+
+// execute takes a run back. The Report has no name of a run if an error came before that.
+func (f undo) execute(ctx context.Context, loaded config.Loaded, op ops.Operation) (run.Report, error) {
 	counts := &runProgress{}
 	w, err := f.open(ctx, loaded, workspace.Options{ReadOnly: f.dryRun, LockTimeout: f.lockTimeout, Progress: &counts.committed})
 	if err != nil {
-		return err
+		return run.Report{}, err
 	}
 	defer w.Close()                         //nolint:errcheck // nothing is written through it any more
 	runner := newRunner(w, loaded.Settings) // without syntax checks: the old content comes back, broken or not
 	runner.DryRun, runner.Diff = f.dryRun, f.diff
-	rep, err := f.runShown(ctx, runner, counts, []ops.Operation{{Action: ops.Undo{Run: id, Force: f.force}, Form: wording.Command, ID: "undo_0"}})
-	return f.print(report.Run{Report: rep}, err)
+	return f.runShown(ctx, runner, counts, []ops.Operation{op})
 }

@@ -36,8 +36,8 @@ func variable(key string) string {
 // UnknownVariables returns a warning for each variable of an environment, as os.Environ
 // returns it, that begins with FILEOPS_ and has no meaning. An empty one counts as unset.
 func UnknownVariables(environ []string) []string {
-	// These are read elsewhere: by file.go, by the pager, and by cobra for completion.
-	known := []string{"config", "pager", "active_help", "completion_descriptions"}
+	// These are read elsewhere: by file.go, by the pager, by the server, and by cobra for completion.
+	known := []string{"config", "pager", "mcp_token", "active_help", "completion_descriptions"}
 	for _, k := range keys() {
 		known = append(known, strings.ReplaceAll(k.name, ".", "_"))
 	}

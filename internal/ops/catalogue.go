@@ -64,6 +64,11 @@ type Spec struct {
 	Example string // a whole block; of a function its arguments, as JSON
 	Fails   string // in which cases, in one sentence
 	Anchors bool   // described only to models that are to use anchors
+
+	ReadOnly   bool // it changes nothing
+	Additive   bool // it only adds: no text and no file is replaced or removed
+	Idempotent bool // to do it again changes nothing more, or fails
+
 	// Each is the List of which every element makes an operation of its own; "" for none.
 	Each  string
 	build func(a args) (Action, error)
@@ -150,7 +155,7 @@ var catalogue = []Spec{
 		build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
 	},
 	{
-		Tag: "insert_after", Group: changeGroup, Doc: "Insert lines below the only occurrence of the text `pattern`.",
+		Tag: "insert_after", Additive: true, Group: changeGroup, Doc: "Insert lines below the only occurrence of the text `pattern`.",
 		When:    "Use it to add lines below known text.",
 		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines above it.",
 		Fields:  []Field{fileField, patternField, contentField},
@@ -158,7 +163,7 @@ var catalogue = []Spec{
 		build:   buildInsert(true),
 	},
 	{
-		Tag: "insert_before", Group: changeGroup, Doc: "Insert lines above the only occurrence of the text `pattern`.",
+		Tag: "insert_before", Additive: true, Group: changeGroup, Doc: "Insert lines above the only occurrence of the text `pattern`.",
 		When:    "Use it to add lines above known text.",
 		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines below it.",
 		Fields:  []Field{fileField, patternField, contentField},
@@ -166,7 +171,7 @@ var catalogue = []Spec{
 		build:   buildInsert(false),
 	},
 	{
-		Tag: "append", Group: changeGroup, Doc: "Add lines at the end of an existing file.",
+		Tag: "append", Additive: true, Group: changeGroup, Doc: "Add lines at the end of an existing file.",
 		When:    "Use it to extend a file without sending its text again.",
 		Fails:   "Fails if the file does not exist or `content` is empty.",
 		Fields:  []Field{fileField, appended},
@@ -189,7 +194,7 @@ var catalogue = []Spec{
 		build:   buildReplaceLines,
 	},
 	{
-		Tag: "insert_at", Group: changeGroup, Doc: "Insert lines before or after the given line number.",
+		Tag: "insert_at", Additive: true, Group: changeGroup, Doc: "Insert lines before or after the given line number.",
 		When:  "Use it if you know the line number from a read.",
 		Fails: "Fails if the file does not exist; if `line` is past the end, the lines are appended.",
 		Fields: []Field{
@@ -224,7 +229,7 @@ var catalogue = []Spec{
 		build:   buildFileEdit,
 	},
 	{
-		Tag: "create", Group: createGroup, Doc: "Create a new file and its missing parent directories; fails if the file exists.",
+		Tag: "create", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create a new file and its missing parent directories; fails if the file exists.",
 		When:    "Use it to add a file, with all of its content.",
 		Fails:   "Also fails if `content` is empty.",
 		Fields:  []Field{fileField, wholeContent},
@@ -232,7 +237,7 @@ var catalogue = []Spec{
 		build:   buildCreate(false, "create"),
 	},
 	{
-		Tag: "create_overwrite", Group: createGroup, Doc: "Create a file, or replace the whole content of an existing one.",
+		Tag: "create_overwrite", Idempotent: true, Group: createGroup, Doc: "Create a file, or replace the whole content of an existing one.",
 		When:    "Use it to rewrite a whole file; to change parts of it, use an edit.",
 		Fails:   "Fails if `content` is empty or the path is a directory.",
 		Fields:  []Field{fileField, wholeContent},
@@ -240,13 +245,13 @@ var catalogue = []Spec{
 		build:   buildCreate(true, "create_overwrite"),
 	},
 	{
-		Tag: "write", Group: createGroup, SameAs: "create_overwrite", Doc: writeDoc, When: writeWhen, Fails: writeFails,
+		Tag: "write", Idempotent: true, Group: createGroup, SameAs: "create_overwrite", Doc: writeDoc, When: writeWhen, Fails: writeFails,
 		Fields:  []Field{fileField, content},
 		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
 		build:   buildCreate(true, "write"),
 	},
 	{
-		Tag: "mkdir", Group: createGroup, Doc: "Create an empty directory and its missing parents.",
+		Tag: "mkdir", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create an empty directory and its missing parents.",
 		When:    "Use it only for empty directories; creating a file creates its directories.",
 		Fails:   "Fails if a file has that path; an existing directory is not an error.",
 		Fields:  []Field{pathField},
@@ -254,7 +259,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
 	},
 	{
-		Tag: "delete", Group: moveGroup, Doc: "Delete a file.",
+		Tag: "delete", Idempotent: true, Group: moveGroup, Doc: "Delete a file.",
 		When:    "Use it for a file that is no longer needed.",
 		Fails:   "Fails if the file does not exist, is protected or is a directory.",
 		Fields:  []Field{fileField},
@@ -262,7 +267,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
 	},
 	{
-		Tag: "move", Group: moveGroup, Doc: "Move or rename a file or directory; fails if the destination exists.",
+		Tag: "move", Idempotent: true, Group: moveGroup, Doc: "Move or rename a file or directory; fails if the destination exists.",
 		When:    "Use it to rename; do not create a new file and delete the old one.",
 		Fails:   "Also fails if the source does not exist or is protected.",
 		Fields:  []Field{fromField, toField},
@@ -270,7 +275,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
-		Tag: "copy", Group: moveGroup, Doc: "Copy a file; fails if the destination exists.",
+		Tag: "copy", Additive: true, Idempotent: true, Group: moveGroup, Doc: "Copy a file; fails if the destination exists.",
 		When:    "Use it to start a new file from an existing one.",
 		Fails:   "Also fails if the source does not exist or is a directory.",
 		Fields:  []Field{fromField, toField},
@@ -278,7 +283,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
 	},
 	{
-		Tag: "copy_overwrite", Group: moveGroup, Doc: "Copy a file, replacing the destination if it exists.",
+		Tag: "copy_overwrite", Idempotent: true, Group: moveGroup, Doc: "Copy a file, replacing the destination if it exists.",
 		When:    "Use it if the destination may exist.",
 		Fails:   "Fails if the source does not exist, or if either path is a directory.",
 		Fields:  []Field{fromField, toField},
@@ -288,7 +293,7 @@ var catalogue = []Spec{
 		},
 	},
 	{
-		Tag: "rmdir", Group: moveGroup, Doc: "Delete an empty directory.",
+		Tag: "rmdir", Idempotent: true, Group: moveGroup, Doc: "Delete an empty directory.",
 		When:    "Use it after everything in the directory has been deleted or moved.",
 		Fails:   "Fails if the directory does not exist, is not empty or is protected.",
 		Fields:  []Field{pathField},
@@ -296,7 +301,7 @@ var catalogue = []Spec{
 		build:   func(a args) (Action, error) { return removeDir{Path: a.text("path")}, nil },
 	},
 	{
-		Tag: "read", Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
+		Tag: "read", ReadOnly: true, Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
 		Fields: []Field{
 			fileField,
 			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000", WithAnchors: "; or of anchors: 10#k3f-20#9qa, 10#k3f- or 7#x7d"},
@@ -308,7 +313,7 @@ var catalogue = []Spec{
 		build:   readBuilder("file"),
 	},
 	{
-		Tag: "grep", Group: lookGroup, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
+		Tag: "grep", ReadOnly: true, Group: lookGroup, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
 		When:    "Use it to find where a text occurs.",
 		Fails:   grepFails,
 		Fields:  grepBlock.fields(),
@@ -316,7 +321,7 @@ var catalogue = []Spec{
 		build:   grepBlock.build,
 	},
 	{
-		Tag: "glob", Group: lookGroup, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
+		Tag: "glob", ReadOnly: true, Group: lookGroup, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
 		When:    "Use it to find files by name.",
 		Fails:   "Fails if the pattern is invalid.",
 		Fields:  globFields,

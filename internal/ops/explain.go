@@ -290,7 +290,11 @@ func wanted(a Action) (Value, bool) {
 
 // Label is the operation as a message names it.
 func (o Operation) Label() string {
-	if o.Call.Name != "" {
+	switch o.Call.Name {
+	case "":
+	case o.ID: // of a call that is alone, the name is enough
+		return o.Name()
+	default:
 		return o.Name() + " (" + o.ID + ")"
 	}
 	return fmt.Sprintf("%s at line %d of the response", o.Form.Block(o.Name()), o.Line)

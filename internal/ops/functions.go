@@ -47,7 +47,7 @@ func ownFunctions() []Spec {
 		readFunction("Read", filePath), readFunction("file_read", plainPath), viewFunction(),
 		writeFunction("Write", filePath), writeFunction("file_write", plainPath),
 		{
-			Tag: "create_file", Doc: "Create a new file and its missing parent directories; fails if the file exists.", Fields: []Field{plainPath, content},
+			Tag: "create_file", Additive: true, Idempotent: true, Doc: "Create a new file and its missing parent directories; fails if the file exists.", Fields: []Field{plainPath, content},
 			When:    "Use it to add a file, with all of its content.",
 			Example: `{"path": "notes/todo.txt", "content": "first line\n"}`,
 			Fails:   "Also fails if the path is a directory.",
@@ -78,7 +78,7 @@ func ownFunctions() []Spec {
 		},
 		globFunction(),
 		{
-			Tag: "Grep", Doc: "List files that match a regular expression, or show the lines; skips hidden and ignored files.",
+			Tag: "Grep", ReadOnly: true, Doc: "List files that match a regular expression, or show the lines; skips hidden and ignored files.",
 			When:    "Use it to find where a text occurs.",
 			Fails:   grepFails,
 			Fields:  grepFunction.fields(),
@@ -91,7 +91,7 @@ func ownFunctions() []Spec {
 
 func readFunction(name string, path Field) Spec {
 	return Spec{
-		Tag: name, Doc: readDoc, When: readWhen, Fails: readFails,
+		Tag: name, ReadOnly: true, Doc: readDoc, When: readWhen, Fails: readFails,
 		Fields:  []Field{path, readFrom, readLimit, pagesField, anchorField("")},
 		Example: `{"` + path.Name + `": "core/service.py", "offset": 10, "limit": 20}`,
 		build:   readBuilder(path.Name),
@@ -121,7 +121,7 @@ func viewFunction() Spec {
 
 func writeFunction(name string, path Field) Spec {
 	return Spec{
-		Tag: name, Doc: writeDoc, When: writeWhen, Fails: writeFails,
+		Tag: name, Idempotent: true, Doc: writeDoc, When: writeWhen, Fails: writeFails,
 		Fields:  []Field{path, content},
 		Example: `{"` + path.Name + `": "notes/todo.txt", "content": "first line\n"}`,
 		build: func(a args) (Action, error) {

@@ -195,6 +195,10 @@ func (g grepSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 	}
 	q.Roots, q.Overlay, q.Strip = []string{where.root}, where.over, where.strip
 	q.Error = where.report
+	if p.Searched != nil {
+		q.Progress = &search.Progress{}
+		p.Searched.Store(q.Progress)
+	}
 	var out bytes.Buffer
 	sum, err := search.Grep(ctx, q, &out)
 	if err != nil {

@@ -5,10 +5,12 @@ package ops
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"fileops/internal/document"
 	"fileops/internal/ops/wording"
+	"fileops/internal/search"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -160,6 +162,8 @@ type Policy struct {
 	SearchLimit int
 	// Pixels makes a read of an image carry its bytes, for a front end that passes them on.
 	Pixels bool
+	// Searched gets the counts of the search that is under way; nil for none.
+	Searched *atomic.Pointer[search.Progress]
 	// PathStyle is how the paths of calls are written: "relative", "absolute", else
 	// either. Those of blocks are relative.
 	PathStyle string

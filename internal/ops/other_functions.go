@@ -35,12 +35,12 @@ func otherFunctions() []Spec { return slices.Concat(readingFunctions(), changing
 func readingFunctions() []Spec {
 	return []Spec{
 		{
-			Tag: "list_directory", Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
+			Tag: "list_directory", ReadOnly: true, Doc: "List what is in a directory, without hidden entries.", When: "Use it to see what there is.",
 			Fails: "Fails if the path is not a directory.", Fields: []Field{directory}, Example: `{"path": "core"}`,
 			build: func(a args) (Action, error) { return listOnly(a.text("path")), nil },
 		},
 		{ // Cline
-			Tag: "list_files", Doc: "List what is in a directory, or all files below it with `recursive`.",
+			Tag: "list_files", ReadOnly: true, Doc: "List what is in a directory, or all files below it with `recursive`.",
 			When: "Use it to see what there is.", Fails: "Fails if the path is not a directory.",
 			Fields:  []Field{directory, {Name: "recursive", Kind: Flag, Optional: true, Doc: "true for the files at all depths, newest first"}},
 			Example: `{"path": "core", "recursive": true}`,
@@ -52,20 +52,20 @@ func readingFunctions() []Spec {
 			},
 		},
 		{ // Gemini CLI, Cline, Cursor, the MCP server
-			Tag: "read_file", Doc: readDoc, When: readWhen, Fails: readFails,
+			Tag: "read_file", ReadOnly: true, Doc: readDoc, When: readWhen, Fails: readFails,
 			Fields:  []Field{anyPath, startLine, lastLine, skippedLines, readLimit, headLines, pagesField},
 			Example: `{"path": "core/service.py", "start_line": 10, "end_line": 20}`,
 			build:   buildReadFile,
 		},
 		{
-			Tag: "read_text_file", Doc: readDoc, When: readWhen, Fails: readFails,
+			Tag: "read_text_file", ReadOnly: true, Doc: readDoc, When: readWhen, Fails: readFails,
 			Fields:  []Field{anyPath, headLines},
 			Example: `{"path": "core/service.py", "head": 20}`,
 			build:   buildReadFile,
 		},
 		readingMany("read_many_files"), readingMany("read_multiple_files"),
 		{
-			Tag: "search_file_content", Doc: "Show lines that match a regular expression, in whatever case; skips hidden and ignored files.",
+			Tag: "search_file_content", ReadOnly: true, Doc: "Show lines that match a regular expression, in whatever case; skips hidden and ignored files.",
 			When: "Use it to find where a text occurs.", Fails: grepFails,
 			Fields: []Field{
 				{Name: "pattern", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"}, searchedIn,
@@ -78,7 +78,7 @@ func readingFunctions() []Spec {
 			},
 		},
 		{ // the MCP server
-			Tag: "search_files", Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
+			Tag: "search_files", ReadOnly: true, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
 			When: "Use it to find files by name.", Fails: "Fails if the pattern is invalid.",
 			Fields: []Field{
 				{Name: "path", Kind: Path, Doc: "the directory to search"},
@@ -89,7 +89,7 @@ func readingFunctions() []Spec {
 			build:   buildSearchFiles,
 		},
 		{ // Cline
-			Tag: "search_files", Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
+			Tag: "search_files", ReadOnly: true, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
 			When: "Use it to find where a text occurs.", Fails: grepFails,
 			Fields: []Field{
 				searchedIn, {Name: "regex", Kind: Snippet, Doc: "a regular expression (RE2 syntax)"},
@@ -130,7 +130,7 @@ func changingFunctions() []Spec {
 			build:   editsBuilder("path", []Field{oldText, newText}),
 		},
 		{ // Cursor
-			Tag: "edit_file", Doc: "Create a new file; a change of an existing one needs another function.",
+			Tag: "edit_file", Additive: true, Idempotent: true, Doc: "Create a new file; a change of an existing one needs another function.",
 			When:    "Use it to add a file, with all of its content.",
 			Fields:  []Field{{Name: "target_file", Kind: Path, Doc: plainPath.Doc}, purpose, {Name: "code_edit", Kind: Content, Doc: "the whole content of the file"}},
 			Example: `{"target_file": "notes/todo.txt", "code_edit": "first line\n"}`,
@@ -138,7 +138,7 @@ func changingFunctions() []Spec {
 			build:   buildCodeEdit,
 		},
 		{
-			Tag: "create_directory", Doc: "Create an empty directory and its missing parents.",
+			Tag: "create_directory", Additive: true, Idempotent: true, Doc: "Create an empty directory and its missing parents.",
 			When:    "Use it only for empty directories; creating a file creates its directories.",
 			Fails:   "Fails if a file has that path; an existing directory is not an error.",
 			Fields:  []Field{pathField},
@@ -146,7 +146,7 @@ func changingFunctions() []Spec {
 			build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
 		},
 		{
-			Tag: "move_file", Doc: "Move or rename a file or directory; fails if the destination exists.",
+			Tag: "move_file", Idempotent: true, Doc: "Move or rename a file or directory; fails if the destination exists.",
 			When:  "Use it to rename; do not create a new file and delete the old one.",
 			Fails: "Also fails if the source does not exist or is protected.",
 			Fields: []Field{
@@ -172,7 +172,7 @@ func listOnly(dir string) Read { return Read{Path: dir, lists: true, noFile: tru
 // readingMany is a function that reads several files, each by an operation of its own.
 func readingMany(name string) Spec {
 	return Spec{
-		Tag: name, Doc: "Read several files: text with line numbers, PDFs and notebooks as text, or images.", When: readWhen,
+		Tag: name, ReadOnly: true, Doc: "Read several files: text with line numbers, PDFs and notebooks as text, or images.", When: readWhen,
 		Fails: "Fails if one of them does not exist, is binary or is a directory.", Fields: []Field{filesToRead}, Each: "paths",
 		Example: `{"paths": ["core/service.py", "README.md"]}`,
 		build: func(a args) (Action, error) {

@@ -201,3 +201,16 @@ func (p Past) state() (status, text string) {
 	}
 	return "committed", "committed"
 }
+
+// HistoryText writes the table as text without colors, for a model.
+func (h Human) HistoryText(w io.Writer, runs []Past) error {
+	if len(runs) == 0 {
+		_, err := io.WriteString(w, "No runs on this root are kept.\n")
+		return err
+	}
+	table := terminal.NewWriter(w, terminal.Options{})
+	if err := h.History(table, runs); err != nil {
+		return err
+	}
+	return table.Flush()
+}

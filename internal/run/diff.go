@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"fileops/internal/ops"
 	"fileops/internal/text"
 	"fileops/internal/text/diff"
 	"fileops/internal/workspace"
@@ -24,6 +25,15 @@ func (r *Runner) files(changes []workspace.Change) []File {
 		}
 	}
 	return files
+}
+
+// PastFiles lists what a run of the history changed, as Report.Files has it.
+func (r *Runner) PastFiles(id string) ([]File, error) {
+	changes, err := r.Workspace.RunChanges(id)
+	if err != nil {
+		return nil, ops.AsError(err)
+	}
+	return r.files(changes), nil
 }
 
 // compare counts the lines of one change, and shows it as git does if a diff is wanted, so that

@@ -68,7 +68,7 @@ const maxBackups = 1000
 
 // stageBackup stages the backup of one node and returns it, or why there is none. If the
 // usual name is taken, it tries the next ones: F.bak1, F.bak2 and so on.
-func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, err error) {
+func (tx *Tx) stageBackup(n *node, list *ownList) (b Backup, refused string, err error) {
 	dir, base, ending := n.finalParent, n.name, bakEnding
 	if n.finalPath == "" {
 		dir, base = tx.backupDir(n)
@@ -107,7 +107,7 @@ func (tx *Tx) stageBackup(n *node, list ownBackups) (b Backup, refused string, e
 
 // checkBackupName returns what stands at the name of a backup, and why the backup cannot have
 // that name; "" if it can.
-func (tx *Tx) checkBackupName(dir *node, spot string, list ownBackups) (old *node, taken string, err error) {
+func (tx *Tx) checkBackupName(dir *node, spot string, list *ownList) (old *node, taken string, err error) {
 	name := path.Join(dir.finalPath, spot)
 	if tx.w.rules.denied(name) || tx.w.rules.guarded(name, Regular) != "" {
 		return nil, name + " is protected", nil

@@ -30,9 +30,9 @@ type Change struct {
 	From string      // Moved and Copied: where the content comes from
 	Mode fs.FileMode // permission bits after
 	Dir  bool        // a directory
-	Link string      // the target of a symbolic link, "" for anything else; not in the history
+	Link string      // the target of a symbolic link, "" for anything else; not in the History
 
-	ModeBefore fs.FileMode // permission bits of the file that was there before; not in the history
+	ModeBefore fs.FileMode // permission bits of the file that was there before; not in the History
 
 	w             *Workspace
 	before, after *node
@@ -62,6 +62,9 @@ func (c Change) Before(limit int64) ([]byte, error) {
 	if c.before == nil || c.before.kind != Regular {
 		return nil, nil
 	}
+	if c.before.diskPath == "" { // of the history
+		return c.w.content(c.before, c.Name, limit)
+	}
 	disk := &node{kind: Regular, diskPath: c.before.diskPath, info: c.before.info}
 	return c.w.content(disk, c.before.diskPath, limit)
 }
@@ -70,6 +73,9 @@ func (c Change) Before(limit int64) ([]byte, error) {
 func (c Change) After(limit int64) ([]byte, error) {
 	if c.after == nil || c.after.kind != Regular {
 		return nil, nil
+	}
+	if c.after.lost {
+		return nil, &Error{Reason: Changed, Path: c.Name, Msg: "The content after the run is not kept: the file was changed since"}
 	}
 	return c.w.content(c.after, c.Name, limit)
 }
@@ -80,8 +86,10 @@ func (c Change) NewContent() bool { return c.before != c.after || c.after != nil
 
 // Sizes returns the sizes in bytes of the file before and after the run, 0 where there is none.
 func (c Change) Sizes() (before, after int64) {
-	if c.before != nil && c.before.kind == Regular && c.before.info != nil {
-		before = c.before.info.Size()
+	if c.before != nil && c.before.kind == Regular {
+		if before = c.before.size(); c.before.info != nil {
+			before = c.before.info.Size()
+		}
 	}
 	if c.after != nil && c.after.kind == Regular {
 		after = c.after.size()

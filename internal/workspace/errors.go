@@ -44,6 +44,9 @@ type Error struct {
 	Hint   string
 	Err    error // the cause, if there is one
 
+	// UndoFirst is the run that would have to be undone instead of the one that was asked for, or
+	// before it; "" if there is none.
+	UndoFirst string
 	// NotRolledBack is set if a commit failed and could not be rolled back, so that a part of it
 	// may be on the disk. The next Open rolls it back, or completes it.
 	NotRolledBack bool

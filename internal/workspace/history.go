@@ -93,7 +93,7 @@ func (w *Workspace) find(id string) (Run, *journal.Journal, error) {
 	switch {
 	case found.UndoneBy != "":
 		e.Msg = fmt.Sprintf("Run %s was undone already, by run %s", id, found.UndoneBy)
-		e.Hint = "To have it back: fileops undo " + found.UndoneBy
+		e.Hint, e.UndoFirst = "To have it back: fileops undo "+found.UndoneBy, found.UndoneBy
 	case found.NotUndoable != "":
 		e.Path, e.Msg = found.ID, fmt.Sprintf("Run %s cannot be undone: %s", found.ID, found.NotUndoable)
 	case found.ID != "":

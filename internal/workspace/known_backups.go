@@ -36,23 +36,37 @@ type ownBackup struct {
 // name there may be several: a tree can be set back to what it was before a run.
 type ownBackups map[string][]ownBackup
 
-func (w *Workspace) readOwnBackups() ownBackups {
-	list := ownBackups{}
-	if w.state.dir == "" {
-		return list
-	}
-	data, err := os.ReadFile(w.state.path(backupsFile))
-	if err != nil {
-		return list
-	}
-	for line := range strings.Lines(string(data)) {
-		var b ownBackup
-		var name string
-		if _, err := fmt.Sscanf(line, "%d %d %s %q", &b.time, &b.size, &b.content, &name); err == nil {
-			list.add(name, b)
+// ownList is the list of a root, which is read once while the root is open.
+type ownList struct {
+	backups ownBackups
+	lines   int // of the file; more than there are backups if some are given up
+}
+
+func (w *Workspace) readOwnBackups() *ownList {
+	if w.own == nil {
+		w.own = &ownList{backups: ownBackups{}}
+		if w.state.dir != "" {
+			data, _ := os.ReadFile(w.state.path(backupsFile)) // one that cannot be read names none
+			w.own.parse(string(data))
 		}
 	}
-	return list
+	return w.own
+}
+
+func (l *ownList) parse(text string) {
+	for line := range strings.Lines(text) {
+		l.lines++
+		part := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 4)
+		if len(part) < 4 {
+			continue
+		}
+		modified, noTime := strconv.ParseInt(part[0], 10, 64)
+		size, noSize := strconv.ParseInt(part[1], 10, 64)
+		name, noName := strconv.Unquote(part[3])
+		if noTime == nil && noSize == nil && noName == nil {
+			l.backups.add(name, ownBackup{modified, size, part[2]})
+		}
+	}
 }
 
 // add notes a backup as the last one of its name.
@@ -61,10 +75,11 @@ func (o ownBackups) add(key string, b ownBackup) {
 	o[key] = append(others[max(0, len(others)+1-maxPerName):], b)
 }
 
-// recordBackups notes the backups that a committed run made. If the list cannot be written,
-// they count as the user's own from then on, which only costs space.
+// recordBackups notes the backups that a committed run made. If they cannot be written, they count
+// as the user's own from then on, which only costs space.
 func (w *Workspace) recordBackups(j *journal.Journal) {
-	var list ownBackups
+	list, n := w.readOwnBackups(), 0
+	var added strings.Builder
 	for _, p := range j.Entries {
 		if !p.Backup || p.After == "" {
 			continue
@@ -73,14 +88,34 @@ func (w *Workspace) recordBackups(j *journal.Journal) {
 		if err != nil || kindOf(info.Mode()) != p.StateAfter.Kind || p.StateAfter.Kind == Regular && info.Size() != p.StateAfter.Size {
 			continue // somebody has changed or removed it since
 		}
-		if list == nil {
-			list = w.readOwnBackups()
-		}
-		list.add(w.rules.key(p.After), newOwnBackup(info, p.StateAfter))
+		key, b := w.rules.key(p.After), newOwnBackup(info, p.StateAfter)
+		list.backups.add(key, b)
+		added.WriteString(b.line(key))
+		n++
 	}
-	if list != nil {
+	switch most := 2*list.backups.count() + sparedLines; {
+	case n == 0:
+	case list.lines == 0 || list.lines+n > most:
 		w.writeOwnBackups(list)
+	default:
+		w.appendOwnBackups(added.String())
+		list.lines += n
 	}
+}
+
+// sparedLines is how many lines of the list may be given up before it is written anew.
+const sparedLines = 100
+
+func (o ownBackups) count() (n int) {
+	for _, known := range o {
+		n += len(known)
+	}
+	return n
+}
+
+// line is what the list says of a backup with the key of its name.
+func (b ownBackup) line(key string) string {
+	return fmt.Sprintf("%d %d %s %s\n", b.time, b.size, b.content, strconv.Quote(key))
 }
 
 func newOwnBackup(info fs.FileInfo, c journal.State) ownBackup {
@@ -95,23 +130,35 @@ func newOwnBackup(info fs.FileInfo, c journal.State) ownBackup {
 	return b
 }
 
-func (w *Workspace) writeOwnBackups(list ownBackups) {
+func (w *Workspace) writeOwnBackups(list *ownList) {
 	var b strings.Builder
 	b.WriteString(ownTitle + "\n")
-	for _, name := range sortedKeys(list) {
-		if len(list) > maxOwn && w.absent(name) {
+	list.lines = 1
+	for _, key := range sortedKeys(list.backups) {
+		if len(list.backups) > maxOwn && w.absent(key) {
 			continue
 		}
-		for _, o := range list[name] {
-			fmt.Fprintf(&b, "%d %d %s %s\n", o.time, o.size, o.content, strconv.Quote(name))
+		for _, known := range list.backups[key] {
+			b.WriteString(known.line(key))
+			list.lines++
 		}
 	}
 	_ = os.WriteFile(w.state.path(backupsFile), []byte(b.String()), 0o600) // see recordBackups
 }
 
+// appendOwnBackups adds lines to the list. One that a kill cuts off spoils the next one as well.
+func (w *Workspace) appendOwnBackups(lines string) {
+	f, err := os.OpenFile(w.state.path(backupsFile), os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return // see recordBackups
+	}
+	_, _ = f.WriteString(lines)
+	_ = f.Close()
+}
+
 // wrote reports whether an entry on disk is a backup that the program wrote, unchanged.
-func (w *Workspace) wrote(list ownBackups, n *node) bool {
-	known := list[w.rules.key(n.diskPath)]
+func (w *Workspace) wrote(list *ownList, n *node) bool {
+	known := list.backups[w.rules.key(n.diskPath)]
 	if len(known) == 0 || n.kind != Regular && n.kind != Link {
 		return false
 	}

@@ -42,7 +42,7 @@ func adopt(tb testing.TB, w *Workspace, names ...string) {
 	for _, name := range names {
 		sum, info, err := w.sum(name)
 		mustDo(tb, err)
-		list.add(w.rules.key(name), newOwnBackup(info, journal.State{Kind: Regular, Sum: sum}))
+		list.backups.add(w.rules.key(name), newOwnBackup(info, journal.State{Kind: Regular, Sum: sum}))
 	}
 	w.writeOwnBackups(list)
 }

@@ -46,6 +46,7 @@ type node struct {
 	restoreAs   *journal.State    // what an entry was that is made again
 	sum         []byte            // SHA-256 of the content at diskPath, once it was read
 	extended    map[string][]byte // attributes of the file at diskPath, once it was saved
+	lost        bool              // a content of a past run that is not kept
 	known       bool              // the sender of the operations knows the content
 	cachedAfter *journal.State    // result of stateAfter, once it was computed
 

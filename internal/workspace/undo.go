@@ -302,7 +302,7 @@ func (u *undoPlan) laterRun(r Run) string {
 
 // changed is the error for an undo that is refused.
 func (u *undoPlan) changed(r Run) *Error {
-	id := r.ID
+	id, later := r.ID, ""
 	slices.Sort(u.refused)
 	var hints []string
 	if u.blocked {
@@ -313,13 +313,13 @@ func (u *undoPlan) changed(r Run) *Error {
 			"To see what would be overwritten: fileops undo --force --dry-run --diff "+id,
 			"To overwrite it: fileops undo --force "+id+" (the undo of that brings it back)",
 		)
-		if later := u.laterRun(r); later != "" {
+		if later = u.laterRun(r); later != "" {
 			hints = append(hints, "A later run changed some of it. To go back in order, undo that one first: fileops undo "+later)
 		}
 		hints = append(hints, "To undo an older run instead, name it: fileops history lists the runs")
 	}
 	return &Error{
-		Reason: Changed, Path: id, Hint: strings.Join(hints, "\n"),
+		Reason: Changed, Path: id, Hint: strings.Join(hints, "\n"), UndoFirst: later,
 		Msg: fmt.Sprintf("Cannot undo run %s: since then\n  %s\nNothing was changed.", id, strings.Join(u.refused, "\n  ")),
 	}
 }

@@ -96,7 +96,8 @@ type Workspace struct {
 	opt   Options
 	state *state
 	flock *flock.Flock
-	reads *ledger // once it was read
+	reads *ledger  // once it was read
+	own   *ownList // once it was read: which backups the program wrote
 }
 
 // Open opens the directory dir as a root. It waits until no other run has it open, and

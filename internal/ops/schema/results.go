@@ -5,6 +5,13 @@ import "github.com/google/jsonschema-go/jsonschema"
 // Results returns the JSON Schema of what a run prints with --format json. Later
 // versions of the program may add properties, so that it forbids none.
 func Results() []byte {
+	run := runResults()
+	run.Schema, run.Title = draft, "The results of a run of fileops"
+	return encode(run)
+}
+
+// result is one result of a run.
+func result() *jsonschema.Schema {
 	picture := members("An image.", []member{
 		{"media_type", text("image/png, image/jpeg, …"), false},
 		{"width", count("in pixels, as displayed"), true},
@@ -28,7 +35,7 @@ func Results() []byte {
 		{"lines", count("number of lines shown"), false},
 		{"total_lines", count("number of lines in the file; missing if unknown"), true},
 	})
-	result := members("The result of one operation.", []member{
+	return members("The result of one operation.", []member{
 		{"tool_id", text("the id of the call; for a block, the type and a number, such as file_edit_0"), false},
 		{"tool_type", text("the type of the operation; malformed_file_op if it could not be parsed"), false},
 		{"tool_name", text("the name used in the response: a tag or a function name"), false},
@@ -51,6 +58,10 @@ func Results() []byte {
 		{"read", read, true},
 		{"warnings", list("possible problems", text("")), false},
 	})
+}
+
+// runResults is the schema of Results, to stand within another document.
+func runResults() *jsonschema.Schema {
 	quoted := members("A block or call in quoted text, which was not run.", []member{
 		{"operation", text("the tag or function name"), false},
 		{"call", flag("whether it is a function call"), true},
@@ -62,14 +73,14 @@ func Results() []byte {
 		{"total", count(""), false}, {"succeeded", count(""), false}, {"failed", count(""), false},
 		{"skipped", count(""), false}, {"files_changed", count(""), false},
 	})
-	run := members("What fileops prints for a run with --format json.", []member{
+	return members("What fileops prints for a run with --format json.", []member{
 		{"version", &jsonschema.Schema{Const: constant(1), Description: "the major version of this format"}, false},
 		{"root", text("the root directory of the run"), false},
 		{"run", text("the name of the run, for undo; empty if nothing was run"), false},
 		{"dry_run", flag("whether this was a dry run, which writes nothing"), false},
 		{"atomic", flag("whether one failure prevents all changes"), false},
 		{"committed", flag("whether the changes were written"), false},
-		{"results", list("one result for each operation, in order", result), false},
+		{"results", list("one result for each operation, in order", result()), false},
 		{"files", list("the files and directories that changed, or would change in a dry run", changedFile()), false},
 		{"left", list("the ids of calls of other tools, which were left unanswered; only with --others leave", text("")), true},
 		{"quoted", list("operations in quoted text, which were not run", quoted), false},
@@ -78,8 +89,29 @@ func Results() []byte {
 		{"error", text("the error that ended the run early"), true},
 		{"summary", summary, false},
 	})
-	run.Schema, run.Title = draft, "The results of a run of fileops"
-	return encode(run)
+}
+
+// historyResults is the schema of what the history prints with --format json.
+func historyResults() *jsonschema.Schema {
+	past := members("A run of the history.", []member{
+		{"run", text("the name of the run, for undo"), false},
+		{"time", text("when it began, in UTC, as in RFC 3339"), true},
+		{"status", text("whether it is in force, was undone, is an undo, or cannot be undone"), false},
+		{"undoes", text("the run that it undid, if it is an undo"), true},
+		{"undone_by", text("the run that undid it"), true},
+		{"reason", text("why it cannot be undone"), true},
+		{"size", count("bytes that it takes in the history"), false},
+		{"files", list("the files and directories that changed", changedFile()), false},
+		{"totals", members("What the run did.", []member{
+			{"operations", count("operations that succeeded"), false},
+			{"insertions", count("lines"), false}, {"deletions", count("lines"), false},
+		}), true},
+	})
+	return members("The runs on a root that are kept.", []member{
+		{"version", &jsonschema.Schema{Const: constant(1), Description: "the major version of this format"}, false},
+		{"root", text("the root directory"), false},
+		{"runs", list("the runs, the newest first", past), false},
+	})
 }
 
 // setting is one of a configuration file in the root.
@@ -87,7 +119,7 @@ func setting() *jsonschema.Schema {
 	return members("A setting in the root's configuration file that weakens a protection or changes what a response does.", []member{
 		{"file", text("the configuration file, relative to the root"), false},
 		{"key", text("the name of the setting"), false},
-		{"value", &jsonschema.Schema{Description: "its value"}, false},
+		{"value", &jsonschema.Schema{Types: []string{"boolean", "integer", "string", "array"}, Description: "its value"}, false},
 	})
 }
 

@@ -42,11 +42,6 @@ type (
 		Type string `json:"type"`
 		openaiFunction
 	}
-	mcpTool struct {
-		Name        string             `json:"name"`
-		Description string             `json:"description"`
-		InputSchema *jsonschema.Schema `json:"inputSchema"`
-	}
 )
 
 // APIs returns the names of the APIs that Tools knows.
@@ -99,7 +94,7 @@ func Tools(api string, o Options) ([]byte, error) {
 		case "openai-responses":
 			tools[i] = responsesTool{"function", function}
 		case "mcp":
-			tools[i] = mcpTool{spec.Tag, about, parameters}
+			tools[i] = toMCP(spec, callResult())
 		}
 	}
 	return encode(tools), nil

@@ -58,6 +58,12 @@ func tools(t *testing.T, api string, names []string, strict bool) []tool {
 	out := make([]tool, len(list))
 	for i, m := range list {
 		want := []string{"description", key, "name"}
+		if api == "mcp" {
+			want = append(want, "title", "outputSchema", "annotations")
+			if m["title"] == "" || m["outputSchema"] == nil {
+				t.Errorf("%s: title %v, results %v", m["name"], m["title"], m["outputSchema"])
+			}
+		}
 		if strings.HasPrefix(api, "openai") {
 			if m["type"] != "function" {
 				t.Errorf("%s: type %v", api, m["type"])

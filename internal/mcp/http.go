@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// HTTPOptions say whom a server answers over HTTP.
+type HTTPOptions struct {
+	Token string   // which every request must have
+	Hosts []string // the names by which the server may be called, without ports; empty for any
+}
+
+// sessionTimeout is how long a session is kept whose client sends nothing.
+const sessionTimeout = 24 * time.Hour
+
+// Handler answers clients over streamable HTTP. It refuses requests without the token, those for
+// another host, which a name that leads here for a browser would have, and those that a page of
+// another site makes.
+func (s *Server) Handler(o HTTPOptions) http.Handler {
+	var handler http.Handler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
+		MaxRequestBodyBytes: maxMessage, SessionTimeout: sessionTimeout, PropagateRequestCancellation: true,
+	})
+	// Digests have one length, so that the time of the comparison says nothing.
+	want := sha256.Sum256([]byte(o.Token))
+	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		if got := sha256.Sum256([]byte(token)); subtle.ConstantTimeCompare(got[:], want[:]) == 0 {
+			return nil, auth.ErrInvalidToken
+		}
+		return &auth.TokenInfo{}, nil
+	}
+	handler = auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(handler)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case len(o.Hosts) > 0 && !slices.Contains(o.Hosts, hostOf(r.Host)):
+			http.Error(w, "this server has another name: "+strings.Join(o.Hosts, ", "), http.StatusForbidden)
+		case foreign(r):
+			http.Error(w, "requests of other sites are refused", http.StatusForbidden)
+		default:
+			handler.ServeHTTP(w, r)
+		}
+	})
+}
+
+// foreign reports whether a page of another site makes the request.
+func foreign(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" { // no browser
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || !strings.EqualFold(u.Host, r.Host)
+}
+
+// hostOf is the name in a Host header, without the port and in lower case.
+func hostOf(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.Trim(host, "[]"))
+}

@@ -1,0 +1,173 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"fileops/internal/ops"
+	"fileops/internal/ops/schema"
+	"fileops/internal/report"
+)
+
+// runTool is a tool beside the operations, which works on whole runs.
+type runTool struct {
+	spec   ops.Spec
+	tool   func(*ops.Spec) schema.MCPTool
+	answer func(*Server, context.Context, *sdk.CallToolRequest, string, arguments) *sdk.CallToolResult
+}
+
+// runTools are all of them.
+func runTools() []runTool {
+	root := ops.Field{Name: "root", Kind: ops.Path, Optional: true, Doc: "the root, if there are several"}
+	return []runTool{
+		{
+			spec: ops.Spec{
+				Tag: "apply", Doc: "Run all operations of a response as one transaction, which `undo` takes back as a whole.",
+				When:  "Use it for several changes that belong together: operation blocks, SEARCH/REPLACE blocks, a patch or a unified diff.",
+				Fails: "An operation that fails changes nothing, and says what to send instead.",
+				Fields: []ops.Field{
+					{Name: "response", Kind: ops.Content, Doc: "the whole text, or the JSON message of an API"},
+					{Name: "dry_run", Kind: ops.Flag, Optional: true, Doc: "true to show what would change, and write nothing"},
+					{Name: "atomic", Kind: ops.Flag, Optional: true, Doc: "true to write nothing if an operation fails"}, root,
+				},
+				Example: `{"response": "<delete>\n<file>old/unused.py</file>\n</delete>\n<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>"}`,
+			},
+			tool: schema.MCPRunTool, answer: (*Server).apply,
+		},
+		{
+			spec: ops.Spec{
+				Tag: "undo", Doc: "Restore what a run changed: contents, names and directories.",
+				When:    "Use it to take a run back. An undo is a run, too: undo it by its id.",
+				Fails:   "Fails if a file was changed since.",
+				Fields:  []ops.Field{{Name: "run", Kind: ops.Word, Optional: true, Doc: "the id of the run; default the newest that is not an undo"}, root},
+				Example: `{"run": "20261120T201501-3f2a"}`,
+			},
+			tool: schema.MCPRunTool, answer: (*Server).undo,
+		},
+		{
+			spec: ops.Spec{
+				Tag: "history", ReadOnly: true, Doc: "List the runs that can be undone, the newest first.",
+				When:   "Use it to find the id of a run.",
+				Fails:  "It is empty if there are none.",
+				Fields: []ops.Field{root}, Example: `{}`,
+			},
+			tool: schema.MCPHistoryTool, answer: (*Server).history,
+		},
+	}
+}
+
+// addRunTools adds those that are offered.
+func (s *Server) addRunTools(all []runTool) {
+	for _, t := range all {
+		if t.spec.ReadOnly || !s.opt.ReadOnly {
+			if len(s.opt.Only) == 0 || slices.Contains(s.opt.Only, t.spec.Tag) {
+				s.sdk.AddTool(toSDK(t.tool(&t.spec)), s.runTool(t))
+			}
+		}
+	}
+}
+
+func (s *Server) runTool(t runTool) sdk.ToolHandler {
+	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		roots, ask := s.rootsOf(req.Session, req.ClientCapabilities(), req.Params.InputResponses)
+		if ask != nil {
+			return &sdk.CallToolResult{InputRequests: ask}, nil
+		}
+		args, problem := read(&t.spec, req.Params.Arguments)
+		if problem != "" {
+			return failed("%s\nHint: %s takes %s.", problem, t.spec.Tag, fieldNames(t.spec)), nil
+		}
+		root, problem := named(roots, args.text("root"))
+		if problem != "" {
+			return failed("%s", problem), nil
+		}
+		return t.answer(s, ctx, req, root, args), nil
+	}
+}
+
+// read reads the arguments of a call, and says what is wrong with them.
+func read(spec *ops.Spec, text json.RawMessage) (args arguments, problem string) {
+	args = arguments{}
+	if len(bytes.TrimSpace(text)) > 0 && json.Unmarshal(text, &args) != nil {
+		return nil, "The arguments are no JSON object."
+	}
+	if err := schema.Check(spec, args); err != nil {
+		return nil, ops.AsError(err).Msg
+	}
+	return args, ""
+}
+
+func fieldNames(spec ops.Spec) string {
+	var names []string
+	for _, f := range spec.Fields {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// arguments are those of a call, as JSON has them.
+type arguments map[string]any
+
+func (a arguments) text(name string) string {
+	text, _ := a[name].(string)
+	return strings.TrimSpace(text)
+}
+
+// flag also takes the words true and false as texts, which models write.
+func (a arguments) flag(name string) bool {
+	on, _ := a[name].(bool)
+	return on || strings.EqualFold(a.text(name), "true")
+}
+
+func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, root string, a arguments) *sdk.CallToolResult {
+	o := ApplyOptions{DryRun: a.flag("dry_run"), Atomic: a.flag("atomic")}
+	response, _ := a["response"].(string)
+	rep := s.run(ctx, req, root, o.DryRun, func(tree Tree) report.Run { return tree.Apply(ctx, response, o) })
+	return reported(rep, rep.AnswerResponse())
+}
+
+func (s *Server) undo(ctx context.Context, req *sdk.CallToolRequest, root string, a arguments) *sdk.CallToolResult {
+	rep := s.run(ctx, req, root, false, func(tree Tree) report.Run { return tree.Undo(ctx, a.text("run")) })
+	if len(rep.Asked) == 0 { // it was cancelled before it was its turn
+		return failed("%s", rep.Trouble)
+	}
+	return reported(rep, rep.AnswerCall())
+}
+
+// reported is the answer to a run, with its whole report.
+func reported(rep report.Run, a report.Answer) *sdk.CallToolResult {
+	var structured bytes.Buffer
+	if err := report.RunJSON(&structured, rep); err != nil {
+		return failed("The result could not be written: %v", err)
+	}
+	return toResult(a, structured.Bytes())
+}
+
+func (s *Server) history(ctx context.Context, req *sdk.CallToolRequest, root string, _ arguments) *sdk.CallToolResult {
+	done, err := s.takeTurn(ctx, req, root, true)
+	if err != nil {
+		return failed("%v", err)
+	}
+	defer done()
+	runs, err := s.opt.Open(root, s.client(ctx, req.Session, nil)).History(ctx)
+	if err != nil {
+		return failed("%v", err)
+	}
+	var table, structured bytes.Buffer
+	if err := errors.Join(report.HistoryJSON(&structured, root, runs), report.Human{Verbose: true}.HistoryText(&table, runs)); err != nil {
+		return failed("The history could not be written: %v", err)
+	}
+	return toResult(report.Answer{Texts: []string{strings.ToValidUTF8(table.String(), "\ufffd")}}, structured.Bytes())
+}
+
+// invalid is an error for a request that asks for what is not there.
+func invalid(msg string) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: msg}
+}
