@@ -54,21 +54,26 @@ func (g *gate) end(say func(string)) {
 	os.Exit(status)
 }
 
+// endingSignals are the signals that ask the program to end.
+func endingSignals() []os.Signal {
+	ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ending = append(ending, syscall.SIGHUP)
+		// A terminal that is closed sends more than one. This keeps the others from ending
+		// the program until it exits. Ignoring the signal after the first would not do: one that
+		// comes while the runtime does so is fatal.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	return ending
+}
+
 // interruptible makes signals cancel the context of a command that writes to the tree. If
 // the command does not end soon after, and has not begun a commit, the program ends. So
 // operations need not check for signals. Signals end all other commands directly, even
 // while these wait for a pipe.
 func (a *app) interruptible(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
-		if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-			ending = append(ending, syscall.SIGHUP)
-			// A terminal that is closed sends more than one. This keeps the others from ending
-			// the program until it exits. Ignoring the signal after the first would not do: one that
-			// comes while the runtime does so is fatal.
-			signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-		}
-		ctx, stop := signal.NotifyContext(cmd.Context(), ending...)
+		ctx, stop := signal.NotifyContext(cmd.Context(), endingSignals()...)
 		defer stop()
 		onSignal := context.AfterFunc(ctx, func() {
 			stop() // a second SIGINT or SIGTERM ends the program at once

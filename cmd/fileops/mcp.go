@@ -9,11 +9,14 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -28,14 +31,14 @@ type mcpServer struct {
 	*app
 	roots       []string
 	readOnly    bool
+	anchors     bool
 	only        []string
 	http        string
 	allowRemote bool
-	said        *sync.Map // what the log has of each root
 }
 
 func (a *app) mcpCommand() *cobra.Command {
-	f := mcpServer{app: a, said: &sync.Map{}}
+	f := mcpServer{app: a}
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve the operations to clients of the Model Context Protocol",
@@ -49,7 +52,7 @@ empty, a token is made and printed once.`,
 		Example: "  fileops mcp --root ~/src/app\n  fileops mcp --read-only --http 127.0.0.1:8080",
 		Annotations: map[string]string{
 			helpFlags: `Flags:
-				root=DIR read-only only=NAMES http=HOST:PORT http-allow-remote`,
+				root=DIR read-only only=NAMES anchors http=HOST:PORT http-allow-remote`,
 			helpStatus: "0 when the client is done or the server is stopped; 2 wrong usage.",
 		},
 		Args: takesNone,
@@ -59,7 +62,8 @@ empty, a token is made and printed once.`,
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.roots, "root", "C", nil, "serve DIR; may be given several times")
 	flags.BoolVar(&f.readOnly, "read-only", false, "offer only operations that change nothing")
-	onlyFlag(cmd, &f.only)
+	flags.StringSliceVar(&f.only, "only", nil, "offer these tools only, separated by commas")
+	flags.BoolVar(&f.anchors, "anchors", false, "let lines be named by anchors")
 	flags.StringVar(&f.http, "http", "", "serve over HTTP at HOST:PORT")
 	flags.BoolVar(&f.allowRemote, "http-allow-remote", false, "let other machines connect")
 	return cmd
@@ -68,6 +72,9 @@ empty, a token is made and printed once.`,
 func (f mcpServer) run(cmd *cobra.Command) error {
 	if err := named(cmd, f.only); err != nil {
 		return err
+	}
+	if f.allowRemote && f.http == "" {
+		return usagef("--http-allow-remote is for --http")
 	}
 	for _, root := range f.roots {
 		one := *f.app
@@ -78,7 +85,7 @@ func (f mcpServer) run(cmd *cobra.Command) error {
 	}
 	var log sync.Mutex
 	server, err := mcp.New(mcp.Options{
-		Version: buildVersion(), Roots: f.absoluteRoots(), Default: f.absolute(), ReadOnly: f.readOnly, Only: f.only,
+		Version: buildVersion(), Roots: f.absoluteRoots(), Default: absolutePath(f.root), ReadOnly: f.readOnly, Only: f.only, Anchors: f.anchors,
 		Open: func(root string, c mcp.Client) mcp.Tree { return f.tree(root, c) },
 		Log: func(msg string) {
 			log.Lock()
@@ -89,7 +96,11 @@ func (f mcpServer) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usagef("--only: %v", err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // the heap is small: of the usual 100, a collection comes every few calls
+	}
+	signal.Ignore(syscall.SIGPIPE) // a client that is gone must not end a commit for another one
+	ctx, stop := signal.NotifyContext(cmd.Context(), endingSignals()...)
 	defer stop()
 	defer f.gate.mu.Lock() // a commit that is under way ends first
 	if f.http != "" {
@@ -101,16 +112,21 @@ func (f mcpServer) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// absoluteRoots are the roots as results name them, each once.
+// absoluteRoots are the roots as the user names them, links included, each once.
 func (f mcpServer) absoluteRoots() (roots []string) {
 	for _, root := range f.roots {
-		one := *f.app
-		one.root = root
-		if dir := one.absolute(); !slices.Contains(roots, dir) {
+		if dir := absolutePath(root); !slices.Contains(roots, dir) {
 			roots = append(roots, dir)
 		}
 	}
 	return roots
+}
+
+func absolutePath(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // serveHTTP serves until ctx is done.
@@ -122,7 +138,10 @@ func (f mcpServer) serveHTTP(ctx context.Context, server *mcp.Server) error {
 	if !f.allowRemote && !isLoopback(host) {
 		return usagef("--http %s: other machines could connect; --http-allow-remote permits it", f.http)
 	}
-	token := os.Getenv(tokenVariable)
+	token := strings.TrimSpace(os.Getenv(tokenVariable)) // a file may end in a line break
+	if strings.ContainsFunc(token, unicode.IsSpace) {
+		return usagef("%s has a blank in it, and no client can send that", tokenVariable)
+	}
 	made := token == ""
 	if made {
 		token = rand.Text()
@@ -161,13 +180,9 @@ func (f mcpServer) tree(root string, c mcp.Client) *servedTree {
 	one.root = root
 	one.format = "json" // results have all that a program may want
 	one.out = newWriter(io.Discard)
-	one.err = newWriter(lineLog(func(line string) {
-		if _, said := f.said.LoadOrStore(root+"\x00"+line, true); !said { // settings, with each call
-			c.Log(line)
-		}
-	}))
+	one.err = newWriter(lineLog(c.Log))
 	one.watch = func(text func() string) func() { return c.Progress(text) }
-	return &servedTree{app: &one}
+	return &servedTree{app: &one, absolutePaths: c.AbsolutePaths}
 }
 
 // lineLog hands on each line that is written to it.

@@ -306,6 +306,12 @@ func TestMCPRuns(t *testing.T) {
 	if n := strings.Count(list.Contents[0].Text, `"status": "undone"`); n != 2 || !strings.Contains(textOf(h), id) {
 		t.Errorf("%d undone runs in %s\n%s", n, list.Contents[0].Text, textOf(h))
 	}
+	if r := c.call(t, "apply", object{"response": response, "dryRun": true}); r.IsError || onDisk(t, log) != "first\n" {
+		t.Errorf("a dry run by another spelling: %s", textOf(r))
+	}
+	if r := c.call(t, "undo", object{"Run": "20200101T000000-0000"}); !r.IsError || !strings.Contains(textOf(r), "No such run") {
+		t.Errorf("an unknown run by another spelling: %s", textOf(r))
+	}
 	for _, arguments := range []object{{"response": "nothing to do"}, {"response": ""}, {"response": "{\"choices\": 1}"}, {}, {"response": 1}} {
 		if r := c.call(t, "apply", arguments); !r.IsError {
 			t.Errorf("apply %v: %s", arguments, textOf(r))
@@ -321,6 +327,44 @@ func onDisk(t *testing.T, file string) string {
 	text, err := os.ReadFile(file)
 	must(t, err)
 	return string(text)
+}
+
+// TestMCPDiffs: the diff of a run says what it did to directories, and why a content is not shown.
+func TestMCPDiffs(t *testing.T) {
+	t.Parallel()
+	p, root := newProcesses(t), side(t)
+	c := connectMCP(t, p, root, nil, "--root", root)
+	diff := func(tool string, arguments object) string {
+		t.Helper()
+		id, _ := member(t, c.call(t, tool, arguments), "run").(string)
+		r, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "fileops://history/" + id})
+		must(t, err)
+		return r.Contents[0].Text
+	}
+	for _, tt := range []struct {
+		tool      string
+		arguments object
+		want      string
+	}{
+		{"mkdir", object{"path": "d/e"}, "# directory made: d\n# directory made: d/e\n"},
+		{"create", object{"file": "d/f", "content": "one\n"}, "--- /dev/null\n+++ b/d/f\n@@ -0,0 +1,1 @@\n+one\n"},
+		{"move", object{"from": "d/f", "to": "g"}, "rename from d/f\nrename to g\n"},
+		{"copy", object{"from": "g", "to": "h"}, "copy from g\ncopy to h\n"},
+		{"move", object{"from": "d", "to": "x"}, "# directory moved: d to x\n"},
+		{"delete", object{"file": "g"}, "--- a/g\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-one\n"},
+		{"rmdir", object{"path": "x/e"}, "# directory removed: x/e\n"},
+	} {
+		if got := diff(tt.tool, tt.arguments); !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%s %v: %q", tt.tool, tt.arguments, got)
+		}
+	}
+	id, _ := member(t, c.call(t, "append", object{"file": "log", "content": "second\n"}), "run").(string)
+	must(t, os.WriteFile(filepath.Join(root, "log"), []byte("by hand\n"), 0o644))
+	r, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "fileops://history/" + id})
+	must(t, err)
+	if got := r.Contents[0].Text; !strings.HasSuffix(got, "# log: not shown, since its content before or after the run is not kept\n") {
+		t.Errorf("after a change by hand: %q", got)
+	}
 }
 
 // TestMCPAnswers: an image is an image, and a long text arrives.
@@ -450,6 +494,36 @@ func TestMCPRoots(t *testing.T) {
 		if onDisk(t, filepath.Join(outside, "log")) != "first\n" {
 			t.Error("a file outside of the roots was changed")
 		}
+	}
+}
+
+// TestMCPLinkedRoot: a root that is reached through a link goes by both of its names.
+func TestMCPLinkedRoot(t *testing.T) {
+	t.Parallel()
+	p, root, other := newProcesses(t), side(t), side(t)
+	link := filepath.Join(t.TempDir(), "link")
+	must(t, os.Symlink(root, link))
+	for _, flags := range [][]string{{"--root", link}, {"--root", link, "--root", other}} {
+		c := connectMCP(t, p, root, nil, flags...)
+		for _, dir := range []string{link, root} {
+			if r := c.call(t, "read", object{"file": filepath.Join(dir, "log")}); r.IsError {
+				t.Errorf("%v: %s", flags, textOf(r))
+			}
+			if r := c.call(t, "history", object{"root": dir}); r.IsError {
+				t.Errorf("%v: %s", flags, textOf(r))
+			}
+		}
+	}
+	must(t, os.WriteFile(filepath.Join(root, ".fileops.yaml"), []byte("file_operations:\n  path_style: relative\n"), 0o644))
+	c := connectMCP(t, p, root, nil, "--root", root, "--root", other)
+	if r := c.call(t, "read", object{"file": filepath.Join(root, "log")}); r.IsError {
+		t.Errorf("with several roots, paths are absolute: %s", textOf(r))
+	}
+	if r := c.call(t, "read", object{}); !r.IsError || strings.Contains(textOf(r), "several roots") {
+		t.Errorf("a call without its argument: %s", textOf(r))
+	}
+	if r := c.call(t, "glob", object{"pattern": filepath.Join(other, "*")}); r.IsError || !strings.Contains(textOf(r), "log") {
+		t.Errorf("an absolute pattern: %s", textOf(r))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -175,10 +176,117 @@ func TestMCPPipe(t *testing.T) {
 	if got := onDisk(t, filepath.Join(root, "log")); got != want {
 		t.Errorf("out of order:\n%s", got)
 	}
+	// What takes no turn, or is cancelled or refused, does not let the next call overtake the one before.
+	for range 10 {
+		must(t, os.RemoveAll(filepath.Join(root, "new")))
+		big := rpcCall(1, "create", object{"file": "new", "content": strings.Repeat("a line of text\n", 50000)})
+		for _, between := range []string{
+			`{"jsonrpc":"2.0","id":2,"method":"ping"}`, rpcCall(2, "history", object{"nonsense": 1}), rpcCall(2, "nonsense", nil),
+			rpcCall(2, "read", object{"file": "new"}) + "\n" + `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`,
+		} {
+			_, out, _ := p.run(t, strings.Join([]string{hello, big, between, rpcCall(3, "read", object{"file": "new", "limit": 1})}, "\n"), "mcp", "--root", root)
+			if !strings.Contains(out, "a line of text") {
+				t.Errorf("the read came before the create: %s", between)
+			}
+			big = rpcCall(1, "create_overwrite", object{"file": "new", "content": strings.Repeat("a line of text\n", 50000)})
+		}
+	}
 	batch := "[" + rpcCall(1, "append", object{"file": "log", "content": "a\n"}) + "," + rpcCall(2, "append", object{"file": "log", "content": "b\n"}) + "]"
 	_, out, _ = p.run(t, strings.Replace(hello, "2025-11-25", "2025-03-26", 1)+"\n"+batch+"\n", "mcp", "--root", root)
 	if n := strings.Count(out, "\n"); n != 3 || !strings.HasSuffix(onDisk(t, filepath.Join(root, "log")), "a\nb\n") {
 		t.Errorf("a batch: %d answers\n%s", n, out)
+	}
+}
+
+// TestMCPEndWhileItAsks: at the end of the input, what waits for the client's roots fails, and what
+// does not is answered.
+func TestMCPEndWhileItAsks(t *testing.T) {
+	t.Parallel()
+	p, root := newProcesses(t), side(t)
+	asking := strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{"listChanged":true}}`, 1)
+	_, out, said := p.run(t, asking+"\n"+rpcCall(1, "read", object{"file": "log"})+"\n", "mcp")
+	if !strings.Contains(out, `"id":1,"error":{"code":-32603,"message":"the client did not say its roots: `) {
+		t.Errorf("%s%s", out, said)
+	}
+	w := startWire(t, p)
+	w.send(t, asking, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, rpcCall(1, "read", object{"file": "log"}))
+	w.answer(t)
+	ask := w.answer(t)
+	id, err := json.Marshal(ask.ID)
+	must(t, err)
+	w.send(t, `{"jsonrpc":"2.0","id":`+string(id)+`,"result":{"roots":[{"uri":"file://`+root+`"}]}}`)
+	w.answer(t)
+	w.send(t, rpcCall(2, "append", object{"file": "log", "content": "second\n"}), `{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`, rpcCall(3, "read", object{"file": "log"}))
+	must(t, w.in.Close())
+	got := map[string]string{}
+	for range 3 { // the question is one of them
+		a := w.answer(t)
+		got[fmt.Sprint(a.ID)] = a.line
+	}
+	must(t, w.server.Wait())
+	if !strings.Contains(got["2"], "committed\":true") || !strings.Contains(got["3"], "the client did not say its roots") || onDisk(t, filepath.Join(root, "log")) != "first\nsecond\n" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestMCPSameIDs: a client that has the answer may use the id again.
+func TestMCPSameIDs(t *testing.T) {
+	t.Parallel()
+	p, root := newProcesses(t), side(t)
+	w := startWire(t, p, "--root", root)
+	w.send(t, hello)
+	w.answer(t)
+	for range 2000 {
+		w.send(t, `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+		if a := w.answer(t); a.Error != nil {
+			t.Fatal(a.line)
+		}
+	}
+	must(t, w.in.Close())
+	must(t, w.server.Wait())
+}
+
+// TestMCPSubscription: a call that never ends by itself holds up neither others nor the end.
+func TestMCPSubscription(t *testing.T) {
+	t.Parallel()
+	p, root := newProcesses(t), side(t)
+	w := startWire(t, p, "--root", root)
+	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	w.send(t, `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+meta+`}}`)
+	if line, err := w.out.ReadString('\n'); err != nil || !strings.Contains(line, "acknowledged") {
+		t.Fatalf("%v %s", err, line)
+	}
+	w.send(t, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"append","arguments":{"file":"log","content":"second\n"},`+meta+`}}`)
+	if a := w.answer(t); a.Error != nil || onDisk(t, filepath.Join(root, "log")) != "first\nsecond\n" {
+		t.Errorf("a call beside it: %s", a.line)
+	}
+	must(t, w.in.Close())
+	must(t, w.server.Wait())
+}
+
+// TestMCPRootsFail: a client that cannot say its roots hears why its call fails.
+func TestMCPRootsFail(t *testing.T) {
+	t.Parallel()
+	p, root := newProcesses(t), side(t)
+	for answer, want := range map[string]string{
+		`"error":{"code":-32601,"message":"method not found"}`:   "the client did not say its roots: ",
+		`"result":{"roots":[{"uri":"https://example.com/src"}]}`: "none of the client's roots is a file URI",
+		`"result":{"roots":[{"uri":"file://` + root + `"}]}`:     "",
+	} {
+		w := startWire(t, p)
+		w.send(t, strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
+		w.answer(t)
+		w.send(t, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, rpcCall(1, "read", object{"file": "log"}))
+		ask := w.answer(t)
+		id, err := json.Marshal(ask.ID)
+		must(t, err)
+		w.send(t, `{"jsonrpc":"2.0","id":`+string(id)+`,`+answer+`}`)
+		a := w.answer(t)
+		if want == "" && (a.Error != nil || !strings.Contains(a.line, "first")) || want != "" && (a.Error == nil || a.Error.Code != -32603 || !strings.Contains(a.Error.Message, want)) {
+			t.Errorf("%s: %s", answer, a.line)
+		}
+		must(t, w.in.Close())
+		must(t, w.server.Wait())
 	}
 }
 
@@ -258,6 +366,7 @@ func TestMCPStops(t *testing.T) {
 	for _, stop := range []func(w *wire) error{
 		func(w *wire) error { return w.server.Process.Signal(syscall.SIGTERM) },
 		func(w *wire) error { return w.server.Process.Signal(os.Interrupt) },
+		func(w *wire) error { return w.server.Process.Signal(syscall.SIGHUP) },
 		func(w *wire) error { return w.in.Close() },
 	} {
 		w := startWire(t, p, "--root", root)
@@ -290,6 +399,15 @@ func TestMCPOverHTTP(t *testing.T) {
 	if err != nil || r.IsError || onDisk(t, filepath.Join(root, "log")) != "first\nsecond\n" {
 		t.Errorf("with the token: %v %v", err, r)
 	}
+	if version := session.InitializeResult().ProtocolVersion; version != "2026-07-28" {
+		t.Errorf("over HTTP, the newest revision is %s", version)
+	}
+	must(t, session.Close())
+	session, err = client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer(token)}}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+	must(t, err)
+	if r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "undo", Arguments: object{}}); err != nil || r.IsError || onDisk(t, filepath.Join(root, "log")) != "first\n" {
+		t.Errorf("with a session: %v %v", err, r)
+	}
 	must(t, session.Close())
 
 	for name, change := range map[string]func(*http.Request){
@@ -320,6 +438,11 @@ func TestMCPOverHTTP(t *testing.T) {
 	}
 	must(t, server.Process.Signal(syscall.SIGTERM))
 	must(t, server.Wait())
+	blank := p
+	blank.env = append(slices.Clone(p.env), "FILEOPS_MCP_TOKEN=a b")
+	if status, _, said := blank.run(t, "", "mcp", "--http", "127.0.0.1:0"); status != 2 || !strings.Contains(said, "has a blank in it") {
+		t.Errorf("a token with a blank: %d %s", status, said)
+	}
 	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:80", "nonsense"} {
 		if status, _, said := p.run(t, "", "mcp", "--http", address); status != 2 || said == "" {
 			t.Errorf("--http %s: %d %s", address, status, said)

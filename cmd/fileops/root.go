@@ -300,12 +300,13 @@ func (a *app) ownFiles(loaded []string) []string {
 	if err != nil {
 		return names
 	}
+	links := resolver{}
 	for _, file := range loaded {
 		file, err := filepath.Abs(file)
 		if err != nil {
 			continue
 		}
-		for _, path := range []string{file, withoutLinks(file, 40)} {
+		for _, path := range []string{file, links.resolve(file, 40)} {
 			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 				names = append(names, strings.ReplaceAll(rel, `\`, "/"))
 			}
@@ -314,9 +315,21 @@ func (a *app) ownFiles(loaded []string) []string {
 	return names
 }
 
-// withoutLinks resolves the links in an absolute path, whose last components need not exist.
-// It gives up after a number of steps, since missing components may hide a loop.
-func withoutLinks(path string, steps int) string {
+// resolver resolves paths, and keeps what it found: most of them are in one directory.
+type resolver map[string]string
+
+// resolve resolves the links in an absolute path, whose last components need not exist. It gives
+// up after a number of steps, since missing components may hide a loop.
+func (r resolver) resolve(path string, steps int) string {
+	if known, found := r[path]; found {
+		return known
+	}
+	resolved := r.look(path, steps)
+	r[path] = resolved
+	return resolved
+}
+
+func (r resolver) look(path string, steps int) string {
 	real, err := filepath.EvalSymlinks(path)
 	dir := filepath.Dir(path)
 	switch {
@@ -325,7 +338,7 @@ func withoutLinks(path string, steps int) string {
 	case dir == path || steps == 0:
 		return path
 	}
-	dir = withoutLinks(dir, steps-1)
+	dir = r.resolve(dir, steps-1)
 	path = filepath.Join(dir, filepath.Base(path))
 	to, err := os.Readlink(path)
 	switch {
@@ -334,5 +347,5 @@ func withoutLinks(path string, steps int) string {
 	case !filepath.IsAbs(to):
 		to = filepath.Join(dir, to)
 	}
-	return withoutLinks(to, steps-1)
+	return r.resolve(to, steps-1)
 }

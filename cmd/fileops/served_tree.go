@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"fileops/internal/config"
@@ -18,7 +20,10 @@ import (
 
 // servedTree makes runs on a root for a client of `fileops mcp`, as the commands of the same
 // names do. It implements mcp.Tree.
-type servedTree struct{ *app }
+type servedTree struct {
+	*app
+	absolutePaths bool // whatever the settings say of paths: the root is chosen by them
+}
 
 // loaded returns the configuration of the root. The error is for a model, too.
 func (t *servedTree) loaded(flags map[string]any) (config.Loaded, error) {
@@ -34,7 +39,10 @@ func (t *servedTree) loaded(flags map[string]any) (config.Loaded, error) {
 		t.note("%s", msg)
 	}
 	if !loaded.Settings.Enabled {
-		return loaded, errors.New(turnedOff)
+		return loaded, errors.New(turnedOff + ": only the user can change that")
+	}
+	if t.absolutePaths {
+		loaded.Settings.PathStyle = ""
 	}
 	return loaded, nil
 }
@@ -75,8 +83,11 @@ func ended(result report.Run, err error) report.Run {
 func (t *servedTree) Apply(ctx context.Context, text string, o mcp.ApplyOptions) report.Run {
 	result := report.Run{Report: run.Report{Root: t.absolute(), DryRun: o.DryRun}}
 	flags := map[string]any{}
-	if o.Atomic {
-		flags["atomic"] = true
+	if o.Atomic != nil {
+		flags["atomic"] = *o.Atomic
+	}
+	if o.Fenced {
+		flags["fenced"] = true
 	}
 	loaded, err := t.loaded(flags)
 	if err == nil {
@@ -88,12 +99,16 @@ func (t *servedTree) Apply(ctx context.Context, text string, o mcp.ApplyOptions)
 	f := t.apply()
 	f.dryRun, f.diff = o.DryRun, true
 	inputs := []parse.Input{{Text: strings.TrimPrefix(text, "\ufeff")}}
-	response, err := readable(parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced}))
+	response, err := readable(parse.Parse(inputs, parse.Options{Fenced: loaded.Settings.Fenced, Input: cmp.Or(o.Input, "auto")}))
 	if err != nil {
 		return ended(result, err)
 	}
 	if result, err = f.interpret(loaded, inputs, response); err != nil {
-		return ended(result, err)
+		result = ended(result, err)
+		if response.Closest == "" && len(response.Quoted) == 0 {
+			result.Trouble += ". Send operation blocks, SEARCH/REPLACE blocks, a patch, a unified diff, or calls in JSON."
+		}
+		return result
 	}
 	return f.executed(ctx, loaded, result)
 }
@@ -144,6 +159,16 @@ func (t *servedTree) Diff(ctx context.Context, id string) (string, error) {
 	var diff strings.Builder
 	for _, f := range files {
 		diff.WriteString(f.Diff)
+		if f.Dir { // which a diff does not show
+			from := ""
+			if f.From != "" {
+				from = f.From + " to "
+			}
+			fmt.Fprintf(&diff, "# directory %s: %s%s\n", strings.ReplaceAll(f.Kind, "_directory", ""), from, f.Name)
+		}
+	}
+	if diff.Len() == 0 {
+		return "# no file changed\n", nil
 	}
 	return diff.String(), nil
 }

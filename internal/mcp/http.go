@@ -28,8 +28,19 @@ const sessionTimeout = 24 * time.Hour
 // another host, which a name that leads here for a browser would have, and those that a page of
 // another site makes.
 func (s *Server) Handler(o HTTPOptions) http.Handler {
-	var handler http.Handler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
-		MaxRequestBodyBytes: maxMessage, SessionTimeout: sessionTimeout, PropagateRequestCancellation: true,
+	handlerFor := func(stateless bool) http.Handler {
+		return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
+			Stateless: stateless, MaxRequestBodyBytes: maxMessage, SessionTimeout: sessionTimeout, PropagateRequestCancellation: true,
+		})
+	}
+	// The newest revision has no sessions, and the older ones have.
+	sessions, requests := handlerFor(false), handlerFor(true)
+	var handler http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Mcp-Protocol-Version") >= withoutHandshake {
+			requests.ServeHTTP(w, r)
+			return
+		}
+		sessions.ServeHTTP(w, r)
 	})
 	// Digests have one length, so that the time of the comparison says nothing.
 	want := sha256.Sum256([]byte(o.Token))

@@ -20,7 +20,7 @@ const maxMessage = 48 << 20
 // lines is a transport of messages that are a line each, as the protocol has it on standard input
 // and output. Other than that of the SDK, which ends at what is no message, it answers such a line
 // with an error and reads on; and at the end of the input it waits for the answers of the calls
-// that are under way, so that a client may write its calls to a pipe and close it.
+// that are under way. So a client may write its calls to a pipe, and close it.
 type lines struct {
 	in  io.Reader
 	out io.Writer
@@ -32,11 +32,21 @@ func (t *lines) Connect(context.Context) (sdk.Connection, error) {
 	close(first)
 	c := &connection{
 		messages: make(chan jsonrpc.Message), ended: make(chan struct{}), closed: make(chan struct{}),
-		out: t.out, last: first, open: map[jsonrpc.ID]*place{}, asked: map[jsonrpc.ID]bool{},
+		out: t.out, last: first, open: map[jsonrpc.ID]*call{}, asked: map[jsonrpc.ID]bool{},
 	}
 	c.idle = sync.NewCond(&c.mu)
 	go c.read(bufio.NewReaderSize(t.in, 64<<10))
 	return c, nil
+}
+
+// takesTurn reports whether a call of a method may work on a root. The others are answered at
+// once, or, as subscriptions, when the client cancels them.
+func takesTurn(method string) bool { return method == "tools/call" || method == "resources/read" }
+
+// call is a call of the client.
+type call struct {
+	place     *place // nil if it takes no turn
+	cancelled bool   // the client waits no more
 }
 
 type connection struct {
@@ -48,11 +58,12 @@ type connection struct {
 	writing sync.Mutex
 	out     io.Writer
 
-	mu    sync.Mutex
-	idle  *sync.Cond
-	last  <-chan struct{}       // closed when the last call has its place in the queue of its root
-	open  map[jsonrpc.ID]*place // calls of the client that are not answered yet
-	asked map[jsonrpc.ID]bool   // calls of the server that are not answered yet
+	mu      sync.Mutex
+	idle    *sync.Cond
+	last    <-chan struct{}      // closed when the last call has its place in the queue of its root
+	open    map[jsonrpc.ID]*call // of the client, not answered yet
+	running int                  // those of them that take turns
+	asked   map[jsonrpc.ID]bool  // calls of the server that are not answered yet
 }
 
 // read hands on the messages, until the input ends or the connection is closed.
@@ -73,11 +84,30 @@ func (c *connection) read(in *bufio.Reader) {
 			break
 		}
 	}
+	for c.unanswered() {
+	}
+}
+
+// unanswered waits, after the end of the input, until nothing is under way, or something waits for
+// what the client does not answer any more. It fails that, and reports whether to wait again.
+func (c *connection) unanswered() bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.open) > 0 && len(c.asked) == 0 { // what the server asks is not answered any more
+	for c.running > 0 && len(c.asked) == 0 {
 		c.idle.Wait()
 	}
+	asked := c.asked
+	c.asked = map[jsonrpc.ID]bool{}
+	more := c.running > 0
+	c.mu.Unlock()
+	for id := range asked {
+		end := &jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the input of the server has ended"}}
+		select {
+		case c.messages <- end:
+		case <-c.closed:
+			return false
+		}
+	}
+	return more
 }
 
 // errTooLong means that a line is longer than a message may be.
@@ -95,7 +125,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-		case err == nil && tooLong:
+		case tooLong: // at the end of the input, the next call says so
 			return nil, errTooLong
 		default:
 			return line, err
@@ -148,16 +178,15 @@ func (c *connection) arrived(message jsonrpc.Message) bool {
 		if c.open[m.ID] != nil {
 			return false
 		}
-		p := newPlace(c.last)
-		m.Extra, c.last, c.open[m.ID] = p.extra(), p.taken, p
-	case m.Method == "notifications/cancelled":
-		var params struct {
-			ID any `json:"requestId"`
+		c.open[m.ID] = &call{}
+		if takesTurn(m.Method) {
+			p := newPlace(c.last)
+			m.Extra, c.last, c.open[m.ID].place = p.extra(), p.taken, p
+			c.running++
 		}
-		if json.Unmarshal(m.Params, &params) == nil {
-			if id, err := jsonrpc.MakeID(params.ID); err == nil && c.open[id] != nil {
-				c.open[id].cancelled = true
-			}
+	default:
+		if id, is := cancels(m); is && c.open[id] != nil {
+			c.open[id].cancelled = true
 		}
 	}
 	return true
@@ -190,37 +219,70 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	if response, is := m.(*jsonrpc.Response); is {
-		defer c.answered(response.ID)
-		if c.cancelled(response.ID) {
+	switch m := m.(type) {
+	case *jsonrpc.Response:
+		one := c.answer(m.ID)
+		defer c.written(one)
+		if one != nil && one.cancelled {
 			return nil // as the protocol wants it: the client waits no more
 		}
-	} else if request := m.(*jsonrpc.Request); request.IsCall() {
-		c.mu.Lock()
-		c.asked[request.ID] = true
-		c.idle.Broadcast()
-		c.mu.Unlock()
+	case *jsonrpc.Request:
+		c.ask(m)
 	}
 	_, err = c.out.Write(append(text, '\n'))
 	return err
 }
 
-// cancelled reports whether the client has cancelled a call.
-func (c *connection) cancelled(id jsonrpc.ID) bool {
+// answer returns the call that is answered now; nil if there is none. A client that has read the
+// answer may use the id again.
+func (c *connection) answer(id jsonrpc.ID) *call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.open[id] != nil && c.open[id].cancelled
+	one := c.open[id]
+	delete(c.open, id)
+	if one != nil && one.place != nil {
+		one.place.take() // the SDK may have refused it before it came to its turn
+	}
+	return one
 }
 
-// answered notes that a call is answered.
-func (c *connection) answered(id jsonrpc.ID) {
+// written notes that the answer to a call is written.
+func (c *connection) written(one *call) {
+	if one == nil || one.place == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if p := c.open[id]; p != nil {
-		p.take() // the SDK may have refused it before it came to its turn
-		delete(c.open, id)
-	}
+	c.running--
 	c.idle.Broadcast()
+}
+
+// ask notes what the server asks, and what it does not want to know any more.
+func (c *connection) ask(m *jsonrpc.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m.IsCall() {
+		c.asked[m.ID] = true
+		c.idle.Broadcast()
+	}
+	if id, is := cancels(m); is {
+		delete(c.asked, id)
+	}
+}
+
+// cancels returns the id of the call that a message cancels, if it does.
+func cancels(m *jsonrpc.Request) (id jsonrpc.ID, is bool) {
+	if m.Method != "notifications/cancelled" {
+		return id, false
+	}
+	var params struct {
+		ID any `json:"requestId"`
+	}
+	if json.Unmarshal(m.Params, &params) != nil {
+		return id, false
+	}
+	id, err := jsonrpc.MakeID(params.ID)
+	return id, err == nil
 }
 
 // Close ends the connection. It does not wait for a read of the input, which may block for ever.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fileops/internal/ops"
 	"fileops/internal/ops/schema"
@@ -18,7 +19,7 @@ import (
 func TestDirectory(t *testing.T) {
 	for uri, want := range map[string]string{
 		"file:///home/me/src": "/home/me/src", "file://localhost/srv": "/srv", "file:///a%20b/%C3%A9": "/a b/é", "file:///x/../y/": "/y",
-		"file:///": "/", "http://host/x": "", "file:relative": "", "": "", "%zz": "", "file://": "",
+		"file:///": "/", "http://host/x": "", "file:///a#b": "", "file:///a?b": "", "file:///a%23b": "/a#b", "file:relative": "", "": "", "%zz": "", "file://": "",
 	} {
 		if runtime.GOOS == "windows" {
 			want = "" // paths without a drive are not absolute there
@@ -55,6 +56,7 @@ func TestChoose(t *testing.T) {
 		{[]string{a, b}, edit(b + "2"), "", "outside of the roots"},
 		{[]string{a, b}, edit(filepath.Join(a, "..", "c")), "", "outside of the roots"},
 		{[]string{a, b}, many, "", "One call works on one root"},
+		{[]string{top, a, b}, many, top, ""},
 		{[]string{a, b}, nil, "", "Send an absolute path"},
 	} {
 		root, problem := choose(tt.roots, tt.list)
@@ -78,8 +80,9 @@ func TestTurns(t *testing.T) {
 			return false
 		}
 	}
-	read1, read2 := turns.add("r", true), turns.add("r", true)
-	write1, read3, write2, read4 := turns.add("r", false), turns.add("r", true), turns.add("r", false), turns.add("r", true)
+	add := func(reads bool) *turn { return turns.add(reads, "r")[0] }
+	read1, read2 := add(true), add(true)
+	write1, read3, write2, read4 := add(false), add(true), add(false), add(true)
 	check := func(step string, want ...*turn) {
 		t.Helper()
 		for i, one := range []*turn{read1, read2, write1, read3, write2, read4} {
@@ -92,17 +95,17 @@ func TestTurns(t *testing.T) {
 			}
 		}
 	}
-	if other := turns.add("other", false); !runs(other) {
+	if other := turns.add(false, "other"); !runs(other[0]) {
 		t.Error("another root waits")
 	}
 	check("at first", read1, read2)
-	turns.remove("r", read1)
+	turns.remove([]*turn{read1})
 	check("one has read", read1, read2)
-	turns.remove("r", read2)
+	turns.remove([]*turn{read2})
 	check("both have read", read1, read2, write1)
-	turns.remove("r", write2) // which waits no more
+	turns.remove([]*turn{write2}) // which waits no more
 	check("one is gone", read1, read2, write1)
-	turns.remove("r", write1)
+	turns.remove([]*turn{write1})
 	check("it was written", read1, read2, write1, read3, read4)
 }
 
@@ -147,5 +150,30 @@ func TestAnnotations(t *testing.T) {
 		if strings.Contains(tool.Title, "_") || strings.ToUpper(tool.Title[:1]) != tool.Title[:1] {
 			t.Errorf("%s: title %q", tool.Name, tool.Title)
 		}
+	}
+}
+
+// TestPlaces: who gives way early does not let others pass those ahead.
+func TestPlaces(t *testing.T) {
+	open := make(chan struct{})
+	first := newPlace(open)
+	second := newPlace(first.taken)
+	third := newPlace(second.taken)
+	taken := func(p *place) bool {
+		select {
+		case <-p.taken:
+			return true
+		case <-time.After(20 * time.Millisecond):
+			return false
+		}
+	}
+	second.take() // it was cancelled, say
+	if taken(second) || taken(third) {
+		t.Error("the second gave way before the first had its place")
+	}
+	close(open)
+	first.take()
+	if !taken(first) || !taken(second) || taken(third) {
+		t.Error("the order is lost")
 	}
 }

@@ -24,11 +24,11 @@ func (s *Server) addPrompt() {
 		Name: "fileops", Title: "Operation blocks",
 		Description: "Teaches a model to answer in operation blocks, which the tool apply runs.",
 	}, func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-		roots, ask := s.rootsOf(req.Session, req.ClientCapabilities(), req.Params.InputResponses)
-		if ask != nil {
-			return &sdk.GetPromptResult{InputRequests: ask}, nil
+		roots, ask, err := s.rootsOf(ctx, question{req.Session, req.ProtocolVersion(), req.ClientCapabilities(), req.Params.InputResponses})
+		if ask != nil || err != nil {
+			return &sdk.GetPromptResult{InputRequests: ask}, err
 		}
-		text, err := s.opt.Open(roots[0], s.client(ctx, req.Session, nil)).Prompt()
+		text, err := s.opt.Open(roots[0], s.client(ctx, req.Session, where{roots, roots[0]}, nil)).Prompt()
 		if err != nil {
 			return nil, internalError(err.Error())
 		}
@@ -50,10 +50,9 @@ func (s *Server) addResources() {
 
 // readResource reads the list of runs, one content for each root, or the changes of a run.
 func (s *Server) readResource(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-	roots, ask := s.rootsOf(req.Session, req.ClientCapabilities(), req.Params.InputResponses)
-	if ask != nil {
-		// The SDK takes nil contents for a mistake before it asks a client of an older revision.
-		return &sdk.ReadResourceResult{InputRequests: ask, Contents: []*sdk.ResourceContents{}}, nil
+	roots, ask, err := s.rootsOf(ctx, question{req.Session, req.ProtocolVersion(), req.ClientCapabilities(), req.Params.InputResponses})
+	if ask != nil || err != nil {
+		return &sdk.ReadResourceResult{InputRequests: ask}, err
 	}
 	uri := req.Params.URI
 	result := &sdk.ReadResourceResult{}
@@ -61,14 +60,14 @@ func (s *Server) readResource(ctx context.Context, req *sdk.ReadResourceRequest)
 		result.Contents = append(result.Contents, &sdk.ResourceContents{URI: uri, MIMEType: mime, Text: strings.ToValidUTF8(text, "\ufffd")})
 	}
 	id, one := strings.CutPrefix(uri, diffURI)
+	done, err := s.takeTurn(ctx, req, true, roots...)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	var problems []error
 	for _, root := range roots {
-		done, err := s.takeTurn(ctx, req, root, true)
-		if err != nil {
-			return nil, err
-		}
-		defer done()
-		tree := s.opt.Open(root, s.client(ctx, req.Session, nil))
+		tree := s.opt.Open(root, s.client(ctx, req.Session, where{roots, root}, nil))
 		if one {
 			diff, err := tree.Diff(ctx, id)
 			if err == nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -20,7 +19,14 @@ import (
 type runTool struct {
 	spec   ops.Spec
 	tool   func(*ops.Spec) schema.MCPTool
-	answer func(*Server, context.Context, *sdk.CallToolRequest, string, arguments) *sdk.CallToolResult
+	answer func(*Server, context.Context, runCall) *sdk.CallToolResult
+}
+
+// runCall is a call of such a tool.
+type runCall struct {
+	*sdk.CallToolRequest
+	where
+	arguments
 }
 
 // runTools are all of them.
@@ -29,13 +35,15 @@ func runTools() []runTool {
 	return []runTool{
 		{
 			spec: ops.Spec{
-				Tag: "apply", Doc: "Run all operations of a response as one transaction, which `undo` takes back as a whole.",
-				When:  "Use it for several changes that belong together: operation blocks, SEARCH/REPLACE blocks, a patch or a unified diff.",
-				Fails: "An operation that fails changes nothing, and says what to send instead.",
+				Tag: "apply", Doc: "Run all operations of a response as one run, which can be taken back as a whole.",
+				When:  "Use it for several changes at once: operation blocks, SEARCH/REPLACE blocks, a patch or a unified diff.",
+				Fails: "Operations that fail change nothing and say what to send instead; the others are written, unless `atomic` is true.",
 				Fields: []ops.Field{
 					{Name: "response", Kind: ops.Content, Doc: "the whole text, or the JSON message of an API"},
 					{Name: "dry_run", Kind: ops.Flag, Optional: true, Doc: "true to show what would change, and write nothing"},
-					{Name: "atomic", Kind: ops.Flag, Optional: true, Doc: "true to write nothing if an operation fails"}, root,
+					{Name: "atomic", Kind: ops.Flag, Optional: true, Doc: "true to write nothing if an operation fails; default as the user set it"},
+					{Name: "input", Kind: ops.Word, Optional: true, Words: []string{"auto", "tags", "search-replace", "patch", "diff", "files", "tools"}, Doc: "the form of the response; default auto, which takes any but files: whole files in code fences"},
+					{Name: "fenced", Kind: ops.Flag, Optional: true, Doc: "true to run operations in code fences, too"}, root,
 				},
 				Example: `{"response": "<delete>\n<file>old/unused.py</file>\n</delete>\n<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>"}`,
 			},
@@ -46,7 +54,7 @@ func runTools() []runTool {
 				Tag: "undo", Doc: "Restore what a run changed: contents, names and directories.",
 				When:    "Use it to take a run back. An undo is a run, too: undo it by its id.",
 				Fails:   "Fails if a file was changed since.",
-				Fields:  []ops.Field{{Name: "run", Kind: ops.Word, Optional: true, Doc: "the id of the run; default the newest that is not an undo"}, root},
+				Fields:  []ops.Field{{Name: "run", Kind: ops.Word, Optional: true, Doc: "the id of the run; default the newest on the root that is not an undo, whoever made it"}, root},
 				Example: `{"run": "20261120T201501-3f2a"}`,
 			},
 			tool: schema.MCPRunTool, answer: (*Server).undo,
@@ -63,22 +71,11 @@ func runTools() []runTool {
 	}
 }
 
-// addRunTools adds those that are offered.
-func (s *Server) addRunTools(all []runTool) {
-	for _, t := range all {
-		if t.spec.ReadOnly || !s.opt.ReadOnly {
-			if len(s.opt.Only) == 0 || slices.Contains(s.opt.Only, t.spec.Tag) {
-				s.sdk.AddTool(toSDK(t.tool(&t.spec)), s.runTool(t))
-			}
-		}
-	}
-}
-
 func (s *Server) runTool(t runTool) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		roots, ask := s.rootsOf(req.Session, req.ClientCapabilities(), req.Params.InputResponses)
-		if ask != nil {
-			return &sdk.CallToolResult{InputRequests: ask}, nil
+		roots, ask, err := s.rootsOf(ctx, callFrom(req))
+		if ask != nil || err != nil {
+			return &sdk.CallToolResult{InputRequests: ask}, err
 		}
 		args, problem := read(&t.spec, req.Params.Arguments)
 		if problem != "" {
@@ -88,7 +85,7 @@ func (s *Server) runTool(t runTool) sdk.ToolHandler {
 		if problem != "" {
 			return failed("%s", problem), nil
 		}
-		return t.answer(s, ctx, req, root, args), nil
+		return t.answer(s, ctx, runCall{req, where{roots, root}, args}), nil
 	}
 }
 
@@ -101,7 +98,14 @@ func read(spec *ops.Spec, text json.RawMessage) (args arguments, problem string)
 	if err := schema.Check(spec, args); err != nil {
 		return nil, ops.AsError(err).Msg
 	}
-	return args, ""
+	fields := arguments{}
+	for written, value := range args {
+		f, _ := spec.Named(written) // which the check takes in other spellings: dryRun
+		if _, given := args[f.Name]; !given || written == f.Name {
+			fields[f.Name] = value
+		}
+	}
+	return fields, ""
 }
 
 func fieldNames(spec ops.Spec) string {
@@ -126,15 +130,18 @@ func (a arguments) flag(name string) bool {
 	return on || strings.EqualFold(a.text(name), "true")
 }
 
-func (s *Server) apply(ctx context.Context, req *sdk.CallToolRequest, root string, a arguments) *sdk.CallToolResult {
-	o := ApplyOptions{DryRun: a.flag("dry_run"), Atomic: a.flag("atomic")}
-	response, _ := a["response"].(string)
-	rep := s.run(ctx, req, root, o.DryRun, func(tree Tree) report.Run { return tree.Apply(ctx, response, o) })
+func (s *Server) apply(ctx context.Context, c runCall) *sdk.CallToolResult {
+	o := ApplyOptions{DryRun: c.flag("dry_run"), Fenced: c.flag("fenced"), Input: c.text("input")}
+	if atomic := c.flag("atomic"); c.arguments["atomic"] != nil {
+		o.Atomic = &atomic
+	}
+	response, _ := c.arguments["response"].(string)
+	rep := s.run(ctx, c.CallToolRequest, c.where, o.DryRun, func(tree Tree) report.Run { return tree.Apply(ctx, response, o) })
 	return reported(rep, rep.AnswerResponse())
 }
 
-func (s *Server) undo(ctx context.Context, req *sdk.CallToolRequest, root string, a arguments) *sdk.CallToolResult {
-	rep := s.run(ctx, req, root, false, func(tree Tree) report.Run { return tree.Undo(ctx, a.text("run")) })
+func (s *Server) undo(ctx context.Context, c runCall) *sdk.CallToolResult {
+	rep := s.run(ctx, c.CallToolRequest, c.where, false, func(tree Tree) report.Run { return tree.Undo(ctx, c.text("run")) })
 	if len(rep.Asked) == 0 { // it was cancelled before it was its turn
 		return failed("%s", rep.Trouble)
 	}
@@ -143,25 +150,25 @@ func (s *Server) undo(ctx context.Context, req *sdk.CallToolRequest, root string
 
 // reported is the answer to a run, with its whole report.
 func reported(rep report.Run, a report.Answer) *sdk.CallToolResult {
-	var structured bytes.Buffer
-	if err := report.RunJSON(&structured, rep); err != nil {
+	structured, err := rep.ResponseJSON()
+	if err != nil {
 		return failed("The result could not be written: %v", err)
 	}
-	return toResult(a, structured.Bytes())
+	return toResult(a, structured)
 }
 
-func (s *Server) history(ctx context.Context, req *sdk.CallToolRequest, root string, _ arguments) *sdk.CallToolResult {
-	done, err := s.takeTurn(ctx, req, root, true)
+func (s *Server) history(ctx context.Context, c runCall) *sdk.CallToolResult {
+	done, err := s.takeTurn(ctx, c.CallToolRequest, true, c.root)
 	if err != nil {
 		return failed("%v", err)
 	}
 	defer done()
-	runs, err := s.opt.Open(root, s.client(ctx, req.Session, nil)).History(ctx)
+	runs, err := s.opt.Open(c.root, s.client(ctx, c.Session, c.where, nil)).History(ctx)
 	if err != nil {
 		return failed("%v", err)
 	}
 	var table, structured bytes.Buffer
-	if err := errors.Join(report.HistoryJSON(&structured, root, runs), report.Human{Verbose: true}.HistoryText(&table, runs)); err != nil {
+	if err := errors.Join(report.HistoryJSON(&structured, c.root, runs), report.Human{Verbose: true}.HistoryText(&table, runs)); err != nil {
 		return failed("The history could not be written: %v", err)
 	}
 	return toResult(report.Answer{Texts: []string{strings.ToValidUTF8(table.String(), "\ufffd")}}, structured.Bytes())

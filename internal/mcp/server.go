@@ -12,6 +12,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -36,10 +37,16 @@ type Tree interface {
 }
 
 // ApplyOptions are how a response is run.
-type ApplyOptions struct{ DryRun, Atomic bool }
+type ApplyOptions struct {
+	DryRun, Fenced bool
+	Atomic         *bool  // nil as the settings have it
+	Input          string // as parse.Options has it; "" is auto
+}
 
 // Client is who a run is made for.
 type Client struct {
+	AbsolutePaths bool // there are several roots: absolute paths say which is meant
+
 	Log      func(msg string)                       // tells the user something
 	Progress func(text func() string) (stop func()) // shows how far a run is, until stop is called
 }
@@ -50,8 +57,10 @@ type Options struct {
 	// Roots are directories. Without one, those of the client are served, or else Default.
 	Roots   []string
 	Default string
-	// ReadOnly leaves out what changes files. Only names the tools, in their order; if it is
-	// empty, there are all.
+	// Anchors describes the arguments that take or show anchors.
+	Anchors bool
+	// ReadOnly leaves out what changes files. Only names the tools; if it is empty,
+	// there are all.
 	ReadOnly bool
 	Only     []string
 	// Open returns the tree of a root. It is called for each run.
@@ -66,35 +75,58 @@ type Server struct {
 	sdk   *sdk.Server
 	roots *rootLists
 	turns *turns
+	said  sync.Map // what the log and each client were told, to say it once
 }
 
-// New makes a server. The error is for a name in Options.Only that no tool has.
+// New makes a server. The error is for a name in Options.Only that no tool has, and for options
+// that leave no tool.
 func New(o Options) (*Server, error) {
 	s := &Server{opt: o, roots: newRootLists(), turns: newTurns()}
+	offered, err := s.tools()
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, t := range offered {
+		names[t.Name] = true
+	}
 	s.sdk = sdk.NewServer(
 		&sdk.Implementation{Name: "fileops", Title: "fileops", Version: o.Version},
 		&sdk.ServerOptions{
-			Instructions:            instructions(o.ReadOnly),
+			Instructions: s.instructions(names),
+			// What is answered is about this machine, and may change with each run.
+			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
+
 			RootsListChangedHandler: func(_ context.Context, r *sdk.RootsListChangedRequest) { s.roots.forget(r.Session) },
 		})
 	s.sdk.AddReceivingMiddleware(s.recovering, inOrder)
-	if err := s.addTools(); err != nil {
-		return nil, err
+	for _, t := range offered {
+		s.sdk.AddTool(t.Tool, t.answer)
 	}
-	s.addPrompt()
+	if names["apply"] {
+		s.addPrompt()
+	}
 	s.addResources()
 	return s, nil
 }
 
 // instructions are what a client may tell its model about the server as a whole.
-func instructions(readOnly bool) string {
+func (s *Server) instructions(offered map[string]bool) string {
 	text := "Paths are relative to the root, or absolute inside it. Nothing outside of it can be reached."
-	if readOnly {
+	if len(s.opt.Roots) > 1 {
+		text = "There are several roots: " + strings.Join(s.opt.Roots, ", ") + ". Send absolute paths, which say the root that is meant. Nothing outside of the roots can be reached."
+	}
+	if s.opt.ReadOnly {
 		return text
 	}
-	return text + " Each call is one transaction: it changes all that it asks for, or nothing. " +
-		"A result names its run, and `undo` takes a run back. `apply` runs a whole response of operation blocks, SEARCH/REPLACE blocks, patches or diffs as one run. " +
-		"If a call fails, its text says what to send instead."
+	text += " Each call is a run. An operation changes all that it asks for, or nothing; if it fails, the text says what to send instead."
+	if offered["undo"] {
+		text += " The text of a change names its run, which `undo` takes back."
+	}
+	if offered["apply"] {
+		text += " `apply` runs a whole response of operation blocks, SEARCH/REPLACE blocks, patches or diffs as one run; their paths are relative to the root."
+	}
+	return text
 }
 
 // Serve answers one client that writes messages to in, a line each, and reads them from out. It
@@ -128,12 +160,25 @@ func (s *Server) recovering(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
+// said is a message about a root. Its session is nil for the log of the server.
+type said struct {
+	session   *sdk.ServerSession
+	root, msg string
+}
+
 // client is whom a run for a request is made for.
-func (s *Server) client(ctx context.Context, session *sdk.ServerSession, token any) Client {
+func (s *Server) client(ctx context.Context, session *sdk.ServerSession, at where, token any) Client {
+	first := func(key said) bool { _, before := s.said.LoadOrStore(key, true); return !before }
 	return Client{
+		AbsolutePaths: len(at.roots) > 1,
 		Log: func(msg string) {
 			msg = strings.TrimPrefix(strings.TrimSpace(msg), "fileops: ")
-			s.opt.Log(msg)
+			if first(said{nil, at.root, msg}) { // settings are read for each call
+				s.opt.Log(msg)
+			}
+			if !first(said{session, at.root, msg}) {
+				return
+			}
 			level := sdk.LoggingLevel("info")
 			if strings.HasPrefix(msg, "warning: ") {
 				level = "warning"

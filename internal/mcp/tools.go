@@ -17,25 +17,39 @@ import (
 	"fileops/internal/report"
 )
 
-// addTools adds the operations that are offered, and what works on whole runs.
-func (s *Server) addTools() error {
+// offeredTool is a tool with what answers its calls.
+type offeredTool struct {
+	*sdk.Tool
+	answer sdk.ToolHandler
+}
+
+// tools are the operations that are offered, and what works on whole runs.
+func (s *Server) tools() (offered []offeredTool, err error) {
 	onRuns := runTools()
 	names := slices.DeleteFunc(slices.Clone(s.opt.Only), func(name string) bool {
 		return slices.ContainsFunc(onRuns, func(t runTool) bool { return t.spec.Tag == name })
 	})
 	if len(names) > 0 || len(s.opt.Only) == 0 {
-		tools, err := schema.MCPTools(schema.Options{Only: names})
+		tools, err := schema.MCPTools(schema.Options{Only: names, Anchors: s.opt.Anchors})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, t := range tools {
-			if t.Annotations.ReadOnly || !s.opt.ReadOnly {
-				s.sdk.AddTool(toSDK(t), s.operation(t))
-			}
+			offered = append(offered, offeredTool{toSDK(t), s.operation(t)})
 		}
 	}
-	s.addRunTools(onRuns)
-	return nil
+	for _, t := range onRuns {
+		if len(s.opt.Only) == 0 || slices.Contains(s.opt.Only, t.spec.Tag) {
+			offered = append(offered, offeredTool{toSDK(t.tool(&t.spec)), s.runTool(t)})
+		}
+	}
+	if s.opt.ReadOnly {
+		offered = slices.DeleteFunc(offered, func(t offeredTool) bool { return !t.Annotations.ReadOnlyHint })
+	}
+	if len(offered) == 0 {
+		return nil, errors.New("each of them changes files")
+	}
+	return offered, nil
 }
 
 // toSDK is a tool as the SDK has it.
@@ -55,9 +69,9 @@ func annotations(readOnly, destructive, idempotent bool) *sdk.ToolAnnotations {
 // operation answers the calls of a tool that is an operation.
 func (s *Server) operation(t schema.MCPTool) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		roots, ask := s.rootsOf(req.Session, req.ClientCapabilities(), req.Params.InputResponses)
-		if ask != nil {
-			return &sdk.CallToolResult{InputRequests: ask}, nil
+		roots, ask, err := s.rootsOf(ctx, callFrom(req))
+		if ask != nil || err != nil {
+			return &sdk.CallToolResult{InputRequests: ask}, err
 		}
 		list, err := operations(req.Params)
 		if err != nil {
@@ -65,7 +79,7 @@ func (s *Server) operation(t schema.MCPTool) sdk.ToolHandler {
 		}
 		var rep report.Run
 		if root, problem := choose(roots, list); problem == "" {
-			rep = s.run(ctx, req, root, t.Annotations.ReadOnly, func(tree Tree) report.Run { return tree.Run(ctx, list, t.Annotations.ReadOnly) })
+			rep = s.run(ctx, req, where{roots, root}, t.Annotations.ReadOnly, func(tree Tree) report.Run { return tree.Run(ctx, list, t.Annotations.ReadOnly) })
 		} else {
 			rep.Trouble = problem
 		}
@@ -102,13 +116,13 @@ func operations(call *sdk.CallToolParamsRaw) ([]ops.Operation, error) {
 }
 
 // run makes a run on a root when it is its turn.
-func (s *Server) run(ctx context.Context, req *sdk.CallToolRequest, root string, onlyReads bool, on func(Tree) report.Run) report.Run {
-	done, err := s.takeTurn(ctx, req, root, onlyReads)
+func (s *Server) run(ctx context.Context, req *sdk.CallToolRequest, at where, onlyReads bool, on func(Tree) report.Run) report.Run {
+	done, err := s.takeTurn(ctx, req, onlyReads, at.root)
 	if err != nil {
 		return report.Run{Trouble: "the call was cancelled"}
 	}
 	defer done()
-	return on(s.opt.Open(root, s.client(ctx, req.Session, req.Params.GetProgressToken())))
+	return on(s.opt.Open(at.root, s.client(ctx, req.Session, at, req.Params.GetProgressToken())))
 }
 
 // toResult is the answer to a call, with its structured form.

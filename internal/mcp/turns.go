@@ -19,6 +19,7 @@ type turns struct {
 
 // turn is one call on a root.
 type turn struct {
+	root  string
 	reads bool          // it changes nothing
 	ready chan struct{} // closed when it may run
 	runs  bool
@@ -26,25 +27,31 @@ type turn struct {
 
 func newTurns() *turns { return &turns{queue: map[string][]*turn{}} }
 
-// add puts a call at the end of the queue.
-func (t *turns) add(root string, reads bool) *turn {
+// add puts a call at the end of the queues of its roots: at once, so that no two calls wait for
+// each other.
+func (t *turns) add(reads bool, roots ...string) []*turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	one := &turn{reads: reads, ready: make(chan struct{})}
-	t.queue[root] = append(t.queue[root], one)
-	t.wake(root)
-	return one
+	added := make([]*turn, len(roots))
+	for i, root := range roots {
+		added[i] = &turn{root: root, reads: reads, ready: make(chan struct{})}
+		t.queue[root] = append(t.queue[root], added[i])
+		t.wake(root)
+	}
+	return added
 }
 
-// remove takes a call that is done, or that waits no more, out of the queue.
-func (t *turns) remove(root string, one *turn) {
+// remove takes a call that is done, or that waits no more, out of its queues.
+func (t *turns) remove(list []*turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.queue[root] = slices.DeleteFunc(t.queue[root], func(other *turn) bool { return other == one })
-	if len(t.queue[root]) == 0 {
-		delete(t.queue, root)
+	for _, one := range list {
+		t.queue[one.root] = slices.DeleteFunc(t.queue[one.root], func(other *turn) bool { return other == one })
+		t.wake(one.root)
+		if len(t.queue[one.root]) == 0 {
+			delete(t.queue, one.root)
+		}
 	}
-	t.wake(root)
 }
 
 // wake lets the first call run, and if it only reads, those behind it that only read as well.
@@ -69,15 +76,26 @@ type place struct {
 	before <-chan struct{} // closed when the one before has it
 	once   sync.Once
 	taken  chan struct{}
-
-	cancelled bool // the client waits no more; guarded by connection.mu
 }
 
 func newPlace(before <-chan struct{}) *place {
 	return &place{before: before, taken: make(chan struct{})}
 }
 
-func (p *place) take() { p.once.Do(func() { close(p.taken) }) }
+// take gives way to the next one, but not before those ahead have their places.
+func (p *place) take() {
+	p.once.Do(func() {
+		select {
+		case <-p.before:
+			close(p.taken)
+		default:
+			go func() {
+				<-p.before
+				close(p.taken)
+			}()
+		}
+	})
+}
 
 // placeKey is where a place stands in what a transport tells of a request.
 const placeKey = "place"
@@ -107,9 +125,9 @@ func inOrder(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// takeTurn waits until a request may work on a root, which ends when done is called. The error is
+// takeTurn waits until a request may work on roots, which ends when done is called. The error is
 // that of ctx.
-func (s *Server) takeTurn(ctx context.Context, req sdk.Request, root string, reads bool) (done func(), err error) {
+func (s *Server) takeTurn(ctx context.Context, req sdk.Request, reads bool, roots ...string) (done func(), err error) {
 	p := placeOf(req)
 	if p != nil {
 		select {
@@ -118,16 +136,22 @@ func (s *Server) takeTurn(ctx context.Context, req sdk.Request, root string, rea
 			return nil, ctx.Err()
 		}
 	}
-	one := s.turns.add(root, reads)
+	keys := make([]string, len(roots))
+	for i, root := range roots {
+		keys[i] = resolved(root)
+	}
+	turns := s.turns.add(reads, keys...)
 	if p != nil {
 		p.take()
 	}
-	done = func() { s.turns.remove(root, one) }
-	select {
-	case <-one.ready:
-		return done, nil
-	case <-ctx.Done():
-		done()
-		return nil, ctx.Err()
+	done = func() { s.turns.remove(turns) }
+	for _, one := range turns {
+		select {
+		case <-one.ready:
+		case <-ctx.Done():
+			done()
+			return nil, ctx.Err()
+		}
 	}
+	return done, nil
 }

@@ -34,7 +34,19 @@ func (rep Run) AnswerCall() Answer {
 			a.Images = append(a.Images, Image{i.MediaType, i.Data})
 		}
 	}
-	return a.with(rest)
+	a = a.with(rest)
+	if id := rep.undoable(); id != "" {
+		a.Texts = append(a.Texts, "Run: "+id)
+	}
+	return a
+}
+
+// undoable is the id of the run if it changed something and can be undone, else "".
+func (rep Run) undoable() string {
+	if !rep.Committed || rep.NotUndoable != "" {
+		return ""
+	}
+	return rep.Run
 }
 
 // AnswerResponse returns the answer to a whole response, of which each operation is named.
@@ -44,7 +56,15 @@ func (rep Run) AnswerResponse() Answer {
 	if rep.Trouble != "" {
 		a.Texts = append(a.Texts, "Error: "+rep.Trouble)
 	}
-	return a.with(rest)
+	a = a.with(rest)
+	if len(rep.Results) > 0 {
+		text := summary(rep)
+		if id := rep.undoable(); id != "" {
+			text += "\nRun: " + id
+		}
+		a.Texts = append(a.Texts, text)
+	}
+	return a
 }
 
 // with adds what answers no call.
@@ -81,12 +101,9 @@ func (rep Run) CallJSON() ([]byte, error) {
 	results := outcomes(rep)
 	list := make([]resultJSON, len(results))
 	for i, res := range results {
-		list[i] = toJSON(res)
-		if r := list[i].Read; r != nil && r.Image != nil {
-			r.Image.Source = nil
-		}
+		list[i] = withoutImage(toJSON(res))
 	}
-	c := callJSON{resultJSON: list[0], Run: rep.Run, Root: rep.Root, Committed: rep.Committed}
+	c := callJSON{resultJSON: list[0], Run: rep.undoable(), Root: rep.Root, Committed: rep.Committed}
 	if len(list) > 1 {
 		c.resultJSON, c.Results = ofAll(results, list, rep.AnswerCall().Texts[0]), list
 	}
@@ -98,6 +115,28 @@ func (rep Run) CallJSON() ([]byte, error) {
 	var b bytes.Buffer
 	err := newEncoder(&b).Encode(c)
 	return b.Bytes(), err
+}
+
+// ResponseJSON returns a run as RunJSON writes it, on one line, without the images that were read.
+func (rep Run) ResponseJSON() ([]byte, error) {
+	out := runObject(rep)
+	out.Results = results(rep)
+	for i, r := range out.Results {
+		out.Results[i] = withoutImage(r)
+	}
+	if rep.undoable() == "" {
+		out.Run = ""
+	}
+	var b bytes.Buffer
+	err := newEncoder(&b).Encode(out)
+	return b.Bytes(), err
+}
+
+func withoutImage(r resultJSON) resultJSON {
+	if r.Read != nil && r.Read.Image != nil {
+		r.Read.Image.Source = nil
+	}
+	return r
 }
 
 // ofAll is one result for several operations, with the text that answers the call.

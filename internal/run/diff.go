@@ -62,7 +62,11 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 	case !r.Diff:
 		lines = diff.Count(from.Content, to.Content)
 	case err != nil:
-		f.Diff = header + "# " + c.Name + ": not shown, since it is too large or cannot be read\n"
+		why := "it is too large or cannot be read"
+		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Changed {
+			why = "its content before or after the run is not kept"
+		}
+		f.Diff = header + "# " + c.Name + ": not shown, since " + why + "\n"
 	default:
 		f.Diff, lines = diff.Unified(from, to)
 		f.Diff = header + f.Diff

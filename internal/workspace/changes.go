@@ -62,6 +62,9 @@ func (c Change) Before(limit int64) ([]byte, error) {
 	if c.before == nil || c.before.kind != Regular {
 		return nil, nil
 	}
+	if c.before.lost {
+		return nil, lostError(c.Name)
+	}
 	if c.before.diskPath == "" { // of the history
 		return c.w.content(c.before, c.Name, limit)
 	}
@@ -75,9 +78,13 @@ func (c Change) After(limit int64) ([]byte, error) {
 		return nil, nil
 	}
 	if c.after.lost {
-		return nil, &Error{Reason: Changed, Path: c.Name, Msg: "The content after the run is not kept: the file was changed since"}
+		return nil, lostError(c.Name)
 	}
 	return c.w.content(c.after, c.Name, limit)
+}
+
+func lostError(name string) *Error {
+	return &Error{Reason: Changed, Path: name, Msg: "The content is not kept: " + name}
 }
 
 // NewContent reports whether the content of a file is another one after the run, or the file is

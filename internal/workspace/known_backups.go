@@ -95,7 +95,7 @@ func (w *Workspace) recordBackups(j *journal.Journal) {
 	}
 	switch most := 2*list.backups.count() + sparedLines; {
 	case n == 0:
-	case list.lines == 0 || list.lines+n > most:
+	case list.lines == 0 || list.lines+n > most || len(list.backups) > maxOwn:
 		w.writeOwnBackups(list)
 	default:
 		w.appendOwnBackups(added.String())
@@ -134,8 +134,10 @@ func (w *Workspace) writeOwnBackups(list *ownList) {
 	var b strings.Builder
 	b.WriteString(ownTitle + "\n")
 	list.lines = 1
+	many := len(list.backups) > maxOwn
 	for _, key := range sortedKeys(list.backups) {
-		if len(list.backups) > maxOwn && w.absent(key) {
+		if many && w.absent(key) {
+			delete(list.backups, key)
 			continue
 		}
 		for _, known := range list.backups[key] {

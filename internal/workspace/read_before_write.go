@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// readsTitle is the first line of the ledger of reads. A line for each content
-// follows: its SHA-256, and the name under which it was read, in quotes. Other lines, as
+// readsTitle is the first line of the ledger of reads, unless runs that only read began it. A line
+// for each content follows: its SHA-256, and the name under which it was read, in quotes. Other lines, as
 // of a write that was cut off, are ignored.
 const readsTitle = "fileops reads 1"
 
@@ -135,12 +135,13 @@ func (w *Workspace) Remember(list []KnownContent) error {
 	}
 	l.torn = false
 	path := w.state.path(readsFile)
-	if len(l.lines) > 2*maxReads || len(l.lines) == len(list) {
+	// Runs that only read share the lock, so that another one may write at the same time: they append.
+	if first := len(l.lines) == len(list); !w.opt.ReadOnly && (first || len(l.lines) > 2*maxReads) {
 		l.lines = l.lines[max(0, len(l.lines)-maxReads-len(list)):]
 		whole := readsTitle + "\n" + strings.Join(l.lines, "")
 		return stateError(path, os.WriteFile(path, []byte(whole), 0o600))
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return stateError(path, err)
 	}

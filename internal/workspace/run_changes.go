@@ -2,40 +2,68 @@ package workspace
 
 import (
 	"bytes"
+	"path"
 	"slices"
 
 	"fileops/internal/workspace/journal"
 )
 
-// RunChanges returns the changes of a run that is kept, by name, with their contents. The
-// history saves what a file held before a run. What it held after the run is on disk, or a later
-// run saved it. If neither is so, because it was changed in between, its content cannot be read.
-// An *Error has the reason NoRun or Damaged.
+// RunChanges returns the changes of a run that is kept, by name, with their contents; of several
+// runs with that ID, those of the newest that is in force. The history has what a file held before
+// the run, unless the run cannot be undone. What it held after the run is on disk, or a later run
+// saved it. If neither is so, since another program changed it in between, it cannot be read. An
+// *Error has the reason NoRun or Damaged.
 func (w *Workspace) RunChanges(id string) ([]Change, error) {
 	list, err := w.state.journals().History()
 	if err != nil {
 		return nil, journalError(err)
 	}
-	past := pastContents{w: w}
+	var changes []Change
+	var later []savedEntries // the newest first
+	found := false
 	for r, j := range w.runs(list) {
-		switch {
-		case r.ID != id && j != nil:
-			past.later = append(past.later, savedEntries{r.path, j.Entries})
-		case r.ID != id:
-		case j == nil:
+		if r.ID == id && j == nil {
 			return nil, &Error{Reason: Damaged, Path: id, Msg: r.NotUndoable}
-		default:
-			past.run = savedEntries{r.path, j.Entries}
-			return past.of(r.Changes), nil
 		}
+		if j == nil {
+			continue
+		}
+		saved := newSavedEntries(r.path, j)
+		if r.ID == id {
+			past := pastContents{w: w, run: saved, later: later, incomplete: j.NotUndoable != ""}
+			if changes, found = past.of(r.Changes), true; r.UndoneBy == "" {
+				break
+			}
+		}
+		later = append(later, saved)
+	}
+	if found {
+		return changes, nil
 	}
 	return nil, &Error{Reason: NoRun, Path: id, Msg: "No such run on this root: " + id, Hint: "See fileops history."}
 }
 
-// savedEntries are the entries of a run, with the path of the journal that has their contents.
+// savedEntries are the entries of a run, without backups, with the path of the journal that has
+// their contents.
 type savedEntries struct {
-	path    string
-	entries []journal.Entry
+	path          string
+	before, after map[string]journal.Entry // by their names
+}
+
+func newSavedEntries(path string, j *journal.Journal) savedEntries {
+	s := savedEntries{path, map[string]journal.Entry{}, map[string]journal.Entry{}}
+	for _, e := range j.Entries {
+		if e.Backup {
+			continue
+		}
+		if e.Before != "" {
+			s.before[e.Before] = e
+		}
+		if e.After != "" {
+			s.after[e.After] = e
+		}
+	}
+	return s
 }
 
 // saved is the content of an entry before the run; nil if it was not saved.
@@ -46,42 +74,91 @@ func (s savedEntries) saved(e journal.Entry) *node {
 	return &node{kind: Regular, saved: &journal.Content{Path: s.path, At: e.StateBefore.At, Size: e.StateBefore.Size, Sum: e.StateBefore.Sum}}
 }
 
+// moved is the name that an entry got by the run, which may have moved a directory above it; "" if
+// the run removed it.
+func (s savedEntries) moved(name string) string {
+	if e, found := s.before[name]; found {
+		return e.After
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if e, found := s.before[dir]; found && e.Moved && e.After != "" {
+			return e.After + name[len(dir):]
+		}
+	}
+	return name
+}
+
+// formerName is the name before the run of what stood where something new has a name since. The run
+// may have moved a directory above it.
+func (s savedEntries) formerName(name string) string {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if e, found := s.after[dir]; found && e.Moved && e.Before != "" {
+			return e.Before + name[len(dir):]
+		}
+	}
+	return name
+}
+
 // pastContents finds the contents of a run.
 type pastContents struct {
-	w     *Workspace
-	run   savedEntries
-	later []savedEntries // of the runs after it, the newest first
+	w          *Workspace
+	run        savedEntries
+	later      []savedEntries // of the runs after it, the newest first
+	incomplete bool           // contents that the run replaced or removed are not kept
 }
 
 func (p pastContents) of(changes []Change) []Change {
-	for i := range changes {
-		c := &changes[i]
-		c.w = p.w
-		if c.Dir || c.Kind == Copied {
+	list := slices.Clone(changes)
+	for i := range list {
+		c := &list[i]
+		if c.w = p.w; c.Dir || c.Kind == Copied {
 			continue
 		}
-		was := c.Name
-		if c.Kind == Moved {
-			was = c.From
+		was, known := p.entryBefore(*c)
+		if known {
+			c.before, c.ModeBefore, c.Link = p.run.saved(was), was.StateBefore.Mode, was.StateBefore.Link
 		}
-		for _, e := range p.run.entries {
-			if e.Backup || e.Before != was || c.Kind == Created {
-				continue
-			}
-			c.before, c.ModeBefore = p.run.saved(e), e.StateBefore.Mode
-			c.Link = e.StateBefore.Link
+		is, stays := p.run.after[c.Name]
+		if stays = stays && c.Kind != Deleted; stays {
+			c.Link = is.StateAfter.Link
 		}
-		for _, e := range p.run.entries {
-			if e.Backup || e.After != c.Name || c.Kind == Deleted {
-				continue
-			}
-			c.Link = e.StateAfter.Link
-			if e.StateAfter.Kind == Regular && (e.Before == "" || c.before != nil) { // else the content stayed
-				c.after = p.after(e)
+		switch {
+		case !known && stays && is.StateAfter.Kind == Regular: // a new file
+			c.after = p.after(is)
+		case c.before != nil && stays && is.StateAfter.Kind == Regular:
+			c.after = p.after(is)
+		case c.before == nil && p.incomplete && was.StateBefore.Kind == Regular && !sameSum(was.StateBefore, is.StateAfter):
+			c.before = lost(was.StateBefore)
+			if stays {
+				c.after = p.after(is)
 			}
 		}
 	}
-	return changes
+	return list
+}
+
+// sameSum reports whether two entries are known to have the same content.
+func sameSum(a, b journal.State) bool { return a.Sum != nil && bytes.Equal(a.Sum, b.Sum) }
+
+// entryBefore is the entry whose content a change replaced, removed or moved.
+func (p pastContents) entryBefore(c Change) (e journal.Entry, found bool) {
+	switch c.Kind {
+	case Created:
+		return e, false
+	case Moved:
+		e, found = p.run.before[c.From]
+		return e, found
+	case Modified:
+		if e, found = p.run.after[c.Name]; found && e.Before != "" {
+			return e, true // perhaps in a directory that the run moved
+		}
+	}
+	name := c.Name
+	if c.Kind == Modified {
+		name = p.run.formerName(name)
+	}
+	e, found = p.run.before[name]
+	return e, found
 }
 
 // after is what an entry held after the run. Later runs are asked first, since they may have
@@ -89,32 +166,29 @@ func (p pastContents) of(changes []Change) []Change {
 func (p pastContents) after(e journal.Entry) *node {
 	name := e.After
 	for _, later := range slices.Backward(p.later) {
-		i := slices.IndexFunc(later.entries, func(l journal.Entry) bool { return l.Before == name })
-		if i < 0 {
-			continue
-		}
-		l := later.entries[i]
-		if n := later.saved(l); n != nil {
-			if e.StateAfter.Sum != nil && l.StateBefore.Sum != nil && !bytes.Equal(e.StateAfter.Sum, l.StateBefore.Sum) {
-				return lost(e)
+		if l, found := later.before[name]; found {
+			if n := later.saved(l); n != nil {
+				if l.StateBefore.Sum != nil && e.StateAfter.Sum != nil && !sameSum(l.StateBefore, e.StateAfter) {
+					return lost(e.StateAfter)
+				}
+				return n
 			}
-			return n
 		}
-		if name = l.After; name == "" {
-			return lost(e)
+		if name = later.moved(name); name == "" {
+			return lost(e.StateAfter)
 		}
 	}
 	if !p.w.matchesState(name, e.StateAfter) {
-		return lost(e)
+		return lost(e.StateAfter)
 	}
 	info, err := p.w.root.Lstat(name)
 	if err != nil {
-		return lost(e)
+		return lost(e.StateAfter)
 	}
 	return &node{kind: Regular, diskPath: name, info: info}
 }
 
-// lost stands for the content of an entry after a run that is not kept.
-func lost(e journal.Entry) *node {
-	return &node{kind: Regular, saved: &journal.Content{Size: e.StateAfter.Size}, lost: true}
+// lost stands for a content of the past that is not kept.
+func lost(s journal.State) *node {
+	return &node{kind: Regular, saved: &journal.Content{Size: s.Size}, lost: true}
 }

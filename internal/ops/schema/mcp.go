@@ -83,7 +83,7 @@ func callResult() *jsonschema.Schema {
 	s := result()
 	s.Description = "The result of a call, which is a run of its own."
 	for _, m := range []member{
-		{"run", text("the name of the run, for undo"), false},
+		{"run", text("the id of the run, for undo; empty if nothing was written"), false},
 		{"root", text("the root directory of the run"), false},
 		{"committed", flag("whether the change was written"), false},
 		{"results", list("the result of each operation, with the same properties, if the call asked for several", &jsonschema.Schema{Type: "object"}), true},

@@ -96,7 +96,7 @@ func historyResults() *jsonschema.Schema {
 	past := members("A run of the history.", []member{
 		{"run", text("the name of the run, for undo"), false},
 		{"time", text("when it began, in UTC, as in RFC 3339"), true},
-		{"status", text("whether it is in force, was undone, is an undo, or cannot be undone"), false},
+		{"status", text("committed, undone, or lost: it cannot be undone"), false},
 		{"undoes", text("the run that it undid, if it is an undo"), true},
 		{"undone_by", text("the run that undid it"), true},
 		{"reason", text("why it cannot be undone"), true},
