@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -54,12 +55,9 @@ func (r *rootLists) keep(session *sdk.ServerSession, roots []string, changes int
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for s := range r.list {
-		if !present[s] {
-			delete(r.list, s)
-			delete(r.changes, s)
-		}
-	}
+	over := func(s *sdk.ServerSession) bool { return !present[s] }
+	maps.DeleteFunc(r.list, func(s *sdk.ServerSession, _ []string) bool { return over(s) })
+	maps.DeleteFunc(r.changes, func(s *sdk.ServerSession, _ int) bool { return over(s) })
 	if r.changes[session] == changes {
 		r.list[session] = roots
 	}

@@ -137,7 +137,7 @@ func (s *Server) apply(ctx context.Context, c runCall) *sdk.CallToolResult {
 	}
 	response, _ := c.arguments["response"].(string)
 	rep := s.run(ctx, c.CallToolRequest, c.where, o.DryRun, func(tree Tree) report.Run { return tree.Apply(ctx, response, o) })
-	return reported(rep, rep.AnswerResponse())
+	return toResult(rep.AnswerResponse(), rep.ResponseResult())
 }
 
 func (s *Server) undo(ctx context.Context, c runCall) *sdk.CallToolResult {
@@ -145,16 +145,7 @@ func (s *Server) undo(ctx context.Context, c runCall) *sdk.CallToolResult {
 	if len(rep.Asked) == 0 { // it was cancelled before it was its turn
 		return failed("%s", rep.Trouble)
 	}
-	return reported(rep, rep.AnswerCall())
-}
-
-// reported is the answer to a run, with its whole report.
-func reported(rep report.Run, a report.Answer) *sdk.CallToolResult {
-	structured, err := rep.ResponseJSON()
-	if err != nil {
-		return failed("The result could not be written: %v", err)
-	}
-	return toResult(a, structured)
+	return toResult(rep.AnswerCall(), rep.ResponseResult())
 }
 
 func (s *Server) history(ctx context.Context, c runCall) *sdk.CallToolResult {
@@ -171,7 +162,7 @@ func (s *Server) history(ctx context.Context, c runCall) *sdk.CallToolResult {
 	if err := errors.Join(report.HistoryJSON(&structured, c.root, runs), report.Human{Verbose: true}.HistoryText(&table, runs)); err != nil {
 		return failed("The history could not be written: %v", err)
 	}
-	return toResult(report.Answer{Texts: []string{strings.ToValidUTF8(table.String(), "\ufffd")}}, structured.Bytes())
+	return toResult(report.Answer{Texts: []string{strings.ToValidUTF8(table.String(), "\ufffd")}}, json.RawMessage(structured.Bytes()))
 }
 
 // invalid is an error for a request that asks for what is not there.

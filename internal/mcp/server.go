@@ -160,10 +160,10 @@ func (s *Server) recovering(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// said is a message about a root. Its session is nil for the log of the server.
+// said is a message about a root: for the log of the server, or for the client of a session.
 type said struct {
-	session   *sdk.ServerSession
-	root, msg string
+	client             bool
+	session, root, msg string
 }
 
 // client is whom a run for a request is made for.
@@ -173,10 +173,10 @@ func (s *Server) client(ctx context.Context, session *sdk.ServerSession, at wher
 		AbsolutePaths: len(at.roots) > 1,
 		Log: func(msg string) {
 			msg = strings.TrimPrefix(strings.TrimSpace(msg), "fileops: ")
-			if first(said{nil, at.root, msg}) { // settings are read for each call
+			if first(said{false, "", at.root, msg}) { // settings are read for each call
 				s.opt.Log(msg)
 			}
-			if !first(said{session, at.root, msg}) {
+			if !first(said{true, session.ID(), at.root, msg}) {
 				return
 			}
 			level := sdk.LoggingLevel("info")

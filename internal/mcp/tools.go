@@ -84,11 +84,7 @@ func (s *Server) operation(t schema.MCPTool) sdk.ToolHandler {
 			rep.Trouble = problem
 		}
 		rep.Asked = list
-		structured, err := rep.CallJSON()
-		if err != nil {
-			return nil, err
-		}
-		return toResult(rep.AnswerCall(), structured), nil
+		return toResult(rep.AnswerCall(), rep.CallResult()), nil
 	}
 }
 
@@ -126,8 +122,8 @@ func (s *Server) run(ctx context.Context, req *sdk.CallToolRequest, at where, on
 }
 
 // toResult is the answer to a call, with its structured form.
-func toResult(a report.Answer, structured []byte) *sdk.CallToolResult {
-	r := &sdk.CallToolResult{IsError: a.Failed, StructuredContent: json.RawMessage(structured)}
+func toResult(a report.Answer, structured any) *sdk.CallToolResult {
+	r := &sdk.CallToolResult{IsError: a.Failed, StructuredContent: structured}
 	for _, text := range a.Texts {
 		r.Content = append(r.Content, &sdk.TextContent{Text: text})
 	}

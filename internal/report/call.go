@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,10 +93,10 @@ type callJSON struct {
 // JSON. Clients limit the length of a message, some to 16 MB.
 const maxRepeated = 4 << 20
 
-// CallJSON returns the result of the call that a run was, as one line of JSON: that of its
+// CallResult returns the result of the call that a run was, as a value for encoding/json: that of its
 // operation, as RunJSON has it, and the run. If the call asked for several operations, it says of
 // all of them what it says of one, and lists them. Images are left out: AnswerCall has them.
-func (rep Run) CallJSON() ([]byte, error) {
+func (rep Run) CallResult() any {
 	results := outcomes(rep)
 	list := make([]resultJSON, len(results))
 	for i, res := range results {
@@ -112,13 +111,12 @@ func (rep Run) CallJSON() ([]byte, error) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("the output is longer than %d MB: it is in the text of the answer alone", maxRepeated>>20))
 	}
 	c.Warnings = orEmpty(slices.Concat(rep.Notes, rep.Warnings, c.Warnings))
-	var b bytes.Buffer
-	err := newEncoder(&b).Encode(c)
-	return b.Bytes(), err
+	return c
 }
 
-// ResponseJSON returns a run as RunJSON writes it, on one line, without the images that were read.
-func (rep Run) ResponseJSON() ([]byte, error) {
+// ResponseResult returns a run as RunJSON writes it, as a value for encoding/json, without the images
+// that were read.
+func (rep Run) ResponseResult() any {
 	out := runObject(rep)
 	out.Results = results(rep)
 	for i, r := range out.Results {
@@ -127,9 +125,7 @@ func (rep Run) ResponseJSON() ([]byte, error) {
 	if rep.undoable() == "" {
 		out.Run = ""
 	}
-	var b bytes.Buffer
-	err := newEncoder(&b).Encode(out)
-	return b.Bytes(), err
+	return out
 }
 
 func withoutImage(r resultJSON) resultJSON {
