@@ -178,7 +178,11 @@ func TestMCPPipe(t *testing.T) {
 		t.Errorf("out of order:\n%s", got)
 	}
 	// What takes no turn, or is cancelled or refused, does not let the next call overtake the one before.
-	for range 10 {
+	rounds := 10
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
 		must(t, os.RemoveAll(filepath.Join(root, "new")))
 		big := rpcCall(1, "create", object{"file": "new", "content": strings.Repeat("a line of text\n", 50000)})
 		for _, between := range []string{
@@ -247,7 +251,11 @@ func TestMCPSameIDs(t *testing.T) {
 	w := startWire(t, p, "--root", root)
 	w.send(t, hello)
 	w.answer(t)
-	for range 2000 {
+	pings := 2000
+	if testing.Short() {
+		pings = 200
+	}
+	for range pings {
 		w.send(t, `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
 		if a := w.answer(t); a.Error != nil {
 			t.Fatal(a.line)
