@@ -122,7 +122,7 @@ func exampleTree(t *testing.T, tool string) string {
 }
 
 // TestMCPTools: a client lists every tool, and calls it with success and with failures. Results
-// fit the output schema, and what a model is told of a failure is what --format anthropic has.
+// fit the output schema, and the text of a failure is that of --format anthropic.
 func TestMCPTools(t *testing.T) {
 	t.Parallel()
 	p := newProcesses(t)

@@ -177,7 +177,7 @@ func TestMCPPipe(t *testing.T) {
 	if got := onDisk(t, filepath.Join(root, "log")); got != want {
 		t.Errorf("out of order:\n%s", got)
 	}
-	// What takes no turn, or is cancelled or refused, does not let the next call overtake the one before.
+	// No call overtakes the one before, even if one that is cancelled or refused stands between them.
 	rounds := 10
 	if testing.Short() {
 		rounds = 1

@@ -24,9 +24,9 @@ type HTTPOptions struct {
 // sessionTimeout is how long a session is kept whose client sends nothing.
 const sessionTimeout = 24 * time.Hour
 
-// Handler answers clients over streamable HTTP. It refuses requests without the token, those for
-// another host, which a name that leads here for a browser would have, and those that a page of
-// another site makes.
+// Handler answers clients over streamable HTTP. It refuses requests without the token, and those that
+// a page of another site makes. It also refuses requests for another host: a browser would send them
+// if a foreign name was made to lead to this machine.
 func (s *Server) Handler(o HTTPOptions) http.Handler {
 	handlerFor := func(stateless bool) http.Handler {
 		return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{

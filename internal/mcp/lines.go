@@ -134,7 +134,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 }
 
 // decode returns the messages of a line: one, or those of a batch, which older versions of the
-// protocol have. What is no message is answered with an error.
+// protocol have. It answers anything else with an error.
 func (c *connection) decode(line []byte, err error) (messages []jsonrpc.Message) {
 	list := []json.RawMessage{line}
 	switch {

@@ -2,8 +2,8 @@
 // standard input and output, or over HTTP.
 //
 // The tools come from the catalogue, and a call becomes operations by the parser that reads the
-// messages of the APIs. So no operation is known here by its name. Each call is a run of its own
-// on one root, which a Tree makes. What a model is told is worded by package report.
+// messages of the APIs. So no operation is known here by its name. Each call is one run on one
+// root, which a Tree makes. Package report words the answers for the model.
 package mcp
 
 import (

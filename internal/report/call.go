@@ -8,7 +8,7 @@ import (
 	"fileops/internal/ops"
 )
 
-// Answer is what a model is told of a run.
+// Answer is what a model reads of a run.
 type Answer struct {
 	Texts  []string // the results, then what concerns the run as a whole; at least one
 	Images []Image  // that were read
@@ -80,7 +80,7 @@ func (a Answer) with(rest remainder) Answer {
 	return a
 }
 
-// callJSON is the result of a call that is a run of its own.
+// callJSON is the result of a call, which is one run.
 type callJSON struct {
 	resultJSON
 	Run       string       `json:"run"`

@@ -9,9 +9,9 @@ import (
 )
 
 // RunChanges returns the changes of a run that is kept, by name, with their contents; of several
-// runs with that ID, those of the newest that is in force. The history has what a file held before
-// the run, unless the run cannot be undone. What it held after the run is on disk, or a later run
-// saved it. If neither is so, since another program changed it in between, it cannot be read. An
+// runs with that ID, those of the newest that is in force. The history has the content of a file before
+// the run, unless the run cannot be undone. The content after the run is on disk, or a later run
+// saved it. If another program changed the file in between, that content cannot be read. An
 // *Error has the reason NoRun or Damaged.
 func (w *Workspace) RunChanges(id string) ([]Change, error) {
 	list, err := w.state.journals().History()

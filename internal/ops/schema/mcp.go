@@ -20,8 +20,7 @@ type MCPTool struct {
 	Annotations  MCPAnnotations     `json:"annotations"`
 }
 
-// MCPAnnotations tell a client what a tool may do, so that it can decide which calls the user
-// has to confirm.
+// MCPAnnotations say what a tool may do. A client asks the user to confirm calls by them.
 type MCPAnnotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`
@@ -81,7 +80,7 @@ func title(name string) string {
 // callResult is the result of a call: that of its operation, and the run that it was.
 func callResult() *jsonschema.Schema {
 	s := result()
-	s.Description = "The result of a call, which is a run of its own."
+	s.Description = "The result of a call, which is one run."
 	for _, m := range []member{
 		{"run", text("the id of the run, for undo; empty if nothing was written"), false},
 		{"root", text("the root directory of the run"), false},
