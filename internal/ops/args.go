@@ -180,8 +180,8 @@ func nearestName(name string, names []string, distance int) string {
 }
 
 func tags() []string {
-	names := make([]string, len(catalogue))
-	for i, s := range catalogue {
+	names := make([]string, len(catalogue()))
+	for i, s := range catalogue() {
 		names[i] = s.Tag
 	}
 	return names

@@ -1,10 +1,10 @@
 package ops
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"fileops/internal/document"
 )
@@ -136,349 +136,225 @@ const (
 	lookGroup   = "Read and search"
 )
 
-// catalogue is every operation, group by group; the usual ones come first in each.
-var catalogue = []Spec{
-	{
-		Tag: "edit", Group: changeGroup, Doc: "Replace every occurrence of `find` in a file.",
-		When:    "Use it to change or rename something throughout a file.",
-		Fails:   "Fails if `find` does not occur; the error shows the nearest text.",
-		Fields:  []Field{fileField, findField, replaceField},
-		Example: "<edit>\n<file>core/service.py</file>\n<find>\ndef load():\n</find>\n<replace>\ndef load(path):\n</replace>\n</edit>",
-		build:   buildEdit("edit", "find", "replace", allMatches),
-	},
-	{
-		Tag: "str_replace", Group: changeGroup, Doc: "Replace the only occurrence of `old_str` in a file.",
-		When:    "Use it to change one place.",
-		Fails:   "Fails unless `old_str` occurs exactly once; if it occurs more often, include neighbouring lines.",
-		Fields:  []Field{fileField, oldField, newField},
-		Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
-		build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
-	},
-	{
-		Tag: "insert_after", Additive: true, Group: changeGroup, Doc: "Insert lines below the only occurrence of the text `pattern`.",
-		When:    "Use it to add lines below known text.",
-		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines above it.",
-		Fields:  []Field{fileField, patternField, contentField},
-		Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
-		build:   buildInsert(true),
-	},
-	{
-		Tag: "insert_before", Additive: true, Group: changeGroup, Doc: "Insert lines above the only occurrence of the text `pattern`.",
-		When:    "Use it to add lines above known text.",
-		Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines below it.",
-		Fields:  []Field{fileField, patternField, contentField},
-		Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
-		build:   buildInsert(false),
-	},
-	{
-		Tag: "append", Additive: true, Group: changeGroup, Doc: "Add lines at the end of an existing file.",
-		When:    "Use it to extend a file without sending its text again.",
-		Fails:   "Fails if the file does not exist or `content` is empty.",
-		Fields:  []Field{fileField, appended},
-		Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
-		build: func(a args) (Action, error) {
-			return appendLines{Path: a.text("file"), Content: a.value("content")}, nil
+// catalogue is every operation, group by group; the usual ones come first in each. It is made
+// when it is first asked for, which takes a noticeable part of the start of the program.
+var catalogue = sync.OnceValue(func() []Spec {
+	return slices.Concat(changes(), otherChanges(), creations(), moves(), looks())
+})
+
+// changes are the usual operations of the first group: they find the place by its text.
+func changes() []Spec {
+	return []Spec{
+		{
+			Tag: "edit", Group: changeGroup, Doc: "Replace every occurrence of `find` in a file.",
+			When:    "Use it to change or rename something throughout a file.",
+			Fails:   "Fails if `find` does not occur; the error shows the nearest text.",
+			Fields:  []Field{fileField, findField, replaceField},
+			Example: "<edit>\n<file>core/service.py</file>\n<find>\ndef load():\n</find>\n<replace>\ndef load(path):\n</replace>\n</edit>",
+			build:   buildEdit("edit", "find", "replace", allMatches),
 		},
-	},
-	{
-		Tag: "replace_lines", Group: changeGroup, Doc: "Replace lines `start_line` to `end_line`, inclusive; an empty `new_content` deletes them.",
-		When:  "Use it if you know the line numbers from a read.",
-		Fails: "Fails if the file does not have all of these lines.",
-		Fields: []Field{
-			fileField,
-			{Name: "start_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
-			{Name: "end_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the last line to replace", WithAnchors: "; start_line and end_line must both be anchors, or both be numbers"},
-			{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the new lines"},
+		{
+			Tag: "str_replace", Group: changeGroup, Doc: "Replace the only occurrence of `old_str` in a file.",
+			When:    "Use it to change one place.",
+			Fails:   "Fails unless `old_str` occurs exactly once; if it occurs more often, include neighbouring lines.",
+			Fields:  []Field{fileField, oldField, newField},
+			Example: "<str_replace>\n<file>core/service.py</file>\n<old_str>\ndef load():\n</old_str>\n<new_str>\ndef load(path):\n</new_str>\n</str_replace>",
+			build:   buildEdit("str_replace", "old_str", "new_str", oneMatch),
 		},
-		Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
-		build:   buildReplaceLines,
-	},
-	{
-		Tag: "insert_at", Additive: true, Group: changeGroup, Doc: "Insert lines before or after the given line number.",
-		When:  "Use it if you know the line number from a read.",
-		Fails: "Fails if the file does not exist; if `line` is past the end, the lines are appended.",
-		Fields: []Field{
-			fileField,
-			{Name: "line", Kind: Line, Max: maxLine, Doc: "the line number, counted from 1; 0 is the top of the file"},
-			contentField,
-			{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (default) or after the line"},
+		{
+			Tag: "insert_after", Additive: true, Group: changeGroup, Doc: "Insert lines below the only occurrence of the text `pattern`.",
+			When:    "Use it to add lines below known text.",
+			Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines above it.",
+			Fields:  []Field{fileField, patternField, contentField},
+			Example: "<insert_after>\n<file>core/service.py</file>\n<pattern>import logging</pattern>\n<content>\nfrom pathlib import Path\n</content>\n</insert_after>",
+			build:   buildInsert(true),
 		},
-		Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
-		build:   buildInsertAt,
-	},
-	{
-		Tag: "str_replace_all", Group: changeGroup, SameAs: "edit", Doc: "Replace every occurrence of `old_str` in a file.",
-		When:    "Use it to change or rename something throughout a file.",
-		Fails:   "Fails if `old_str` does not occur; the error shows the nearest text.",
-		Fields:  []Field{fileField, oldField, newField},
-		Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
-		build:   buildEdit("str_replace_all", "old_str", "new_str", allMatches),
-	},
-	{
-		Tag: "file_edit", Group: changeGroup, SameAs: "str_replace", Doc: "Replace the only occurrence of `old_text`; if `old_text` is empty, insert or append `new_text`.",
-		When:  "Use it to change one place, or to add lines.",
-		Fails: "Fails unless `old_text` is empty or occurs exactly once; with `replace_all`, at least once.",
-		Fields: []Field{
-			{Name: "path", Kind: Path, Doc: "the file, relative to the root"},
-			{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
-			{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the new text, or the lines to add"},
-			{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence"},
-			{Name: "insert_line", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "insert after this line, counted from 1; only with an empty old_text"},
+		{
+			Tag: "insert_before", Additive: true, Group: changeGroup, Doc: "Insert lines above the only occurrence of the text `pattern`.",
+			When:    "Use it to add lines above known text.",
+			Fails:   "Fails unless `pattern` occurs exactly once; if it occurs more often, include the lines below it.",
+			Fields:  []Field{fileField, patternField, contentField},
+			Example: "<insert_before>\n<file>core/service.py</file>\n<pattern>class Service:</pattern>\n<content>\n# The service.\n</content>\n</insert_before>",
+			build:   buildInsert(false),
 		},
-		Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
-		build:   buildFileEdit,
-	},
-	{
-		Tag: "create", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create a new file and its missing parent directories; fails if the file exists.",
-		When:    "Use it to add a file, with all of its content.",
-		Fails:   "Also fails if `content` is empty.",
-		Fields:  []Field{fileField, wholeContent},
-		Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
-		build:   buildCreate(false, "create"),
-	},
-	{
-		Tag: "create_overwrite", Idempotent: true, Group: createGroup, Doc: "Create a file, or replace the whole content of an existing one.",
-		When:    "Use it to rewrite a whole file; to change parts of it, use an edit.",
-		Fails:   "Fails if `content` is empty or the path is a directory.",
-		Fields:  []Field{fileField, wholeContent},
-		Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
-		build:   buildCreate(true, "create_overwrite"),
-	},
-	{
-		Tag: "write", Idempotent: true, Group: createGroup, SameAs: "create_overwrite", Doc: writeDoc, When: writeWhen, Fails: writeFails,
-		Fields:  []Field{fileField, content},
-		Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
-		build:   buildCreate(true, "write"),
-	},
-	{
-		Tag: "mkdir", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create an empty directory and its missing parents.",
-		When:    "Use it only for empty directories; creating a file creates its directories.",
-		Fails:   "Fails if a file has that path; an existing directory is not an error.",
-		Fields:  []Field{pathField},
-		Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
-		build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
-	},
-	{
-		Tag: "delete", Idempotent: true, Group: moveGroup, Doc: "Delete a file.",
-		When:    "Use it for a file that is no longer needed.",
-		Fails:   "Fails if the file does not exist, is protected or is a directory.",
-		Fields:  []Field{fileField},
-		Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
-		build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
-	},
-	{
-		Tag: "move", Idempotent: true, Group: moveGroup, Doc: "Move or rename a file or directory; fails if the destination exists.",
-		When:    "Use it to rename; do not create a new file and delete the old one.",
-		Fails:   "Also fails if the source does not exist or is protected.",
-		Fields:  []Field{fromField, toField},
-		Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
-		build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
-	},
-	{
-		Tag: "copy", Additive: true, Idempotent: true, Group: moveGroup, Doc: "Copy a file; fails if the destination exists.",
-		When:    "Use it to start a new file from an existing one.",
-		Fails:   "Also fails if the source does not exist or is a directory.",
-		Fields:  []Field{fromField, toField},
-		Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
-		build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
-	},
-	{
-		Tag: "copy_overwrite", Idempotent: true, Group: moveGroup, Doc: "Copy a file, replacing the destination if it exists.",
-		When:    "Use it if the destination may exist.",
-		Fails:   "Fails if the source does not exist, or if either path is a directory.",
-		Fields:  []Field{fromField, toField},
-		Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
-		build: func(a args) (Action, error) {
-			return copyFile{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
+		{
+			Tag: "append", Additive: true, Group: changeGroup, Doc: "Add lines at the end of an existing file.",
+			When:    "Use it to extend a file without sending its text again.",
+			Fails:   "Fails if the file does not exist or `content` is empty.",
+			Fields:  []Field{fileField, appended},
+			Example: "<append>\n<file>notes/todo.txt</file>\n<content>\nlast line\n</content>\n</append>",
+			build: func(a args) (Action, error) {
+				return appendLines{Path: a.text("file"), Content: a.value("content")}, nil
+			},
 		},
-	},
-	{
-		Tag: "rmdir", Idempotent: true, Group: moveGroup, Doc: "Delete an empty directory.",
-		When:    "Use it after everything in the directory has been deleted or moved.",
-		Fails:   "Fails if the directory does not exist, is not empty or is protected.",
-		Fields:  []Field{pathField},
-		Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
-		build:   func(a args) (Action, error) { return removeDir{Path: a.text("path")}, nil },
-	},
-	{
-		Tag: "read", ReadOnly: true, Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
-		Fields: []Field{
-			fileField,
-			{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000", WithAnchors: "; or of anchors: 10#k3f-20#9qa, 10#k3f- or 7#x7d"},
-			{Name: "offset", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1; not with lines"},
-			{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000; not with lines"},
-			pagesField, anchorField(""),
+	}
+}
+
+// otherChanges are the others of that group: by the numbers of lines, and under other names.
+func otherChanges() []Spec {
+	return []Spec{
+		{
+			Tag: "replace_lines", Group: changeGroup, Doc: "Replace lines `start_line` to `end_line`, inclusive; an empty `new_content` deletes them.",
+			When:  "Use it if you know the line numbers from a read.",
+			Fails: "Fails if the file does not have all of these lines.",
+			Fields: []Field{
+				fileField,
+				{Name: "start_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the first line to replace, counted from 1"},
+				{Name: "end_line", Kind: Line, Min: 1, Max: maxLine, Doc: "the last line to replace", WithAnchors: "; start_line and end_line must both be anchors, or both be numbers"},
+				{Name: "new_content", Kind: Content, MayEmpty: true, Doc: "the new lines"},
+			},
+			Example: "<replace_lines>\n<file>core/service.py</file>\n<start_line>5</start_line>\n<end_line>7</end_line>\n<new_content>\nimport os\n</new_content>\n</replace_lines>",
+			build:   buildReplaceLines,
 		},
-		Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
-		build:   readBuilder("file"),
-	},
-	{
-		Tag: "grep", ReadOnly: true, Group: lookGroup, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
-		When:    "Use it to find where a text occurs.",
-		Fails:   grepFails,
-		Fields:  grepBlock.fields(),
-		Example: "<grep>\n<pattern>def load\\w*\\(</pattern>\n<glob>*.py</glob>\n</grep>",
-		build:   grepBlock.build,
-	},
-	{
-		Tag: "glob", ReadOnly: true, Group: lookGroup, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
-		When:    "Use it to find files by name.",
-		Fails:   "Fails if the pattern is invalid.",
-		Fields:  globFields,
-		Example: "<glob>\n<pattern>**/*_test.py</pattern>\n</glob>",
-		build:   buildGlob,
-	},
+		{
+			Tag: "insert_at", Additive: true, Group: changeGroup, Doc: "Insert lines before or after the given line number.",
+			When:  "Use it if you know the line number from a read.",
+			Fails: "Fails if the file does not exist; if `line` is past the end, the lines are appended.",
+			Fields: []Field{
+				fileField,
+				{Name: "line", Kind: Line, Max: maxLine, Doc: "the line number, counted from 1; 0 is the top of the file"},
+				contentField,
+				{Name: "position", Kind: Word, Optional: true, Words: []string{"before", "after"}, Doc: "before (default) or after the line"},
+			},
+			Example: "<insert_at>\n<file>core/service.py</file>\n<line>5</line>\n<content>\nimport os\n</content>\n</insert_at>",
+			build:   buildInsertAt,
+		},
+		{
+			Tag: "str_replace_all", Group: changeGroup, SameAs: "edit", Doc: "Replace every occurrence of `old_str` in a file.",
+			When:    "Use it to change or rename something throughout a file.",
+			Fails:   "Fails if `old_str` does not occur; the error shows the nearest text.",
+			Fields:  []Field{fileField, oldField, newField},
+			Example: "<str_replace_all>\n<file>core/service.py</file>\n<old_str>old_name</old_str>\n<new_str>new_name</new_str>\n</str_replace_all>",
+			build:   buildEdit("str_replace_all", "old_str", "new_str", allMatches),
+		},
+		{
+			Tag: "file_edit", Group: changeGroup, SameAs: "str_replace", Doc: "Replace the only occurrence of `old_text`; if `old_text` is empty, insert or append `new_text`.",
+			When:  "Use it to change one place, or to add lines.",
+			Fails: "Fails unless `old_text` is empty or occurs exactly once; with `replace_all`, at least once.",
+			Fields: []Field{
+				{Name: "path", Kind: Path, Doc: "the file, relative to the root"},
+				{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty to insert or append"},
+				{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: "the new text, or the lines to add"},
+				{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence"},
+				{Name: "insert_line", Kind: Line, Optional: true, Min: 1, Max: maxLine, Doc: "insert after this line, counted from 1; only with an empty old_text"},
+			},
+			Example: "<file_edit>\n<path>core/service.py</path>\n<old_text>\ndef load():\n</old_text>\n<new_text>\ndef load(path):\n</new_text>\n</file_edit>",
+			build:   buildFileEdit,
+		},
+	}
 }
 
-// Catalogue returns the description of every operation that is written as a block, group by
-// group.
-func Catalogue() []Spec { return catalogue }
-
-// Functions returns all that can be called as a function: the operations by their tags, then
-// those by the names and fields that models know from elsewhere. Each name is there once: of
-// several programs with a function of one name, FunctionFor finds the one that a call means.
-func Functions() []Spec {
-	var list []Spec
-	for _, s := range slices.Concat(catalogue, functions()) {
-		if _, taken := withTag(list, s.Tag); !taken {
-			list = append(list, s)
-		}
+func creations() []Spec {
+	return []Spec{
+		{
+			Tag: "create", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create a new file and its missing parent directories; fails if the file exists.",
+			When:    "Use it to add a file, with all of its content.",
+			Fails:   "Also fails if `content` is empty.",
+			Fields:  []Field{fileField, wholeContent},
+			Example: "<create>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create>",
+			build:   buildCreate(false, "create"),
+		},
+		{
+			Tag: "create_overwrite", Idempotent: true, Group: createGroup, Doc: "Create a file, or replace the whole content of an existing one.",
+			When:    "Use it to rewrite a whole file; to change parts of it, use an edit.",
+			Fails:   "Fails if `content` is empty or the path is a directory.",
+			Fields:  []Field{fileField, wholeContent},
+			Example: "<create_overwrite>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</create_overwrite>",
+			build:   buildCreate(true, "create_overwrite"),
+		},
+		{
+			Tag: "write", Idempotent: true, Group: createGroup, SameAs: "create_overwrite", Doc: writeDoc, When: writeWhen, Fails: writeFails,
+			Fields:  []Field{fileField, content},
+			Example: "<write>\n<file>notes/todo.txt</file>\n<content>\nfirst line\n</content>\n</write>",
+			build:   buildCreate(true, "write"),
+		},
+		{
+			Tag: "mkdir", Additive: true, Idempotent: true, Group: createGroup, Doc: "Create an empty directory and its missing parents.",
+			When:    "Use it only for empty directories; creating a file creates its directories.",
+			Fails:   "Fails if a file has that path; an existing directory is not an error.",
+			Fields:  []Field{pathField},
+			Example: "<mkdir>\n<path>plugins/analytics</path>\n</mkdir>",
+			build:   func(a args) (Action, error) { return makeDir{Path: a.text("path")}, nil },
+		},
 	}
-	return list
 }
 
-// Pick finds the operations of a list that have these names, each once; without names,
-// all that are written as blocks. The error for an unknown name asks whether a similar one
-// was meant, or names all.
-func Pick(from []Spec, names []string) ([]*Spec, error) {
-	if len(names) == 0 {
-		for _, s := range catalogue {
-			names = append(names, s.Tag)
-		}
+func moves() []Spec {
+	return []Spec{
+		{
+			Tag: "delete", Idempotent: true, Group: moveGroup, Doc: "Delete a file.",
+			When:    "Use it for a file that is no longer needed.",
+			Fails:   "Fails if the file does not exist, is protected or is a directory.",
+			Fields:  []Field{fileField},
+			Example: "<delete>\n<file>old/unused.py</file>\n</delete>",
+			build:   func(a args) (Action, error) { return deleteFile{Path: a.text("file")}, nil },
+		},
+		{
+			Tag: "move", Idempotent: true, Group: moveGroup, Doc: "Move or rename a file or directory; fails if the destination exists.",
+			When:    "Use it to rename; do not create a new file and delete the old one.",
+			Fails:   "Also fails if the source does not exist or is protected.",
+			Fields:  []Field{fromField, toField},
+			Example: "<move>\n<from>old/name.py</from>\n<to>new/name.py</to>\n</move>",
+			build:   func(a args) (Action, error) { return movePath{From: a.text("from"), To: a.text("to")}, nil },
+		},
+		{
+			Tag: "copy", Additive: true, Idempotent: true, Group: moveGroup, Doc: "Copy a file; fails if the destination exists.",
+			When:    "Use it to start a new file from an existing one.",
+			Fails:   "Also fails if the source does not exist or is a directory.",
+			Fields:  []Field{fromField, toField},
+			Example: "<copy>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy>",
+			build:   func(a args) (Action, error) { return copyFile{From: a.text("from"), To: a.text("to")}, nil },
+		},
+		{
+			Tag: "copy_overwrite", Idempotent: true, Group: moveGroup, Doc: "Copy a file, replacing the destination if it exists.",
+			When:    "Use it if the destination may exist.",
+			Fails:   "Fails if the source does not exist, or if either path is a directory.",
+			Fields:  []Field{fromField, toField},
+			Example: "<copy_overwrite>\n<from>config/default.json</from>\n<to>config/local.json</to>\n</copy_overwrite>",
+			build: func(a args) (Action, error) {
+				return copyFile{From: a.text("from"), To: a.text("to"), Overwrite: true}, nil
+			},
+		},
+		{
+			Tag: "rmdir", Idempotent: true, Group: moveGroup, Doc: "Delete an empty directory.",
+			When:    "Use it after everything in the directory has been deleted or moved.",
+			Fails:   "Fails if the directory does not exist, is not empty or is protected.",
+			Fields:  []Field{pathField},
+			Example: "<rmdir>\n<path>plugins/old</path>\n</rmdir>",
+			build:   func(a args) (Action, error) { return removeDir{Path: a.text("path")}, nil },
+		},
 	}
-	var picked []*Spec
-	for i, name := range names {
-		s, ok := withTag(from, name)
-		if !ok {
-			return nil, fmt.Errorf("unknown operation %q: %s", name, nearest(from, name))
-		}
-		if !slices.Contains(names[:i], name) {
-			picked = append(picked, s)
-		}
-	}
-	return picked, nil
 }
 
-// nearest names the operation of a list that a name most likely means, or all.
-func nearest(from []Spec, name string) string {
-	var all []string
-	for _, s := range from {
-		if strings.EqualFold(s.Tag, name) {
-			return fmt.Sprintf("did you mean %q?", s.Tag)
-		}
-		all = append(all, s.Tag)
+func looks() []Spec {
+	return []Spec{
+		{
+			Tag: "read", ReadOnly: true, Group: lookGroup, Doc: readDoc, When: readWhen, Fails: readFails,
+			Fields: []Field{
+				fileField,
+				{Name: "lines", Kind: Word, Optional: true, Doc: "a range of lines: 10-20, 10- (to the end) or 7; default the first 2000", WithAnchors: "; or of anchors: 10#k3f-20#9qa, 10#k3f- or 7#x7d"},
+				{Name: "offset", Kind: Number, Optional: true, Rare: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1; not with lines"},
+				{Name: "limit", Kind: Number, Optional: true, Rare: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000; not with lines"},
+				pagesField, anchorField(""),
+			},
+			Example: "<read>\n<file>core/service.py</file>\n<lines>10-20</lines>\n</read>",
+			build:   readBuilder("file"),
+		},
+		{
+			Tag: "grep", ReadOnly: true, Group: lookGroup, Doc: "Show lines that match a regular expression; skips hidden and ignored files.",
+			When:    "Use it to find where a text occurs.",
+			Fails:   grepFails,
+			Fields:  grepBlock.fields(),
+			Example: "<grep>\n<pattern>def load\\w*\\(</pattern>\n<glob>*.py</glob>\n</grep>",
+			build:   grepBlock.build,
+		},
+		{
+			Tag: "glob", ReadOnly: true, Group: lookGroup, Doc: "List files whose path matches a glob pattern, newest first; skips hidden and ignored files.",
+			When:    "Use it to find files by name.",
+			Fails:   "Fails if the pattern is invalid.",
+			Fields:  globFields,
+			Example: "<glob>\n<pattern>**/*_test.py</pattern>\n</glob>",
+			build:   buildGlob,
+		},
 	}
-	if tag := nearestTag(strings.ToLower(name)); tag != "" {
-		return fmt.Sprintf("did you mean %q?", tag)
-	}
-	return "there are " + strings.Join(all, ", ")
-}
-
-// Function returns the description of the function that a call names. The name may have a
-// prefix (mcp__fileops__edit, functions.edit). It may be in another case if only one function
-// fits: multiedit, but not READ, which may be Read or read.
-func Function(name string) (*Spec, bool) { return first(Fitting(name, nil)) }
-
-func first(list []*Spec) (*Spec, bool) {
-	if len(list) == 0 {
-		return nil, false
-	}
-	return list[0], true
-}
-
-// Fitting returns the function that a call means by its name, as Function has it, and by the names
-// of its arguments: several programs may have one of that name, and the one with the fewest
-// arguments missing and unknown is meant. It returns several if they do not tell them apart, and
-// none if no function has the name.
-func Fitting(name string, given []string) (fitting []*Spec) {
-	fewest := 0
-	for _, s := range functionsNamed(name) {
-		switch n := s.misfits(given); {
-		case fitting == nil || n < fewest:
-			fitting, fewest = []*Spec{s}, n
-		case n == fewest:
-			fitting = append(fitting, s)
-		}
-	}
-	return fitting
-}
-
-// functionsNamed returns the functions that have the name that a call gives.
-func functionsNamed(name string) []*Spec {
-	bare := name[strings.LastIndexByte(name, '.')+1:]
-	if i := strings.LastIndex(bare, "__"); i >= 0 {
-		bare = bare[i+len("__"):]
-	}
-	for _, same := range []func(tag string) bool{
-		func(tag string) bool { return tag == name },
-		func(tag string) bool { return tag == bare },
-		func(tag string) bool { return strings.EqualFold(tag, bare) },
-	} {
-		var found []*Spec
-		for _, list := range [][]Spec{catalogue, functions()} {
-			for i := range list { // not by value, which would copy each Spec to the heap
-				if !same(list[i].Tag) {
-					continue
-				}
-				if len(found) > 0 && found[0].Tag != list[i].Tag {
-					return nil
-				}
-				found = append(found, &list[i])
-			}
-		}
-		if found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// misfits is how many of the arguments of a call the function does not have, and how many of
-// its own are not given.
-func (s *Spec) misfits(given []string) int {
-	n, has := 0, map[string]bool{}
-	for _, written := range given {
-		f, known := s.Named(written)
-		if has[f.Name] = known; !known {
-			n++
-		}
-	}
-	for _, f := range s.Fields {
-		if !f.Optional && !has[f.Name] {
-			n++
-		}
-	}
-	return n
-}
-
-// Function returns the description of the function that an operation was called by, or of the
-// operation itself.
-func (o Operation) Function() (*Spec, bool) {
-	given := make([]string, len(o.Args))
-	for i, arg := range o.Args {
-		given[i] = arg.Name
-	}
-	return first(Fitting(o.Name(), given))
-}
-
-// Lookup returns the description of the operation with that tag.
-func Lookup(tag string) (*Spec, bool) { return withTag(catalogue, tag) }
-
-func withTag(list []Spec, tag string) (*Spec, bool) {
-	for i := range list {
-		if list[i].Tag == tag {
-			return &list[i], true
-		}
-	}
-	return nil, false
 }

@@ -38,9 +38,23 @@ func Globs(name string) []string {
 	return globs
 }
 
-// otherNames maps other names of languages to types.
-var otherNames = map[string]string{
-	"javascript": "js", "golang": "go", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "objective-c": "objc",
+// otherName returns the type that another name of a language means; "" if it is none.
+func otherName(name string) string {
+	switch name {
+	case "javascript":
+		return "js"
+	case "golang":
+		return "go"
+	case "shell", "bash":
+		return "sh"
+	case "c++":
+		return "cpp"
+	case "c#":
+		return "csharp"
+	case "objective-c":
+		return "objc"
+	}
+	return ""
 }
 
 // Near suggests at most three types for an unknown name. The name may be an extension, several
@@ -54,7 +68,7 @@ func Near(name string) []string {
 	}
 	all := All()
 	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" ,;|*.{}", r) }) {
-		word = cmp.Or(otherNames[word], word)
+		word = cmp.Or(otherName(word), word)
 		if word == "all" || slices.ContainsFunc(all, func(t Type) bool { return t.Name == word }) {
 			add(word)
 			continue

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	xtext "golang.org/x/text/encoding"
@@ -143,13 +144,13 @@ func usual(name string) string {
 
 // exactly finds an encoding by a name that is not normalized.
 func exactly(name string) (Encoding, bool) {
-	if other := aliases[name]; other != "" {
+	if other := aliases()[name]; other != "" {
 		name = other
 	}
-	if m := charmaps[name]; m != nil {
+	if m := charmaps()[name]; m != nil {
 		return Encoding{name, single{m}}, true
 	}
-	if d := doubles[name]; d != nil {
+	if d := doubles()[name]; d != nil {
 		return Encoding{name, &double{d.NewEncoder(), d.NewDecoder()}}, true
 	}
 	if name == "iso-2022-jp" {
@@ -164,8 +165,8 @@ func Names() []string {
 	for _, e := range recognized {
 		names = append(names, e.Name())
 	}
-	names = slices.AppendSeq(names, maps.Keys(charmaps))
-	names = slices.AppendSeq(names, maps.Keys(doubles))
+	names = slices.AppendSeq(names, maps.Keys(charmaps()))
+	names = slices.AppendSeq(names, maps.Keys(doubles()))
 	slices.Sort(names)
 	return names
 }
@@ -184,64 +185,72 @@ func Named(name string) (Encoding, bool) {
 // recognized are the encodings that are told by their bytes alone.
 var recognized = []Encoding{{}, utf16le, utf16be, utf32le, utf32be}
 
+// The tables below are made when a name is first looked up, which most runs never do.
+
 // doubles are the encodings with one to four bytes for a character, and no state.
-var doubles = map[string]xtext.Encoding{
-	"big5":      traditionalchinese.Big5,
-	"euc-jp":    japanese.EUCJP,
-	"euc-kr":    korean.EUCKR,
-	"gb18030":   simplifiedchinese.GB18030,
-	"gbk":       simplifiedchinese.GBK,
-	"shift_jis": japanese.ShiftJIS,
-}
+var doubles = sync.OnceValue(func() map[string]xtext.Encoding {
+	return map[string]xtext.Encoding{
+		"big5":      traditionalchinese.Big5,
+		"euc-jp":    japanese.EUCJP,
+		"euc-kr":    korean.EUCKR,
+		"gb18030":   simplifiedchinese.GB18030,
+		"gbk":       simplifiedchinese.GBK,
+		"shift_jis": japanese.ShiftJIS,
+	}
+})
 
 // charmaps are the encodings with one byte for a character.
-var charmaps = map[string]*charmap.Charmap{
-	"ibm437":       charmap.CodePage437,
-	"ibm850":       charmap.CodePage850,
-	"ibm852":       charmap.CodePage852,
-	"ibm866":       charmap.CodePage866,
-	"iso-8859-1":   charmap.ISO8859_1,
-	"iso-8859-2":   charmap.ISO8859_2,
-	"iso-8859-3":   charmap.ISO8859_3,
-	"iso-8859-4":   charmap.ISO8859_4,
-	"iso-8859-5":   charmap.ISO8859_5,
-	"iso-8859-6":   charmap.ISO8859_6,
-	"iso-8859-7":   charmap.ISO8859_7,
-	"iso-8859-8":   charmap.ISO8859_8,
-	"iso-8859-9":   charmap.ISO8859_9,
-	"iso-8859-10":  charmap.ISO8859_10,
-	"iso-8859-13":  charmap.ISO8859_13,
-	"iso-8859-14":  charmap.ISO8859_14,
-	"iso-8859-15":  charmap.ISO8859_15,
-	"iso-8859-16":  charmap.ISO8859_16,
-	"koi8-r":       charmap.KOI8R,
-	"koi8-u":       charmap.KOI8U,
-	"macintosh":    charmap.Macintosh,
-	"windows-874":  charmap.Windows874,
-	"windows-1250": charmap.Windows1250,
-	"windows-1251": charmap.Windows1251,
-	"windows-1252": charmap.Windows1252,
-	"windows-1253": charmap.Windows1253,
-	"windows-1254": charmap.Windows1254,
-	"windows-1255": charmap.Windows1255,
-	"windows-1256": charmap.Windows1256,
-	"windows-1257": charmap.Windows1257,
-	"windows-1258": charmap.Windows1258,
-}
+var charmaps = sync.OnceValue(func() map[string]*charmap.Charmap {
+	return map[string]*charmap.Charmap{
+		"ibm437":       charmap.CodePage437,
+		"ibm850":       charmap.CodePage850,
+		"ibm852":       charmap.CodePage852,
+		"ibm866":       charmap.CodePage866,
+		"iso-8859-1":   charmap.ISO8859_1,
+		"iso-8859-2":   charmap.ISO8859_2,
+		"iso-8859-3":   charmap.ISO8859_3,
+		"iso-8859-4":   charmap.ISO8859_4,
+		"iso-8859-5":   charmap.ISO8859_5,
+		"iso-8859-6":   charmap.ISO8859_6,
+		"iso-8859-7":   charmap.ISO8859_7,
+		"iso-8859-8":   charmap.ISO8859_8,
+		"iso-8859-9":   charmap.ISO8859_9,
+		"iso-8859-10":  charmap.ISO8859_10,
+		"iso-8859-13":  charmap.ISO8859_13,
+		"iso-8859-14":  charmap.ISO8859_14,
+		"iso-8859-15":  charmap.ISO8859_15,
+		"iso-8859-16":  charmap.ISO8859_16,
+		"koi8-r":       charmap.KOI8R,
+		"koi8-u":       charmap.KOI8U,
+		"macintosh":    charmap.Macintosh,
+		"windows-874":  charmap.Windows874,
+		"windows-1250": charmap.Windows1250,
+		"windows-1251": charmap.Windows1251,
+		"windows-1252": charmap.Windows1252,
+		"windows-1253": charmap.Windows1253,
+		"windows-1254": charmap.Windows1254,
+		"windows-1255": charmap.Windows1255,
+		"windows-1256": charmap.Windows1256,
+		"windows-1257": charmap.Windows1257,
+		"windows-1258": charmap.Windows1258,
+	}
+})
 
 // aliases are names in declarations that usual does not turn into known ones.
-var aliases = map[string]string{
-	"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "l1": "iso-8859-1",
-	"latin-2": "iso-8859-2", "latin2": "iso-8859-2",
-	"latin-5": "iso-8859-9", "latin5": "iso-8859-9",
-	"latin-9": "iso-8859-15", "latin9": "iso-8859-15",
-	"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8r": "koi8-r", "koi8u": "koi8-u",
-	"cp874": "windows-874", "tis-620": "windows-874", "mac-roman": "macintosh", "macroman": "macintosh", "x-mac-roman": "macintosh",
-	"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253", "cp1254": "windows-1254",
-	"cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257", "cp1258": "windows-1258",
-	"shift-jis": "shift_jis", "shiftjis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "cp932": "shift_jis",
-	"windows-31j": "shift_jis", "ms932": "shift_jis", "eucjp": "euc-jp", "ujis": "euc-jp",
-	"gb2312": "gbk", "gb-2312": "gbk", "cp936": "gbk", "gb-18030": "gb18030", "big5-hkscs": "big5", "cp950": "big5",
-	"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
-	"iso2022jp": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
-}
+var aliases = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "l1": "iso-8859-1",
+		"latin-2": "iso-8859-2", "latin2": "iso-8859-2",
+		"latin-5": "iso-8859-9", "latin5": "iso-8859-9",
+		"latin-9": "iso-8859-15", "latin9": "iso-8859-15",
+		"cp437": "ibm437", "cp850": "ibm850", "cp852": "ibm852", "cp866": "ibm866", "koi8r": "koi8-r", "koi8u": "koi8-u",
+		"cp874": "windows-874", "tis-620": "windows-874", "mac-roman": "macintosh", "macroman": "macintosh", "x-mac-roman": "macintosh",
+		"cp1250": "windows-1250", "cp1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253", "cp1254": "windows-1254",
+		"cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257", "cp1258": "windows-1258",
+		"shift-jis": "shift_jis", "shiftjis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "cp932": "shift_jis",
+		"windows-31j": "shift_jis", "ms932": "shift_jis", "eucjp": "euc-jp", "ujis": "euc-jp",
+		"gb2312": "gbk", "gb-2312": "gbk", "cp936": "gbk", "gb-18030": "gb18030", "big5-hkscs": "big5", "cp950": "big5",
+		"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
+		"iso2022jp": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
+	}
+})
