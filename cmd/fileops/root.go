@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fileops/internal/config"
+	"fileops/internal/realpath"
 	"fileops/internal/terminal"
 )
 
@@ -47,6 +48,7 @@ type app struct {
 	out, err *terminal.Writer // text from outside is escaped on a terminal
 	gate     *gate
 	root     string
+	real     struct{ of, path string } // the root that absolute has looked up, and what it found
 	config   string
 	format   string
 	color    string
@@ -202,14 +204,20 @@ func (a *app) check(formats ...string) error {
 	return nil
 }
 
-// absolute is the root as reports name it, also where nothing ran.
+// absolute is the root as reports name it, also where nothing ran: absolute, with links resolved.
+// It is looked up once.
 func (a *app) absolute() string {
+	if a.real.path != "" && a.real.of == a.root {
+		return a.real.path
+	}
+	real := a.root
 	if root, err := filepath.Abs(a.root); err == nil {
-		if root, err = filepath.EvalSymlinks(root); err == nil {
-			return root
+		if root, err = realpath.Resolve(root); err == nil {
+			real = root
 		}
 	}
-	return a.root
+	a.real.of, a.real.path = a.root, real
+	return real
 }
 
 // load reads the configuration, flags given as settings included. It warns about variables
@@ -293,14 +301,7 @@ func (a *app) ownFiles(loaded []string) []string {
 			loaded = append(loaded, filepath.Join(user, "fileops", "config."+ending))
 		}
 	}
-	root, err := filepath.EvalSymlinks(a.root)
-	if err == nil {
-		root, err = filepath.Abs(root)
-	}
-	if err != nil {
-		return names
-	}
-	links := resolver{}
+	root, links := a.absolute(), resolver{}
 	for _, file := range loaded {
 		file, err := filepath.Abs(file)
 		if err != nil {
@@ -330,22 +331,31 @@ func (r resolver) resolve(path string, steps int) string {
 }
 
 func (r resolver) look(path string, steps int) string {
-	real, err := filepath.EvalSymlinks(path)
 	dir := filepath.Dir(path)
-	switch {
-	case err == nil:
-		return real
-	case dir == path || steps == 0:
+	if dir == path || steps == 0 {
 		return path
 	}
-	dir = r.resolve(dir, steps-1)
+	dir = r.directory(dir, steps-1)
 	path = filepath.Join(dir, filepath.Base(path))
 	to, err := os.Readlink(path)
-	switch {
-	case err != nil:
+	if err != nil { // it is no link, or it is missing
 		return path
-	case !filepath.IsAbs(to):
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if !filepath.IsAbs(to) {
 		to = filepath.Join(dir, to)
 	}
 	return r.resolve(to, steps-1)
+}
+
+// directory is resolve for a directory, which most likely exists.
+func (r resolver) directory(path string, steps int) string {
+	if _, found := r[path]; !found {
+		if real, err := realpath.Resolve(path); err == nil {
+			r[path] = real
+		}
+	}
+	return r.resolve(path, steps)
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"fileops/internal/realpath"
 )
 
 // scope is a directory whose configuration file counts for a root.
@@ -57,7 +59,7 @@ func resolve(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.EvalSymlinks(path)
+	return realpath.Resolve(path)
 }
 
 // treeFiles returns the configuration files in and above the root, nearest first, and a

@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"fileops/internal/ops"
+	"fileops/internal/realpath"
 )
 
 // rootsID names the request for the client's roots.
@@ -199,7 +200,7 @@ func within(roots []string, paths ...string) (root string) {
 
 // resolved is a directory without links in its path; the path itself if that is not known.
 func resolved(dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
+	if real, err := realpath.Resolve(filepath.Clean(dir)); err == nil {
 		return real
 	}
 	return dir

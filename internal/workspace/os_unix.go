@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// nonblock keeps the opening of a FIFO from waiting for its other end.
+// nonblock keeps the opening of a FIFO from waiting for its other end. For other files it saves the
+// four calls of the system by which os finds out that they cannot be waited for.
 const nonblock = syscall.O_NONBLOCK
 
 // reserved reports whether the system takes a part of the path for a device.
@@ -94,7 +95,7 @@ func (w *Workspace) syncDir(name string) error {
 
 // syncDirectory does the same for a directory outside the root.
 func syncDirectory(path string) error {
-	dir, err := os.Open(path)
+	dir, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return err
 	}

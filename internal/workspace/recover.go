@@ -15,6 +15,9 @@ import (
 // must hold the lock. A recovery that is interrupted itself can be done again.
 func (w *Workspace) recover() error {
 	journals := w.state.journals()
+	if !journals.HasUnfinished() {
+		return nil
+	}
 	if err := journals.DiscardDraft(); err != nil { // nothing was done yet
 		return journalError(err)
 	}

@@ -43,7 +43,7 @@ type folder struct {
 func (f *folder) descriptor() (int, error) {
 	if f.file == nil {
 		var err error
-		if f.file, err = f.root.Open("."); err != nil {
+		if f.file, err = f.root.OpenFile(".", os.O_RDONLY|nonblock, 0); err != nil {
 			return -1, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"fileops/internal/realpath"
 	"fileops/internal/workspace/journal"
 )
 
@@ -52,11 +53,12 @@ func (w *Workspace) openState() (*state, error) {
 	s := &state{base: base, dir: filepath.Join(base, rootsDir, w.stateKey()), durable: !w.opt.Fast}
 	_, missing := os.Lstat(s.dir)
 	if missing == nil || !w.opt.ReadOnly || !w.opt.Untraced {
-		err = s.make(w.real, w.opt.ReadOnly)
-		_, missing = os.Lstat(s.dir)
+		if err, missing = s.make(w.real, w.opt.ReadOnly), nil; err != nil {
+			_, missing = os.Lstat(s.dir)
+		}
 	}
 	w.hide(base)
-	if real, e := filepath.EvalSymlinks(base); e == nil {
+	if real, e := realpath.Resolve(base); e == nil {
 		base = real
 	}
 	w.hide(base)

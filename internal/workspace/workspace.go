@@ -21,6 +21,8 @@ import (
 	"strings"
 	"time"
 
+	"fileops/internal/realpath"
+
 	"github.com/gofrs/flock"
 )
 
@@ -162,7 +164,7 @@ func openRoot(dir string, o Options) (*Workspace, error) {
 	if !info.IsDir() {
 		return nil, &Error{Reason: NotDirectory, Path: dir, Msg: "root is not a directory: " + dir}
 	}
-	real, err := filepath.EvalSymlinks(given)
+	real, err := realpath.Resolve(given)
 	if err != nil {
 		return nil, classify("root "+dir, err)
 	}
@@ -220,7 +222,7 @@ func (w *Workspace) inside(abs string) (string, bool) {
 // foldsCase reports whether the file system under root takes A and a for one name. It
 // tries the root's own entries; for an empty root it returns the default of the system.
 func foldsCase(root *os.Root) bool {
-	dir, err := root.Open(".")
+	dir, err := root.OpenFile(".", os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return foldsByDefault
 	}

@@ -37,7 +37,7 @@ func (w *Workspace) writeFile(c *tempFile) error {
 	if c.n.diskPath == "" && c.n.restoreAs == nil {
 		perm = c.n.mode
 	}
-	f, err := w.root.OpenFile(c.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm) // nonblock saves the calls by which os would set it
+	f, err := w.root.OpenFile(c.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|nonblock, perm)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@
 package kind
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -39,7 +40,7 @@ const sample = 4096
 // Of returns the kind of a file of size bytes, by its first bytes and perhaps its last.
 // The error is that of r.
 func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
-	start, err := io.ReadAll(io.NewSectionReader(r, 0, min(size, sample)))
+	start, err := part(r, 0, min(size, sample))
 	if err != nil {
 		return Kind{}, err
 	}
@@ -49,6 +50,16 @@ func Of(r io.ReaderAt, size int64, name string) (Kind, error) {
 		k.Name = "data"
 	}
 	return k, f.err
+}
+
+// part reads n bytes at an offset, or fewer where the file ends: with one call of the system.
+func part(r io.ReaderAt, at, n int64) ([]byte, error) {
+	text := make([]byte, n)
+	got, err := r.ReadAt(text, at)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return text[:got], err
 }
 
 // extension is what follows the last dot of the name, in lower case.
@@ -116,7 +127,7 @@ func (f *file) end() []byte {
 		return f.start
 	}
 	var end []byte
-	end, f.err = io.ReadAll(io.NewSectionReader(f.r, max(0, f.size-sample), sample))
+	end, f.err = part(f.r, max(0, f.size-sample), sample)
 	return end
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"fileops/internal/realpath"
 )
 
 // environment is shared by all directories of a walk.
@@ -218,10 +220,10 @@ func (e *environment) instead(dir string, have Files, read func(string) []byte) 
 // Options.Instead overrides, is not a link.
 func (e *environment) resolve(path string) (string, error) {
 	if e.options.Instead == nil {
-		return withoutLinks(path)
+		return realpath.Resolve(path)
 	}
 	_, instead := e.options.Instead(path)
-	real, err := withoutLinks(path)
+	real, err := realpath.Resolve(path)
 	if !instead && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return real, err
 	}

@@ -195,16 +195,15 @@ func (d Dir) History() ([]Record, error) {
 	if d.Path == "" {
 		return nil, nil
 	}
-	files, err := os.ReadDir(d.path(RunsDir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, failed(d.path(RunsDir), err)
+	files, err := d.runs()
+	if err != nil {
+		return nil, err
 	}
 	var list []Record
 	for _, f := range files {
-		digits, run, _ := strings.Cut(f.Name(), "-")
-		number, err := strconv.Atoi(digits)
-		if err != nil {
-			continue // not one of ours
+		number, run, ours := numbered(f.Name())
+		if !ours {
+			continue
 		}
 		info, err := f.Info()
 		if err != nil {
@@ -221,11 +220,33 @@ func (d Dir) History() ([]Record, error) {
 
 // Next is the number of the next run.
 func (d Dir) Next() (int, error) {
-	list, err := d.History()
-	if err != nil || len(list) == 0 {
-		return 1, err
+	if d.Path == "" {
+		return 1, nil
 	}
-	return list[0].Number + 1, nil
+	files, err := d.runs()
+	last := 0
+	for _, f := range files {
+		if number, _, ours := numbered(f.Name()); ours {
+			last = max(last, number)
+		}
+	}
+	return last + 1, err
+}
+
+// runs lists the directory of the history.
+func (d Dir) runs() ([]fs.DirEntry, error) {
+	files, err := os.ReadDir(d.path(RunsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, failed(d.path(RunsDir), err)
+	}
+	return files, nil
+}
+
+// numbered returns the number at the beginning of the name of a file of the history, and the rest.
+func numbered(name string) (number int, rest string, ours bool) {
+	digits, rest, _ := strings.Cut(name, "-")
+	number, err := strconv.Atoi(digits)
+	return number, rest, err == nil
 }
 
 func pendingName(phase int) string { return pendingPrefix + strconv.Itoa(phase) }

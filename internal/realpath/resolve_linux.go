@@ -1,4 +1,4 @@
-package ignore
+package realpath
 
 import (
 	"path/filepath"
@@ -10,10 +10,9 @@ import (
 // maxCall is how many bytes of a path the kernel takes at once.
 const maxCall = 4095
 
-// withoutLinks is filepath.EvalSymlinks for an absolute, clean path of any length.
-// EvalSymlinks looks up every directory by its whole path. Here the kernel checks in one call
-// that none is a link.
-func withoutLinks(path string) (string, error) {
+// Resolve is filepath.EvalSymlinks for an absolute, clean path of any length. EvalSymlinks looks
+// up every directory by its whole path. Here the kernel checks in one call that none is a link.
+func Resolve(path string) (string, error) {
 	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
 	at := unix.AT_FDCWD
 	for rest := path; rest != ""; {
