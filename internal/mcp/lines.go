@@ -40,12 +40,16 @@ func (t *lines) Connect(context.Context) (sdk.Connection, error) {
 }
 
 // takesTurn reports whether a call of a method may work on a root. The others are answered at
-// once, or, as subscriptions, when the client cancels them.
+// once, but for subscriptions.
 func takesTurn(method string) bool { return method == "tools/call" || method == "resources/read" }
+
+// lasts reports whether a call of a method is answered only when the client cancels it.
+func lasts(method string) bool { return method == "subscriptions/listen" }
 
 // call is a call of the client.
 type call struct {
 	place     *place // nil if it takes no turn
+	lasts     bool   // the end of the input does not wait for its answer
 	cancelled bool   // the client waits no more
 }
 
@@ -62,7 +66,7 @@ type connection struct {
 	idle    *sync.Cond
 	last    <-chan struct{}      // closed when the last call has its place in the queue of its root
 	open    map[jsonrpc.ID]*call // of the client, not answered yet
-	running int                  // those of them that take turns
+	running int                  // those of them that do not last
 	asked   map[jsonrpc.ID]bool  // calls of the server that are not answered yet
 }
 
@@ -178,11 +182,14 @@ func (c *connection) arrived(message jsonrpc.Message) bool {
 		if c.open[m.ID] != nil {
 			return false
 		}
-		c.open[m.ID] = &call{}
+		one := &call{lasts: lasts(m.Method)}
+		c.open[m.ID] = one
+		if !one.lasts {
+			c.running++
+		}
 		if takesTurn(m.Method) {
 			p := newPlace(c.last)
-			m.Extra, c.last, c.open[m.ID].place = p.extra(), p.taken, p
-			c.running++
+			m.Extra, c.last, one.place = p.extra(), p.taken, p
 		}
 	default:
 		if id, is := cancels(m); is && c.open[id] != nil {
@@ -213,7 +220,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // Write writes a message, as one line.
 func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
-	text, err := jsonrpc.EncodeMessage(m)
+	text, err := encode(m)
 	if err != nil {
 		return err
 	}
@@ -229,7 +236,7 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 	case *jsonrpc.Request:
 		c.ask(m)
 	}
-	_, err = c.out.Write(append(text, '\n'))
+	_, err = c.out.Write(text)
 	return err
 }
 
@@ -248,7 +255,7 @@ func (c *connection) answer(id jsonrpc.ID) *call {
 
 // written notes that the answer to a call is written.
 func (c *connection) written(one *call) {
-	if one == nil || one.place == nil {
+	if one == nil || one.lasts {
 		return
 	}
 	c.mu.Lock()

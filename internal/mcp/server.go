@@ -99,7 +99,7 @@ func New(o Options) (*Server, error) {
 
 			RootsListChangedHandler: func(_ context.Context, r *sdk.RootsListChangedRequest) { s.roots.forget(r.Session) },
 		})
-	s.sdk.AddReceivingMiddleware(s.recovering, inOrder)
+	s.sdk.AddReceivingMiddleware(s.recovering, encodedOnce, inOrder)
 	for _, t := range offered {
 		s.sdk.AddTool(t.Tool, t.answer)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fileops/internal/mcp"
 	"fileops/internal/ops"
@@ -28,7 +29,10 @@ func (*panicking) History(context.Context) ([]report.Past, error) {
 	panic("in the history")
 }
 func (*panicking) Diff(context.Context, string) (string, error) { panic("in a diff") }
-func (*panicking) Prompt() (string, error)                      { panic("in the prompt") }
+func (*panicking) Prompt() (string, error) {
+	time.Sleep(100 * time.Millisecond) // after all other answers: the end of the input waits for it, too
+	panic("in the prompt")
+}
 
 // TestHosts: a server for this machine alone answers by its names only.
 func TestHosts(t *testing.T) {

@@ -136,9 +136,11 @@ func (s *Server) takeTurn(ctx context.Context, req sdk.Request, reads bool, root
 			return nil, ctx.Err()
 		}
 	}
-	keys := make([]string, len(roots))
-	for i, root := range roots {
-		keys[i] = resolved(root)
+	keys := slices.Clone(roots)
+	if len(s.opt.Roots) != 1 { // else there is one name for one root
+		for i, root := range roots {
+			keys[i] = resolved(root)
+		}
 	}
 	turns := s.turns.add(reads, keys...)
 	if p != nil {
