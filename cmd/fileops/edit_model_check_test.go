@@ -149,18 +149,18 @@ var leastOf = map[string]int{demanded: 300, demandedTolerant: 80, mustRefuse: 25
 const mostOpen = 115
 
 // codes are those that a refusal may have: each says why.
-func (a answer) codes() []ops.Code {
+func (a answer) codes() []workspace.Reason {
 	switch {
 	case a.refuse == "ambiguous":
-		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied}
+		return []workspace.Reason{ops.Ambiguous, ops.AlreadyApplied}
 	case a.refuse == ambiguousBetween:
-		return []ops.Code{ops.Ambiguous, ops.AlreadyApplied, ops.NoMatch}
+		return []workspace.Reason{ops.Ambiguous, ops.AlreadyApplied, ops.NoMatch}
 	case a.refuse == "empty find":
-		return []ops.Code{ops.Malformed, ops.Exists}
+		return []workspace.Reason{ops.Malformed, ops.Exists}
 	case strings.HasPrefix(a.refuse, "no match"):
-		return []ops.Code{ops.NoMatch}
+		return []workspace.Reason{ops.NoMatch}
 	}
-	return []ops.Code{ops.NoMatch, ops.AlreadyApplied}
+	return []workspace.Reason{ops.NoMatch, ops.AlreadyApplied}
 }
 
 // against compares an answer with what became of a file.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 )
@@ -195,7 +196,7 @@ func (e editText) alreadyApplied(src source, found match.Tolerated, p Policy) er
 		return &Error{
 			Code: AlreadyApplied, Path: src.target.Written,
 			Msg: "Some places in " + src.target.Written + " are changed already", untouched: true,
-			Details: []Detail{{Lines: []string{
+			Details: []wording.Detail{{Lines: []string{
 				"already applied: the replacement stands at " + atLines(lineNumbers(src.data, there)),
 				"not yet: " + atLines(lineNumbers(src.data, not)),
 			}}},
@@ -258,7 +259,7 @@ func alreadyThere(src source, what string, lines []int, once string) *Error {
 	return &Error{
 		Code: AlreadyApplied, Path: src.target.Written,
 		Msg: "This change was made already in " + src.target.Written, untouched: true,
-		Details: []Detail{{Lines: []string{"already applied: the " + what + " stands at " + atLines(lines)}}},
+		Details: []wording.Detail{{Lines: []string{"already applied: the " + what + " stands at " + atLines(lines)}}},
 		Hint:    "If that is the change you wanted, go on without it. " + once,
 	}
 }

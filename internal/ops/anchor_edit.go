@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/anchor"
 	"fileops/internal/workspace"
@@ -154,7 +155,7 @@ func (a anchorEdit) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 		return Done{}, err
 	}
 	done.Warnings = append(done.Warnings, warnings...)
-	if done.Summary = (Sentence{Verb: "Made", Before: plural(len(a.Edits), "edit", "edits") + " in ", Path: src.target.Written}); !done.Changed {
+	if done.Summary = (wording.Sentence{Verb: "Made", Before: plural(len(a.Edits), "edit", "edits") + " in ", Path: src.target.Written}); !done.Changed {
 		done.Summary = unchanged("the edits leave ", src.target.Written, " as it is")
 	}
 	return done, nil

@@ -143,7 +143,7 @@ func (c createFile) write(tx *workspace.Tx, t *workspace.Target, p Policy) (Done
 	if states {
 		done.stated(shown, now)
 	}
-	done.Summary = Sentence{Verb: "Overwrote", Path: t.Written, Size: plural(len(raw), "byte", "bytes")}
+	done.Summary = wording.Sentence{Verb: "Overwrote", Path: t.Written, Size: plural(len(raw), "byte", "bytes")}
 	switch {
 	case before.Kind == workspace.Absent:
 		done.Summary.Verb = "Created"

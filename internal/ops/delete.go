@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
@@ -23,7 +24,7 @@ func (d deleteFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	case workspace.Directory:
 		return Done{}, isDirectory("delete", t.Written, "Use "+p.style.Operation("rmdir")+" for an empty directory.")
 	}
-	done := Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Deleted", Path: t.Written}, Origin: t.Origin()}
+	done := Done{Path: t.Written, Changed: true, Summary: wording.Sentence{Verb: "Deleted", Path: t.Written}, Origin: t.Origin()}
 	return done, tx.Remove(t)
 }
 
@@ -39,9 +40,9 @@ func (m makeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error
 	}
 	switch t.Kind {
 	case workspace.Directory:
-		return Done{Path: t.Written, Summary: Sentence{Verb: "Directory", Before: "already exists: ", Path: t.Written}}, nil
+		return Done{Path: t.Written, Summary: wording.Sentence{Verb: "Directory", Before: "already exists: ", Path: t.Written}}, nil
 	case workspace.Absent:
-		return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Created", Before: "directory ", Path: t.Written}}, tx.MakeDir(t)
+		return Done{Path: t.Written, Changed: true, Summary: wording.Sentence{Verb: "Created", Before: "directory ", Path: t.Written}}, tx.MakeDir(t)
 	}
 	return Done{}, notDirectory(t.Written, "A file of that name is in the way.")
 }
@@ -74,7 +75,7 @@ func (r removeDir) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, err
 			Hint: "It holds " + some(names) + ".",
 		}
 	}
-	return Done{Path: t.Written, Changed: true, Summary: Sentence{Verb: "Removed", Before: "directory ", Path: t.Written}}, tx.RemoveDir(t)
+	return Done{Path: t.Written, Changed: true, Summary: wording.Sentence{Verb: "Removed", Before: "directory ", Path: t.Written}}, tx.RemoveDir(t)
 }
 
 // fewNames is how many names some shows.
@@ -90,5 +91,5 @@ func some(names []string) string {
 }
 
 func notDirectory(path, hint string) *Error {
-	return &Error{Code: Code(workspace.NotDirectory), Path: path, Msg: "Not a directory: " + path, Hint: hint}
+	return &Error{Code: workspace.NotDirectory, Path: path, Msg: "Not a directory: " + path, Hint: hint}
 }

@@ -74,7 +74,7 @@ func (e editText) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 		done.Summary = e.unchanged(src, lines[0])
 		return done, nil
 	}
-	done.Summary = Sentence{Verb: "Replaced", Before: plural(len(lines), "occurrence", "occurrences") + " in ", Path: src.target.Written}
+	done.Summary = wording.Sentence{Verb: "Replaced", Before: plural(len(lines), "occurrence", "occurrences") + " in ", Path: src.target.Written}
 	if len(lines) > 1 {
 		done.Notes = append([]string{"Locations: " + atLines(lines)}, done.Notes...)
 	}
@@ -109,7 +109,7 @@ func (e editText) fill(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 }
 
 // unchanged says why an edit leaves a file as it is; line is the first place of the find.
-func (e editText) unchanged(src source, line int) Sentence {
+func (e editText) unchanged(src source, line int) wording.Sentence {
 	file := src.target.Written
 	switch {
 	case e.Find.Snippet() == e.Replace.Snippet():
@@ -268,7 +268,7 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 	if found.Overlap {
 		times = "more than once, overlapping,"
 	}
-	places := Detail{Heading: "Locations:", TextOf: "matches"}
+	places := wording.Detail{Heading: "Locations:", TextOf: "matches"}
 	for i, n := range lineNumbers(src.data, spans) {
 		if i == maxShown {
 			places.Lines = append(places.Lines, fmt.Sprintf("(+%d more)", len(spans)-i))
@@ -279,7 +279,7 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 		places.Lines = append(places.Lines, fmt.Sprintf("Line %d: %s", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars)))
 	}
 	msg := fmt.Sprintf("Ambiguous pattern: '%s' appears %s in %s", head(pattern), times, path)
-	return &Error{Code: Ambiguous, Path: path, Msg: msg, Details: []Detail{places}, marked: true}
+	return &Error{Code: Ambiguous, Path: path, Msg: msg, Details: []wording.Detail{places}, marked: true}
 }
 
 // head is the first line of a value, for a message.

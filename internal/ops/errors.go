@@ -7,62 +7,53 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
-// Code says why an operation failed, for a program to branch on. Codes are never
-// renamed. Those of package workspace (its Reasons) are codes as well.
-type Code string
-
-// The codes of this package.
+// The reasons of this package, which are codes as those of package workspace are: they say why an
+// operation failed, for a program to branch on. Codes are never renamed.
 const (
-	Malformed   Code = "malformed"    // the block or call could not be read
-	Skipped     Code = "skipped"      // not run: it is in or after what never ends, its text is damaged, two forms change its file, or it is no operation
-	NoMatch     Code = "no_match"     // the text looked for is not there
-	Ambiguous   Code = "ambiguous"    // it is there more than once
-	Exists      Code = "exists"       // the file or destination is there already
-	SamePath    Code = "same_path"    // source and destination are one
-	IsDirectory Code = "is_directory" // a directory where a file should be
-	NotEmpty    Code = "not_empty"    // a directory that holds something
-	Binary      Code = "binary"       // not a text file
-	StaleAnchor Code = "stale_anchor" // a line that has changed or moved since its anchor was shown
-	BadRange    Code = "bad_range"    // lines or pages that the file does not have, or that have other numbers since an operation was rolled back
-	Unreadable  Code = "unreadable"   // a PDF or image that is damaged, locked or without text
-	BadSyntax   Code = "bad_syntax"   // the file would no longer parse
-	Encoding    Code = "encoding"     // text that the file's encoding cannot hold
-	Placeholder Code = "placeholder"  // a line that stands for code which is left out
-	LineNumbers Code = "line_numbers" // every line begins with the number of a listing
-	Withheld    Code = "withheld"     // right by itself, but another operation of the call, or of an atomic run, failed
-	Interrupted Code = "interrupted"  // the run was stopped before its commit
+	Malformed   workspace.Reason = "malformed"    // the block or call could not be read
+	Skipped     workspace.Reason = "skipped"      // not run: it is in or after what never ends, its text is damaged, two forms change its file, or it is no operation
+	NoMatch     workspace.Reason = "no_match"     // the text looked for is not there
+	Ambiguous   workspace.Reason = "ambiguous"    // it is there more than once
+	Exists      workspace.Reason = "exists"       // the file or destination is there already
+	SamePath    workspace.Reason = "same_path"    // source and destination are one
+	IsDirectory workspace.Reason = "is_directory" // a directory where a file should be
+	NotEmpty    workspace.Reason = "not_empty"    // a directory that holds something
+	Binary      workspace.Reason = "binary"       // not a text file
+	StaleAnchor workspace.Reason = "stale_anchor" // a line that has changed or moved since its anchor was shown
+	BadRange    workspace.Reason = "bad_range"    // lines or pages that the file does not have, or that have other numbers since an operation was rolled back
+	Unreadable  workspace.Reason = "unreadable"   // a PDF or image that is damaged, locked or without text
+	BadSyntax   workspace.Reason = "bad_syntax"   // the file would no longer parse
+	Encoding    workspace.Reason = "encoding"     // text that the file's encoding cannot hold
+	Placeholder workspace.Reason = "placeholder"  // a line that stands for code which is left out
+	LineNumbers workspace.Reason = "line_numbers" // every line begins with the number of a listing
+	Withheld    workspace.Reason = "withheld"     // right by itself, but another operation of the call, or of an atomic run, failed
+	Interrupted workspace.Reason = "interrupted"  // the run was stopped before its commit
 
 	// AlreadyApplied is for a change that the file has already, but that could be made once
 	// more. If its text is gone, the code is NoMatch.
-	AlreadyApplied Code = "already_applied"
+	AlreadyApplied workspace.Reason = "already_applied"
 )
 
 // Error is a failed operation, as data for whoever sent it.
 type Error struct {
-	Code Code
-	Path string // what it is about: a path as the response wrote it, or a name on disk
-	Msg  string // what is wrong; it may have several lines
-	Hint string // what to send next
-	Err  error  // the cause, if there is one
+	Code workspace.Reason // one of those above, or of package workspace
+	Path string           // what it is about: a path as the response wrote it, or a name on disk
+	Msg  string           // what is wrong; it may have several lines
+	Hint string           // what to send next
+	Err  error            // the cause, if there is one
 
-	Short     string   // what is wrong, for a line that begins with the path; "" if Msg says it
-	Details   []Detail // what shows why, in the order of the message
-	Unwritten bool     // the operation is right by itself; Msg says why it was not written
-	InDoubt   bool     // Unwritten is set, but the change may be on the disk until the next command rolls it back
+	Short     string           // what is wrong, for a line that begins with the path; "" if Msg says it
+	Details   []wording.Detail // what shows why, in the order of the message
+	Unwritten bool             // the operation is right by itself; Msg says why it was not written
+	InDoubt   bool             // Unwritten is set, but the change may be on the disk until the next command rolls it back
 
 	marked, untouched bool  // the message begins with ❌, and says at its end that the file was not modified
 	miss              *miss // of a text that is not there
 	stale             *stale
-}
-
-// Detail is a part of a message: reasons, or a text of the file or the response.
-type Detail struct {
-	Heading string // "" for none
-	Lines   []string
-	TextOf  string // what the lines are the text of: file, response, matches; "" for sentences
 }
 
 // Error returns the whole message without the hint.
@@ -98,7 +89,7 @@ func (e *Error) Error() string {
 
 // showsFile reports whether the message shows a text of the file.
 func (e *Error) showsFile() bool {
-	return slices.ContainsFunc(e.Details, func(d Detail) bool { return d.TextOf == "file" })
+	return slices.ContainsFunc(e.Details, func(d wording.Detail) bool { return d.TextOf == "file" })
 }
 
 // indented returns lines with two blanks before them.
@@ -111,14 +102,14 @@ func indented(lines []string) []string {
 }
 
 // detail adds a part without a heading to the message.
-func (e *Error) detail(lines ...string) { e.Details = append(e.Details, Detail{Lines: lines}) }
+func (e *Error) detail(lines ...string) { e.Details = append(e.Details, wording.Detail{Lines: lines}) }
 
 // because adds the reasons, if there are any.
 func (e *Error) because(reasons ...string) {
 	if len(reasons) == 0 {
 		return
 	}
-	why := Detail{Heading: "Why:"}
+	why := wording.Detail{Heading: "Why:"}
 	for _, reason := range reasons {
 		why.Lines = append(why.Lines, "  - "+reason)
 	}
@@ -145,20 +136,20 @@ func AsError(err error) *Error {
 		return e
 	}
 	if w := (*workspace.Error)(nil); errors.As(err, &w) {
-		return &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
+		return &Error{Code: w.Reason, Path: w.Path, Msg: w.Msg, Hint: w.Hint, Err: err}
 	}
 	if errors.Is(err, context.Canceled) {
 		return &Error{Code: Interrupted, Msg: "the run was interrupted", Err: err}
 	}
-	return &Error{Code: Code(workspace.Failed), Msg: err.Error(), Err: err}
+	return &Error{Code: workspace.Failed, Msg: err.Error(), Err: err}
 }
 
 func notFound(path string) *Error {
-	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "File not found: " + path}
+	return &Error{Code: workspace.NotFound, Path: path, Msg: "File not found: " + path}
 }
 
 func directoryNotFound(path string) *Error {
-	return &Error{Code: Code(workspace.NotFound), Path: path, Msg: "Directory not found: " + path}
+	return &Error{Code: workspace.NotFound, Path: path, Msg: "Directory not found: " + path}
 }
 
 func isDirectory(verb, path, hint string) *Error {
@@ -167,7 +158,7 @@ func isDirectory(verb, path, hint string) *Error {
 
 func tooLarge(path string, size, limit int64, instead string) *Error {
 	return &Error{
-		Code: Code(workspace.TooLarge), Path: path, Hint: instead,
+		Code: workspace.TooLarge, Path: path, Hint: instead,
 		Msg: fmt.Sprintf("File too large: %s (%s). Maximum: %s.", path, megabytes(size), strings.Replace(megabytes(limit), ".0MB", "MB", 1)),
 	}
 }

@@ -160,16 +160,16 @@ func TestGoodValuesSucceed(t *testing.T) {
 type escape struct {
 	name string
 	path string
-	code ops.Code
+	code workspace.Reason
 	msg  string // where it differs from "Path escapes the root: PATH"
 	// reading is the code for operations that only read there: the same as code
 	// unless git's own directory is in the way.
-	reading ops.Code
+	reading workspace.Reason
 	link    bool // its last part is a link: who takes the entry itself, takes the link
 	git     bool // it is there when the tree has directories of git's own in disguise
 }
 
-const readable = ops.Code("readable")
+const readable = workspace.Reason("readable")
 
 var escapes = []escape{
 	{name: "traversal", path: "../x", code: "bad_path", msg: "Path traversal detected: ../x"},
@@ -219,7 +219,7 @@ var escapes = []escape{
 
 // want is what an operation must answer that names the path in a field: a code, or
 // readable, or "" where it takes the link itself.
-func (e escape) want(tag, field string) (ops.Code, string) {
+func (e escape) want(tag, field string) (workspace.Reason, string) {
 	msg := e.msg
 	if same := map[string]string{"source": "from", "destination": "to"}[field]; same != "" { // of move_file
 		field = same
@@ -376,7 +376,7 @@ func (s *escapeSite) try(t *testing.T, spec *ops.Spec, field, called string, e e
 	}
 }
 
-func refused(t *testing.T, err *ops.Error, code ops.Code, msg string) {
+func refused(t *testing.T, err *ops.Error, code workspace.Reason, msg string) {
 	t.Helper()
 	if err == nil {
 		t.Fatalf("not refused; want %s: %s", code, msg)

@@ -53,7 +53,7 @@ func (x *explainer) complete(i int, err *Error) {
 		if ran := x.ran(i); ran != "" {
 			err.because(ran)
 		}
-	case err.Code == Code(workspace.NotFound):
+	case err.Code == workspace.NotFound:
 		err.Hint = x.missing(i, err)
 	}
 }

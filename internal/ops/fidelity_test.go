@@ -27,11 +27,11 @@ import (
 type change struct {
 	src    []byte
 	op     ops.Operation
-	code   ops.Code // of the error, "" for none
-	lax    bool     // it may be refused: it would put in or join a broken character
+	code   workspace.Reason // of the error, "" for none
+	lax    bool             // it may be refused: it would put in or join a broken character
 	ok     func(after []byte) bool
 	detail string
-	may    ops.Code // of an error that is right as well, "" for none
+	may    workspace.Reason // of an error that is right as well, "" for none
 }
 
 // words are put into files and into edits, as far as the encoding holds them.

@@ -79,9 +79,9 @@ func (g globSearch) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, 
 		fmt.Fprintf(&b, "… %s: ask for a higher limit, or fewer\n", left)
 	}
 	done := Done{Path: where.target.Written, Content: b.String(), Warnings: where.warned}
-	done.Summary = Sentence{Verb: "Found", Before: fmt.Sprintf("%s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)}
+	done.Summary = wording.Sentence{Verb: "Found", Before: fmt.Sprintf("%s that match %s", plural(sum.Rows, "file", "files"), g.Pattern)}
 	if sum.Rows == 0 {
-		done.Summary = Sentence{Verb: "No", Before: "file matches " + g.Pattern}
+		done.Summary = wording.Sentence{Verb: "No", Before: "file matches " + g.Pattern}
 	} else if sum.Rows == 1 {
 		done.Summary.Before = "1 file that matches " + g.Pattern
 	}
@@ -101,7 +101,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	pattern = filepath.ToSlash(g.Pattern)
 	if slices.Contains(strings.Split(pattern, "/"), "..") {
 		return "", "", &Error{
-			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
+			Code: workspace.BadPath, Path: g.Pattern, Msg: "Path traversal detected: " + g.Pattern,
 			Hint: "Write the pattern without .., and the directory to look in as " + p.style.Field("path") + ".",
 		}
 	}
@@ -111,14 +111,14 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	}
 	if p.style.Form == wording.Tags {
 		return "", "", &Error{
-			Code: Code(workspace.Outside), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
+			Code: workspace.Outside, Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern,
 			Hint: "Write the pattern relative to the directory to look in.",
 		}
 	}
 	start, rest := literalStart(pattern, filepath.ToSlash(tx.Dir()))
 	from, err := tx.Find(start, workspace.ToRead, p.paths)
 	if e := (*workspace.Error)(nil); errors.As(err, &e) && e.Reason == workspace.Outside {
-		return "", "", &Error{Code: Code(e.Reason), Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
+		return "", "", &Error{Code: e.Reason, Path: g.Pattern, Msg: "Path escapes the root: " + g.Pattern, Hint: e.Hint}
 	}
 	if err != nil || g.Path == "" {
 		return "/" + rest, start, err
@@ -126,7 +126,7 @@ func (g globSearch) inside(tx *workspace.Tx, p Policy) (pattern, path string, er
 	given, err := tx.Find(g.Path, workspace.ToRead, p.paths)
 	if err == nil && given.Name != "." && from.Name != given.Name && !strings.HasPrefix(from.Name, given.Name+"/") {
 		err = &Error{
-			Code: Code(workspace.BadPath), Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, given.Written),
+			Code: workspace.BadPath, Path: g.Pattern, Msg: fmt.Sprintf("The pattern %s does not lie in %s", g.Pattern, given.Written),
 			Hint: "An absolute pattern says itself where to look: leave the path out.",
 		}
 	}

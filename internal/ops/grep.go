@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/search"
 	"fileops/internal/search/pattern"
 	"fileops/internal/workspace"
@@ -240,12 +241,12 @@ func fromRoot(glob, root string) string {
 }
 
 // summary says what was found.
-func (g grepSearch) summary(sum search.Summary, path string) Sentence {
+func (g grepSearch) summary(sum search.Summary, path string) wording.Sentence {
 	in, of := " in ", " of "
 	if path == "." {
 		in, of, path = "", "", ""
 	}
-	found := Sentence{Verb: "Found", Before: plural(sum.Rows, "file", "files") + in, Path: path}
+	found := wording.Sentence{Verb: "Found", Before: plural(sum.Rows, "file", "files") + in, Path: path}
 	lines, files := sum.Rows-sum.Page.Context, sum.Matched
 	if sum.More {
 		found.Before = plural(sum.Shown, "file", "files") + in
@@ -254,7 +255,7 @@ func (g grepSearch) summary(sum search.Summary, path string) Sentence {
 	}
 	switch {
 	case sum.Rows == 0:
-		return Sentence{Verb: "No", Before: "match" + in, Path: path, Size: plural(int(sum.Files), "file", "files") + " searched"}
+		return wording.Sentence{Verb: "No", Before: "match" + in, Path: path, Size: plural(int(sum.Files), "file", "files") + " searched"}
 	case g.Query.Mode == search.Content:
 		found.Before = plural(lines, "line", "lines") + " in " + plural(files, "file", "files") + of
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -63,7 +64,7 @@ func (i insertText) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, er
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: fmt.Sprintf(" %s line %d", where, number)}
+	done.Summary = wording.Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: fmt.Sprintf(" %s line %d", where, number)}
 	done.Lines = []int{number}
 	if found.Level != "" {
 		done.Notes = append(done.Notes, toleratedNote(found.Level, number))
@@ -130,6 +131,6 @@ func (a appendLines) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, e
 	if err != nil {
 		return Done{}, err
 	}
-	done.Summary = Sentence{Verb: "Appended", Before: "to ", Path: src.target.Written, Size: count}
+	done.Summary = wording.Sentence{Verb: "Appended", Before: "to ", Path: src.target.Written, Size: count}
 	return done, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/anchor"
 	"fileops/internal/text/match"
@@ -79,7 +80,7 @@ func (i insertAtLine) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, 
 	if above == 0 || !i.After && line == above+1 {
 		where = fmt.Sprintf(" before line %d", above+1)
 	}
-	done.Summary = Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: where}
+	done.Summary = wording.Sentence{Verb: "Inserted", Before: count + " in ", Path: src.target.Written, After: where}
 	return done, nil
 }
 
@@ -179,12 +180,12 @@ func atLast(lines string) string {
 	return lines
 }
 
-func (r replaceLines) summary(path, which string, changed bool) Sentence {
+func (r replaceLines) summary(path, which string, changed bool) wording.Sentence {
 	switch {
 	case !changed:
 		return unchanged(which+" of ", path, " already read so")
 	case r.Content.Text == "":
-		return Sentence{Verb: "Deleted", Before: which + " in ", Path: path}
+		return wording.Sentence{Verb: "Deleted", Before: which + " in ", Path: path}
 	}
-	return Sentence{Verb: "Replaced", Before: which + " in ", Path: path, After: " with " + countLines(r.Content)}
+	return wording.Sentence{Verb: "Replaced", Before: which + " in ", Path: path, After: " with " + countLines(r.Content)}
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/workspace"
 )
 
@@ -26,7 +27,7 @@ func (r Read) list(tx *workspace.Tx, t *workspace.Target) (Done, error) {
 	if more := len(rows) - listEntries; more > 0 {
 		rows = append(rows[:listEntries], "… "+plural(more, "more entry", "more entries")+"\n")
 	}
-	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: Sentence{Verb: "Listed", Path: t.Written, Size: fmt.Sprintf("%s, %s, hidden ones left out", what, plural(levels, "level", "levels"))}}, nil
+	return Done{Path: t.Written, Content: strings.Join(rows, ""), Summary: wording.Sentence{Verb: "Listed", Path: t.Written, Size: fmt.Sprintf("%s, %s, hidden ones left out", what, plural(levels, "level", "levels"))}}, nil
 }
 
 // listed are the entries of a directory, each as a line with its path.

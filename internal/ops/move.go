@@ -40,7 +40,7 @@ func (m movePath) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 		return Done{}, isDirectory("write a file as", m.To, putInto(from, to, p.style))
 	}
 	done := Done{
-		Path: to.Written, Changed: true, Summary: Sentence{Verb: "Moved", From: from.Written, Path: to.Written},
+		Path: to.Written, Changed: true, Summary: wording.Sentence{Verb: "Moved", From: from.Written, Path: to.Written},
 		From: from.Name, To: to.Name,
 	}
 	return done, tx.Move(from, to)
@@ -87,7 +87,7 @@ func (c copyFile) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, erro
 		return Done{}, isDirectory("write a file as", c.To, putInto(from, to, p.style))
 	}
 	done := Done{
-		Path: to.Written, Changed: true, Summary: Sentence{Verb: "Copied", From: from.Written, Path: to.Written},
+		Path: to.Written, Changed: true, Summary: wording.Sentence{Verb: "Copied", From: from.Written, Path: to.Written},
 		Origin: to.Origin(), From: from.Name, To: to.Name, Copied: true,
 	}
 	return done, tx.Copy(from, to)

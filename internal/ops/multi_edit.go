@@ -120,7 +120,7 @@ func (m multiEdit) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, e
 		return done, nil
 	}
 	done.Replacements, done.Notes = now.replaced, append(now.notes, done.Notes...)
-	done.Summary = Sentence{
+	done.Summary = wording.Sentence{
 		Verb: "Made", Before: plural(len(m.Edits), "edit", "edits") + " in ", Path: src.target.Written,
 		After: " (" + plural(now.replaced, "occurrence", "occurrences") + ")",
 	}

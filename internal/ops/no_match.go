@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 	"fileops/internal/text/omission"
@@ -183,13 +184,13 @@ func (m *miss) render(e *Error, why []string, hint string) {
 		e.Msg, e.marked = fmt.Sprintf("%sNo matches found for %s in %s.", m.prefix, m.field, path), false
 	}
 	if m.reader != "" && !m.hunk { // the sender of a patch may have nothing to read with
-		e.Details = []Detail{{Heading: "This error occurs when the text doesn't match exactly. To fix:", Lines: []string{
+		e.Details = []wording.Detail{{Heading: "This error occurs when the text doesn't match exactly. To fix:", Lines: []string{
 			fmt.Sprintf("1. Use %s to see the exact content of %s", m.reader, path),
 			"2. Copy the EXACT text including all spaces, tabs, and newlines",
 			"3. Do not add or remove any whitespace",
 		}}}
 	}
-	searched := Detail{Heading: "Searched for:", TextOf: "response"}
+	searched := wording.Detail{Heading: "Searched for:", TextOf: "response"}
 	for i, line := range strings.Split(text.Unix(m.find.Snippet()), "\n") {
 		if i == maxShown {
 			searched.Lines = append(searched.Lines, "…")
@@ -313,7 +314,7 @@ func (s source) nearest(e *Error, find Value, refused string, why []string) near
 	if m.First == 0 {
 		return nearText{}
 	}
-	e.Details = append(e.Details, Detail{
+	e.Details = append(e.Details, wording.Detail{
 		Heading: fmt.Sprintf("Nearest: %s (%d %% alike):", lineSpan(m.First, m.Last), int(m.Similarity*100)),
 		Lines:   shownLines(strings.Split(text.Unix(m.Text), "\n")), TextOf: "file",
 	})

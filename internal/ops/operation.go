@@ -76,7 +76,7 @@ type Value = text.Value
 // Done is what an operation did, or in a dry run would do.
 type Done struct {
 	Path         string // clean and relative to the root; of a move or copy, the destination
-	Summary      Sentence
+	Summary      wording.Sentence
 	Answer       string   // in place of the summary, for a function with a sentence of its own
 	Notes        []string // lines after it: Locations: lines 42, 78
 	Warnings     []string
@@ -97,36 +97,9 @@ type Done struct {
 	Copied   bool
 }
 
-// Sentence says what an operation did: ✅ Replaced 1 occurrence in a.py. It comes in parts, since
-// a report for people marks the paths, and says of a dry run what would be done.
-type Sentence struct {
-	Verb   string // its first word, such as Replaced; "" if nothing was done
-	Before string // what stands before the path
-	From   string // of a move or copy, which names two paths
-	Path   string // "" if the sentence names none
-	After  string // what stands behind the path
-	Size   string // of a whole file: 12 bytes
-}
-
-// String returns the sentence as models get it.
-func (s Sentence) String() string {
-	text := s.Before
-	if s.From != "" {
-		text += s.From + " → "
-	}
-	text += s.Path + s.After
-	if s.Size != "" {
-		text += " (" + s.Size + ")"
-	}
-	if s.Verb == "" {
-		return text
-	}
-	return "✅ " + s.Verb + " " + text
-}
-
 // unchanged is the sentence on a file that an operation leaves as it is.
-func unchanged(before, path, after string) Sentence {
-	return Sentence{Before: "No change: " + before, Path: path, After: after}
+func unchanged(before, path, after string) wording.Sentence {
+	return wording.Sentence{Before: "No change: " + before, Path: path, After: after}
 }
 
 // note adds lines, but for empty ones.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 )
@@ -95,7 +96,7 @@ func (m *miss) explainPartOfLine(e *Error, reasons []string) string {
 		lines[i] = text.Cut(line, maxWhole)
 	}
 	e.because(append(reasons, why)...)
-	e.Details = append(e.Details, Detail{Heading: "Nearest: " + lineSpan(ends[0], ends[1]) + ":", Lines: shownLines(lines), TextOf: "file"})
+	e.Details = append(e.Details, wording.Detail{Heading: "Nearest: " + lineSpan(ends[0], ends[1]) + ":", Lines: shownLines(lines), TextOf: "file"})
 	hint := "Copy the whole lines above into " + m.field + " if you mean them."
 	if m.hunk {
 		return "Give the whole lines above in the hunk: one `-` line for each, and the `+` lines that take their place."

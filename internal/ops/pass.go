@@ -139,12 +139,12 @@ func (p Policy) pathStyle(op Operation) workspace.PathStyle {
 func advise(e *Error, op Operation, s wording.Style) {
 	var first string
 	switch e.Code {
-	case Code(workspace.NotRead):
+	case workspace.NotRead:
 		first = "Read it first: " + s.OperationOn("read", "file", e.Path)
 		if byAnchor(op.Action) {
 			first = "Read it first, with anchors: " + s.ReadWithAnchors(e.Path)
 		}
-	case Code(workspace.NoParent):
+	case workspace.NoParent:
 		first = "Make it first: " + s.OperationOn("mkdir", "path", path.Dir(e.Path))
 	default:
 		return

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/document"
+	"fileops/internal/ops/wording"
 	"fileops/internal/text/anchor"
 	"fileops/internal/text/encoding"
 	"fileops/internal/workspace"
@@ -212,7 +213,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	return Done{
 		Path: t.Written, Content: shown.Text, Shown: &shown, Warnings: shown.Warnings, Notes: notes,
-		Summary: Sentence{Verb: "Read", Path: t.Written, Size: strings.Join(what, "; ")},
+		Summary: wording.Sentence{Verb: "Read", Path: t.Written, Size: strings.Join(what, "; ")},
 	}, nil
 }
 
@@ -300,7 +301,7 @@ func (r Read) refused(t *workspace.Target, e *document.Error, p Policy) *Error {
 	case e.Reason == document.TooLarge:
 		return tooLarge(t.Written, t.Size, p.MaxRead, p.readPart(e.What))
 	case e.Reason == document.TooMuch:
-		failed.Code = Code(workspace.TooLarge)
+		failed.Code = workspace.TooLarge
 		if e.What == "text" { // plain: other lines are cut
 			failed.Hint = "Read fewer lines at once, or without --plain, which leaves long ones whole."
 		} else if r.Pages == (document.Pages{}) {

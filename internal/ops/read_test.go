@@ -44,27 +44,27 @@ func TestReadsThatAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		op        ops.Operation
-		code      ops.Code
+		code      workspace.Reason
 		msg, hint string
 	}{
 		{
-			"a_large_text", build(t, "read", "file", "large.txt"), ops.Code(workspace.TooLarge),
+			"a_large_text", build(t, "read", "file", "large.txt"), workspace.TooLarge,
 			"File too large: large.txt (1.0MB). Maximum: 1MB.", "Read a range of it: <lines>1-200</lines>",
 		},
 		{
-			"a_large_notebook", build(t, "read", "file", "large.ipynb"), ops.Code(workspace.TooLarge),
+			"a_large_notebook", build(t, "read", "file", "large.ipynb"), workspace.TooLarge,
 			"File too large: large.ipynb (1.0MB). Maximum: 1MB.", "Read a range of its JSON: <lines>1-200</lines>",
 		},
 		{
-			"a_large_pdf", build(t, "read", "file", "large.pdf"), ops.Code(workspace.TooLarge),
+			"a_large_pdf", build(t, "read", "file", "large.pdf"), workspace.TooLarge,
 			"File too large: large.pdf (1.0MB). Maximum: 1MB.", "Read some pages of it: <pages>1-5</pages>",
 		},
 		{
-			"pages_of_a_large_pdf", build(t, "read", "file", "large.pdf", "pages", "1"), ops.Code(workspace.TooLarge),
+			"pages_of_a_large_pdf", build(t, "read", "file", "large.pdf", "pages", "1"), workspace.TooLarge,
 			"Cannot read large.pdf (PDF document): " + tooMuch, "",
 		},
 		{
-			"a_pdf_with_very_much", build(t, "read", "file", "busy.pdf"), ops.Code(workspace.TooLarge),
+			"a_pdf_with_very_much", build(t, "read", "file", "busy.pdf"), workspace.TooLarge,
 			"Cannot read busy.pdf (PDF document): " + tooMuch, "Read some pages of it: <pages>1-5</pages>",
 		},
 		{"pages_of_a_text", build(t, "read", "file", "a.txt", "pages", "1"), ops.BadRange, "No pages in a.txt: it is no PDF", "Read a range of it: <lines>1-200</lines>"},
@@ -120,7 +120,7 @@ func TestPlainReadsThatAreTooLong(t *testing.T) {
 	rep, err := newRunner(w).Run(t.Context(), []ops.Operation{{Action: ops.Read{Path: "large.txt", First: 2, Last: 1 << 20, Plain: true}}})
 	must(t, err)
 	want := "Cannot read large.txt (text): the lines asked for have more than 1MB"
-	if got := rep.Results[0].Err; got == nil || got.Code != ops.Code(workspace.TooLarge) || got.Error() != want || !strings.HasPrefix(got.Hint, "Read fewer lines at once") {
+	if got := rep.Results[0].Err; got == nil || got.Code != workspace.TooLarge || got.Error() != want || !strings.HasPrefix(got.Hint, "Read fewer lines at once") {
 		t.Errorf("got %+v, want %q", got, want)
 	}
 }

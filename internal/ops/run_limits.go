@@ -32,7 +32,7 @@ func (a *allowance) mayAsk(action Action) error {
 		return nil
 	}
 	return &Error{
-		Code: Code(workspace.TooLarge),
+		Code: workspace.TooLarge,
 		Msg:  "Too much to answer: the results before this one have " + megabytes(maxAnswered) + " or more",
 		Hint: "Send it in another response, and ask for less: a range of lines, or fewer results.",
 	}
@@ -43,7 +43,7 @@ func (a *allowance) mayAsk(action Action) error {
 func (a *allowance) compile(m *pattern.Matcher) error {
 	if a.compiled <= 0 {
 		return &Error{
-			Code: Code(workspace.TooLarge),
+			Code: workspace.TooLarge,
 			Msg:  "Too many large patterns: those of the searches before this one leave no room for it",
 			Hint: "Send it in another response, with smaller counts and fewer classes by name such as \\pL.",
 		}
@@ -77,7 +77,7 @@ func (s source) countPlaces(v Value, p Policy) error {
 		return nil
 	}
 	return &Error{
-		Code: Code(workspace.TooLarge), Path: s.target.Written,
+		Code: workspace.TooLarge, Path: s.target.Written,
 		Msg:  fmt.Sprintf("Too many matches: '%s' stands %d times in %s. The operations of a run may find %d in all", head(v), n, s.target.Written, maxPlaces),
 		Hint: "Include more of the text around it so that fewer places match, or send the operation in a response of its own.",
 	}

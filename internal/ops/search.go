@@ -134,7 +134,7 @@ func notSearched(name string, err error) error {
 // place of the error.
 func searchFailed(err error, p Policy) error {
 	if text, hint, ok := search.Explain(err, p.style.FieldValue("multiline", "true")); ok {
-		return &Error{Code: Code(workspace.BadPattern), Msg: "Bad pattern: " + text, Hint: hint}
+		return &Error{Code: workspace.BadPattern, Msg: "Bad pattern: " + text, Hint: hint}
 	}
 	if errors.Is(err, context.Canceled) {
 		return err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/anchor"
 )
@@ -97,9 +98,9 @@ func (s source) showStale(e *Error) *Error {
 			anchored = append(anchored, fmt.Sprintf("%6d#%s", shown+1, anchor.Of(all[shown]))+line)
 		}
 	}
-	detail := Detail{Heading: s.target.Written + " has there:", Lines: plain, TextOf: "file"}
+	detail := wording.Detail{Heading: s.target.Written + " has there:", Lines: plain, TextOf: "file"}
 	if len(plain) == 0 {
-		detail = Detail{Heading: s.target.Written + " has no line there."}
+		detail = wording.Detail{Heading: s.target.Written + " has no line there."}
 	}
 	e.Hint = e.stale.choose
 	if !s.history.changed {
@@ -107,7 +108,7 @@ func (s source) showStale(e *Error) *Error {
 		e.Hint = strings.Join(append(e.stale.hints, "Choose the line again: copy its anchor from the lines above, or read the file with anchors."), "\n")
 		e.stale.hint = e.Hint
 	}
-	e.Details = []Detail{detail}
+	e.Details = []wording.Detail{detail}
 	return e
 }
 

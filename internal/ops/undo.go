@@ -26,13 +26,13 @@ const maxListed = 20
 func (u Undo) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error) {
 	run, err := tx.Undo(u.Run, u.Force)
 	if w := (*workspace.Error)(nil); errors.As(err, &w) && p.style.Form == wording.Call {
-		err = &Error{Code: Code(w.Reason), Path: w.Path, Msg: w.Msg, Hint: callHint(w), Err: err}
+		err = &Error{Code: w.Reason, Path: w.Path, Msg: w.Msg, Hint: callHint(w), Err: err}
 	}
 	if err != nil {
 		return Done{}, err
 	}
 	changes := tx.Changes()
-	done := Done{Summary: Sentence{Verb: "Undid", Before: "run " + run.ID}, Changed: len(changes) > 0, Warnings: run.Warnings}
+	done := Done{Summary: wording.Sentence{Verb: "Undid", Before: "run " + run.ID}, Changed: len(changes) > 0, Warnings: run.Warnings}
 	for i, c := range changes {
 		if i == maxListed {
 			done.Notes = append(done.Notes, fmt.Sprintf("  (+%d more)", len(changes)-maxListed))

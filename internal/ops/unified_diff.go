@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -80,8 +81,8 @@ func (f FileDiff) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, er
 }
 
 // hunksApplied says that a diff changed a file.
-func hunksApplied(path string, hunks int) Sentence {
-	return Sentence{Verb: "Applied", Before: plural(hunks, "hunk", "hunks") + " to ", Path: path}
+func hunksApplied(path string, hunks int) wording.Sentence {
+	return wording.Sentence{Verb: "Applied", Before: plural(hunks, "hunk", "hunks") + " to ", Path: path}
 }
 
 // create writes a new file.
@@ -108,7 +109,7 @@ func (f FileDiff) create(tx *workspace.Tx, p Policy) (Done, error) {
 		return Done{}, err
 	}
 	done := createFile{}.done(t.Written, nil, raw, p)
-	done.Summary = Sentence{Verb: "Created", Path: t.Written, Size: plural(len(raw), "byte", "bytes")}
+	done.Summary = wording.Sentence{Verb: "Created", Path: t.Written, Size: plural(len(raw), "byte", "bytes")}
 	return done, nil
 }
 

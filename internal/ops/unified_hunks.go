@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/workspace"
 )
@@ -218,7 +219,7 @@ func (m setMode) run(_ context.Context, tx *workspace.Tx, p Policy) (Done, error
 	if done.Changed, err = tx.SetExecutable(t, m.Executable, p.MaxEdit); err != nil {
 		return Done{}, err
 	}
-	done.Summary = Sentence{Verb: "Made", Path: t.Written, After: " " + is}
+	done.Summary = wording.Sentence{Verb: "Made", Path: t.Written, After: " " + is}
 	if !done.Changed {
 		done.Summary = unchanged("", t.Written, " is "+is+" already")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 )
@@ -58,13 +59,13 @@ const editedText = "✅ Replaced 2 occurrences in a.py\nLocations: lines 1, 2\nB
 func TestAnswers(t *testing.T) {
 	read := ops.Result{
 		Operation: ops.Operation{Action: ops.Read{}, ID: "file_read_0", Line: 5},
-		Done:      ops.Done{Path: "a", Summary: ops.Sentence{Verb: "Read", Path: "a", Size: "1 line"}, Content: "     1\tx\n"},
+		Done:      ops.Done{Path: "a", Summary: wording.Sentence{Verb: "Read", Path: "a", Size: "1 line"}, Content: "     1\tx\n"},
 	}
-	missed := failed(ops.NoMatch, "❌ Pattern not found in b\n\nFile not modified.", "Read b.")
+	missed := failed(ops.Error{Code: ops.NoMatch, Msg: "❌ Pattern not found in b\n\nFile not modified.", Hint: "Read b."})
 	missedText := "❌ Pattern not found in b\n\nFile not modified.\nRead b."
-	withheld := failed(ops.Withheld, "y", "z")
+	withheld := failed(ops.Error{Code: ops.Withheld, Msg: "y", Hint: "z"})
 	withheld.Err.Unwritten = true
-	warned := failed(ops.Exists, "File already exists: b", "")
+	warned := failed(ops.Error{Code: ops.Exists, Msg: "File already exists: b", Hint: ""})
 	warned.Warnings = []string{"w"}
 	having := func(results ...ops.Result) report.Run { return report.Run{Report: run.Report{Results: results}} }
 	asked := func(rep report.Run, trouble string, more ...ops.Operation) report.Run {
@@ -92,7 +93,7 @@ func TestAnswers(t *testing.T) {
 		{
 			"every_call_is_answered_in_order", having(
 				called("c1", "anthropic", edited()), called("c2", "anthropic", missed), called("c3", "anthropic", read),
-				called("c4", "anthropic", warned), called("c5", "anthropic", failed(ops.Skipped, "Skipped: x", "")), called("c6", "anthropic", withheld),
+				called("c4", "anthropic", warned), called("c5", "anthropic", failed(ops.Error{Code: ops.Skipped, Msg: "Skipped: x", Hint: ""})), called("c6", "anthropic", withheld),
 			),
 			list{
 				toolResult("c1", editedText, false), toolResult("c2", missedText, true), toolResult("c3", readText, false),
@@ -135,7 +136,7 @@ func TestAnswers(t *testing.T) {
 			list{toolResult("c1", readText, false), block(notedText)}, list{tool("c1", readText), user(notedText)},
 		},
 		{
-			"no_text_is_empty", having(called("c1", "", ops.Result{Operation: read.Operation}), called("c2", "", failed(ops.Malformed, "", ""))),
+			"no_text_is_empty", having(called("c1", "", ops.Result{Operation: read.Operation}), called("c2", "", failed(ops.Error{Code: ops.Malformed, Msg: "", Hint: ""}))),
 			list{toolResult("c1", "(nothing to show)", false), toolResult("c2", "(nothing to show)", true)}, list{tool("c1", "(nothing to show)"), tool("c2", "Error: (nothing to show)")},
 		},
 		{
@@ -164,7 +165,7 @@ func TestAnswers(t *testing.T) {
 // TestAnswersAreText holds them to valid UTF-8 in which "<" is not escaped.
 func TestAnswersAreText(t *testing.T) {
 	res := edited()
-	res.Summary = ops.Sentence{Path: "a\xff<&>"}
+	res.Summary = wording.Sentence{Path: "a\xff<&>"}
 	rep := report.Run{Report: run.Report{Results: []ops.Result{res, called("c1", "", res)}}}
 	for name, write := range map[string]func(io.Writer, report.Run) error{
 		"anthropic": reply("anthropic"), "openai": reply("openai"), "jsonl": report.RunLines,
@@ -185,7 +186,7 @@ func TestRunLines(t *testing.T) {
 		{
 			Report: run.Report{
 				Run: "r", Root: "/srv/app", Committed: true, Warnings: []string{"w"}, Files: []run.File{{Name: "a.py", Kind: "modified"}},
-				Results: []ops.Result{called("c1", "openai", edited()), failed(ops.NoMatch, "m", "h")},
+				Results: []ops.Result{called("c1", "openai", edited()), failed(ops.Error{Code: ops.NoMatch, Msg: "m", Hint: "h"})},
 			},
 			Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},
 			Notes:  []string{"n"},

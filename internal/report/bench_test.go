@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
@@ -21,7 +22,7 @@ func BenchmarkReport(b *testing.B) {
 		for i := range 10_000 {
 			path := rep.Files[i%files].Name
 			rep.Results = append(rep.Results, did("edit", ops.Done{
-				Path: path, Origin: path, Summary: ops.Sentence{Verb: "Replaced", Before: "1 occurrence in ", Path: path}, Changed: true, Replacements: 1, Lines: []int{i},
+				Path: path, Origin: path, Summary: wording.Sentence{Verb: "Replaced", Before: "1 occurrence in ", Path: path}, Changed: true, Replacements: 1, Lines: []int{i},
 			}))
 		}
 		b.Run(fmt.Sprint(files), func(b *testing.B) {

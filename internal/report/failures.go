@@ -17,8 +17,8 @@ import (
 // failure is what the report says about an operation that failed.
 type failure struct {
 	path, reason string
-	place        string       // in the response
-	parts        []ops.Detail // what else there is to say; the last one says what to do
+	place        string           // in the response
+	parts        []wording.Detail // what else there is to say; the last one says what to do
 }
 
 // shownFailures is how many failures are shown; the others are counted.
@@ -79,7 +79,7 @@ func explain(res *ops.Result, whole bool) failure {
 	if !whole { // the message shows what the block should look like; this is enough to see it
 		f.parts = nil
 		if v.Preview != "" {
-			f.parts = append(f.parts, ops.Detail{Heading: "It begins with:", Lines: strings.Split(v.Preview, "\n"), TextOf: "response"})
+			f.parts = append(f.parts, wording.Detail{Heading: "It begins with:", Lines: strings.Split(v.Preview, "\n"), TextOf: "response"})
 		}
 		f.add(v.Hint)
 	}
@@ -102,12 +102,12 @@ func failureOf(path string, e *ops.Error) failure {
 // add adds sentences, if there are any.
 func (f *failure) add(text string) {
 	if text = strings.Trim(text, "\n"); text != "" {
-		f.parts = append(f.parts, ops.Detail{Lines: strings.Split(text, "\n")})
+		f.parts = append(f.parts, wording.Detail{Lines: strings.Split(text, "\n")})
 	}
 }
 
 // lines are the parts as lines, without blank ones outside texts.
-func lines(parts []ops.Detail) []string {
+func lines(parts []wording.Detail) []string {
 	var all []string
 	for _, p := range parts {
 		if p.Heading != "" {
@@ -264,16 +264,16 @@ func rows(spans []span, width int) int {
 
 // fit returns the parts of a failure in so many lines. What was searched for goes first, since
 // the response has it; the reasons and what to send are kept as long as there is room.
-func fit(parts []ops.Detail, limit int) []string {
+func fit(parts []wording.Detail, limit int) []string {
 	all := lines(parts)
 	if len(all) <= limit {
 		return all
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p ops.Detail) bool { return p.TextOf == "response" })
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p wording.Detail) bool { return p.TextOf == "response" })
 	if len(parts) > 0 {
 		all = lines(parts)
 	}
-	i := slices.IndexFunc(parts, func(p ops.Detail) bool { return p.TextOf == "file" || p.TextOf == "matches" })
+	i := slices.IndexFunc(parts, func(p wording.Detail) bool { return p.TextOf == "file" || p.TextOf == "matches" })
 	if len(all) <= limit || i < 0 {
 		return middleCut(all, limit)
 	}

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"fileops/internal/ops/wording"
 
-	"fileops/internal/ops"
+	"github.com/google/go-cmp/cmp"
 )
 
 // missed is what there is to say of a text that was not found.
-var missed = []ops.Detail{
+var missed = []wording.Detail{
 	{Heading: "Searched for:", Lines: []string{"a", "  ", "b"}, TextOf: "response"},
 	{Heading: "Why:", Lines: []string{"  - changed words"}},
 	{Heading: "Nearest: lines 1-4 (95 % alike):", Lines: []string{"a", "", "", "c"}, TextOf: "file"},

@@ -24,7 +24,7 @@ func did(tag string, d ops.Done) ops.Result {
 }
 
 func replaced(path string, n int, lines ...int) ops.Result {
-	what := ops.Sentence{Verb: "Replaced", Before: fmt.Sprintf("%d occurrences in ", n), Path: path}
+	what := wording.Sentence{Verb: "Replaced", Before: fmt.Sprintf("%d occurrences in ", n), Path: path}
 	return did("edit", ops.Done{Path: path, Summary: what, Changed: true, Replacements: n, Lines: lines, Backup: path + ".bak", Excerpt: "     1\ty\n"})
 }
 
@@ -50,12 +50,12 @@ func TestOneLineForEachSuccess(t *testing.T) {
 		Committed: true,
 		Results: []ops.Result{
 			replaced("in", 2, 7, 9),
-			did("create", ops.Done{Path: "new/c", Summary: ops.Sentence{Verb: "Created", Before: "parent directories and file: ", Path: "new/c", Size: "3 bytes"}, Changed: true, Warnings: []string{"careful\nvery"}}),
-			did("append", ops.Done{Path: "d", Summary: ops.Sentence{Verb: "Appended", Before: "to ", Path: "d", Size: "1 line"}, Answer: "Successfully appended content to d", Changed: true}),
-			did("move", ops.Done{Path: "y", From: "x", To: "y", Summary: ops.Sentence{Verb: "Moved", From: "x", Path: "y"}, Changed: true}),
-			did("delete", ops.Done{Path: "gone", Summary: ops.Sentence{Verb: "Deleted", Path: "gone"}, Changed: true}),
-			did("edit", ops.Done{Path: "same", Summary: ops.Sentence{Before: "No change: find and replace are identical in ", Path: "same"}}),
-			did("read", ops.Done{Path: "r", Summary: ops.Sentence{Verb: "Read", Path: "r", Size: "2 lines"}, Content: "     1\tr\n"}),
+			did("create", ops.Done{Path: "new/c", Summary: wording.Sentence{Verb: "Created", Before: "parent directories and file: ", Path: "new/c", Size: "3 bytes"}, Changed: true, Warnings: []string{"careful\nvery"}}),
+			did("append", ops.Done{Path: "d", Summary: wording.Sentence{Verb: "Appended", Before: "to ", Path: "d", Size: "1 line"}, Answer: "Successfully appended content to d", Changed: true}),
+			did("move", ops.Done{Path: "y", From: "x", To: "y", Summary: wording.Sentence{Verb: "Moved", From: "x", Path: "y"}, Changed: true}),
+			did("delete", ops.Done{Path: "gone", Summary: wording.Sentence{Verb: "Deleted", Path: "gone"}, Changed: true}),
+			did("edit", ops.Done{Path: "same", Summary: wording.Sentence{Before: "No change: find and replace are identical in ", Path: "same"}}),
+			did("read", ops.Done{Path: "r", Summary: wording.Sentence{Verb: "Read", Path: "r", Size: "2 lines"}, Content: "     1\tr\n"}),
 		},
 		Files: []run.File{
 			{Name: "d", Kind: "modified", Added: 1}, {Name: "gone", Kind: "deleted", Removed: 4},
@@ -94,13 +94,13 @@ func TestOneLineForEachSuccess(t *testing.T) {
 
 func TestChangesOfOneFileAreOneLine(t *testing.T) {
 	t.Parallel()
-	created := did("create", ops.Done{Path: "b", Summary: ops.Sentence{Verb: "Created", Path: "b", Size: "3 bytes"}, Changed: true})
+	created := did("create", ops.Done{Path: "b", Summary: wording.Sentence{Verb: "Created", Path: "b", Size: "3 bytes"}, Changed: true})
 	rep := report.Run{Report: run.Report{
 		Committed: true,
 		Results: []ops.Result{
 			replaced("a", 4, 1), created, replaced("a", 5, 2), replaced("b", 1, 1),
-			did("append", ops.Done{Path: "c", Summary: ops.Sentence{Verb: "Appended", Before: "to ", Path: "c", Size: "1 line"}, Changed: true}), replaced("c", 1, 3),
-			did("move", ops.Done{Path: "d/c", From: "c", To: "d/c", Summary: ops.Sentence{Verb: "Moved", From: "c", Path: "d/c"}, Changed: true}), replaced("d/c", 1, 3),
+			did("append", ops.Done{Path: "c", Summary: wording.Sentence{Verb: "Appended", Before: "to ", Path: "c", Size: "1 line"}, Changed: true}), replaced("c", 1, 3),
+			did("move", ops.Done{Path: "d/c", From: "c", To: "d/c", Summary: wording.Sentence{Verb: "Moved", From: "c", Path: "d/c"}, Changed: true}), replaced("d/c", 1, 3),
 		},
 		Files: []run.File{
 			{Name: "a", Kind: "modified", Added: 31, Removed: 12}, {Name: "b", Kind: "created", Added: 2},
@@ -130,7 +130,7 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 	edit := action("edit", "file", "a", "find", "x", "replace", "y")
 	rep := report.Run{Report: run.Report{Results: []ops.Result{
 		replaced("a.py", 1, 3),
-		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []ops.Detail{{Heading: "Searched for:", Lines: []string{"x"}, TextOf: "response"}}, Hint: "Read b."}),
+		fail(ops.Operation{Action: edit, Line: 24, Source: "two.md"}, ops.Error{Code: ops.NoMatch, Path: "b", Short: "text not found", Msg: "Pattern not found in b", Details: []wording.Detail{{Heading: "Searched for:", Lines: []string{"x"}, TextOf: "response"}}, Hint: "Read b."}),
 		fail(ops.Operation{Action: edit, ID: "call_7", Form: wording.Call, Call: ops.Call{Name: "Edit"}, Line: 2}, ops.Error{Code: ops.Exists, Path: "c (1)", Msg: "File already exists: c (1). Use <edit> to modify it."}),
 		fail(ops.Operation{Action: ops.Invalid{Tag: "edit", Msg: "Missing required tag: <replace>", Preview: "<edit>"}, Line: 9}, ops.Error{Code: ops.Malformed, Msg: "❌ Malformed <edit> block\n\nError: Missing required tag: <replace>"}),
 		fail(ops.Operation{Action: ops.Invalid{Call: true, Msg: "broken"}, Line: 1}, ops.Error{Code: ops.Malformed, Msg: "broken"}),
@@ -233,7 +233,7 @@ func TestNarrowTerminalsCutPaths(t *testing.T) {
 // TestPathsThatFitAreNotCut, even where half of the room is too little for one of them.
 func TestPathsThatFitAreNotCut(t *testing.T) {
 	t.Parallel()
-	moved := did("move", ops.Done{Path: "testdata/data.csv", From: "data.csv", To: "testdata/data.csv", Summary: ops.Sentence{Verb: "Moved", From: "data.csv", Path: "testdata/data.csv"}, Changed: true})
+	moved := did("move", ops.Done{Path: "testdata/data.csv", From: "data.csv", To: "testdata/data.csv", Summary: wording.Sentence{Verb: "Moved", From: "data.csv", Path: "testdata/data.csv"}, Changed: true})
 	rep := report.Run{Report: run.Report{Committed: true, Results: []ops.Result{moved}}}
 	for width, want := range map[int]string{
 		40: "✅ Moved data.csv → testdata/data.csv",
@@ -264,7 +264,7 @@ func TestALongPathLeavesRoomForTheText(t *testing.T) {
 func TestCopiesCountTheirLines(t *testing.T) {
 	t.Parallel()
 	copied := func(from, to string) ops.Result {
-		return did("move", ops.Done{Path: to, From: from, To: to, Copied: true, Summary: ops.Sentence{Verb: "Copied", From: from, Path: to}, Changed: true})
+		return did("move", ops.Done{Path: to, From: from, To: to, Copied: true, Summary: wording.Sentence{Verb: "Copied", From: from, Path: to}, Changed: true})
 	}
 	rep := report.Run{Report: run.Report{
 		Committed: true,
@@ -291,8 +291,8 @@ func TestDiffsLeaveDirectoriesToTheList(t *testing.T) {
 		Committed: true,
 		Results: []ops.Result{
 			replaced("a", 1, 4),
-			did("move", ops.Done{Path: "wood/tree", From: "tree", To: "wood/tree", Summary: ops.Sentence{Verb: "Moved", From: "tree", Path: "wood/tree"}, Changed: true}),
-			did("read", ops.Done{Path: "wood", Summary: ops.Sentence{Verb: "Listed", Path: "wood"}}),
+			did("move", ops.Done{Path: "wood/tree", From: "tree", To: "wood/tree", Summary: wording.Sentence{Verb: "Moved", From: "tree", Path: "wood/tree"}, Changed: true}),
+			did("read", ops.Done{Path: "wood", Summary: wording.Sentence{Verb: "Listed", Path: "wood"}}),
 		},
 		Files: []run.File{
 			{Name: "a", Kind: "modified", Added: 1, Removed: 1, Diff: "diff --git a/a b/a\n"}, {Name: "wood", Kind: "made_directory", Dir: true},
@@ -302,7 +302,7 @@ func TestDiffsLeaveDirectoriesToTheList(t *testing.T) {
 	last := "3 operations succeeded · 2 files changed, 1 insertion(+), 1 deletion(-)"
 	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Moved tree → wood/tree", "", last)
 	expect(t, printed(t, report.Human{Stat: true}, rep), " a | 2 +-", "", "✅ Moved tree → wood/tree", "", last)
-	undone := ops.Result{Operation: ops.Operation{Action: ops.Undo{Run: "r"}}, Done: ops.Done{Summary: ops.Sentence{Verb: "Undid", Before: "run r"}, Changed: true}}
+	undone := ops.Result{Operation: ops.Operation{Action: ops.Undo{Run: "r"}}, Done: ops.Done{Summary: wording.Sentence{Verb: "Undid", Before: "run r"}, Changed: true}}
 	rep.Results = []ops.Result{undone}
 	expect(t, printed(t, report.Human{Diff: true}, rep), "", "✅ Undid run r", "   made directory wood", "   moved tree → wood/tree", "", last[len("3 operations succeeded · "):])
 	rep.Files = rep.Files[:1]

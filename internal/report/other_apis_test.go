@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/report"
 	"fileops/internal/run"
 )
@@ -24,9 +25,9 @@ func reply(api string) func(io.Writer, report.Run) error {
 func TestAnswersOfOtherAPIs(t *testing.T) {
 	read := ops.Result{
 		Operation: ops.Operation{Action: ops.Read{}, ID: "file_read_0", Line: 5},
-		Done:      ops.Done{Path: "a", Summary: ops.Sentence{Verb: "Read", Path: "a", Size: "1 line"}, Content: "     1\tx\n"},
+		Done:      ops.Done{Path: "a", Summary: wording.Sentence{Verb: "Read", Path: "a", Size: "1 line"}, Content: "     1\tx\n"},
 	}
-	missed := failed(ops.NoMatch, "m", "h")
+	missed := failed(ops.Error{Code: ops.NoMatch, Msg: "m", Hint: "h"})
 	const readText, blockText = "✅ Read a (1 line)\n     1\tx", "file_delete_0 (line 3):\n" + editedText + "\n\nWarning: w"
 	noID := func(api string) ops.Result {
 		res := called("made_up_0", api, missed)

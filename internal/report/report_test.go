@@ -34,7 +34,7 @@ func edited() ops.Result {
 	return ops.Result{
 		Operation: ops.Operation{Action: action("delete", "file", "a"), ID: "file_delete_0", Line: 3},
 		Done: ops.Done{
-			Path: "a.py", Summary: ops.Sentence{Verb: "Replaced", Before: "2 occurrences in ", Path: "a.py"}, Notes: []string{"Locations: lines 1, 2"},
+			Path: "a.py", Summary: wording.Sentence{Verb: "Replaced", Before: "2 occurrences in ", Path: "a.py"}, Notes: []string{"Locations: lines 1, 2"},
 			Backup: "a.py.bak", Warnings: []string{"careful"}, Changed: true, Replacements: 2, Lines: []int{1, 2},
 			Excerpt: "     1\tx <y>\n", Diff: "--- a/a.py\n",
 		},
@@ -42,10 +42,11 @@ func edited() ops.Result {
 	}
 }
 
-func failed(code ops.Code, msg, hint string) ops.Result {
+func failed(err ops.Error) ops.Result {
+	err.Path = "b"
 	return ops.Result{
-		Operation: ops.Operation{Action: ops.Invalid{Tag: "edit", Skipped: code == ops.Skipped}, ID: "malformed_edit_0", Line: 9, Source: "b.md"},
-		Err:       &ops.Error{Code: code, Path: "b", Msg: msg, Hint: hint},
+		Operation: ops.Operation{Action: ops.Invalid{Tag: "edit", Skipped: err.Code == ops.Skipped}, ID: "malformed_edit_0", Line: 9, Source: "b.md"},
+		Err:       &err,
 	}
 }
 
@@ -78,7 +79,7 @@ func TestRunJSON(t *testing.T) {
 	rep := report.Run{
 		Report: run.Report{
 			Run: "20261120T201501-3f2a", Root: "/srv/app", Committed: true, Warnings: []string{"w"},
-			Results: []ops.Result{edited(), failed(ops.NoMatch, "❌ Pattern not found", "Read b.")},
+			Results: []ops.Result{edited(), failed(ops.Error{Code: ops.NoMatch, Msg: "❌ Pattern not found", Hint: "Read b."})},
 			Files:   []run.File{{Name: "a.py", Kind: "modified"}},
 		},
 		Quoted: []report.Quoted{{Operation: "delete", Line: 31, In: "fence"}},

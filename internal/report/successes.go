@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fileops/internal/ops"
+	"fileops/internal/ops/wording"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
 )
@@ -194,14 +195,14 @@ func (s success) spans(rep Run) []span {
 
 // sentence returns what was done, and the line of the file at which it begins; 0 if that is
 // not known, or several operations did it.
-func (s success) sentence() (said ops.Sentence, line int) {
+func (s success) sentence() (said wording.Sentence, line int) {
 	res, n := s.results[0], len(s.results)
 	said = res.Summary
 	if n == 1 {
 		if len(res.Lines) > 0 && said.Path != "" {
 			line = res.Lines[0]
 		}
-		if said == (ops.Sentence{}) {
+		if said == (wording.Sentence{}) {
 			said.Before = res.Name()
 		}
 		return said, line
@@ -216,12 +217,12 @@ func (s success) sentence() (said ops.Sentence, line int) {
 	}
 	if replaced > 0 {
 		before := fmt.Sprintf("%s in %d edits of ", count(replaced, "occurrence", "occurrences"), n)
-		return ops.Sentence{Verb: "Replaced", Before: before, Path: res.Path}, 0
+		return wording.Sentence{Verb: "Replaced", Before: before, Path: res.Path}, 0
 	}
 	if said.Verb != "Created" && said.Verb != "Overwrote" {
 		said.Verb = "Changed"
 	}
-	return ops.Sentence{Verb: said.Verb, Path: res.Path, After: fmt.Sprintf(" in %d operations", n)}, 0
+	return wording.Sentence{Verb: said.Verb, Path: res.Path, After: fmt.Sprintf(" in %d operations", n)}, 0
 }
 
 // notWritten is the line on operations that are right by themselves.

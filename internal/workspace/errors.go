@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// Reason says why the workspace refused, for a program to branch on.
+// Reason says why the workspace refused, or an operation failed, for a program to branch on.
 type Reason string
 
 // The reasons.

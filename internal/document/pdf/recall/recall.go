@@ -11,12 +11,10 @@ type Score struct {
 	Precision float64 // the part of the text's words that are in the reference
 }
 
-// Compare counts words as often as they occur. It first removes four differences that do
-// not concern the words:
-//   - marks of direction, which pdftotext writes around Hebrew and Arabic;
-//   - ligatures, which pdftotext sometimes keeps;
-//   - accents apart from their letter;
-//   - words that U+2010 divides at the end of a line, which pdftotext does not join.
+// Compare counts words as often as they occur. It first removes four differences that do not
+// concern the words: marks of direction, which pdftotext writes around Hebrew and Arabic;
+// ligatures, which it sometimes keeps; accents apart from their letter; and words that U+2010
+// divides at the end of a line, which it does not join.
 func Compare(reference, text string) Score {
 	same := strings.NewReplacer(
 		"\u202a", "", "\u202b", "", "\u202c", "", "\u202d", "", "\u202e", "", "\u200e", "", "\u200f", "",
