@@ -351,13 +351,26 @@ func TestMCPKilled(t *testing.T) {
 	for i := range 300 {
 		fmt.Fprintf(&response, "<edit>\n<file>f%d</file>\n<find>old</find>\n<replace>new</replace>\n</edit>\n", i)
 	}
+	inState := func(pattern string) int {
+		files, err := filepath.Glob(filepath.Join(p.state, "roots", "*", pattern))
+		must(t, err)
+		return len(files)
+	}
+	after := func(delay time.Duration) func() { return func() { time.Sleep(delay) } }
 	states := map[string]int{}
-	for delay := time.Duration(0); delay < 400*time.Millisecond; delay += 25 * time.Millisecond {
+	for name, wait := range map[string]func(){
+		"at once": after(0), "after 50 ms": after(50 * time.Millisecond), "after 100 ms": after(100 * time.Millisecond), "after 200 ms": after(200 * time.Millisecond),
+		"when the commit has begun": func() { waitClosely(t, func() bool { return inState("pending-*") > 0 }) },
+		"when the commit is done": func() {
+			before := inState("runs/*")
+			waitClosely(t, func() bool { return inState("committed") > 0 || inState("runs/*") > before })
+		},
+	} {
 		w := startWire(t, p, "--root", root)
 		w.send(t, hello)
 		w.answer(t)
 		w.send(t, rpcCall(1, "apply", object{"response": response.String()}))
-		time.Sleep(delay)
+		wait()
 		must(t, w.server.Process.Signal(syscall.SIGKILL))
 		w.server.Wait() //nolint:errcheck // it was killed
 		// The next server recovers when it first opens the root.
@@ -366,7 +379,7 @@ func TestMCPKilled(t *testing.T) {
 		state := onDisk(t, filepath.Join(root, "f0"))
 		for i := range 300 {
 			if text := onDisk(t, filepath.Join(root, fmt.Sprintf("f%d", i))); text != state {
-				t.Fatalf("killed after %v: f%d is %q, and f0 is %q", delay, i, text, state)
+				t.Fatalf("killed %s: f%d is %q, and f0 is %q", name, i, text, state)
 			}
 		}
 		if states[state]++; state == "new\n" {
@@ -375,7 +388,21 @@ func TestMCPKilled(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("states after a kill: %v", states)
+	t.Logf("%d kills left the tree as it was, %d as it was to be", states["old\n"], states["new\n"])
+	if states["old\n"] == 0 || states["new\n"] == 0 {
+		t.Error("no kill came before the commit, or none after it")
+	}
+}
+
+// waitClosely is waitFor for what lasts a moment.
+func waitClosely(t *testing.T, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
+		if so() {
+			return
+		}
+	}
+	t.Fatal("it did not become so")
 }
 
 // TestMCPStops: SIGTERM and the end of the input end the server, with the status 0.
