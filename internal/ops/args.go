@@ -63,8 +63,8 @@ func (a args) number(name string) (n int, ok bool, err error) {
 func (s *Spec) Build(form wording.Form, given []Arg) (Action, error) {
 	a := args{styleOf(form, given), given}
 	problem, hint := s.Misnamed(given, true)
-	for _, f := range s.Fields {
-		count := 0
+	for i := range s.Fields {
+		f, count := &s.Fields[i], 0
 		for _, arg := range given {
 			if arg.Name == f.Name {
 				count++
@@ -86,21 +86,21 @@ func (s *Spec) Build(form wording.Form, given []Arg) (Action, error) {
 }
 
 // check says what is wrong with a field that is given once.
-func (a args) check(f Field) (problem, hint string) {
-	v, named := a.value(f.Name), a.Field(f.Name)
+func (a args) check(f *Field) (problem, hint string) {
+	v := a.value(f.Name)
 	switch {
 	case f.Kind == Path && strings.TrimSpace(v.Text) == "":
-		return "Empty file path", "Write the path into " + named + "."
+		return "Empty file path", "Write the path into " + a.Field(f.Name) + "."
 	case f.Kind == Flag && !slices.Contains([]string{"true", "false"}, strings.ToLower(strings.TrimSpace(v.Text))):
-		return named + " must be true or false", ""
+		return a.Field(f.Name) + " must be true or false", ""
 	case f.MayEmpty || v.Text != "" && (f.Kind != Snippet || v.Snippet() != ""):
 		return "", ""
 	case v.Empty && f.WhenEmpty == emptyFile:
 		return "", ""
 	case f.Kind == Snippet:
-		return named + " content cannot be empty", ""
+		return a.Field(f.Name) + " content cannot be empty", ""
 	}
-	return named + " cannot be empty", f.WhenEmpty
+	return a.Field(f.Name) + " cannot be empty", f.WhenEmpty
 }
 
 // Suggest returns the field of the operation that is nearest to a name it does not

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,29 +13,28 @@ const maxUnknown = 10
 // whole, which required fields are missing; "" if none. A field that is probably meant by an
 // unknown one is not called missing.
 func (s *Spec) Misnamed(given []Arg, whole bool) (problem, hint string) {
-	isGiven := map[string]bool{}
-	for _, arg := range given {
-		isGiven[arg.Name] = true
-	}
-	var unknown, missing []string
+	var unknown, missing, taken []string
 	meant := map[string]string{} // by the unknown names
+	has := func(name string) bool {
+		return slices.ContainsFunc(given, func(arg Arg) bool { return arg.Name == name }) || slices.Contains(taken, name)
+	}
 	for _, arg := range given {
 		_, known := s.Field(arg.Name)
 		if _, seen := meant[arg.Name]; known || seen || len(unknown) == maxUnknown {
 			continue
 		}
 		near := s.Suggest(strings.ToLower(arg.Name))
-		if isGiven[near] {
+		if has(near) {
 			near = ""
 		}
-		meant[arg.Name], isGiven[near] = near, true
+		meant[arg.Name], taken = near, append(taken, near)
 		unknown = append(unknown, arg.Name)
 		if near == "" {
 			hint = s.fieldList()
 		}
 	}
 	for _, f := range s.Fields {
-		if whole && !f.Optional && !isGiven[f.Name] {
+		if whole && !f.Optional && !has(f.Name) {
 			missing = append(missing, "<"+f.Name+">")
 		}
 	}

@@ -67,6 +67,9 @@ func camelCase(name string) string {
 
 // styleOf is how messages about an operation with these fields are worded.
 func styleOf(form wording.Form, given []Arg) wording.Style {
+	if !slices.ContainsFunc(given, func(arg Arg) bool { return arg.As != "" }) {
+		return wording.Style{Form: form}
+	}
 	return wording.Style{Form: form, FieldName: func(field string) string { return nameIn(given, field) }}
 }
 

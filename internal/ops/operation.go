@@ -5,6 +5,7 @@ package ops
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -57,11 +58,23 @@ func (o Operation) Type() string {
 	case invalid && v.Call:
 		return "unknown_tool"
 	}
-	if o.Action.Kind() == "file_edit" {
-		return "file_unified_edit"
+	kind := o.Action.Kind()
+	if t, known := types()[kind]; known {
+		return t
 	}
-	return "file_" + o.Action.Kind()
+	return "file_" + kind
 }
+
+// types are the types of the operations that blocks ask for, by their kinds. They are kept, since
+// a response may have a million operations.
+var types = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, tag := range tags() {
+		all[tag] = "file_" + tag
+	}
+	all["file_edit"] = "file_unified_edit"
+	return all
+})
 
 // Action is what an operation does. Only this package implements it.
 type Action interface {

@@ -10,7 +10,7 @@ import (
 
 // Form is how operations are asked for. SearchReplace, Patch, Diff and Files have no fields with
 // names: they are called the forms without fields below.
-type Form int
+type Form uint8
 
 // The forms.
 const (
