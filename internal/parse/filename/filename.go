@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 var (
@@ -68,15 +69,13 @@ func InInfo(info string) Name {
 			return name
 		}
 	}
-	fields := strings.Fields(info)
-	if len(fields) == 0 {
-		return Name{}
-	}
-	last, coloned := fields[len(fields)-1], false
+	info = strings.TrimSpace(info)
+	before := max(0, strings.LastIndexFunc(info, unicode.IsSpace))
+	last, coloned := strings.TrimSpace(info[before:]), false
 	if language, after, ok := strings.Cut(last, ":"); ok && !strings.ContainsAny(language, "/.") {
 		last, coloned = after, true
 	}
-	if (coloned || len(fields) > 1 || IsFile(last)) && isPath(last) {
+	if (coloned || before > 0 || IsFile(last)) && isPath(last) {
 		return Name{Path: last, Certain: certain(last)}
 	}
 	return Name{}
@@ -122,11 +121,8 @@ var routes = sync.OnceValue(func() *strings.Replacer {
 // isPath reports whether a text without blanks is a path: it ends as the names of files do, or
 // is a well-known name.
 func isPath(text string) bool {
-	plain := text
-	if strings.ContainsAny(text, "()[]@") {
-		plain = routes().Replace(text)
-	}
-	if text == "" || strings.ContainsAny(plain, noPath) || strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") {
+	if text == "" || strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") ||
+		strings.ContainsAny(text, noPath) && strings.ContainsAny(routes().Replace(text), noPath) {
 		return false
 	}
 	return hasEnding(text) || slices.Contains(bareNames, path.Base(text))

@@ -26,10 +26,11 @@ const maxAbove, maxLine = 3, 400
 func (r *Reader) named(f quote.Fence, floor int) (n name) {
 	language, _, _ := strings.Cut(f.Info, " ")
 	language = strings.ToLower(language)
+	inShell := slices.Contains(shells, language)
 	found := []filename.Name{filename.InInfo(f.Info), r.above(f.At, floor), r.comment(f, language)}
 	for i, from := range found {
 		written := strings.TrimPrefix(from.Path, "./")
-		shell := isShell(language) && !isScript(written)
+		shell := inShell && !isScript(written)
 		switch {
 		case !from.Certain, shell && i == 2: // in a shell, the comment may say what the commands are about
 		case shell && i == 1:
@@ -84,9 +85,11 @@ func (r *Reader) comment(f quote.Fence, language string) filename.Name {
 		return filename.Name{}
 	}
 	for _, c := range comments {
-		text, opens := strings.CutPrefix(line, c[0])
-		text, closes := strings.CutSuffix(text, c[1])
-		if !opens || !closes || c[0] == "#" && isMarkdown(language, "") {
+		if !strings.HasPrefix(line, c[0]) || c[0] == "#" && isMarkdown(language, "") {
+			continue
+		}
+		text, closes := strings.CutSuffix(line[len(c[0]):], c[1])
+		if !closes {
 			continue
 		}
 		n := filename.On(strings.TrimSpace(text))
@@ -98,10 +101,8 @@ func (r *Reader) comment(f quote.Fence, language string) filename.Name {
 	return filename.Name{}
 }
 
-// isShell reports whether a language is that of commands.
-func isShell(language string) bool {
-	return slices.Contains([]string{"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "output", "shell-session", "powershell", "ps1", "pwsh", "cmd", "bat", "batch"}, language)
-}
+// shells are the languages of commands.
+var shells = []string{"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "output", "shell-session", "powershell", "ps1", "pwsh", "cmd", "bat", "batch"}
 
 // scripts are the endings of files that hold commands, or settings in that language.
 var scripts = sync.OnceValue(func() *regexp.Regexp {

@@ -7,6 +7,7 @@ package quote
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -172,37 +173,45 @@ func (s *Scanner) Finish() {
 	s.Out.Say(s.content())
 }
 
+// Expect makes room for n operations.
+func (s *Scanner) Expect(n int) {
+	s.Out.Operations, s.cut = slices.Grow(s.Out.Operations, n), slices.Grow(s.cut, n)
+}
+
 // Cut takes a range out of the prose.
 func (s *Scanner) Cut(start, end int) { s.cut = response.Append(s.cut, span{start, end}) }
 
 // Blanked is the text with only the line ends of what was cut, so that lines keep their numbers.
-func (s *Scanner) Blanked() string {
+func (s *Scanner) Blanked() string { return s.uncut(true) }
+
+// content is the prose with what was cut taken out.
+func (s *Scanner) content() string { return s.uncut(false) }
+
+// uncut is the text without what was cut, or with only the line ends of that.
+func (s *Scanner) uncut(lineEnds bool) string {
+	if len(s.cut) == 0 {
+		return s.Text
+	}
+	size := len(s.Text)
+	if !lineEnds { // the prose is kept, and takes no more room than it needs
+		for _, c := range s.cut {
+			size -= c.end - c.start
+		}
+	}
 	var b strings.Builder
+	b.Grow(max(0, size))
 	at := 0
 	for _, c := range s.cut {
-		if c.start > at {
-			b.WriteString(s.Text[at:c.start])
-		}
-		if from := max(at, c.start); c.end > from {
-			b.WriteString(strings.Repeat("\n", strings.Count(s.Text[from:c.end], "\n")))
-			at = c.end
+		from := max(at, c.start)
+		b.WriteString(s.Text[at:from])
+		if at = max(at, c.end); lineEnds && from < at {
+			for range strings.Count(s.Text[from:at], "\n") {
+				b.WriteByte('\n')
+			}
 		}
 	}
 	b.WriteString(s.Text[at:])
 	return b.String()
-}
-
-// content is the prose with what was cut taken out.
-func (s *Scanner) content() string {
-	var kept []string
-	at := 0
-	for _, c := range s.cut {
-		if c.start > at {
-			kept = append(kept, s.Text[at:c.start])
-		}
-		at = max(at, c.end)
-	}
-	return strings.Join(append(kept, s.Text[at:]), "")
 }
 
 // maxStrays is how many stray tags are named.
