@@ -48,7 +48,6 @@ type app struct {
 	out, err *terminal.Writer // text from outside is escaped on a terminal
 	gate     *gate
 	root     string
-	real     struct{ of, path string } // the root that absolute has looked up, and what it found
 	config   string
 	format   string
 	color    string
@@ -205,19 +204,14 @@ func (a *app) check(formats ...string) error {
 }
 
 // absolute is the root as reports name it, also where nothing ran: absolute, with links resolved.
-// It is looked up once.
+// It is looked up each time, since a link may be switched while the program waits for its input.
 func (a *app) absolute() string {
-	if a.real.path != "" && a.real.of == a.root {
-		return a.real.path
-	}
-	real := a.root
 	if root, err := filepath.Abs(a.root); err == nil {
 		if root, err = realpath.Resolve(root); err == nil {
-			real = root
+			return root
 		}
 	}
-	a.real.of, a.real.path = a.root, real
-	return real
+	return a.root
 }
 
 // load reads the configuration, flags given as settings included. It warns about variables

@@ -61,7 +61,11 @@ func (r *result) MarshalJSON() ([]byte, error) {
 		case *sdk.TextContent:
 			wire.Content[i] = content{Type: "text", Text: &c.Text}
 		case *sdk.ImageContent:
-			wire.Content[i] = content{Type: "image", MIMEType: c.MIMEType, Data: c.Data}
+			data := c.Data
+			if data == nil {
+				data = []byte{}
+			}
+			wire.Content[i] = content{Type: "image", MIMEType: &c.MIMEType, Data: &data}
 		default: // toResult makes no others
 			return r.CallToolResult.MarshalJSON()
 		}
@@ -77,6 +81,6 @@ func (r *result) MarshalJSON() ([]byte, error) {
 type content struct {
 	Type     string  `json:"type"`
 	Text     *string `json:"text,omitempty"`
-	MIMEType string  `json:"mimeType,omitempty"`
-	Data     []byte  `json:"data,omitempty"`
+	MIMEType *string `json:"mimeType,omitempty"`
+	Data     *[]byte `json:"data,omitempty"`
 }

@@ -18,6 +18,7 @@ func TestResultsAreThoseOfTheSDK(t *testing.T) {
 		{Content: []sdk.Content{&sdk.TextContent{}}, IsError: true},
 		{Content: []sdk.Content{&sdk.TextContent{Text: hostile}, &sdk.TextContent{Text: "Run: x"}}, StructuredContent: map[string]any{"output": hostile, "n": 1}},
 		{Content: []sdk.Content{&sdk.ImageContent{MIMEType: "image/png", Data: []byte("\x89PNG")}}, StructuredContent: json.RawMessage("{\n \"a\": [1, 2]\n}\n")},
+		{Content: []sdk.Content{&sdk.ImageContent{}}},
 		{Content: []sdk.Content{&sdk.AudioContent{MIMEType: "audio/wav", Data: []byte("x")}}, Meta: sdk.Meta{"a": "b"}},
 	} {
 		for _, id := range []any{"a\"<b>", float64(7)} {

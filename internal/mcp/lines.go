@@ -43,13 +43,13 @@ func (t *lines) Connect(context.Context) (sdk.Connection, error) {
 // once, but for subscriptions.
 func takesTurn(method string) bool { return method == "tools/call" || method == "resources/read" }
 
-// lasts reports whether a call of a method is answered only when the client cancels it.
+// lasts reports whether a call of a method may be answered only when the client cancels it.
 func lasts(method string) bool { return method == "subscriptions/listen" }
 
 // call is a call of the client.
 type call struct {
 	place     *place // nil if it takes no turn
-	lasts     bool   // the end of the input does not wait for its answer
+	lasts     bool   // the end of the input does not wait for its answer, even if it is an error
 	cancelled bool   // the client waits no more
 }
 
