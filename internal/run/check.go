@@ -48,7 +48,7 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 //	the parser declines it                   finding.declined
 //	the parser crashes, or takes too long    finding.parserTrouble
 //	the time for parsing is used up          finding.parserTrouble and finding.skipped
-//	a validator fails                        finding.validatorTroubles
+//	a validator cannot be run, or is slow    finding.validatorTroubles
 //
 // The troubles become warnings (outcome.unchecked).
 
@@ -56,14 +56,14 @@ func (u parseUsage) plus(bytes int, took time.Duration) parseUsage {
 // text. It is broken if one of them says so.
 type finding struct {
 	syntax.Verdict
-	// fromValidator is set if the Verdict has the words of a validator: of the last one that was
-	// asked. Its Language is the name of that program. Its State is that of all checkers together:
-	// Broken if one says so, else Valid if one does.
+	// fromValidator is set if the message of the Verdict is that of a validator, the last one that
+	// was asked. The Verdict's Language is the name of that program. The Verdict's State is that of
+	// all checkers together: Broken if one says so, else Valid if one does.
 	fromValidator     bool
 	declined          bool             // the text is in the language of the parser, but a template, too large for it, or not UTF-8
 	skipped           bool             // it was not parsed, since the parsers of this run had taken too long before
 	parserTrouble     string           // why the parser gave no verdict, unless it declined; else ""
-	validatorTroubles []syntax.Verdict // of the validators that gave no verdict
+	validatorTroubles []syntax.Verdict // of the validators that could not judge the text
 }
 
 // combine makes one finding of the verdicts of the parser and the validators. It ignores those

@@ -14,7 +14,7 @@ import (
 // operations (readmit), updating the errors of culprits (updateCulpritErrors), and finding the
 // culprits of files that stay broken (warn). Each begins with the full limits. When excluding
 // reaches a limit, every operation on a broken file is excluded. When readmitting or updating
-// reaches one, it ends. Of the limits, warn has maxParseTime alone.
+// reaches one, it ends. For warn there is only maxParseTime.
 const (
 	maxReplayedExcluding   = 40_000           // operations replayed while excluding
 	maxReplayedReadmitting = 30_000           // operations replayed while readmitting, and as many again while updating
@@ -32,8 +32,8 @@ type execution struct {
 	// firstAttempt is the outcome of the first attempt, if that broke a file. It excludes only
 	// groups in which an operation failed. isolateCulprits sets it.
 	firstAttempt outcome
-	// lineNumberSums are checksums of files in the first replay, by the operation that was
-	// about to change the file by line numbers.
+	// lineNumberSums are checksums of files in the first replay. The keys are the indexes of the
+	// operations that were about to change a file at a line with a number.
 	lineNumberSums map[int][sha256.Size]byte
 	// culprits are the operations that were ever excluded as those that broke a file, each with
 	// the broken file that it was excluded for. If that is a copy that was broken from the start,
@@ -59,7 +59,7 @@ type execution struct {
 
 // runAndExclude runs the operations and, unless KeepBroken is set, excludes those that broke
 // a file: they fail, and the others are run again. Files that are kept although they are
-// broken get warnings (see warn). A group fails as a whole.
+// broken get warnings (see warn). A group that is half done fails as a whole.
 func (r *Runner) runAndExclude(ctx context.Context, list []ops.Operation) (outcome, error) {
 	ex := execution{
 		runner: r, contents: r.contentChecker(), list: list, lineNumberSums: map[int][sha256.Size]byte{},
@@ -89,12 +89,12 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 	if err == nil {
 		o, err = ex.attempt(ctx, o.excluded)
 	}
-	// Reads, greps and globs that succeeded at first run in full again only now, and on another
-	// tree. If one fails, its group is excluded, and a file may be broken without that group.
+	// Until now, reads, greps and globs that succeeded at first returned no content. On the tree as
+	// it is now one may fail. Then its group is excluded, and a file may be broken without that group.
 	if err == nil {
 		o, err = ex.excludeUntilValid(ctx, o)
 	}
-	if err != nil { // what was read in the first attempt is complete; results of unseen replays have no contents
+	if err != nil { // only the reads of the first attempt have contents
 		return ex.firstAttempt, err
 	}
 	return o, nil
@@ -143,7 +143,7 @@ func (ex *execution) exclude(ctx context.Context, o outcome) (outcome, error) {
 			continue
 		}
 		excluded.add(c.broken.operationError(c.name, ex.list[c.index]), c.index)
-		ex.culprits[c.index] = name // c.name is another one if that is a copy whose source is to blame
+		ex.culprits[c.index] = name // c.name is that of its source, if name is a copy that was broken from the start
 		if ex.firstOperationsOn[name] == nil {
 			ex.firstOperationsOn[name] = v.operationsOnOrAll(name)
 		}

@@ -8,11 +8,11 @@ import (
 	"fileops/internal/ops/wording"
 )
 
-// excludeGroups excludes the first group in which an operation failed. If all is set, it excludes
-// all such groups. It reports whether it excluded one. The sender gets one result for a group, so
-// it is done as a whole or not at all. A single operation is no group: if it fails, nothing else
-// does. A group in which nothing was changed stays: of several files that a call reads, those that
-// can be read are shown. Only one group is excluded at a time, since later operations may succeed
+// excludeGroups excludes the first group that is half done: an operation of it failed, and another
+// one changed something. If all is set, it excludes all such groups. It reports whether it excluded
+// one. The sender gets one result for a group, so it is done as a whole or not at all. A single
+// operation is no group: if it fails, nothing else does. A group in which nothing was changed
+// stays: of several files that a call reads, those that can be read are shown. Only one group is excluded at a time, since later operations may succeed
 // without it.
 func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
 	before := len(excluded)

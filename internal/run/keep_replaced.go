@@ -8,7 +8,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// keepReplaced makes attempts, and excludes more operations until no replaced file is missing.
+// keepReplaced makes attempts, and excludes more operations until no file is missing whose
+// replacement was excluded.
 // If operations remove a file and put a new one under its name, and the new one is not written,
 // then the old one must stay. So the operation that made room is excluded too (see
 // lastRemoval), and so are the operations on the new file. broken are the files whose culprits

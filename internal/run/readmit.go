@@ -10,8 +10,8 @@ import (
 // maxPaired is the number of earlier culprits of the same file that each culprit is paired with.
 const maxPaired = 16
 
-// readmit tries to run excluded operations again: it tries the candidates (see there), one after
-// the other. It keeps a new outcome in which more operations succeed (see improves), if no file is
+// readmit tries to run excluded operations again: it tries what the method candidates lists, one
+// after the other. It keeps a new outcome in which more operations succeed (see improves), if no file is
 // broken or missing there, and no more files than before are unchecked.
 func (ex *execution) readmit(ctx context.Context, o outcome) (outcome, error) {
 	ex.resetUsage()
@@ -90,11 +90,11 @@ type candidate struct {
 	exclude int
 }
 
-// candidates lists what readmit tries, in three groups. The first has each culprit alone:
+// candidates lists what readmit tries, in three series. The first has each culprit alone:
 // without the others, it may break nothing. The second has, for each file, a candidate for each
-// operation on it when it was first found broken. Such a candidate leaves its operation out, and
-// readmits the others and the culprits: the one that is left out may be the only culprit. The third has
-// pairs of culprits, the nearest first: one may open a bracket that the other closes.
+// operation on it when its first culprit was found. Such a candidate excludes that operation, and
+// readmits all others on the file, in case that one alone is to blame. The third has pairs of
+// culprits, the nearest first: one may open a bracket that the other closes.
 func (ex *execution) candidates() []candidate {
 	var single, allButOne, pairs []candidate
 	of := map[string][]int{}

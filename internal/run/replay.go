@@ -41,7 +41,7 @@ func (o outcome) uncheckedFiles() int {
 }
 
 // attempt runs the operations that are not excluded, and checks the files that they change.
-// If an operation of a group fails, it excludes the group and replays the others.
+// If a group is half done (see excludeGroups), it excludes the group and replays the others.
 func (ex *execution) attempt(ctx context.Context, excluded exclusions) (outcome, error) {
 	excluded = maps.Clone(excluded)
 	for replays := 0; ; replays++ {
@@ -99,8 +99,8 @@ func (ex *execution) replay(ctx context.Context, excluded exclusions, changed fu
 // that are reported for them (see the comment of the package). An operation that failed keeps its
 // own error, unless readmit excludes it in place of culprits.
 //
-// An operation that checkLineNumbers refuses, since its line numbers may be wrong now, is not
-// excluded by that: checkLineNumbers asks again in each replay.
+// An operation that checkLineNumbers refuses, since its line numbers may be wrong now, fails in
+// this replay. It is not one of the exclusions: checkLineNumbers decides anew in each replay.
 type exclusions map[int]*ops.Error
 
 // add excludes operations. Those that are excluded already keep their errors.

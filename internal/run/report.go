@@ -56,7 +56,7 @@ func (r *Report) failures(skippedOrWithheld bool) int {
 	return n
 }
 
-// totals are what the history keeps of a run.
+// totals are the counts that the history shows of a run.
 func totals(r Report) workspace.Totals {
 	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.SkippedOrWithheld()}
 	for _, f := range r.Files {
@@ -69,7 +69,7 @@ func totals(r Report) workspace.Totals {
 // nothing is written.
 func (r *Report) CommitRefused() bool { return r.Atomic && r.Failed()+r.SkippedOrWithheld() > 0 }
 
-// fail replaces the result of each change by the error that ended the run.
+// fail replaces the result of each operation that changed something by the error that ended the run.
 func (r *Report) fail(err error) {
 	cause := &ops.Error{Code: ops.Interrupted, Msg: "the run was interrupted"}
 	errors.As(err, &cause)
@@ -80,7 +80,8 @@ func (r *Report) fail(err error) {
 	r.failChanges(ops.Error{Code: cause.Code, Msg: cause.Msg, Hint: cause.Hint, Err: err, Unwritten: true, InDoubt: inDoubt})
 }
 
-// withholdAll replaces the result of each change by an error: the run is atomic, and others failed.
+// withholdAll replaces the result of each operation that changed something by an error: the run is
+// atomic, and others failed.
 func (r *Report) withholdAll() {
 	others := "1 other operation"
 	if n := r.Failed() + r.SkippedOrWithheld(); n != 1 {
@@ -92,8 +93,8 @@ func (r *Report) withholdAll() {
 	})
 }
 
-// failChanges replaces the result of each change by an error, since nothing was written, or that is
-// in doubt.
+// failChanges replaces the result of each operation that changed something by an error: nothing was
+// written, or it is in doubt whether something was.
 func (r *Report) failChanges(why ops.Error) {
 	r.warnOfUnwritten()
 	r.Files = nil

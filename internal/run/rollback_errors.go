@@ -13,8 +13,8 @@ func rolledBack(name, rest, hint string) *ops.Error {
 	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + rest, Hint: hint}
 }
 
-// errDependsOnCulprit is for an operation that is excluded with a culprit, since it made room for
-// the broken file or changed it.
+// errDependsOnCulprit is for an operation that is excluded with a culprit, since it changed the
+// broken file, or made room for it before: without the culprit, a file would be missing.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
 }

@@ -1,19 +1,22 @@
 // Package run runs a list of operations, in order, and commits the result as one transaction.
 // Several operations of one tool call, of one patch, or of the diff of one file are a group: it is
 // done as a whole or not at all. The files that changed are checked. Operations that broke one are
-// excluded, and the others are run again. Except in a dry run, no result reports a change that was
-// not written, unless a later operation took that change back. The commands apply, read and undo
-// each make a Runner.
+// excluded, and the others are run again. Except in a dry run, a result reports a change only if it
+// was written, or if a later operation undid it. The commands apply, read and undo each make a
+// Runner.
 //
-// An operation is excluded for one of these reasons. It broke a file, or others can only be written
-// without it: its error says "rolled back". Another operation of its group failed: its error says
-// "Not written", and has the code ops.Withheld. Or it failed: then it keeps its own error. The hints
-// of later operations call all of them rolled back.
+// An operation is excluded for one of these reasons. It broke a file; it changed a broken file, and
+// it is not known which operation broke that; or others can only be written without it: its error
+// says "rolled back". (Nothing of it was on disk. In package workspace, a commit is rolled back
+// whose changes were.) Another operation of its group failed: its error says "Not written", and has
+// the code ops.Withheld. Or it failed: then it keeps its own error. The hints of later operations
+// call the first two kinds rolled back.
 //
 // A replay runs the list once, on a new transaction, without the operations that are excluded.
 // The first pass over the list counts as a replay that excludes none. An attempt repeats the
-// replay, and excludes groups, until no group that is left has a failed operation. Then it checks
-// the changed files. Only the transaction of the last attempt is committed.
+// replay, and excludes groups, until none is half done: one in which an operation failed and
+// another changed something. Then it checks the changed files. Only the transaction of the last
+// attempt is committed.
 //
 // A checker is a built-in parser (package syntax), or one of the user's validators. The culprit
 // search finds the operations that broke files.
@@ -44,14 +47,14 @@ type Runner struct {
 	Now        func() time.Time
 	Random     func() uint32
 
-	OperationProgress *workspace.Progress // counts the operations of a replay that were come to, also those that do not run; nil counts nothing
-	CheckProgress     *workspace.Progress // counts the changes that the check has come to, also directories and deleted files; nil counts nothing
+	OperationProgress *workspace.Progress // counts the operations of a replay that it has reached, also those that do not run; nil counts nothing
+	CheckProgress     *workspace.Progress // counts the changes that the check has reached, also directories and deleted files; nil counts nothing
 }
 
-// Run runs the operations in order, each on the tree as the ones before left it,
-// checks the files that changed, and commits. An operation that fails is a Result.
-// The error is for what ends the whole run: an interrupt, a file that changed meanwhile,
-// a full disk. Then no result reports a change as made.
+// Run runs the operations in order, each on the tree as the ones before left it, checks the files
+// that changed, and commits. The failure of an operation stands in its Result. The error is for
+// what ends the whole run: an interrupt, a file that changed meanwhile, a full disk. Then no result
+// reports a change as made.
 func (r *Runner) Run(ctx context.Context, list []ops.Operation) (Report, error) {
 	began := r.Now()
 	id := fmt.Sprintf("%s-%04x", began.UTC().Format("20060102T150405"), r.Random()&0xffff)

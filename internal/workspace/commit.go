@@ -18,11 +18,12 @@ import (
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
 //     step makes a directory, renames an entry, or replaces one. An entry that the run removes
-//     or replaces gets a set-aside name, or that of its backup, so every step can be reverted.
-//     An entry whose place is not free yet waits under a set-aside name, too.
+//     or replaces gets a set-aside name (a temporary one beside it), or that of its backup, so
+//     every step can be reverted. An entry whose place is not free yet waits under a set-aside
+//     name, too.
 //  2. It writes the journal as a draft: each step, and for a later undo the old content of each
 //     file that the run replaces or removes. If these are too large, none is saved. If one
-//     cannot be read, the entries of the journal refer to none. The run cannot be undone then
+//     cannot be read, no journal.Entry refers to a saved content. The run cannot be undone then
 //     (NotUndoable). It renames the draft, which makes the journal pending. From then on,
 //     recovery rolls the run back.
 //  3. It writes the temporary files: the new files, complete and synced, under temporary names.
@@ -30,13 +31,14 @@ import (
 //     was loaded, and new names must be free. If not, the reason is Stale.
 //  5. It applies the steps, phase by phase (see [journal.Journal]; from the phase that is
 //     recorded, recovery knows which steps may have been applied), and syncs the directories in
-//     which names changed. It checks that the removed and replaced entries have not changed
-//     meanwhile.
+//     which names changed. It checks that the entries that the plan dropped (removed or
+//     replaced, and not kept as a backup) have not changed meanwhile.
 //  6. It marks the journal as committed.
 //  7. It notes which backups the program made, and deletes the trash: the entries that the run
 //     removed or replaced, except those that became a backup themselves. It archives the
 //     journal in the history, and removes old runs from there.
-//  8. If that is due, it prunes the state directories of all roots. Errors are ignored.
+//  8. If 7 succeeded and it is due, it prunes the state directories of other roots, a bounded
+//     number of them. Errors are ignored.
 //
 // With Options.Fast, nothing is synced.
 //
@@ -44,7 +46,7 @@ import (
 // was. If it cannot restore everything, the error says so and has the reason Failed. After a
 // kill, the next Open rolls back. After 6 the changes are final. An error after 6 has the
 // reason Leftover; no other error has it. After that error, or a kill after 6, the next Open
-// does 7 again.
+// does 7 again, unless the journal was archived already.
 //
 // The history lists the run as runID, with the time runBegan. Cancelling ctx has no effect once 5
 // has begun. The caller must not commit a transaction twice.
@@ -52,8 +54,8 @@ func (tx *Tx) Commit(ctx context.Context, runID string, runBegan time.Time) erro
 	changes := tx.Changes()
 	nodes := tx.computeFinal()
 	tx.expectDirectories(nodes)
-	// These come before the plan, which changes the nodes. The records say for a later undo what
-	// becomes of each entry; changes are only what the history shows.
+	// These are computed before the plan, which changes the nodes. The records say for a later undo
+	// what becomes of each entry. The variable changes is only for what the history shows.
 	preconditions, records := tx.preconditions(nodes), tx.entryRecords(nodes)
 	p := newPlan(tx, nodes, runID)
 	if len(p.steps) == 0 && tx.undoes.ID == "" { // an undo without steps is recorded as well
@@ -82,7 +84,7 @@ func (tx *Tx) NotUndoable() string { return tx.notUndoable }
 
 // expectDirectories makes the commit fail if another directory stands where the transaction saw one.
 func (tx *Tx) expectDirectories(nodes []*node) {
-	// Calls go to open directories even if another program moved them. This closes them, so that
+	// An open directory works on even if another program moved it. This closes all of them, so that
 	// each is opened by its name again, and compared with the one that was loaded.
 	tx.w.root.forget()
 	for _, n := range nodes {
@@ -102,8 +104,8 @@ func (p *plan) writeJournal(ctx context.Context, j *journal.Journal) (err error)
 	return journalError(journals.Draft(ctx, j, func(to io.Writer, at int64) error { return p.saveOldContents(j, to, at) }))
 }
 
-// commitOrRollBack does what the journal says, or rolls it back. If it returns an error and
-// committed, the error has the reason Leftover.
+// commitOrRollBack does what the journal says, or rolls it back. If committed is true and err is not
+// nil, err has the reason Leftover.
 func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, preconditions []precondition) (committed bool, err error) {
 	w, journals := p.w, p.w.state.journals()
 	if err := ctx.Err(); err != nil {
@@ -127,8 +129,8 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 	return true, w.finish(j)
 }
 
-// applyAndMark writes the temporary files, checks, applies the steps, and marks the run as
-// committed. It returns how many steps it applied, or began to apply.
+// applyAndMark writes the temporary files, checks the preconditions, applies the steps, checks the
+// dropped entries, and marks the run as committed. It returns how many steps it applied, or began to apply.
 func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditions []precondition) (applied int, err error) {
 	err = p.writeTemps(ctx)
 	// Check even if writeTemps failed: if a file to be copied is gone, Stale is the better error.
@@ -281,7 +283,7 @@ func (p *plan) checkDropped() error {
 // finish notes which backups a committed run made, deletes its trash, archives its journal, and
 // prunes the history. A directory in the trash stays, with a notice, if another program put
 // something into it. The errors of finish have the reason Leftover: all changes are written, but
-// the cleanup failed. It may join several, of which the report of a run shows the first.
+// the cleanup failed. An error may join several, of which the report of a run shows the first.
 func (w *Workspace) finish(j *journal.Journal) error {
 	w.recordBackups(j)
 	var left error
@@ -306,7 +308,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 		// Before the journal is archived: a power failure may bring removed files back, and
 		// recovery finds them only by a journal that is not archived yet.
 		if err := w.syncDirs(w.existing(j.DirsAfter)); err != nil {
-			return cleanupFailed("", err) // it names the directory
+			return cleanupFailed("", err) // err names the directory
 		}
 	}
 	journals := w.state.journals()
@@ -314,7 +316,7 @@ func (w *Workspace) finish(j *journal.Journal) error {
 	if err == nil {
 		err = journals.Prune(w.opt.HistoryRuns, w.opt.HistorySize)
 	}
-	return cleanupFailed("", err) // it names the journal
+	return cleanupFailed("", err) // err names the journal
 }
 
 // cleanupFailed returns the error for a cleanup that failed: a file could not be removed, a

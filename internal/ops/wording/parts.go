@@ -3,12 +3,12 @@ package wording
 // Sentence says what an operation did: ✅ Replaced 1 occurrence in a.py. It comes in parts, since
 // a report for people marks the paths, and says of a dry run what would be done.
 type Sentence struct {
-	Verb   string // its first word, such as Replaced; "" if nothing was done
+	Verb   string // its first word, behind the ✅, such as Replaced or No; "" for a sentence without ✅
 	Before string // what stands before the path
 	From   string // of a move or copy, which names two paths
 	Path   string // "" if the sentence names none
 	After  string // what stands behind the path
-	Size   string // of a whole file: 12 bytes
+	Size   string // what stands in parentheses at the end, such as 12 bytes or 3 files searched
 }
 
 // String returns the sentence as models get it.
@@ -31,5 +31,8 @@ func (s Sentence) String() string {
 type Detail struct {
 	Heading string // "" for none
 	Lines   []string
-	TextOf  string // what the lines are the text of: file, response, matches; "" for sentences
+	// TextOf says what the lines are, which decides how they are indented and what is shortened
+	// first: "file" for lines of the file, "response" for lines of the response, "matches" for a
+	// list of the places where the text was found, and "" for prose.
+	TextOf string
 }

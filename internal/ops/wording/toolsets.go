@@ -3,12 +3,12 @@ package wording
 import "sync"
 
 // toolset is a set of functions that a model uses together, or a form without fields, and how
-// messages about them name the operations of the catalogue. If a message finds no toolset or no
-// phrase, it uses the tag of the operation. A tag is also the name of a function, so a model can
-// call it. In a form without fields it is no instruction: it only tells the reader what has to be
+// messages about them name the operations of the catalogue. If no toolset or no phrase fits, the
+// message uses the tag of the operation. A tag is also the name of a function, so a model can call
+// it. In a form without fields, the tag is nothing to send: it only tells the reader what has to be
 // done first, such as mkdir.
 type toolset struct {
-	functions []string          // those by which the set is known, which no other set has; or the key of a form
+	functions []string          // those by which the set is known, each in one set only; or the key of a form
 	phrases   map[string]string // how a message names an operation, by tag
 }
 
@@ -20,8 +20,8 @@ const (
 )
 
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
-// messages name operations. Package ops defines the functions, but for those that carry a text in
-// another form: apply_patch and the shells (see parse/patch), and replace_in_file (see parse/tools).
+// messages name operations. Package ops defines the functions, except those whose argument is a
+// patch or has SEARCH/REPLACE blocks: apply_patch and the shells (see parse/patch), and replace_in_file (see parse/tools).
 var toolsets = sync.OnceValue(func() []toolset {
 	return []toolset{
 		{ // Claude Code
@@ -81,7 +81,7 @@ var toolsets = sync.OnceValue(func() []toolset {
 				"str_replace": "replace_in_file", "grep": "search_files",
 			},
 		},
-		{ // functions that several of these sets have
+		{ // functions that several of these programs have, so that they identify none
 			functions: []string{"read_file", "write_file", "list_directory", "create_directory"},
 			phrases:   map[string]string{"read": "read_file", "create": "write_file", "create_overwrite": "write_file", "mkdir": "create_directory"},
 		},
@@ -89,7 +89,7 @@ var toolsets = sync.OnceValue(func() []toolset {
 			functions: []string{FilesKey},
 			phrases: map[string]string{
 				"edit": "a fence with the whole text of the file", "create": "a fence", "create_overwrite": "a fence with the whole text of the file",
-				"append": "a fence with the whole text of the file", "mkdir": "a file in it", // of the directory
+				"append": "a fence with the whole text of the file", "mkdir": "a file in it", // that is, in the directory
 			},
 		},
 		{ // this program's own

@@ -23,8 +23,8 @@ const (
 	Files                     // whole files in fences
 )
 
-// Block names one block in a message: a block of tags by its tag, as <edit>, and one of the forms
-// without fields by its form alone. For Call and Command the result is not to be shown.
+// Block names one block in a message: a block of tags by its tag, as <edit>, and a block of a form
+// without fields by a fixed word. For Call and Command the result is not to be shown.
 func (f Form) Block(tag string) string {
 	switch f {
 	case SearchReplace:
@@ -39,7 +39,7 @@ func (f Form) Block(tag string) string {
 	return "<" + tag + ">"
 }
 
-// Blocks names the blocks of a form that stands in a text: of any but Call and Command.
+// Blocks names the blocks of a form that is written in prose: of any but Call and Command.
 func (f Form) Blocks() string {
 	switch f {
 	case Tags:
@@ -65,8 +65,9 @@ func (f Form) Input() string {
 	return "tags"
 }
 
-// BesideBlocks is where an operation stands that is not run since the response has operation blocks
-// as well, and it has another form.
+// BesideBlocks is one of the places of an operation that is not run, for lists of those (Quoted.In in
+// the packages parse/response and report): the response has operation blocks as well, and this
+// operation has another form.
 const BesideBlocks = "a response with operation blocks"
 
 // Style is how messages about one operation name operations and fields, in the words of its sender.
@@ -74,9 +75,9 @@ type Style struct {
 	Form Form // that of the operation, but Call for a patch
 	// Function is the function that was called: by the name that package ops has for it, or as it
 	// was written if ops has none. It is the key of the form, such as DiffKey, if no function was
-	// called. It is "" for tags and commands, and while the fields of a call are read.
+	// called. It is "" for tags and commands, and while a call is still being parsed.
 	Function  string
-	HasField  func(field string) bool   // whether that function has a field; nil if that is not known, as while its fields are read
+	HasField  func(field string) bool   // whether that function has a field; nil if that is not known, for instance while the call is being parsed
 	FieldName func(field string) string // the sender's name for a field of the operation or function; nil if it is the same
 }
 
@@ -96,9 +97,10 @@ func (s Style) Operation(tag string) string {
 }
 
 // BareField returns the sender's name for a field, without brackets or dashes. Calls may have names
-// of their own for fields; for Files it is always the phrase "the text of the fence". It is for
-// messages about calls. The operation file_edit uses it for blocks too: its errors about a text
-// that it is to replace have one wording for both.
+// of their own for fields; for Files it is always the phrase "the text of the fence". Messages about
+// calls use it, and so do Field and FieldValue for every form but Tags and Command. The operation
+// file_edit uses it for blocks of tags too: its errors about a text that it is to replace have one
+// wording for both.
 func (s Style) BareField(field string) string {
 	if s.FieldName == nil {
 		return field
@@ -141,7 +143,8 @@ func (s Style) OperationOn(tag, field, value string) string {
 	return "call " + s.Operation(tag) + " on " + value
 }
 
-// ReadWithAnchors returns a read of a file that shows anchors, as OperationOn does.
+// ReadWithAnchors returns a read of a file, as OperationOn does. For Tags and Call it is one that
+// shows anchors; the other forms take none.
 func (s Style) ReadWithAnchors(file string) string {
 	switch s.Form {
 	case Tags:
