@@ -94,7 +94,7 @@ func (ex *execution) isolateCulprits(ctx context.Context, o outcome) (outcome, e
 	if err == nil {
 		o, err = ex.excludeUntilValid(ctx, o)
 	}
-	if err != nil { // only the reads of the first attempt have contents
+	if err != nil { // all reads of the first attempt have contents; those of later ones may have none
 		return ex.firstAttempt, err
 	}
 	return o, nil

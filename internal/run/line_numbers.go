@@ -7,8 +7,9 @@ import (
 )
 
 // checkLineNumbers refuses operation i, the next one of a replay, if it uses line numbers and
-// its file differs from that in the first replay. The file differs only if an earlier
-// operation was excluded. The first replay records the checksums.
+// its file differs from that in the first replay. The file differs if an earlier operation was
+// excluded, or if another program changed it meanwhile, which is told in the same words. The first
+// replay records the checksums.
 func (ex *execution) checkLineNumbers(i int, pass *ops.Pass) *ops.Error {
 	path, content, ok := pass.ByLineNumber()
 	if !ok {

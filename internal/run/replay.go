@@ -8,15 +8,15 @@ import (
 	"fileops/internal/workspace"
 )
 
-// maxSingleExclusions is how many times an attempt excludes only the first group in which an
-// operation failed. After that, it excludes all of them at once.
+// maxSingleExclusions is how many times an attempt excludes only the first group that is half done
+// (see excludeGroups). After that, it excludes all such groups at once.
 const maxSingleExclusions = 20
 
 // outcome is the tree and the results after the operations that are not excluded.
 type outcome struct {
 	tx       *workspace.Tx
 	results  []ops.Result
-	excluded exclusions // those that were not run, and whole groups in which an operation failed
+	excluded exclusions // those that were not run, among them the groups that were half done
 	// broken are the files that are broken now and were valid before the run. A file that was
 	// not there, or that no checker was for, counts as valid (see contentChecker.before). A
 	// file is also listed if an earlier check found it broken, and this one is inconclusive (see
@@ -26,8 +26,8 @@ type outcome struct {
 	// not be checked then.
 	brokenBefore map[string]checkedFile
 	// unchecked lists files by the reason why a checker gave no verdict on the new text or, if
-	// that is broken, on the text before the run. It leaves out files that are too large, not
-	// UTF-8 or templates, and files that cannot be read.
+	// that is broken and no checker judged the text before the run, on that text. It leaves out
+	// files that are too large, not UTF-8 or templates, and files that cannot be read.
 	unchecked map[string][]string
 }
 

@@ -107,8 +107,8 @@ func (r *Report) failChanges(why ops.Error) {
 	}
 }
 
-// warnOfUnwritten adds a warning to results that may show changes which were not written: each
-// read, listing, grep and glob after a change of what it reads or searches.
+// warnOfUnwritten adds a warning to results that may show changes that were not written, or of which
+// that is in doubt: each read, listing, grep and glob after a change of what it reads or searches.
 func (r *Report) warnOfUnwritten() {
 	var changed []string
 	for i := range r.Results {

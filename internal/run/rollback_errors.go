@@ -13,23 +13,24 @@ func rolledBack(name, rest, hint string) *ops.Error {
 	return &ops.Error{Code: ops.BadSyntax, Path: name, Msg: "Rolled back " + rest, Hint: hint}
 }
 
-// errDependsOnCulprit is for an operation that is excluded with a culprit, since it changed the
-// broken file, or made room for it before: without the culprit, a file would be missing.
+// errDependsOnCulprit is for an operation that is excluded with a culprit, since it is on the broken
+// file (reads, and operations on a directory above it, included), or made room for it before: without
+// the culprit, a file would be missing.
 func errDependsOnCulprit(name string) *ops.Error {
 	return rolledBack(name, "with another operation, after which "+name+" would be broken", "Send it again when that one is correct.")
 }
 
 // errInPlaceOfOthers is for an operation that readmit excludes in place of culprits, since these
-// succeed without it. It failed while they were excluded. Whether it would succeed together with
-// them is not tried.
+// succeed without it. It failed while they were excluded. When the first culprit was found, it had
+// succeeded together with that one, and the file was broken. The two are not tried together again.
 func errInPlaceOfOthers(name string) *ops.Error {
 	return rolledBack(name, "so that other operations on "+name+" succeed: it failed, or with it one of them would break the file",
 		"Send it again for the file as it is now.")
 }
 
 // errReplacementExcluded is for operations that are excluded to keep a file whose replacement was
-// excluded. They removed the file or changed the replacement. If it is not known which
-// operation removed the file, all that changed anything are excluded.
+// excluded. They removed the file, or are on the replacement, reads included. If it is not known
+// which operation removed the file, all that changed anything are excluded.
 func errReplacementExcluded(name string) *ops.Error {
 	return rolledBack(name, "so that "+name+" stays: the file that was to replace it was rolled back",
 		"Send it again when the operations before and after it are correct.")
@@ -100,8 +101,8 @@ func (ex *execution) explainDependents(o outcome) {
 	}
 }
 
-// needed returns the operation that i may have needed: the last one before it that was excluded,
-// on the same file or, if there is none, on any file.
+// needed returns the operation that i may have needed: the last one before it that was excluded and
+// shares a path with it (see sharePath) or, if there is none, the last one that was excluded.
 func (ex *execution) needed(o outcome, i int) (index int, ok bool) {
 	index = -1
 	for j := i - 1; j >= 0; j-- {

@@ -6,8 +6,9 @@
 // Runner.
 //
 // An operation is excluded for one of these reasons. It broke a file; it changed a broken file, and
-// it is not known which operation broke that; or others can only be written without it: its error
-// says "rolled back". (Nothing of it was on disk. In package workspace, a commit is rolled back
+// it is not known which operation broke that, or the search for it reached a limit; it removed a file
+// whose replacement was excluded, or is on that replacement; or others can only be written without
+// it: its error says "rolled back". (Nothing of it was on disk. In package workspace, a commit is rolled back
 // whose changes were.) Another operation of its group failed: its error says "Not written", and has
 // the code ops.Withheld. Or it failed: then it keeps its own error. The hints of later operations
 // call the first two kinds rolled back.

@@ -18,9 +18,9 @@ import (
 //
 //  1. It makes a plan: the steps that turn the tree on disk into that of the transaction. A
 //     step makes a directory, renames an entry, or replaces one. An entry that the run removes
-//     or replaces gets a set-aside name (a temporary one beside it), or that of its backup, so
-//     every step can be reverted. An entry whose place is not free yet waits under a set-aside
-//     name, too.
+//     or replaces gets a set-aside name (a temporary one), or that of its backup, so every step
+//     can be reverted; what is in a removed directory moves along with it. An entry whose place
+//     is not free yet waits under a set-aside name, too.
 //  2. It writes the journal as a draft: each step, and for a later undo the old content of each
 //     file that the run replaces or removes. If these are too large, none is saved. If one
 //     cannot be read, no journal.Entry refers to a saved content. The run cannot be undone then
@@ -31,8 +31,9 @@ import (
 //     was loaded, and new names must be free. If not, the reason is Stale.
 //  5. It applies the steps, phase by phase (see [journal.Journal]; from the phase that is
 //     recorded, recovery knows which steps may have been applied), and syncs the directories in
-//     which names changed. It checks that the entries that the plan dropped (removed or
-//     replaced, and not kept as a backup) have not changed meanwhile.
+//     which names changed. It checks that the entries that the plan dropped (see plan: those
+//     removed or replaced, but not a removed file that became its own backup) have not changed
+//     meanwhile.
 //  6. It marks the journal as committed.
 //  7. It notes which backups the program made, and deletes the trash: the entries that the run
 //     removed or replaced, except those that became a backup themselves. It archives the
@@ -130,7 +131,8 @@ func (p *plan) commitOrRollBack(ctx context.Context, j *journal.Journal, precond
 }
 
 // applyAndMark writes the temporary files, checks the preconditions, applies the steps, checks the
-// dropped entries, and marks the run as committed. It returns how many steps it applied, or began to apply.
+// dropped entries, and marks the run as committed. It returns how many steps may have been applied
+// (see applySteps).
 func (p *plan) applyAndMark(ctx context.Context, j *journal.Journal, preconditions []precondition) (applied int, err error) {
 	err = p.writeTemps(ctx)
 	// Check even if writeTemps failed: if a file to be copied is gone, Stale is the better error.
@@ -189,7 +191,8 @@ func (p *plan) createdTemps() []journal.Temp {
 }
 
 // applySteps applies the first n steps; only tests pass less than len(p.steps). It returns how
-// many it applied, or began to apply.
+// many may have been applied: on an error, all up to the end of the batch that failed, of which some
+// may not have begun.
 func (p *plan) applySteps(j *journal.Journal, n int) (applied int, err error) {
 	for i := 0; i < n; {
 		// PhaseStarts[k] is the start of phase k+1: here that is the next phase.

@@ -121,7 +121,8 @@ var errGone = errors.New("gone")
 
 // rollBack reverts the first n steps of a commit, the last one first, and removes the
 // temporary files. It skips steps that were not applied. If allBegun is set, the commit has begun
-// all n steps. The entries that they move were there then, so one that is gone is a conflict.
+// all n steps, but perhaps for some of its last batch. The entries that they move were there then, so
+// one that is gone is a conflict.
 // The error has the reason Conflict if everything possible was done, but another program has
 // changed meanwhile what the run had made.
 func (w *Workspace) rollBack(j *journal.Journal, n int, allBegun bool) error {

@@ -144,7 +144,7 @@ func (s Style) OperationOn(tag, field, value string) string {
 }
 
 // ReadWithAnchors returns a read of a file, as OperationOn does. For Tags and Call it is one that
-// shows anchors; the other forms take none.
+// shows anchors. For the other forms it is a plain read: no change in them names lines by anchors.
 func (s Style) ReadWithAnchors(file string) string {
 	switch s.Form {
 	case Tags:
