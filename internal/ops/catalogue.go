@@ -137,7 +137,7 @@ const (
 )
 
 // catalogue is every operation, group by group; the usual ones come first in each. It is made
-// when it is first asked for, which takes a noticeable part of the start of the program.
+// when it is first asked for: to make it takes a noticeable part of the start of the program.
 var catalogue = sync.OnceValue(func() []Spec {
 	return slices.Concat(changes(), otherChanges(), creations(), moves(), looks())
 })

@@ -11,8 +11,8 @@ import (
 	"fileops/internal/workspace"
 )
 
-// The reasons of this package, which are codes as those of package workspace are: they say why an
-// operation failed, for a program to branch on. Codes are never renamed.
+// The codes of this package: each says why an operation failed, for a program to branch on. The
+// reasons of package workspace are codes as well. Codes are never renamed.
 const (
 	Malformed   workspace.Reason = "malformed"    // the block or call could not be read
 	Skipped     workspace.Reason = "skipped"      // not run: it is in or after what never ends, its text is damaged, two forms change its file, or it is no operation
