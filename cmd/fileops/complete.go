@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 	"fileops/internal/ops/schema"
 	"fileops/internal/search/filetype"
@@ -21,22 +22,24 @@ import (
 )
 
 // shells print the completion script of each shell.
-var shells = map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error{
-	"bash": bashCompletion,
-	"zsh": func(root *cobra.Command, out io.Writer, descriptions bool) error {
-		if descriptions {
-			return root.GenZshCompletion(out)
-		}
-		return root.GenZshCompletionNoDesc(out)
-	},
-	"fish": (*cobra.Command).GenFishCompletion,
-	"powershell": func(root *cobra.Command, out io.Writer, descriptions bool) error {
-		if descriptions {
-			return root.GenPowerShellCompletionWithDesc(out)
-		}
-		return root.GenPowerShellCompletion(out)
-	},
-}
+var shells = lazy.Value[map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error]{Make: func() map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error {
+	return map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error{
+		"bash": bashCompletion,
+		"zsh": func(root *cobra.Command, out io.Writer, descriptions bool) error {
+			if descriptions {
+				return root.GenZshCompletion(out)
+			}
+			return root.GenZshCompletionNoDesc(out)
+		},
+		"fish": (*cobra.Command).GenFishCompletion,
+		"powershell": func(root *cobra.Command, out io.Writer, descriptions bool) error {
+			if descriptions {
+				return root.GenPowerShellCompletionWithDesc(out)
+			}
+			return root.GenPowerShellCompletion(out)
+		},
+	}
+}}
 
 // bashCompletion writes the script for bash. It leaves commas as they are: cobra's script
 // escapes them, and then finds no match for `--only edit,cr`.
@@ -72,7 +75,7 @@ bash-completion.`,
 			if len(args) > 1 {
 				return usagef("completion takes one shell, but got %d arguments (see fileops completion --help)", len(args))
 			}
-			script, ok := shells[args[0]]
+			script, ok := shells.Get()[args[0]]
 			if near := meant(args[0], shellNames); !ok && near != "" {
 				return usagef("unknown shell %q: did you mean %s?", args[0], near)
 			}
@@ -88,18 +91,20 @@ bash-completion.`,
 
 // completeWords are the values of flags that take one of a few words. A flag that has other
 // words in one command has a second entry with the name of the command.
-var completeWords = map[string][]string{
-	"format":       {"human", "json"},
-	"apply format": applyFormats,
-	"color":        {"auto", "always", "never"},
-	"input":        inputs,
-	"match":        {"exact", "tolerant"},
-	"others":       {"skip", "leave"},
-	"durability":   {"full", "fast"},
-	"grep sort":    {"default", "path", "modified", "relevance", "none"},
-	"glob sort":    {"modified", "path", "none"},
-	"output-mode":  {"content", "files_with_matches", "count"},
-}
+var completeWords = lazy.Value[map[string][]string]{Make: func() map[string][]string {
+	return map[string][]string{
+		"format":       {"human", "json"},
+		"apply format": applyFormats,
+		"color":        {"auto", "always", "never"},
+		"input":        inputs,
+		"match":        {"exact", "tolerant"},
+		"others":       {"skip", "leave"},
+		"durability":   {"full", "fast"},
+		"grep sort":    {"default", "path", "modified", "relevance", "none"},
+		"glob sort":    {"modified", "path", "none"},
+		"output-mode":  {"content", "files_with_matches", "count"},
+	}
+}}
 
 // complete tells the shell what each argument and value of a flag can be. Without that it
 // would offer files for all of them.
@@ -160,9 +165,9 @@ func (a *app) arguments() map[string]cobra.CompletionFunc {
 
 // value returns what completes the value of a flag, nil if files do.
 func (a *app) value(cmd *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
-	words, ok := completeWords[cmd.Name()+" "+f.Name]
+	words, ok := completeWords.Get()[cmd.Name()+" "+f.Name]
 	if !ok {
-		words, ok = completeWords[f.Name]
+		words, ok = completeWords.Get()[f.Name]
 	}
 	switch {
 	case ok:

@@ -47,9 +47,9 @@ func TestDocsListWhatThereIs(t *testing.T) {
 			t.Errorf("the README lacks the command %s", name)
 		}
 	}
-	for name, sub := range subcommands {
-		if got := sub(&app{}).Name(); got != name {
-			t.Errorf("got the subcommand %s where %s is asked for", got, name)
+	for _, sub := range subcommands {
+		if got := sub.make(&app{}).Name(); got != sub.name {
+			t.Errorf("got the subcommand %s where %s is asked for", got, sub.name)
 		}
 	}
 }

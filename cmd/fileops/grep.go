@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fileops/internal/lazy"
 	"fileops/internal/search"
 	"fileops/internal/search/filetype"
 	"fileops/internal/terminal"
@@ -42,15 +43,17 @@ const (
 )
 
 // habits are flags of other programs, and what to do instead of them.
-var habits = map[string]string{
-	"r": "directories are searched with all that is below them; leave it out",
-	"R": "directories are searched with all that is below them, through links with --follow; leave it out",
-	"E": "patterns are extended regular expressions already; leave it out",
-	"G": "patterns are extended regular expressions; leave it out",
-	"P": "patterns are RE2's, without look-around and back-references; leave it out",
-	"I": "binary files are left out already, and -h leaves out their names; leave it out",
-	"Z": "-0 writes a NUL behind paths",
-}
+var habits = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"r": "directories are searched with all that is below them; leave it out",
+		"R": "directories are searched with all that is below them, through links with --follow; leave it out",
+		"E": "patterns are extended regular expressions already; leave it out",
+		"G": "patterns are extended regular expressions; leave it out",
+		"P": "patterns are RE2's, without look-around and back-references; leave it out",
+		"I": "binary files are left out already, and -h leaves out their names; leave it out",
+		"Z": "-0 writes a NUL behind paths",
+	}
+}}
 
 func (a *app) grepCommand() *cobra.Command {
 	f := &grep{app: a, query: search.Query{LineNumbers: true}}
@@ -91,8 +94,8 @@ the patterns those of RE2. Skip hidden and ignored files unless PATH names them.
 	}
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var unknown *pflag.NotExistError
-		if errors.As(err, &unknown) && habits[unknown.GetSpecifiedName()] != "" {
-			err = fmt.Errorf("there is no -%s: %s", unknown.GetSpecifiedName(), habits[unknown.GetSpecifiedName()])
+		if errors.As(err, &unknown) && habits.Get()[unknown.GetSpecifiedName()] != "" {
+			err = fmt.Errorf("there is no -%s: %s", unknown.GetSpecifiedName(), habits.Get()[unknown.GetSpecifiedName()])
 		}
 		return flagError(c, err)
 	})

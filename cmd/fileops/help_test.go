@@ -69,9 +69,9 @@ func TestCompletedWordsAreTaken(t *testing.T) {
 	arguments := map[string][]string{"grep": {"x"}, "glob": {"x"}, "read": {"x"}, "completion": {"bash"}}
 	for _, cmd := range root.Commands() {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			words := completeWords[cmd.Name()+" "+f.Name]
+			words := completeWords.Get()[cmd.Name()+" "+f.Name]
 			if words == nil {
-				words = completeWords[f.Name]
+				words = completeWords.Get()[f.Name]
 			}
 			for _, word := range append(words, "no-such-word") {
 				if words == nil {

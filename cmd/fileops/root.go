@@ -105,15 +105,15 @@ func (a *app) command(args []string) *cobra.Command {
 	} else {
 		line, at := longNames(cmd.Flags(), args)
 		cmd.SetArgs(line)
-		if at < len(line) && subcommands[line[at]] != nil {
+		if sub := subcommandNamed(line[at:]); sub != nil {
 			// With the command first, its own flags may stand before it: fileops -n apply.
 			cmd.SetArgs(slices.Concat(line[at:at+1], line[:at], line[at+1:]))
-			cmd.AddCommand(subcommands[line[at]](a))
+			cmd.AddCommand(sub(a))
 			return cmd
 		}
 	}
 	for _, sub := range subcommands {
-		cmd.AddCommand(sub(a))
+		cmd.AddCommand(sub.make(a))
 	}
 	help := helpCommand()
 	cmd.SetHelpCommand(help)
@@ -169,22 +169,36 @@ undone. Those that fail change nothing, and say what to send instead.`,
 	return cmd
 }
 
-// subcommands make the subcommands, by name.
-var subcommands = map[string]func(*app) *cobra.Command{
-	"apply":       (*app).applyCommand,
-	"apply-patch": (*app).applyPatchCommand,
-	"parse":       (*app).parseCommand,
-	"read":        (*app).readCommand,
-	"glob":        (*app).globCommand,
-	"grep":        (*app).grepCommand,
-	"undo":        (*app).undoCommand,
-	"history":     (*app).historyCommand,
-	"prompt":      (*app).promptCommand,
-	"schema":      (*app).schemaCommand,
-	"config":      (*app).configCommand,
-	"init":        (*app).initCommand,
-	"mcp":         (*app).mcpCommand,
-	"version":     (*app).versionCommand,
+// subcommands make the subcommands.
+var subcommands = []struct {
+	name string
+	make func(*app) *cobra.Command
+}{
+	{"apply", (*app).applyCommand},
+	{"apply-patch", (*app).applyPatchCommand},
+	{"parse", (*app).parseCommand},
+	{"read", (*app).readCommand},
+	{"glob", (*app).globCommand},
+	{"grep", (*app).grepCommand},
+	{"undo", (*app).undoCommand},
+	{"history", (*app).historyCommand},
+	{"prompt", (*app).promptCommand},
+	{"schema", (*app).schemaCommand},
+	{"config", (*app).configCommand},
+	{"init", (*app).initCommand},
+	{"mcp", (*app).mcpCommand},
+	{"version", (*app).versionCommand},
+}
+
+// subcommandNamed returns what makes the subcommand that the words begin with; nil if they
+// begin with none.
+func subcommandNamed(words []string) func(*app) *cobra.Command {
+	for _, sub := range subcommands {
+		if len(words) > 0 && words[0] == sub.name {
+			return sub.make
+		}
+	}
+	return nil
 }
 
 // check checks the flags that every command has, for one that prints in these formats.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"fileops/internal/lazy"
 )
 
 // A pattern of a file starts from the directory of that file. If the root lies below it,
@@ -14,19 +16,21 @@ import (
 // it would match if the directory of the file were the root.
 
 // listsOfPaths are the settings that are rewritten.
-var listsOfPaths = map[string]func(entry string, below []string) ([]string, error){
-	"protected_files":       fileBelow,
-	"protected_patterns":    protectedBelow,
-	"protected_directories": nameBelow,
-	"denied_patterns":       deniedBelow,
-	"search.exclude":        excludedBelow,
-}
+var listsOfPaths = lazy.Value[map[string]func(entry string, below []string) ([]string, error)]{Make: func() map[string]func(entry string, below []string) ([]string, error) {
+	return map[string]func(entry string, below []string) ([]string, error){
+		"protected_files":       fileBelow,
+		"protected_patterns":    protectedBelow,
+		"protected_directories": nameBelow,
+		"denied_patterns":       deniedBelow,
+		"search.exclude":        excludedBelow,
+	}
+}}
 
 // startFromRoot rewrites the lists of paths in a layer whose file is in a directory above
 // the root; below is the way from there to the root.
 func (l layer) startFromRoot(below string) error {
 	for _, k := range keys() { // in a fixed order, for the same error each time
-		rewrite, list := listsOfPaths[k.name], []string{}
+		rewrite, list := listsOfPaths.Get()[k.name], []string{}
 		written, ok := l.values[k.name].([]string)
 		if !ok || rewrite == nil {
 			continue

@@ -105,7 +105,7 @@ func named(numbers []string) string {
 }
 
 // reasons maps the errors of package pdf.
-var reasons = map[pdf.Kind]Reason{
+var reasons = [...]Reason{
 	pdf.Damaged: Unreadable, pdf.Encrypted: Unreadable, pdf.NoText: Unreadable,
 	pdf.TooLarge: TooMuch, pdf.TooSlow: TooMuch, pdf.OutOfRange: OutOfRange,
 }

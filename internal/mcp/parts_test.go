@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -119,6 +120,9 @@ func TestReadLine(t *testing.T) {
 		if len(line) != want.size || (err != nil) != want.err || i == 1 && !errors.Is(err, errTooLong) {
 			t.Errorf("line %d: %d bytes, %v", i, len(line), err)
 		}
+	}
+	if want := fmt.Sprintf("%d MB", maxMessage>>20); !strings.HasSuffix(errTooLong.Error(), want) {
+		t.Errorf("a message may have %s, but the error says: %v", want, errTooLong)
 	}
 	if line, err := readLine(bufio.NewReaderSize(bytes.NewReader(bytes.Repeat([]byte("x"), maxMessage+100)), 64<<10)); len(line) != 0 || err == nil {
 		t.Errorf("a line without end: %d bytes, %v", len(line), err)

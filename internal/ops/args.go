@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops/wording"
 	"fileops/internal/text/anchor"
 )
@@ -150,7 +151,7 @@ var synonyms = []struct{ names, fields []string }{
 // SuggestTag asks whether the operation that is nearest to an unknown name was meant. If none
 // is near, it names all.
 func SuggestTag(name string, form wording.Form) string {
-	if advice := instead[name]; advice != "" && form == wording.Call {
+	if advice := instead.Get()[name]; advice != "" && form == wording.Call {
 		return advice
 	}
 	if tag := nearestTag(name); tag != "" {
@@ -161,7 +162,7 @@ func SuggestTag(name string, form wording.Form) string {
 
 // nearestTag is the operation that is nearest to a name, "" if none is near.
 func nearestTag(name string) string {
-	if tag, ok := otherTags[name]; ok {
+	if tag, ok := otherTags.Get()[name]; ok {
 		return tag
 	}
 	return nearestName(name, tags(), max(2, min(len(name), 32)/3))
@@ -180,33 +181,37 @@ func nearestName(name string, names []string, distance int) string {
 }
 
 func tags() []string {
-	names := make([]string, len(catalogue()))
-	for i, s := range catalogue() {
+	names := make([]string, len(catalogue.Get()))
+	for i, s := range catalogue.Get() {
 		names[i] = s.Tag
 	}
 	return names
 }
 
 // instead says what to call in place of functions that have no counterpart here.
-var instead = map[string]string{
-	"get_file_info":             "Call list_directory to see what is in a directory, or read_file: it says how many lines a file has, or what else it is.",
-	"directory_tree":            "Call list_files with recursive=true.",
-	"list_directory_with_sizes": "Call list_directory.",
-	"ls":                        "Call list_directory.",
-	"list_dir":                  "Call list_directory.",
-	"list_allowed_directories":  "There is one directory, the root: call list_directory with the path \".\".",
-}
+var instead = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"get_file_info":             "Call list_directory to see what is in a directory, or read_file: it says how many lines a file has, or what else it is.",
+		"directory_tree":            "Call list_files with recursive=true.",
+		"list_directory_with_sizes": "Call list_directory.",
+		"ls":                        "Call list_directory.",
+		"list_dir":                  "Call list_directory.",
+		"list_allowed_directories":  "There is one directory, the root: call list_directory with the path \".\".",
+	}
+}}
 
 // otherTags are names that models give to operations, with what they mean by them.
-var otherTags = map[string]string{
-	"rename": "move", "mv": "move", "move_file": "move", "cp": "copy", "copy_file": "copy",
-	"remove": "delete", "rm": "delete", "delete_file": "delete", "unlink": "delete",
-	"create_file": "create", "new_file": "create", "touch": "create",
-	"write_file": "write", "write_to_file": "write", "overwrite": "create_overwrite",
-	"edit_file": "edit", "replace": "edit", "update": "edit", "modify": "edit", "search_replace": "edit",
-	"insert": "insert_after", "append_file": "append", "read_file": "read", "view": "read", "cat": "read",
-	"create_directory": "mkdir", "make_directory": "mkdir", "remove_directory": "rmdir",
-}
+var otherTags = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"rename": "move", "mv": "move", "move_file": "move", "cp": "copy", "copy_file": "copy",
+		"remove": "delete", "rm": "delete", "delete_file": "delete", "unlink": "delete",
+		"create_file": "create", "new_file": "create", "touch": "create",
+		"write_file": "write", "write_to_file": "write", "overwrite": "create_overwrite",
+		"edit_file": "edit", "replace": "edit", "update": "edit", "modify": "edit", "search_replace": "edit",
+		"insert": "insert_after", "append_file": "append", "read_file": "read", "view": "read", "cat": "read",
+		"create_directory": "mkdir", "make_directory": "mkdir", "remove_directory": "rmdir",
+	}
+}}
 
 // levenshtein is how many letters must be put in, taken out or changed to make a b.
 func levenshtein(a, b string) int {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/document"
+	"fileops/internal/lazy"
 )
 
 // maxLine is the highest number that a line may have.
@@ -138,9 +138,9 @@ const (
 
 // catalogue is every operation, group by group; the usual ones come first in each. It is made
 // when it is first asked for: to make it takes a noticeable part of the start of the program.
-var catalogue = sync.OnceValue(func() []Spec {
+var catalogue = lazy.Value[[]Spec]{Make: func() []Spec {
 	return slices.Concat(changes(), otherChanges(), creations(), moves(), looks())
-})
+}}
 
 // changes are the usual operations of the first group: they find the place by its text.
 func changes() []Spec {

@@ -6,21 +6,28 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/document"
+	"fileops/internal/lazy"
 	"fileops/internal/ops/wording"
+)
+
+// Descriptions of fields that several functions share.
+const (
+	pathDoc    = "the file, relative to the root, or an absolute path inside it"
+	oldTextDoc = "the text to replace, exactly as in the file; empty only if the file is empty or does not exist"
+	newTextDoc = "the new text"
 )
 
 // The fields of functions that are known from elsewhere.
 var (
-	filePath  = Field{Name: "file_path", Kind: Path, Doc: "the file, relative to the root, or an absolute path inside it"}
-	plainPath = Field{Name: "path", Kind: Path, Doc: "the file, relative to the root, or an absolute path inside it"}
+	filePath  = Field{Name: "file_path", Kind: Path, Doc: pathDoc}
+	plainPath = Field{Name: "path", Kind: Path, Doc: pathDoc}
 	content   = Field{Name: "content", Kind: Content, MayEmpty: true, Doc: "the whole content of the file"}
 	readFrom  = Field{Name: "offset", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1"}
 	readLimit = Field{Name: "limit", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "maximum number of lines, 1 to 10000; default 2000"}
-	oldString = Field{Name: "old_string", Kind: Snippet, MayEmpty: true, Doc: "the text to replace, exactly as in the file; empty only if the file is empty or does not exist"}
-	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
+	oldString = Field{Name: "old_string", Kind: Snippet, MayEmpty: true, Doc: oldTextDoc}
+	newString = Field{Name: "new_string", Kind: Snippet, MayEmpty: true, Doc: newTextDoc}
 	allFlag   = Field{Name: "replace_all", Kind: Flag, Optional: true, Doc: "true to replace every occurrence; otherwise there must be exactly one"}
 )
 
@@ -38,7 +45,7 @@ const (
 // functions are the operations by the names and fields that models know from other
 // programs. Two of them may have a name in common if their fields tell them apart. They are made
 // when they are first asked for, which most runs of the program never do.
-var functions = sync.OnceValue(func() []Spec { return slices.Concat(ownFunctions(), otherFunctions()) })
+var functions = lazy.Value[[]Spec]{Make: func() []Spec { return slices.Concat(ownFunctions(), otherFunctions()) }}
 
 // ownFunctions are those of Anthropic's tools and of Claude Code, and those with the names of
 // this program.

@@ -8,14 +8,14 @@ import (
 
 // Catalogue returns the description of every operation that is written as a block, group by
 // group.
-func Catalogue() []Spec { return catalogue() }
+func Catalogue() []Spec { return catalogue.Get() }
 
 // Functions returns all that can be called as a function: the operations by their tags, then
 // those by the names and fields that models know from elsewhere. Each name is there once: of
 // several programs with a function of one name, Fitting finds the one that a call means.
 func Functions() []Spec {
 	var list []Spec
-	for _, s := range slices.Concat(catalogue(), functions()) {
+	for _, s := range slices.Concat(catalogue.Get(), functions.Get()) {
 		if _, taken := withTag(list, s.Tag); !taken {
 			list = append(list, s)
 		}
@@ -28,7 +28,7 @@ func Functions() []Spec {
 // was meant, or names all.
 func Pick(from []Spec, names []string) ([]*Spec, error) {
 	if len(names) == 0 {
-		for _, s := range catalogue() {
+		for _, s := range catalogue.Get() {
 			names = append(names, s.Tag)
 		}
 	}
@@ -101,7 +101,7 @@ func functionsNamed(name string) []*Spec {
 		func(tag string) bool { return strings.EqualFold(tag, bare) },
 	} {
 		var found []*Spec
-		for _, list := range [][]Spec{catalogue(), functions()} {
+		for _, list := range [][]Spec{catalogue.Get(), functions.Get()} {
 			for i := range list { // not by value, which would copy each Spec to the heap
 				if !same(list[i].Tag) {
 					continue
@@ -148,7 +148,7 @@ func (o Operation) Function() (*Spec, bool) {
 }
 
 // Lookup returns the description of the operation with that tag.
-func Lookup(tag string) (*Spec, bool) { return withTag(catalogue(), tag) }
+func Lookup(tag string) (*Spec, bool) { return withTag(catalogue.Get(), tag) }
 
 func withTag(list []Spec, tag string) (*Spec, bool) {
 	for i := range list {

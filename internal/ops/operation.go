@@ -5,11 +5,11 @@ package ops
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"fileops/internal/document"
+	"fileops/internal/lazy"
 	"fileops/internal/ops/wording"
 	"fileops/internal/search"
 	"fileops/internal/text"
@@ -59,7 +59,7 @@ func (o Operation) Type() string {
 		return "unknown_tool"
 	}
 	kind := o.Action.Kind()
-	if t, known := types()[kind]; known {
+	if t, known := types.Get()[kind]; known {
 		return t
 	}
 	return "file_" + kind
@@ -67,14 +67,14 @@ func (o Operation) Type() string {
 
 // types are the types of the operations that blocks ask for, by their kinds. They are kept, since
 // a response may have a million operations.
-var types = sync.OnceValue(func() map[string]string {
+var types = lazy.Value[map[string]string]{Make: func() map[string]string {
 	all := map[string]string{}
 	for _, tag := range tags() {
 		all[tag] = "file_" + tag
 	}
 	all["file_edit"] = "file_unified_edit"
 	return all
-})
+}}
 
 // Action is what an operation does. Only this package implements it.
 type Action interface {

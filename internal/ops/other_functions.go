@@ -6,21 +6,22 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/document"
 	"fileops/internal/search"
 	"fileops/internal/text/omission"
 )
 
 // The fields of functions of other programs.
 var (
-	anyPath      = Field{Name: "path", Kind: Path, Also: []string{"absolute_path", "target_file"}, Doc: plainPath.Doc}
+	anyPath      = Field{Name: "path", Kind: Path, Also: []string{"absolute_path", "target_file"}, Doc: pathDoc}
 	directory    = Field{Name: "path", Kind: Path, Also: []string{"absolute_path", "dir_path"}, Doc: "the directory, relative to the root, or an absolute path inside it"}
 	searchedIn   = Field{Name: "path", Kind: Path, Optional: true, Also: []string{"dir_path"}, Doc: "the file or directory to search; default the root"}
 	startLine    = Field{Name: "start_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the first line to show, counted from 1"}
 	lastLine     = Field{Name: "end_line", Kind: Number, Optional: true, Min: 1, Max: maxLine, Doc: "the last line to show"}
 	skippedLines = Field{Name: "offset", Kind: Number, Optional: true, Rare: true, Max: maxLine, Doc: "0 only: programs count it from 0 or from 1; use start_line"}
-	headLines    = Field{Name: "head", Kind: Number, Optional: true, Min: 1, Max: readLimit.Max, Doc: "show only so many lines, the first ones"}
-	oldText      = Field{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: oldString.Doc}
-	newText      = Field{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: newString.Doc}
+	headLines    = Field{Name: "head", Kind: Number, Optional: true, Min: 1, Max: document.MaxLimit, Doc: "show only so many lines, the first ones"}
+	oldText      = Field{Name: "old_text", Kind: Snippet, MayEmpty: true, Doc: oldTextDoc}
+	newText      = Field{Name: "new_text", Kind: Snippet, MayEmpty: true, Doc: newTextDoc}
 	filesToRead  = Field{Name: "paths", Kind: List, Also: []string{"include"}, Doc: "the files, relative to the root; no patterns"}
 	purpose      = Field{Name: "instructions", Kind: Content, Optional: true, MayEmpty: true, Also: []string{"instruction", "explanation"}, Doc: "what the change is for; it has no effect"}
 )
@@ -132,7 +133,7 @@ func changingFunctions() []Spec {
 		{ // Cursor
 			Tag: "edit_file", Additive: true, Idempotent: true, Doc: "Create a new file; a change of an existing one needs another function.",
 			When:    "Use it to add a file, with all of its content.",
-			Fields:  []Field{{Name: "target_file", Kind: Path, Doc: plainPath.Doc}, purpose, {Name: "code_edit", Kind: Content, Doc: "the whole content of the file"}},
+			Fields:  []Field{{Name: "target_file", Kind: Path, Doc: pathDoc}, purpose, {Name: "code_edit", Kind: Content, Doc: "the whole content of the file"}},
 			Example: `{"target_file": "notes/todo.txt", "code_edit": "first line\n"}`,
 			Fails:   "Fails if the file exists, or if a line stands for code that is left out.",
 			build:   buildCodeEdit,

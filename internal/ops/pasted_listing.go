@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text"
 	"fileops/internal/text/match"
 )
@@ -58,7 +59,7 @@ func mayBeMeant(file string, l match.Listing) bool {
 		return true
 	case slices.Contains(tables, ext):
 		return !l.Column
-	case slices.Contains(code, ext):
+	case slices.Contains(code.Get(), ext):
 		return false
 	}
 	return !l.Certain
@@ -75,9 +76,11 @@ var tables = []string{
 
 // code are the endings of sources in which no line begins with a number and a separator,
 // but for the entries of a list of keys.
-var code = slices.Concat(
-	slices.DeleteFunc(slices.Clone(dotted), func(ext string) bool { return strings.HasPrefix(ext, ".json") || ext == ".toml" }),
-	[]string{
-		".py", ".pyi", ".pyx", ".pl", ".pm", ".r", ".lua", ".jl", ".erl", ".hrl", ".elm", ".nim", ".cr", ".pas", ".lisp", ".el", ".scm", ".rkt", ".sol", ".nix",
-		".html", ".htm", ".xml", ".xhtml", ".svg", ".xsd", ".xsl", ".astro", ".hbs", ".ejs", ".erb", ".twig", ".mustache", ".pug", ".haml", ".styl", ".glsl", ".hlsl", ".wgsl", ".cu",
-	})
+var code = lazy.Value[[]string]{Make: func() []string {
+	return slices.Concat(
+		slices.DeleteFunc(slices.Clone(dotted), func(ext string) bool { return strings.HasPrefix(ext, ".json") || ext == ".toml" }),
+		[]string{
+			".py", ".pyi", ".pyx", ".pl", ".pm", ".r", ".lua", ".jl", ".erl", ".hrl", ".elm", ".nim", ".cr", ".pas", ".lisp", ".el", ".scm", ".rkt", ".sol", ".nix",
+			".html", ".htm", ".xml", ".xhtml", ".svg", ".xsd", ".xsl", ".astro", ".hbs", ".ejs", ".erb", ".twig", ".mustache", ".pug", ".haml", ".styl", ".glsl", ".hlsl", ".wgsl", ".cu",
+		})
+}}

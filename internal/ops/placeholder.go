@@ -7,13 +7,16 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops/wording"
 	"fileops/internal/text"
 	"fileops/internal/text/omission"
 )
 
 // prose are the endings of files in which a line such as `...` is part of the text.
-var prose = slices.Concat(markdown, []string{".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".textile", ".log"})
+var prose = lazy.Value[[]string]{Make: func() []string {
+	return slices.Concat(markdown, []string{".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".tex", ".textile", ".log"})
+}}
 
 var markdown = []string{".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"}
 
@@ -32,7 +35,7 @@ var titles = []string{"readme", "license", "licence", "copying", "notice", "auth
 func isProse(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	if ext := path.Ext(base); ext != "" {
-		return slices.Contains(prose, ext)
+		return slices.Contains(prose.Get(), ext)
 	}
 	return slices.Contains(titles, base)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fileops/internal/document"
+	"fileops/internal/lazy"
 	"fileops/internal/ops/wording"
 	"fileops/internal/text/anchor"
 	"fileops/internal/text/encoding"
@@ -173,7 +174,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 			return r.list(tx, t)
 		}
 		e := isDirectory("read", t.Written, "")
-		pattern := globMeta.Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
+		pattern := globMeta.Get().Replace(strings.TrimPrefix(t.Written, "./")) + "/*"
 		if e.Hint = "To see what is in it: " + p.style.OperationOn("glob", "pattern", pattern); r.Anywhere {
 			e.Hint = "To see what is in it: fileops glob '*' " + shellWord(t.Written)
 		}
@@ -203,7 +204,7 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 	}
 	var notes []string
 	if shown.Rendered && !r.Anywhere {
-		notes = []string{rendered[shown.Kind]}
+		notes = []string{rendered(shown.Kind)}
 	}
 	what := []string{shown.About, plural(shown.Lines, "line", "lines")}
 	if shown.Kind == document.Image {
@@ -218,7 +219,9 @@ func (r Read) run(ctx context.Context, tx *workspace.Tx, p Policy) (Done, error)
 }
 
 // globMeta takes from the characters of a name what they mean in a glob.
-var globMeta = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, `\`, `\\`)
+var globMeta = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, `\`, `\\`)
+}}
 
 // shellWord is a name as a shell takes it.
 func shellWord(name string) string {
@@ -262,9 +265,15 @@ func (r Read) rejectPart(t *workspace.Target, shown document.Shown, p Policy) er
 }
 
 // rendered says how what is shown differs from the file, for whoever wants to change it.
-var rendered = map[document.Kind]string{
-	document.Notebook: `Operations change the file itself, which is JSON: there a line of source is a string such as "x = 1\n", and line numbers are others.`,
-	document.PDF:      "This is the text of the PDF; it cannot be edited.",
+func rendered(kind document.Kind) string {
+	switch kind {
+	case document.Notebook:
+		return `Operations change the file itself, which is JSON: there a line of source is a string such as "x = 1\n", and line numbers are others.`
+	case document.PDF:
+		return "This is the text of the PDF; it cannot be edited."
+	default:
+		return ""
+	}
 }
 
 func (r Read) find(tx *workspace.Tx, p Policy) (*workspace.Target, error) {

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse/quote"
@@ -100,7 +100,7 @@ type part struct {
 	says string
 }
 
-var parts = sync.OnceValue(func() []part {
+var parts = lazy.Value[[]part]{Make: func() []part {
 	const nameAlone = "line %d names the file of a diff, but the other name or its hunks are missing: --- a/path, +++ b/path, and @@ below them"
 	return []part{
 		{"REPLACE", regexp.MustCompile(`^[ \t>]*(?:>{5,9}|\+{5,9}) ?REPLACE[ \t\r]*$`), "line %d ends a SEARCH/REPLACE block that does not begin: its <<<<<<< SEARCH is missing"},
@@ -110,12 +110,12 @@ var parts = sync.OnceValue(func() []part {
 		{"--- a/", regexp.MustCompile(`^--- a/`), nameAlone},
 		{"+++ b/", regexp.MustCompile(`^\+\+\+ b/`), nameAlone},
 	}
-})
+}}
 
 // partOfForm names the first line that is a part of a form.
 func partOfForm(text string) string {
 	var possible []part
-	for _, p := range parts() {
+	for _, p := range parts.Get() {
 		if strings.Contains(text, p.mark) {
 			possible = append(possible, p)
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
+	"fileops/internal/lazy"
 	"fileops/internal/parse/quote"
 	"fileops/internal/parse/tags"
 	"fileops/internal/parse/tools"
@@ -19,14 +19,14 @@ type heads struct {
 	scalar  *regexp.Regexp // numbers, true, false and null, up to the end
 }
 
-var headsOf = sync.OnceValue(func() heads {
+var headsOf = lazy.Value[heads]{Make: func() heads {
 	const comments = `(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*`
 	return heads{
 		object:  regexp.MustCompile(`^` + comments + `(?:\[` + comments + `)*(?:\{` + comments + `["']|"[^"\n]*"\s*,)`),
 		message: regexp.MustCompile(`^[\[\s]*\{\s*"(id|type|role|content|parts|choices|candidates|output|tool_calls|function_call|function|name|input|arguments|jsonrpc|method|params|message|object|model|created)"\s*:`),
 		scalar:  regexp.MustCompile(`^(?:(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:\s+|$))+$`),
 	}
-})
+}}
 
 // detect finds the dialect of a response and reads it. A response is JSON if the whole of it
 // is, or if it begins with a JSON object and is cut off or broken. Prose may begin with a
@@ -38,10 +38,10 @@ func (r *reader) detect(in string) {
 	case tools.IsEvents(text):
 		tools.ReadEvents(below(in, text), &r.out, r.prose)
 		return
-	case headsOf().scalar.MatchString(text):
+	case headsOf.Get().scalar.MatchString(text):
 		r.out.Refuse("it is JSON, but no message of a known kind: " + tools.Describe(text))
 		return
-	case text == "" || !strings.ContainsRune(`{["/`, rune(text[0])), text[0] == '/' && !headsOf().object.MatchString(text):
+	case text == "" || !strings.ContainsRune(`{["/`, rune(text[0])), text[0] == '/' && !headsOf.Get().object.MatchString(text):
 		r.prose(in, "")
 		return
 	}
@@ -70,7 +70,7 @@ func invisible(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r ==
 
 // brokenStart reads a response that begins with no whole JSON value.
 func (r *reader) brokenStart(text string, j tools.JSON) {
-	h := headsOf()
+	h := headsOf.Get()
 	switch {
 	case h.message.MatchString(text) && !tools.IsRequest(text):
 		j.Read(&r.out, r.prose)
@@ -90,7 +90,7 @@ func (r *reader) brokenLater(j tools.JSON) {
 	switch {
 	case known && (j.Cut() || strings.HasPrefix(rest, "{")):
 		j.Read(&r.out, r.prose)
-	case !known && (j.Cut() || headsOf().object.MatchString(rest)), j.Cut() && tags.Begin(rest):
+	case !known && (j.Cut() || headsOf.Get().object.MatchString(rest)), j.Cut() && tags.Begin(rest):
 		r.refuseBroken(j)
 	case !known && !tags.Begin(j.Text[:j.End]):
 		r.prose(j.Text, "")

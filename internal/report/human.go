@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
 )
@@ -108,7 +109,7 @@ func writeUndone(w *terminal.Writer, rep Run, files []run.File) {
 		}
 		kind := kindText(f)
 		if rep.DryRun {
-			kind = imperative[f.Kind]
+			kind = imperative.Get()[f.Kind]
 		}
 		url := ""
 		if rep.Committed && f.Kind != "deleted" && f.Kind != "removed_directory" {
@@ -131,10 +132,12 @@ func nameSpans(f run.File, url string) []span {
 }
 
 // imperative says of each kind of change what a dry run would do.
-var imperative = map[string]string{
-	"created": "create", "modified": "modify", "deleted": "delete", "moved": "move", "copied": "copy",
-	"made_directory": "make directory", "removed_directory": "remove directory",
-}
+var imperative = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"created": "create", "modified": "modify", "deleted": "delete", "moved": "move", "copied": "copy",
+		"made_directory": "make directory", "removed_directory": "remove directory",
+	}
+}}
 
 func (h Human) writeFailures(b *blocks, rep Run) {
 	list := failures(rep, h.Verbose)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/terminal"
 )
 
@@ -96,11 +97,13 @@ func fileURL(root, name string) string {
 }
 
 // infinitives are the verbs of sentences on what was done, as a dry run says them.
-var infinitives = map[string]string{
-	"Replaced": "replace", "Created": "create", "Overwrote": "overwrite", "Deleted": "delete", "Moved": "move",
-	"Copied": "copy", "Appended": "append", "Inserted": "insert", "Removed": "remove", "Made": "make",
-	"Changed": "change", "Undid": "undo", "Applied": "apply",
-}
+var infinitives = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"Replaced": "replace", "Created": "create", "Overwrote": "overwrite", "Deleted": "delete", "Moved": "move",
+		"Copied": "copy", "Appended": "append", "Inserted": "insert", "Removed": "remove", "Made": "make",
+		"Changed": "change", "Undid": "undo", "Applied": "apply",
+	}
+}}
 
 // lineCounts are the lines that a change adds and removes, as text: (+3 -1).
 func lineCounts(added, removed int) string {

@@ -170,7 +170,7 @@ func (s success) spans(rep Run) []span {
 	said, line := s.sentence()
 	verb := said.Verb
 	if rep.DryRun && res.Changed {
-		verb = "Would " + infinitives[verb]
+		verb = "Would " + infinitives.Get()[verb]
 	}
 	if verb != "" {
 		verb += " "

@@ -9,19 +9,21 @@ import (
 	"strings"
 )
 
-// jsonText is JSON in three dialects: as in RFC 8259, one value without comments; with
+// jsonText returns JSON in three dialects: as in RFC 8259, one value without comments; with
 // comments and commas at the end of a list, where the tool that reads the file takes
 // them; and JSON Lines, a value on each line.
-var jsonText = language{
-	name: "json",
-	names: slices.Concat(linesNames, commentedNames, []string{
-		"*.json", "*.geojson", "*.topojson", "*.webmanifest", "*.jsonld", "*.ipynb", "*.sarif", "*.har", "*.gltf", "*.avsc",
-		"composer.lock", "pipfile.lock", "flake.lock", "deno.lock",
-	}),
-	// Their tools accept more than comments: keys without quotes, strings in single quotes, or YAML.
-	except: []string{"babel.config.json", ".babelrc.json", "rush.json", "api-extractor.json", "tsdoc.json"},
-	marked: hasMark,
-	parse:  parseJSON,
+func jsonText() language {
+	return language{
+		name: "json",
+		names: slices.Concat(linesNames, commentedNames, []string{
+			"*.json", "*.geojson", "*.topojson", "*.webmanifest", "*.jsonld", "*.ipynb", "*.sarif", "*.har", "*.gltf", "*.avsc",
+			"composer.lock", "pipfile.lock", "flake.lock", "deno.lock",
+		}),
+		// Their tools accept more than comments: keys without quotes, strings in single quotes, or YAML.
+		except: []string{"babel.config.json", ".babelrc.json", "rush.json", "api-extractor.json", "tsdoc.json"},
+		marked: hasMark,
+		parse:  parseJSON,
+	}
 }
 
 // linesNames are the names of JSON Lines.

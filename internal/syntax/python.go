@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/syntax/python"
 )
 
@@ -14,13 +15,13 @@ var pythonText = language{
 	interpreter: func(program string) bool {
 		return (strings.HasPrefix(program, "python") || strings.HasPrefix(program, "pypy")) && !isPython2(program)
 	},
-	marked: func(line []byte) bool { return isMagic(line) || pythonMark().Match(line) },
+	marked: func(line []byte) bool { return isMagic(line) || pythonMark.Get().Match(line) },
 	parse:  parsePython,
 }
 
 // pythonMark is an expression of a template (cookiecutter, copier) in place of a name. In
 // place of a value, the same text is valid Python: a set in a set.
-var pythonMark = lazily(`\b(class|def|import|from|as)\s+[\w.]*\{\{-?\s*[A-Za-z_]|^\s*[\w.]*\{\{-?\s*[A-Za-z_][\w.]*\s*-?\}\}[\w.]|\{\{-?\s*cookiecutter\.`)
+var pythonMark = lazy.Regexp{Source: `\b(class|def|import|from|as)\s+[\w.]*\{\{-?\s*[A-Za-z_]|^\s*[\w.]*\{\{-?\s*[A-Za-z_][\w.]*\s*-?\}\}[\w.]|\{\{-?\s*cookiecutter\.`}
 
 // isPython2 reports whether an interpreter reads Python 2: "python2", "python2.7".
 func isPython2(program string) bool {

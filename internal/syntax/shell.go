@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"fileops/internal/lazy"
 )
 
 // shellScript is scripts of bash, mksh, bats and POSIX shells. Those of ksh, zsh and other
@@ -71,22 +73,22 @@ func parseShell(s source) Verdict {
 // late matches errors that a shell finds only when it runs the line, if ever. They are in
 // arithmetic, tests, expansions, and keys of associative arrays, which may be any text. Some
 // are in a subshell that the parser takes for arithmetic.
-var late = lazily("arithmetic|test operator|cannot be followed by a word|expansion operator|ternary operator|invalid parameter name" +
+var late = lazy.Regexp{Source: "arithmetic|test operator|cannot be followed by a word|expansion operator|ternary operator|invalid parameter name" +
 	"|must (be followed by|follow) an expression|must follow a name" +
 	"|must be followed by a literal|(a\\[b\\]|\\[x\\])` must be followed by `=`" +
 	"|reached `[^`]*` without matching `(\\[|\\(|\\$?\\(\\()`" +
-	"|cannot negate a command|cannot form a statement alone|inline variables")
+	"|cannot negate a command|cannot form a statement alone|inline variables"}
 
 // let matches a builtin whose arguments the parser may misread.
-var let = lazily(`\blet\s`)
+var let = lazy.Regexp{Source: `\blet\s`}
 
 // isLate reports whether a shell would find an error late, or never. A quote in place of an
 // operator means an expansion that is never closed: the shell finds that at once.
 func isLate(src []byte, e syntax.ParseError) bool {
 	if strings.HasPrefix(e.Text, "statements must be separated") {
-		return let().Match(lineAt(src, int(e.Pos.Line())))
+		return let.Get().Match(lineAt(src, int(e.Pos.Line())))
 	}
-	return late().MatchString(e.Text) && !strings.HasSuffix(e.Text, "operator: `\"`")
+	return late.Get().MatchString(e.Text) && !strings.HasSuffix(e.Text, "operator: `\"`")
 }
 
 func shellError(src []byte, err error) Verdict {

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"fileops/internal/lazy"
 )
 
 // State is what is known of a file.
@@ -75,7 +77,9 @@ type language struct {
 
 // builtin is the table of languages, sorted by name. To add one, write its file and
 // put it here.
-var builtin = []language{cssText, golang, javaScript, jsonText, pythonText, shellScript, tomlText, typeScript, xmlText, yamlText}
+var builtin = lazy.Value[[]language]{Make: func() []language {
+	return []language{cssText, golang, javaScript, jsonText(), pythonText, shellScript, tomlText, typeScript, xmlText, yamlText}
+}}
 
 // Parsers judge files in a chosen set of languages. The zero value judges none.
 type Parsers struct {
@@ -86,23 +90,23 @@ type Parsers struct {
 // built in. An unknown name is an error that lists the known ones.
 func NewParsers(languages []string) (Parsers, error) {
 	if languages == nil {
-		return Parsers{languages: builtin}, nil
+		return Parsers{languages: builtin.Get()}, nil
 	}
 	var p Parsers
 	for _, name := range languages {
-		i := slices.IndexFunc(builtin, func(l language) bool { return l.name == name })
+		i := slices.IndexFunc(builtin.Get(), func(l language) bool { return l.name == name })
 		if i < 0 {
 			return Parsers{}, fmt.Errorf("unknown language %q: the known ones are %s", name, strings.Join(Languages(), ", "))
 		}
-		p.languages = append(p.languages, builtin[i])
+		p.languages = append(p.languages, builtin.Get()[i])
 	}
 	return p, nil
 }
 
 // Languages returns the names of the languages built in, sorted.
 func Languages() []string {
-	names := make([]string, 0, len(builtin))
-	for _, l := range builtin {
+	names := make([]string, 0, len(builtin.Get()))
+	for _, l := range builtin.Get() {
 		names = append(names, l.name)
 	}
 	return names

@@ -2,8 +2,8 @@ package syntax
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // Templates are files from which another program makes source files. They do not parse, so they
@@ -11,16 +11,16 @@ import (
 // searched for marks of templates, since a source file may hold templates in strings.
 
 // statement is a line that begins with a statement of Jinja, Twig, Liquid or Django.
-var statement = lazily(`(?m)^[ \t]*\{%.*%\}`)
+var statement = lazy.Regexp{Source: `(?m)^[ \t]*\{%.*%\}`}
 
 // action is code of a template that no language of the table has outside of strings: of Go's
 // templates (Helm, chezmoi, …), Handlebars, ERB, EJS, PHP and Jinja.
-var action = lazily(`\{\{[-~]?\s*(/\*|[.$][A-Za-z_]|[#/>^][A-Za-z_]|(if|range|end|else|with|define|template|block|include|toYaml)\b)` +
-	`|<%|%>|<\?(php|=)|\{%[-+~]?\s*[a-z]+\b.*%\}`)
+var action = lazy.Regexp{Source: `\{\{[-~]?\s*(/\*|[.$][A-Za-z_]|[#/>^][A-Za-z_]|(if|range|end|else|with|define|template|block|include|toYaml)\b)` +
+	`|<%|%>|<\?(php|=)|\{%[-+~]?\s*[a-z]+\b.*%\}`}
 
 // mark is an expression of Jinja, Mustache and their like where it stands for a value:
 // after a blank, a separator or at the start of a line.
-var mark = lazily(`(^|[\s:,(\[/.-])\{\{[-~{]?\s*[A-Za-z_][\w.| ()'"\[\]-]*[-~]?\}\}`)
+var mark = lazy.Regexp{Source: `(^|[\s:,(\[/.-])\{\{[-~{]?\s*[A-Za-z_][\w.| ()'"\[\]-]*[-~]?\}\}`}
 
 // isTemplate reports whether a text that did not parse is the source of a template.
 func (l language) isTemplate(src []byte, v Verdict) bool {
@@ -62,22 +62,17 @@ func (l language) marks(src []byte) map[string]bool {
 	return lines
 }
 
-// lazily compiles an expression when it is first used: most runs break nothing.
-func lazily(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
-
 // hasStatement reports whether a line of src is a statement of a template language.
 func hasStatement(src []byte) bool {
-	return bytes.Contains(src, []byte("{%")) && statement().Match(src)
+	return bytes.Contains(src, []byte("{%")) && statement.Get().Match(src)
 }
 
 // hasAction reports whether a line of code belongs to a template.
-func hasAction(line []byte) bool { return action().Match(line) }
+func hasAction(line []byte) bool { return action.Get().Match(line) }
 
 // hasMark reports whether a line of data belongs to a template. "${{ … }}" is no
 // template: workflows hold it as text.
-func hasMark(line []byte) bool { return action().Match(line) || mark().Match(line) }
+func hasMark(line []byte) bool { return action.Get().Match(line) || mark.Get().Match(line) }
 
 // nearby is how many bytes of a long line are looked at on either side of a place.
 const nearby = 200

@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+
+	"fileops/internal/lazy"
 )
 
 // xmlText is well-formed XML 1.0. Entities that a document type may define are accepted.
@@ -26,7 +28,7 @@ var xmlText = language{
 var sharedNames = []string{"*.plist", "*.ui", "*.props", "*.targets", "app.config"}
 
 // entity is a reference to an entity that a document type may define.
-var entity = lazily(`&[A-Za-z_:][\w:.-]*;`)
+var entity = lazy.Regexp{Source: `&[A-Za-z_:][\w:.-]*;`}
 
 func parseXML(s source) Verdict {
 	text := s.text
@@ -37,7 +39,7 @@ func parseXML(s source) Verdict {
 		return v
 	}
 	if bytes.Contains(text, []byte("<!DOCTYPE")) {
-		text = entity().ReplaceAllFunc(text, func(ref []byte) []byte { return bytes.Repeat([]byte("x"), len(ref)) })
+		text = entity.Get().ReplaceAllFunc(text, func(ref []byte) []byte { return bytes.Repeat([]byte("x"), len(ref)) })
 	}
 	x := xmlReader{decoder: xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte(utf8BOM))))}
 	// The declared encoding does not matter: the text has been decoded to UTF-8.
@@ -47,8 +49,8 @@ func parseXML(s source) Verdict {
 
 // xmlDeclaration is the XML declaration (XML 1.0, rules 23 to 32). The decoder checks little
 // of it.
-var xmlDeclaration = lazily(`^<\?xml\s+version\s*=\s*("1\.[0-9]+"|'1\.[0-9]+')` +
-	`(\s+encoding\s*=\s*("[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(\s+standalone\s*=\s*("(yes|no)"|'(yes|no)'))?\s*\?>`)
+var xmlDeclaration = lazy.Regexp{Source: `^<\?xml\s+version\s*=\s*("1\.[0-9]+"|'1\.[0-9]+')` +
+	`(\s+encoding\s*=\s*("[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(\s+standalone\s*=\s*("(yes|no)"|'(yes|no)'))?\s*\?>`}
 
 // declared judges the declaration. Documents of XML 1.1 are not judged.
 func declared(text []byte) (v Verdict, wrong bool) {
@@ -56,7 +58,7 @@ func declared(text []byte) (v Verdict, wrong bool) {
 	if !bytes.HasPrefix(text, []byte("<?xml")) || len(text) < 6 || !isBlank(text[5]) {
 		return Verdict{}, false
 	}
-	match := xmlDeclaration().FindSubmatch(text)
+	match := xmlDeclaration.Get().FindSubmatch(text)
 	if match == nil {
 		return Verdict{State: Broken, Line: 1, Column: 1, Msg: "malformed XML declaration"}, true
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"fileops/internal/lazy"
 )
 
 // yamlText is YAML 1.1 and 1.2, in streams of one or more documents. Tags of applications are
@@ -93,7 +95,7 @@ func yamlError(src []byte, err error) Verdict {
 }
 
 // bareWord is a line that would be a key, had it a colon.
-var bareWord = lazily(`^( *)(?:- +)*\w[\w.-]* *\r?$`)
+var bareWord = lazy.Regexp{Source: `^( *)(?:- +)*\w[\w.-]* *\r?$`}
 
 // bareWordAbove returns the line above another one if it is a bare word and not deeper, or 0.
 func bareWordAbove(src []byte, line int) int {
@@ -101,7 +103,7 @@ func bareWordAbove(src []byte, line int) int {
 	if line < 2 || line > len(lines) {
 		return 0
 	}
-	m := bareWord().FindSubmatch(lines[line-2])
+	m := bareWord.Get().FindSubmatch(lines[line-2])
 	if m == nil || len(lines[line-1])-len(bytes.TrimLeft(lines[line-1], " ")) < len(m[1]) {
 		return 0
 	}
@@ -171,12 +173,12 @@ func sameKeys(n *yaml.Node) Verdict {
 }
 
 // quoted is a string, or the start of an expression of a workflow. Neither is a template's.
-var quoted = lazily(`"(\\.|[^"\\])*"|'[^']*'|\$\{\{`)
+var quoted = lazy.Regexp{Source: `"(\\.|[^"\\])*"|'[^']*'|\$\{\{`}
 
 // yamlMark is what templates put outside of strings.
-var yamlMark = lazily(`\{\{|\{%|<%|<\?php`)
+var yamlMark = lazy.Regexp{Source: `\{\{|\{%|<%|<\?php`}
 
 // isYAMLTemplate reports whether a line belongs to a template that makes the file.
 func isYAMLTemplate(line []byte) bool {
-	return yamlMark().Match(line) && yamlMark().Match(quoted().ReplaceAll(line, nil))
+	return yamlMark.Get().Match(line) && yamlMark.Get().Match(quoted.Get().ReplaceAll(line, nil))
 }

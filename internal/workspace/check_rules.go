@@ -99,7 +99,7 @@ func (tx *Tx) writable(t *Target) error {
 
 // forbidden are the intents that protected files and directories refuse, and how the message
 // begins.
-var forbidden = map[Intent]string{ToDelete: "Cannot delete", ToRemoveDir: "Cannot delete", ToMove: "Cannot move"}
+var forbidden = [...]string{ToDelete: "Cannot delete", ToRemoveDir: "Cannot delete", ToMove: "Cannot move"}
 
 // refuse is the error for a target that no operation may change. name is that of the target, or
 // of the entry that it leads to or holds.

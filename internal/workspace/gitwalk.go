@@ -94,7 +94,7 @@ func (tx *Tx) lookIn(dir string, bound int) bool {
 	var below []string
 	for _, e := range entries {
 		name := strings.ToLower(e.Name())
-		if _, known := gitParts[name]; known {
+		if slices.Contains(gitParts, name) {
 			kinds[name] = kindOf(e.Type())
 		}
 		if e.IsDir() && name != ".git" {
@@ -116,4 +116,4 @@ func (tx *Tx) lookIn(dir string, bound int) bool {
 }
 
 // gitParts are the names, in lower case, that tell what a directory is to git.
-var gitParts = map[string]struct{}{".git": {}, "head": {}, "commondir": {}, "objects": {}, "refs": {}}
+var gitParts = []string{".git", "head", "commondir", "objects", "refs"}

@@ -3,18 +3,16 @@ package workspace
 import (
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // Around a path that a model wrote as Markdown or in another program's way.
 var (
-	markdownLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\[\]]+)\]\(<?([^()<>\s]+)>?\)`) })
-	lineNumber   = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^([^:#]+)(?:(?::\d+)(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$`)
-	})
-	wrappers = [][2]string{{"`", "`"}, {"**", "**"}, {"<", ">"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}}
+	markdownLink = lazy.Regexp{Source: `\[([^\[\]]+)\]\(<?([^()<>\s]+)>?\)`}
+	lineNumber   = lazy.Regexp{Source: `^([^:#]+)(?:(?::\d+)(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$`}
+	wrappers     = [][2]string{{"`", "`"}, {"**", "**"}, {"<", ">"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}}
 )
 
 // rejectMarkup fails with BadPath for a missing path with markup around it: a Markdown link,
@@ -41,7 +39,7 @@ func (tx *Tx) withoutMarkup(written string) string {
 			}
 		}
 		if strings.Contains(bare, "](") {
-			bare = markdownLink().ReplaceAllStringFunc(bare, linked)
+			bare = markdownLink.Get().ReplaceAllStringFunc(bare, linked)
 		}
 		if rest, ok := cutFileURL(bare); ok {
 			if inside, ok := tx.w.inside(rest); ok {
@@ -61,7 +59,7 @@ func (tx *Tx) withoutMarkup(written string) string {
 	if !strings.ContainsAny(bare, ":#") {
 		return bare
 	}
-	if m := lineNumber().FindStringSubmatch(bare); m != nil && tx.isFile(m[1]) {
+	if m := lineNumber.Get().FindStringSubmatch(bare); m != nil && tx.isFile(m[1]) {
 		return m[1]
 	}
 	return bare
@@ -70,7 +68,7 @@ func (tx *Tx) withoutMarkup(written string) string {
 // linked is the path in a Markdown link. That is its target, or its text if the target is a URL
 // that a program made of a file name, as in [main.go](http://main.go).
 func linked(link string) string {
-	m := markdownLink().FindStringSubmatch(link)
+	m := markdownLink.Get().FindStringSubmatch(link)
 	text, target := strings.Trim(m[1], "`*"), m[2]
 	if strings.Contains(target, "://") && !strings.HasPrefix(target, "file:") {
 		return text

@@ -124,7 +124,7 @@ func (u *undoPlan) block(what string) {
 }
 
 // kindWords are the kinds of entries, for sentences.
-var kindWords = map[Kind]string{Regular: "a file", Directory: "a directory", Link: "a link", Special: "a special file"}
+var kindWords = [...]string{Regular: "a file", Directory: "a directory", Link: "a link", Special: "a special file"}
 
 // at returns the node at a resolved name, and the directory that holds it. The node is nil if
 // there is nothing, or a directory on the way is gone.

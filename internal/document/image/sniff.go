@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"fileops/internal/lazy"
 )
 
 // sniffed is how many bytes of a file Type needs.
@@ -19,22 +21,24 @@ type format struct {
 	inspect func(*source) Info
 }
 
-var formats = []format{
-	{PNG, isPNG, inspectPNG},
-	{JPEG, isJPEG, inspectJPEG},
-	{GIF, isGIF, inspectGIF},
-	{WebP, isWebP, inspectWebP},
-	{BMP, isBMP, inspectBMP},
-	{TIFF, isTIFF, inspectTIFF},
-	{ICO, isICO, inspectICO},
-	{AVIF, branded("avif", "avis"), inspectHEIF},
-	{HEIC, branded("heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"), inspectHEIF},
-	{SVG, isSVG, inspectSVG},
-}
+var formats = lazy.Value[[]format]{Make: func() []format {
+	return []format{
+		{PNG, isPNG, inspectPNG},
+		{JPEG, isJPEG, inspectJPEG},
+		{GIF, isGIF, inspectGIF},
+		{WebP, isWebP, inspectWebP},
+		{BMP, isBMP, inspectBMP},
+		{TIFF, isTIFF, inspectTIFF},
+		{ICO, isICO, inspectICO},
+		{AVIF, branded("avif", "avis"), inspectHEIF},
+		{HEIC, branded("heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"), inspectHEIF},
+		{SVG, isSVG, inspectSVG},
+	}
+}}
 
 // formatOf returns the format of a file by its first bytes, the zero format for no image.
 func formatOf(start []byte) format {
-	for _, f := range formats {
+	for _, f := range formats.Get() {
 		if f.matches(start) {
 			return f
 		}

@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"fileops/internal/lazy"
 )
 
 // maxPrologue is how many bytes of an SVG file may hold the start of its root element.
@@ -54,10 +56,12 @@ func inspectSVG(src *source) (info Info) {
 func pixels(f float64) int { return int(math.Round(max(1, min(f, 1<<30)))) }
 
 // units are the lengths of CSS units in pixels, 96 to the inch.
-var units = map[string]float64{
-	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "em": 16, "rem": 16, "ex": 8, "ch": 8,
-	"in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
-}
+var units = lazy.Value[map[string]float64]{Make: func() map[string]float64 {
+	return map[string]float64{
+		"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "em": 16, "rem": 16, "ex": 8, "ch": 8,
+		"in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6,
+	}
+}}
 
 // length returns a length in CSS pixels; 0 for one that depends on what is around the
 // image, such as a percentage, and for an invalid one.
@@ -68,7 +72,7 @@ func length(s string) float64 {
 	if err != nil || !(f > 0) || math.IsInf(f, 0) {
 		return 0
 	}
-	return f * units[strings.ToLower(s[len(number):])]
+	return f * units.Get()[strings.ToLower(s[len(number):])]
 }
 
 // viewBox returns the width and height of a view box; 0 if it is invalid.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"regexp"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // isPDF requires the header line with a version, and the comment or the object after it.
@@ -45,13 +45,13 @@ func (f *file) isNotebook() bool {
 	first, format := scanNotebook(b)
 	switch first {
 	case "nbformat", "nbformat_minor", "cells", "worksheets", "metadata":
-		return format || f.size > int64(len(f.start)) && formatNumber().Match(f.end())
+		return format || f.size > int64(len(f.start)) && formatNumber.Get().Match(f.end())
 	}
 	return false
 }
 
 // formatNumber matches the pair that every notebook has.
-var formatNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"nbformat"\s*:\s*[0-9]`) })
+var formatNumber = lazy.Regexp{Source: `"nbformat"\s*:\s*[0-9]`}
 
 // scanNotebook reads the start of a JSON object, which may be invalid further on. It
 // returns the first key, and whether the object has an nbformat with a number, or a list

@@ -102,11 +102,13 @@ func (f *file) windows() string {
 func machO(b []byte, order binary.ByteOrder) string {
 	name := "file"
 	if len(b) >= 16 {
-		name = cmp.Or(machOTypes[order.Uint32(b[12:])], name)
+		if t := order.Uint32(b[12:]); t < uint32(len(machOTypes)) {
+			name = cmp.Or(machOTypes[t], name)
+		}
 	}
 	return "Mach-O " + name
 }
 
-var machOTypes = map[uint32]string{
+var machOTypes = [...]string{
 	1: "object file", 2: "executable", 4: "core dump", 6: "dynamic library", 8: "bundle", 10: "debug symbols",
 }

@@ -2,25 +2,23 @@ package notebook
 
 import (
 	"html"
-	"regexp"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // tags matches comments, scripts and styles with their content, and tags: whether one
 // closes, and its name.
-var tags = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)<!--.*?(?:-->|\z)` +
-		`|<(?i:script|style)\b[^>]*>.*?(?:</(?i:script|style)\b[^>]*>|\z)` +
-		`|<(?:(/?)([a-zA-Z][a-zA-Z0-9]*)|[/!?])[^>]*>`)
-})
+var tags = lazy.Regexp{Source: `(?s)<!--.*?(?:-->|\z)` +
+	`|<(?i:script|style)\b[^>]*>.*?(?:</(?i:script|style)\b[^>]*>|\z)` +
+	`|<(?:(/?)([a-zA-Z][a-zA-Z0-9]*)|[/!?])[^>]*>`}
 
 // markup returns the text of HTML, with a line for each block or row and a bar between
 // the cells of a table. It is no parser: it only removes tags.
 func markup(s string) string {
 	var m markupText
 	at := 0
-	for _, t := range tags().FindAllStringSubmatchIndex(s, -1) {
+	for _, t := range tags.Get().FindAllStringSubmatchIndex(s, -1) {
 		m.words(s[at:t[0]])
 		if at = t[1]; t[4] >= 0 {
 			m.tag(strings.ToLower(s[t[4]:t[5]]), t[2] < t[3])

@@ -8,10 +8,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"fileops/internal/document/image"
 	"fileops/internal/document/kind"
+	"fileops/internal/lazy"
 )
 
 // outputs renders the outputs of a code cell. Consecutive parts of one stream are one
@@ -35,7 +35,7 @@ func (r *renderer) outputs(value json.RawMessage) {
 		if read++; read > maxCounted {
 			break
 		}
-		out := pick(raw, outputKeys()...)
+		out := pick(raw, outputKeys.Get()...)
 		typ := text(out["output_type"])
 		if typ != "stream" {
 			flush()
@@ -112,20 +112,20 @@ func failure(out map[string]json.RawMessage) string {
 
 // shorts maps the names of nbformat 3, whose outputs hold their data themselves, to MIME
 // types.
-var shorts = sync.OnceValue(func() map[string]string {
+var shorts = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"text": "text/plain", "html": "text/html", "latex": "text/latex", "markdown": "text/markdown",
 		"json": "application/json", "javascript": "application/javascript", "pdf": "application/pdf",
 		"png": image.PNG, "jpeg": image.JPEG, "svg": image.SVG,
 	}
-})
+}}
 
 // outputKeys are the keys of an output that are read.
-var outputKeys = sync.OnceValue(func() []string {
+var outputKeys = lazy.Value[[]string]{Make: func() []string {
 	return slices.AppendSeq([]string{
 		"output_type", "name", "stream", "data", "ename", "evalue", "traceback", "execution_count", "prompt_number",
-	}, maps.Keys(shorts()))
-})
+	}, maps.Keys(shorts.Get()))
+}}
 
 // bundled returns the data of an output by MIME type.
 func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
@@ -133,7 +133,7 @@ func bundled(out map[string]json.RawMessage) map[string]json.RawMessage {
 		return members(data)
 	}
 	data := make(map[string]json.RawMessage)
-	for short, mime := range shorts() {
+	for short, mime := range shorts.Get() {
 		if v, ok := out[short]; ok {
 			data[mime] = v
 		}

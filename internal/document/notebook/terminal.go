@@ -2,20 +2,17 @@ package notebook
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"fileops/internal/document/kind"
+	"fileops/internal/lazy"
 )
 
 // escapes matches the codes that colour a text or move about in it (ECMA-48): control
 // sequences, control strings such as the target of a link, and others such as the choice
 // of a character set. A control string without an end ends with its line.
-var escapes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)(?:\x1b\[|\x{9b})[ -?]*[@-~]?|(?:\x1b[\]PX^_]|\x{9d}|\x{90}).*?(?:\a|\x1b\\|\x{9c}|$)|\x1b[ -/]*[0-~]?`)
-})
+var escapes = lazy.Regexp{Source: `(?m)(?:\x1b\[|\x{9b})[ -?]*[@-~]?|(?:\x1b[\]PX^_]|\x{9d}|\x{90}).*?(?:\a|\x1b\\|\x{9c}|$)|\x1b[ -/]*[0-~]?`}
 
 // terminal returns what a terminal shows after a text was written to it: without escapes,
 // and with the effect of carriage returns and backspaces on each line. It moves to no
@@ -24,7 +21,7 @@ func terminal(s string) string {
 	if strings.IndexFunc(s, control) < 0 {
 		return s
 	}
-	s = escapes().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "")
+	s = escapes.Get().ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "")
 	var b strings.Builder
 	line := make([]rune, 0, 128)
 	back := false // after a carriage return: the next character replaces the line

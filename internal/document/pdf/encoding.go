@@ -3,10 +3,10 @@ package pdf
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // loadSimple finds out what the codes of a simple font say (ISO 32000-1, 9.6.6): the
@@ -84,7 +84,7 @@ func builtIn(src []byte) map[int]string {
 		return names
 	}
 	src = src[start:min(len(src), start+1<<14)]
-	for _, m := range type1Code().FindAllSubmatch(src, 256) {
+	for _, m := range type1Code.Get().FindAllSubmatch(src, 256) {
 		if code, err := strconv.Atoi(string(m[1])); err == nil && code < 256 {
 			names[code] = string(m[2])
 		}
@@ -92,7 +92,7 @@ func builtIn(src []byte) map[int]string {
 	return names
 }
 
-var type1Code = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`) })
+var type1Code = lazy.Regexp{Source: `dup\s+(\d{1,3})\s*/([^\s/]+)\s+put`}
 
 // maxName is how many bytes a name has at the most (ISO 32000-1, annex C).
 const maxName = 127

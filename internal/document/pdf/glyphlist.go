@@ -4,7 +4,8 @@ import (
 	_ "embed" // of glyphList
 	"strconv"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // glyphList is the Adobe Glyph List: comments, a blank line, and lines of a name and what
@@ -14,7 +15,7 @@ import (
 var glyphList string
 
 // glyphNames is parsed at the first use: a run that reads no PDF pays nothing for it.
-var glyphNames = sync.OnceValue(func() map[string]string {
+var glyphNames = lazy.Value[map[string]string]{Make: func() map[string]string {
 	_, list, _ := strings.Cut(glyphList, "\n\n")
 	names := map[string]string{}
 	for line := range strings.Lines(list) {
@@ -22,10 +23,10 @@ var glyphNames = sync.OnceValue(func() map[string]string {
 		names[name] = means
 	}
 	return names
-})
+}}
 
 // listed is the text that the Adobe Glyph List gives for a name; "" if it has no such name.
-func listed(n string) string { return codePoints(glyphNames()[n]) }
+func listed(n string) string { return codePoints(glyphNames.Get()[n]) }
 
 // codePoints is the text of code points in hexadecimal, with blanks between them.
 func codePoints(s string) string {

@@ -34,7 +34,7 @@ type Options struct {
 
 // Text returns the prompt. An unknown operation is an error that names a similar one.
 func Text(o Options) (string, error) {
-	if d, other := dialects[o.Form]; other {
+	if d, other := dialects.Get()[o.Form]; other {
 		return o.teach(d)
 	}
 	specs, err := o.specs()

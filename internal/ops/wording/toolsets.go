@@ -1,6 +1,6 @@
 package wording
 
-import "sync"
+import "fileops/internal/lazy"
 
 // toolset is a set of functions that a model uses together, or a form without fields, and how
 // messages about them name the operations of the catalogue. If no toolset or no phrase fits, the
@@ -22,7 +22,7 @@ const (
 // toolsets are the sets of functions that models know, and the forms. The table only changes how
 // messages name operations. Package ops defines the functions, except those whose argument is a
 // patch or has SEARCH/REPLACE blocks: apply_patch and the shells (see parse/patch), and replace_in_file (see parse/tools).
-var toolsets = sync.OnceValue(func() []toolset {
+var toolsets = lazy.Value[[]toolset]{Make: func() []toolset {
 	return []toolset{
 		{ // Claude Code
 			functions: []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep"},
@@ -100,4 +100,4 @@ var toolsets = sync.OnceValue(func() []toolset {
 			},
 		},
 	}
-})
+}}

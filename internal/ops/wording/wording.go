@@ -88,7 +88,7 @@ func (s Style) Operation(tag string) string {
 	if s.Form == Tags {
 		return "<" + tag + ">"
 	}
-	for _, t := range toolsets() {
+	for _, t := range toolsets.Get() {
 		if phrase := t.phrases[tag]; phrase != "" && slices.Contains(t.functions, s.Function) {
 			return phrase
 		}

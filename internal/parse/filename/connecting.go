@@ -2,7 +2,8 @@ package filename
 
 import (
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // MayName returns the first line of a text between two changes that may name a file other than
@@ -28,7 +29,7 @@ func MayName(text, path string) string {
 // connects reports whether a word between two changes names no file other than path.
 func connects(word, path string) bool {
 	plain := strings.ToLower(strings.Trim(word, ".,:;!?()*_#-–—"))
-	if strings.Trim(plain, "0123456789") == "" || connecting()[plain] {
+	if strings.Trim(plain, "0123456789") == "" || connecting.Get()[plain] {
 		return true
 	}
 	name := bare(strings.Trim(word, separators+".:"))
@@ -36,7 +37,7 @@ func connects(word, path string) bool {
 }
 
 // connecting are words that name nothing. "File" is none of them: see "the next file".
-var connecting = sync.OnceValue(func() map[string]bool {
+var connecting = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields("a above add after afterwards again also an and apply as at be before below but by change changed changes code delete " +
 		"do done edit edits finally first for from further here i in insert into is it its last lastly line lines make more my need needs next now of on once our " +
@@ -44,4 +45,4 @@ var connecting = sync.OnceValue(func() map[string]bool {
 		words[word] = true
 	}
 	return words
-})
+}}

@@ -5,22 +5,18 @@ package filename
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"fileops/internal/lazy"
 )
 
 var (
-	listMark  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:#{1,6}|[-*+]|\d{1,4}[.)])\s+`) })
-	pathLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:file ?name|file ?path|file|path)\s*:\s*`) })
-	infoLabel = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[\s{,])(title|file|filename|path)=("[^"]*"|'[^']*'|[^\s},]+)`)
-	})
-	dotName = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\.(?:env(?:\..+)?|envrc|git\w+|\w+ignore|\w+rc|editorconfig|htaccess|htpasswd|profile|bash_\w+|flake8|[\w-]+-versions?|clang-\w+|mailmap|rspec)$`)
-	})
+	listMark  = lazy.Regexp{Source: `^(?:#{1,6}|[-*+]|\d{1,4}[.)])\s+`}
+	pathLabel = lazy.Regexp{Source: `(?i)^(?:file ?name|file ?path|file|path)\s*:\s*`}
+	infoLabel = lazy.Regexp{Source: `(?i)(?:^|[\s{,])(title|file|filename|path)=("[^"]*"|'[^']*'|[^\s},]+)`}
+	dotName   = lazy.Regexp{Source: `^\.(?:env(?:\..+)?|envrc|git\w+|\w+ignore|\w+rc|editorconfig|htaccess|htpasswd|profile|bash_\w+|flake8|[\w-]+-versions?|clang-\w+|mailmap|rspec)$`}
 )
 
 // Name is the name of a file as it was found; its Path is "" if there was none.
@@ -37,13 +33,13 @@ type Name struct {
 func On(line string) Name {
 	text := strings.TrimSpace(line)
 	if strings.ContainsAny(text[:min(len(text), 1)], "#-*+0123456789") {
-		text = listMark().ReplaceAllString(text, "")
+		text = listMark.Get().ReplaceAllString(text, "")
 	}
 	marked, labelled := false, false // marked: it cannot be a word of a sentence
 	for before := ""; before != text; {
 		before = text
 		if strings.Contains(text, ":") && strings.ContainsAny(text[:1], "fFpP") {
-			if label := pathLabel().FindString(text); label != "" {
+			if label := pathLabel.Get().FindString(text); label != "" {
 				text, marked, labelled = text[len(label):], true, true
 			}
 		}
@@ -83,7 +79,7 @@ func InInfo(info string) Name {
 
 // labelled returns the path behind title= or the like in an info string.
 func labelled(info string) Name {
-	m := infoLabel().FindStringSubmatch(info)
+	m := infoLabel.Get().FindStringSubmatch(info)
 	if m == nil {
 		return Name{}
 	}
@@ -100,7 +96,7 @@ func certain(name string) bool {
 	if slices.Contains(noFiles, name) || strings.ContainsAny(name, " \t") {
 		return false
 	}
-	return IsFile(name) || isPath(name) && (slices.Contains(bareNames, path.Base(name)) || dotName().MatchString(path.Base(name)))
+	return IsFile(name) || isPath(name) && (slices.Contains(bareNames, path.Base(name)) || dotName.Get().MatchString(path.Base(name)))
 }
 
 // noFiles are names of programs and functions that look like those of files.
@@ -114,15 +110,15 @@ var noFiles = []string{
 const noPath = " \t`\"'<>|*?,;:#@()\\="
 
 // routes takes off what names of directories have in projects for the web, as in app/(shop)/[id].
-var routes = sync.OnceValue(func() *strings.Replacer {
+var routes = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
 	return strings.NewReplacer("/(", "/", ")/", "/", "[", "", "]", "", "/@", "/")
-})
+}}
 
 // isPath reports whether a text without blanks is a path: it ends as the names of files do, or
 // is a well-known name.
 func isPath(text string) bool {
 	if text == "" || strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".") ||
-		strings.ContainsAny(text, noPath) && strings.ContainsAny(routes().Replace(text), noPath) {
+		strings.ContainsAny(text, noPath) && strings.ContainsAny(routes.Get().Replace(text), noPath) {
 		return false
 	}
 	return hasEnding(text) || slices.Contains(bareNames, path.Base(text))
@@ -205,12 +201,12 @@ func IsFile(word string) bool {
 		return false
 	}
 	ending := strings.ToLower(word[dot+1:])
-	return slices.Contains(endings(), ending) || strings.Contains(word, "/") && isPath(word)
+	return slices.Contains(endings.Get(), ending) || strings.Contains(word, "/") && isPath(word)
 }
 
 // endings are those by which a word of a sentence is known for the name of a file.
-var endings = sync.OnceValue(func() []string {
+var endings = lazy.Value[[]string]{Make: func() []string {
 	return strings.Fields("py pyi ipynb go mod sum js mjs cjs jsx ts mts cts tsx java kt kts scala groovy c h cc cpp cxx hpp hh cs fs vb rs swift m mm dart zig " +
 		"rb erb php pl pm lua r jl ex exs erl hs ml clj sh bash zsh fish ps1 bat sql html htm css scss sass less vue svelte astro json jsonc json5 jsonl yaml yml " +
 		"toml ini cfg conf env properties xml svg csv tsv md mdx rst txt adoc tex proto graphql tf tfvars hcl gradle cmake mk lock patch diff log")
-})
+}}

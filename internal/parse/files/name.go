@@ -2,11 +2,10 @@ package files
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/parse/filename"
 	"fileops/internal/parse/quote"
 )
@@ -105,11 +104,9 @@ func (r *Reader) comment(f quote.Fence, language string) filename.Name {
 var shells = []string{"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "output", "shell-session", "powershell", "ps1", "pwsh", "cmd", "bat", "batch"}
 
 // scripts are the endings of files that hold commands, or settings in that language.
-var scripts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^\.[\w.-]+|\.(?:sh|bash|zsh|fish|ksh|bats|command|ps1|psm1|psd1|cmd|bat|env|envrc|bashrc|zshrc|profile|conf|in|example|sample|template))$`)
-})
+var scripts = lazy.Regexp{Source: `(?i)(?:^\.[\w.-]+|\.(?:sh|bash|zsh|fish|ksh|bats|command|ps1|psm1|psd1|cmd|bat|env|envrc|bashrc|zshrc|profile|conf|in|example|sample|template))$`}
 
-func isScript(name string) bool { return scripts().MatchString(path.Base(name)) }
+func isScript(name string) bool { return scripts.Get().MatchString(path.Base(name)) }
 
 // isMarkdown reports whether a fence holds Markdown, in which there may be other fences.
 func isMarkdown(language, file string) bool {

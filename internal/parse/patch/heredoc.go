@@ -1,24 +1,22 @@
 package patch
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // openers are the lines that models put before a patch: a fence, or a command that reads
 // the patch from a heredoc.
-var openers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^[ \t]*(?:(```+|~~~+)[^`]*|" +
-		`(?:\$ )?(?:(?:apply_?patch|cat)[ \t]+(?:-[ \t]+)?)?<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?:[ \t]*\|[ \t]*apply_?patch(?:[ \t]+-)?)?)[ \t]*$`)
-})
+var openers = lazy.Regexp{Source: "^[ \t]*(?:(```+|~~~+)[^`]*|" +
+	`(?:\$ )?(?:(?:apply_?patch|cat)[ \t]+(?:-[ \t]+)?)?<<-?[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?:[ \t]*\|[ \t]*apply_?patch(?:[ \t]+-)?)?)[ \t]*$`}
 
 // unwrap passes over the fence or heredoc around the patch, and reports whether it is
 // closed after it, so that nothing of the patch is lost.
 func (p *reader) unwrap() (closed bool) {
 	for p.at < len(p.lines) {
-		m := openers().FindStringSubmatch(p.peek())
+		m := openers.Get().FindStringSubmatch(p.peek())
 		if m == nil {
 			break
 		}
@@ -54,7 +52,7 @@ func (p *reader) trim() {
 func InCommand(script string) (patch string, ok bool) {
 	script = strings.TrimSpace(strings.ReplaceAll(script, "\r\n", "\n"))
 	first, rest, _ := strings.Cut(script, "\n")
-	m := openers().FindStringSubmatch(first)
+	m := openers.Get().FindStringSubmatch(first)
 	if m == nil || m[1] != "" || !givesPatch(first) {
 		return "", false
 	}

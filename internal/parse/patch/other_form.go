@@ -2,11 +2,10 @@ package patch
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 )
 
@@ -23,15 +22,13 @@ func (p *reader) noPatch() (problem string) {
 		return problem
 	case strings.HasPrefix(line, "*** ") && strings.Contains(line, `\n`):
 		return p.wrong(`the line breaks of the patch are written as \n, in two letters`, `Send it with real line breaks: in JSON, \n and not \\n.`)
-	case commands().MatchString(line):
+	case commands.Get().MatchString(line):
 		return p.wrong(shown(line)+" is a command line, and no command is run", "Send the lines from *** Begin Patch to *** End Patch alone, with paths from the root.")
 	}
 	return p.wrong("the patch must begin with " + beginPatch + ", not with " + shown(line))
 }
 
-var commands = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\$ )?(?:cd|bash|sh|zsh|apply_?patch|cat|git|patch|echo|printf)\b.*(?:<<|&&|'|"|\||apply|-p)`)
-})
+var commands = lazy.Regexp{Source: `^(?:\$ )?(?:cd|bash|sh|zsh|apply_?patch|cat|git|patch|echo|printf)\b.*(?:<<|&&|'|"|\||apply|-p)`}
 
 // otherForm names a known form of changes that stands where a patch or a section should,
 // and the file that it changes.

@@ -2,10 +2,9 @@ package patch
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse/quote"
@@ -112,7 +111,7 @@ func (r *Reader) alone(start quote.Start, opened int) bool {
 	from := max(r.floor, len(r.s.Text)-len(inside))
 	for line := range strings.Lines(r.s.Text[from:max(from, start.At)]) {
 		line = strings.TrimSpace(line)
-		if line != "" && !givesPatch(line) && !(from == r.floor && heredocEnd().MatchString(line)) {
+		if line != "" && !givesPatch(line) && !(from == r.floor && heredocEnd.Get().MatchString(line)) {
 			return false
 		}
 	}
@@ -120,11 +119,11 @@ func (r *Reader) alone(start quote.Start, opened int) bool {
 }
 
 // heredocEnd matches the line that ends a heredoc: a word in capitals.
-var heredocEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z_]+$`) })
+var heredocEnd = lazy.Regexp{Source: `^[A-Z_]+$`}
 
 // givesPatch reports whether a line is a command that gives a heredoc to apply_patch.
 func givesPatch(line string) bool {
-	return openers().MatchString(line) && strings.Contains(strings.ReplaceAll(line, "_", ""), "applypatch")
+	return openers.Get().MatchString(line) && strings.Contains(strings.ReplaceAll(line, "_", ""), "applypatch")
 }
 
 // otherCommand reports whether a patch outside of fences follows lines of a shell that do
@@ -137,7 +136,7 @@ func (r *Reader) otherCommand(start quote.Start) bool {
 	for line := range strings.Lines(above) {
 		line = strings.TrimSpace(line)
 		command := strings.TrimPrefix(line, "$ ")
-		if heredoc().MatchString(line) && !givesPatch(line) || strings.HasPrefix(command, "cd ") {
+		if heredoc.Get().MatchString(line) && !givesPatch(line) || strings.HasPrefix(command, "cd ") {
 			return true
 		}
 	}
@@ -145,7 +144,7 @@ func (r *Reader) otherCommand(start quote.Start) bool {
 }
 
 // heredoc matches a line of a shell with a heredoc.
-var heredoc = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[^<])<<-?[ \t]*['"\\]?[A-Za-z_]`) })
+var heredoc = lazy.Regexp{Source: `(?:^|[^<])<<-?[ \t]*['"\\]?[A-Za-z_]`}
 
 // Read reads the patch that begins at the present place.
 func (r *Reader) Read() {

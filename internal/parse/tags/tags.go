@@ -20,7 +20,7 @@ type Reader struct{ s *scanner }
 
 // New returns a reader of the blocks of a text, whose tags must have those of Names.
 func New(text *quote.Scanner) Reader {
-	g := grammarOf()
+	g := grammarOf.Get()
 	s := &scanner{Scanner: text, g: g, comments: map[int]int{}, noEndBefore: map[string]int{}}
 	s.budget = 64*len(s.Tags) + 1000
 	if response.AllCRLF(s.Text) {
@@ -58,11 +58,11 @@ func (r Reader) Next(from int) int {
 func (r Reader) Read() { r.s.tag(r.s.at(r.s.Pos)) }
 
 // Names returns the names of tags that this package knows, for quote.Options.
-func Names() map[string]int16 { return grammarOf().ids }
+func Names() map[string]int16 { return grammarOf.Get().ids }
 
 // Begin reports whether the opening tag of an operation stands in a text.
 func Begin(text string) bool {
-	g := grammarOf()
+	g := grammarOf.Get()
 	for t, ok := quote.NextTag(text, 0, g.ids); ok; t, ok = quote.NextTag(text, int(t.End), g.ids) {
 		if t.Opens() && g.names[t.ID].spec != nil {
 			return true

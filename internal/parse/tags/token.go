@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 	"fileops/internal/parse/quote"
 )
@@ -29,7 +29,7 @@ type name struct {
 	isPath  bool      // a field that holds the path of a file
 }
 
-var grammarOf = sync.OnceValue(func() *grammar {
+var grammarOf = lazy.Value[*grammar]{Make: func() *grammar {
 	g := &grammar{ids: map[string]id{}}
 	for _, name := range quote.TagNames { // they stand between a field's tags as others do
 		g.add(name)
@@ -48,7 +48,7 @@ var grammarOf = sync.OnceValue(func() *grammar {
 		op.spec, op.fields = spec, fields
 	}
 	return g
-})
+}}
 
 func (g *grammar) add(text string) id {
 	if _, ok := g.ids[text]; !ok {

@@ -4,20 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/parse/response"
 )
 
-var eventHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:(?:event|id|retry)?:[^\n]*|\r?)\n)*data: *(?:\{|\[DONE\])`)
-})
+var eventHead = lazy.Regexp{Source: `^(?:(?:(?:event|id|retry)?:[^\n]*|\r?)\n)*data: *(?:\{|\[DONE\])`}
 
 // IsEvents reports whether a text is a stream of server-sent events with JSON as their data
 // (https://html.spec.whatwg.org/multipage/server-sent-events.html).
-func IsEvents(text string) bool { return eventHead().MatchString(text) }
+func IsEvents(text string) bool { return eventHead.Get().MatchString(text) }
 
 // ReadEvents adds what the messages ask for that a stream of events makes, as JSON.Read does.
 func ReadEvents(text string, out *response.Builder, prose func(text, damage string)) {

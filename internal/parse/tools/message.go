@@ -213,7 +213,7 @@ func (d *reader) toolCall(v value) {
 // part reads a part of a message. twice says that one of its members stands twice.
 func (d *reader) part(v value, o fields, twice string) {
 	kind := o["type"].string()
-	api, called := calledParts[kind]
+	api, called := calledParts.Get()[kind]
 	d.said = d.said || !ignoredPart(kind)
 	switch {
 	case called:

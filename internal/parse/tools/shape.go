@@ -3,6 +3,8 @@ package tools
 import (
 	"slices"
 	"strings"
+
+	"fileops/internal/lazy"
 )
 
 // The names of APIs, as ops.Call has them.
@@ -158,10 +160,12 @@ var ignoredParts = []string{
 }
 
 // calledParts are calls, with the API that they belong to.
-var calledParts = map[string]string{
-	"tool_use": anthropic, "function_call": responses, "custom_tool_call": responses, "apply_patch_call": responses,
-	"local_shell_call": responses, "shell_call": responses, "computer_call": responses,
-}
+var calledParts = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"tool_use": anthropic, "function_call": responses, "custom_tool_call": responses, "apply_patch_call": responses,
+		"local_shell_call": responses, "shell_call": responses, "computer_call": responses,
+	}
+}}
 
 func (o fields) isPart(kind string) bool {
 	switch kind {
@@ -172,7 +176,7 @@ func (o fields) isPart(kind string) bool {
 	case "thinking", "reasoning", "refusal":
 		return true
 	}
-	return calledParts[kind] != "" || ignoredPart(kind)
+	return calledParts.Get()[kind] != "" || ignoredPart(kind)
 }
 
 func ignoredPart(kind string) bool {

@@ -5,11 +5,10 @@ package unified
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"fileops/internal/lazy"
 	"fileops/internal/ops"
 	"fileops/internal/ops/wording"
 	"fileops/internal/parse/quote"
@@ -167,7 +166,7 @@ func (r *Reader) behind(from int) (at int, line string) {
 	at = from
 	for at < len(r.s.Text) {
 		line = lineAt(r.s.Text, at)
-		if text := strings.TrimSpace(line); text != "" && (r.s.Fence() < 0 || !between().MatchString(text)) {
+		if text := strings.TrimSpace(line); text != "" && (r.s.Fence() < 0 || !between.Get().MatchString(text)) {
 			return at, line
 		}
 		at += len(line)
@@ -176,9 +175,7 @@ func (r *Reader) behind(from int) (at int, line string) {
 }
 
 // between matches lines that diff, svn and git write between the diffs of files.
-var between = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(diff -.*|Index: .*|={50,}|Only in .*|--|\d+\.\d+[\w.]*)$`)
-})
+var between = lazy.Regexp{Source: `^(diff -.*|Index: .*|={50,}|Only in .*|--|\d+\.\d+[\w.]*)$`}
 
 // begun reports whether a line may be the beginning of one that goes on with the same file.
 func begun(line string) bool {

@@ -1,26 +1,32 @@
 package ignore
 
-import "strings"
+import (
+	"strings"
+
+	"fileops/internal/lazy"
+)
 
 // set is a set of bytes.
 type set [256]bool
 
 // namedClasses are the classes of POSIX as ranges, a first and a last byte each. git
 // knows them for ASCII only, in every locale.
-var namedClasses = map[string]string{
-	"alnum":  "09AZaz",
-	"alpha":  "AZaz",
-	"blank":  "\t\t  ",
-	"cntrl":  "\x00\x1f\x7f\x7f",
-	"digit":  "09",
-	"graph":  "!~",
-	"lower":  "az",
-	"print":  " ~",
-	"punct":  "!/:@[`{~",
-	"space":  "\t\n\r\r  ",
-	"upper":  "AZ",
-	"xdigit": "09AFaf",
-}
+var namedClasses = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"alnum":  "09AZaz",
+		"alpha":  "AZaz",
+		"blank":  "\t\t  ",
+		"cntrl":  "\x00\x1f\x7f\x7f",
+		"digit":  "09",
+		"graph":  "!~",
+		"lower":  "az",
+		"print":  " ~",
+		"punct":  "!/:@[`{~",
+		"space":  "\t\n\r\r  ",
+		"upper":  "AZ",
+		"xdigit": "09AFaf",
+	}
+}}
 
 // classScanner reads a class such as [a-z], [!x] or [[:alpha:]].
 type classScanner struct {
@@ -64,7 +70,7 @@ func (s *classScanner) element() bool {
 		if name, ok = strings.CutSuffix(name[:end], ":"); ok {
 			s.at += len("[:") + end + len("]")
 			s.last = -1
-			ranges := namedClasses[name]
+			ranges := namedClasses.Get()[name]
 			for i := 0; i < len(ranges); i += 2 {
 				s.span(ranges[i], ranges[i+1])
 			}

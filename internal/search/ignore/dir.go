@@ -175,14 +175,11 @@ func (d *Dir) Load(rel string, have Files, read func(name string) []byte) *Dir {
 	return d.load(dir, have, read)
 }
 
-// namedFiles are the entries with a meaning, ruleFiles those that hold rules.
-var (
-	namedFiles = []struct {
-		source Files
-		name   string
-	}{{Git, ".git"}, {RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
-	ruleFiles = namedFiles[1:]
-)
+// namedFiles are the entries with a meaning. All but the first hold rules.
+var namedFiles = []struct {
+	source Files
+	name   string
+}{{Git, ".git"}, {RgIgnore, ".rgignore"}, {FdIgnore, ".fdignore"}, {DotIgnore, ".ignore"}, {GitIgnore, ".gitignore"}}
 
 func (d *Dir) load(dir string, have Files, read func(name string) []byte) *Dir {
 	if have &= d.Wanted(); have == 0 {
@@ -192,7 +189,7 @@ func (d *Dir) load(dir string, have Files, read func(name string) []byte) *Dir {
 	if have&Git != 0 {
 		n.enterRepository(dir, read)
 	}
-	for _, f := range ruleFiles {
+	for _, f := range namedFiles[1:] {
 		git := f.source == GitIgnore
 		if have&f.source == 0 || git && !n.inRepo && !d.env.options.AnyTree {
 			continue

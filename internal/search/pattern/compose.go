@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
+
+	"fileops/internal/lazy"
 )
 
 // notWord matches a rune that is not a word character. Word characters are those of ripgrep
@@ -82,7 +83,7 @@ func smartly(patterns []string, fixed bool) bool {
 	letters := ""
 	for _, p := range patterns {
 		if !fixed {
-			p = notItself().ReplaceAllStringFunc(p, itself)
+			p = notItself.Get().ReplaceAllStringFunc(p, itself)
 		}
 		letters += p
 	}
@@ -91,10 +92,8 @@ func smartly(patterns []string, fixed bool) bool {
 
 // notItself finds escapes, quotes, classes by name and groups: their letters may not be
 // literal.
-var notItself = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[[:xdigit:]]+\}|[[:xdigit:]]{2})|\\.|` +
-		`\[:\^?\w+:\]|\(\?P?<\w*>|\(\?[a-zA-Z-]*[:)]`)
-})
+var notItself = lazy.Regexp{Source: `(?s)\\Q.*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|.)|\\x(?:\{[[:xdigit:]]+\}|[[:xdigit:]]{2})|\\.|` +
+	`\[:\^?\w+:\]|\(\?P?<\w*>|\(\?[a-zA-Z-]*[:)]`}
 
 // itself gives the literal letters of a text that notItself found.
 func itself(found string) string {

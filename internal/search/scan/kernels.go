@@ -5,21 +5,21 @@ package scan
 // A kernel must not be given fewer than vectorWidth places: it would read past the end.
 
 func findPair(b []byte, q *pair) int {
-	if len(b)-q.distance < vectorWidth || !hasVector {
+	if len(b)-q.distance < vectorWidth || !hasVector() {
 		return pairGo(b, q)
 	}
 	return pairVector(b, q)
 }
 
 func findWindow(b []byte, t *nibbles) int {
-	if len(b)-t.width+1 < vectorWidth || !hasVector {
+	if len(b)-t.width+1 < vectorWidth || !hasVector() {
 		return windowGo(b, t)
 	}
 	return windowVector(b, t)
 }
 
 func findTeddy(b []byte, t *nibbles) int {
-	if len(b)-t.width+1 < vectorWidth || !hasVector {
+	if len(b)-t.width+1 < vectorWidth || !hasVector() {
 		return teddyGo(b, t)
 	}
 	return teddyVector(b, t)

@@ -5,4 +5,4 @@ import "golang.org/x/sys/cpu"
 // vectorWidth is how many places one step of a kernel tests.
 const vectorWidth = 32
 
-var hasVector = cpu.X86.HasAVX2
+func hasVector() bool { return cpu.X86.HasAVX2 }

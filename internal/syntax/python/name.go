@@ -25,7 +25,7 @@ func (l *lexer) name() token {
 	if !ascii && !l.verifyName(end) {
 		return l.next()
 	}
-	k, ok := keywords[l.src[l.pos:end]]
+	k, ok := keywords.Get()[l.src[l.pos:end]]
 	if !ok {
 		k = kName
 	}

@@ -30,8 +30,9 @@ func (l *lexer) operator(c byte) token {
 
 // operatorAt returns the operator at the start of s and its length.
 func operatorAt(s string) (kind, int) {
+	table := operators.Get()
 	for n := min(3, len(s)); n > 0; n-- {
-		if k, ok := operators[s[:n]]; ok {
+		if k, ok := table[s[:n]]; ok {
 			return k, n
 		}
 	}

@@ -1,5 +1,7 @@
 package python
 
+import "fileops/internal/lazy"
+
 // kind is what the grammar tells apart: each keyword and each operator is one.
 type kind uint8
 
@@ -103,21 +105,25 @@ type token struct {
 }
 
 // keywords holds the kinds of the keywords.
-var keywords = map[string]kind{
-	"False": kFalse, "None": kNoneLit, "True": kTrue, "and": kAnd, "as": kAs, "assert": kAssert, "async": kAsync, "await": kAwait,
-	"break": kBreak, "class": kClass, "continue": kContinue, "def": kDef, "del": kDel, "elif": kElif, "else": kElse,
-	"except": kExcept, "finally": kFinally, "for": kFor, "from": kFrom, "global": kGlobal, "if": kIf, "import": kImport,
-	"in": kIn, "is": kIs, "lambda": kLambda, "nonlocal": kNonlocal, "not": kNot, "or": kOr, "pass": kPass, "raise": kRaise,
-	"return": kReturn, "try": kTry, "while": kWhile, "with": kWith, "yield": kYield,
-}
+var keywords = lazy.Value[map[string]kind]{Make: func() map[string]kind {
+	return map[string]kind{
+		"False": kFalse, "None": kNoneLit, "True": kTrue, "and": kAnd, "as": kAs, "assert": kAssert, "async": kAsync, "await": kAwait,
+		"break": kBreak, "class": kClass, "continue": kContinue, "def": kDef, "del": kDel, "elif": kElif, "else": kElse,
+		"except": kExcept, "finally": kFinally, "for": kFor, "from": kFrom, "global": kGlobal, "if": kIf, "import": kImport,
+		"in": kIn, "is": kIs, "lambda": kLambda, "nonlocal": kNonlocal, "not": kNot, "or": kOr, "pass": kPass, "raise": kRaise,
+		"return": kReturn, "try": kTry, "while": kWhile, "with": kWith, "yield": kYield,
+	}
+}}
 
 // operators holds the kinds of the operators, but for brackets.
-var operators = map[string]kind{
-	",": kComma, ":": kColon, ";": kSemi, ".": kDot, "...": kEllipsis, "->": kArrow, ":=": kWalrus, "=": kAssign,
-	"|": kPipe, "^": kCaret, "&": kAmp, "<<": kShift, ">>": kShift, "+": kPlus, "-": kMinus, "*": kStar, "/": kSlash,
-	"//": kDoubleSlash, "%": kPercent, "@": kAt, "~": kTilde, "**": kDoubleStar,
-	"<": kCompare, ">": kCompare, "<=": kCompare, ">=": kCompare, "==": kCompare, "!=": kCompare,
-	"|=": kAugAssign, "^=": kAugAssign, "&=": kAugAssign, "<<=": kAugAssign, ">>=": kAugAssign, "+=": kAugAssign, "-=": kAugAssign,
-	"*=": kAugAssign, "/=": kAugAssign, "//=": kAugAssign, "%=": kAugAssign, "@=": kAugAssign, "**=": kAugAssign,
-	"<>": kUnknown, // of Python 2
-}
+var operators = lazy.Value[map[string]kind]{Make: func() map[string]kind {
+	return map[string]kind{
+		",": kComma, ":": kColon, ";": kSemi, ".": kDot, "...": kEllipsis, "->": kArrow, ":=": kWalrus, "=": kAssign,
+		"|": kPipe, "^": kCaret, "&": kAmp, "<<": kShift, ">>": kShift, "+": kPlus, "-": kMinus, "*": kStar, "/": kSlash,
+		"//": kDoubleSlash, "%": kPercent, "@": kAt, "~": kTilde, "**": kDoubleStar,
+		"<": kCompare, ">": kCompare, "<=": kCompare, ">=": kCompare, "==": kCompare, "!=": kCompare,
+		"|=": kAugAssign, "^=": kAugAssign, "&=": kAugAssign, "<<=": kAugAssign, ">>=": kAugAssign, "+=": kAugAssign, "-=": kAugAssign,
+		"*=": kAugAssign, "/=": kAugAssign, "//=": kAugAssign, "%=": kAugAssign, "@=": kAugAssign, "**=": kAugAssign,
+		"<>": kUnknown, // of Python 2
+	}
+}}

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
+	"fileops/internal/lazy"
 	"fileops/internal/syntax"
 )
 
@@ -71,7 +71,7 @@ func traceback(lines []string) string {
 		switch {
 		case strings.HasPrefix(line, "  File \""):
 			frame = true
-		case frame && raised().MatchString(line):
+		case frame && raised.Get().MatchString(line):
 			return strings.TrimSpace(line)
 		}
 	}
@@ -79,7 +79,7 @@ func traceback(lines []string) string {
 }
 
 // raised matches the class of an exception and its words: SyntaxError: invalid syntax.
-var raised = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.]*(?:Error|Exception|Warning)(?::|$)`) })
+var raised = lazy.Regexp{Source: `^[\w.]*(?:Error|Exception|Warning)(?::|$)`}
 
 // rankOf orders lines by how much they tell: an error with a position, anything with a position,
 // an error, anything else; -1 for a line without words. words is the line without its position.
@@ -99,11 +99,11 @@ func rankOf(line, words string, place *regexp.Regexp) int {
 
 // terminal is an escape sequence of terminals. It is compiled on first use, since most runs
 // have no validator.
-var terminal = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]") })
+var terminal = lazy.Regexp{Source: "\x1b\\[[0-9;]*[A-Za-z]"}
 
 // plain is the output without escape sequences, and with the copy's path reduced to its name.
 func (s message) plain() string {
-	text := terminal().ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
+	text := terminal.Get().ReplaceAllString(strings.ToValidUTF8(s.output, "�"), "")
 	dirs := []string{s.dir}
 	if resolved, err := filepath.EvalSymlinks(s.dir); err == nil && resolved != s.dir {
 		dirs = []string{resolved, s.dir} // the longer one is often the other with something before it

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text"
 )
 
@@ -56,11 +57,13 @@ func inDigits(hash string) (string, bool) {
 	if strings.ContainsFunc(hash, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return "", false
 	}
-	hash = lookAlikes.Replace(strings.ToLower(hash))
+	hash = lookAlikes.Get().Replace(strings.ToLower(hash))
 	return hash, strings.Trim(hash, digits) == ""
 }
 
-var lookAlikes = strings.NewReplacer("o", "0", "i", "1", "l", "1")
+var lookAlikes = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("o", "0", "i", "1", "l", "1")
+}}
 
 // CutHash cuts the hash of an anchor, with the # before it, off the beginning of a text.
 func CutHash(s string) (rest string, ok bool) {

@@ -1,17 +1,18 @@
 package encoding
 
 // candidates are the encodings that may be guessed. Of two that are equally plausible the first
-// wins.
+// wins. Languages with a function are literals: the compiler would not lay out what a call with
+// a function returns.
 var candidates = []candidate{
 	{"windows-1252", 8, western},
 	{"windows-1250", 3, central},
 	{"windows-1251", 4, cyrillic},
-	{"shift_jis", 2, []*language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0x88 && lead <= 0x97 })}},
+	{"shift_jis", 2, []*language{{kind: eastern, letters: kana + frequentJapanese, usual: func(lead, _ byte) bool { return lead >= 0x88 && lead <= 0x97 }}}},
 	{"gbk", 3, chinese},
 	{"gb18030", 0, chinese},
-	{"euc-jp", 2, []*language{easternOf(eastern, kana+frequentJapanese, func(lead, _ byte) bool { return lead >= 0xb0 && lead <= 0xcf })}},
-	{"big5", 2, []*language{easternOf(eastern, frequentTraditional, func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 })}},
-	{"euc-kr", 2, []*language{easternOf(hangul, frequentKorean, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1 })}},
+	{"euc-jp", 2, []*language{{kind: eastern, letters: kana + frequentJapanese, usual: func(lead, _ byte) bool { return lead >= 0xb0 && lead <= 0xcf }}}},
+	{"big5", 2, []*language{{kind: eastern, letters: frequentTraditional, usual: func(lead, _ byte) bool { return lead >= 0xa4 && lead <= 0xc6 }}}},
+	{"euc-kr", 2, []*language{{kind: hangul, letters: frequentKorean, usual: func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1 }}}},
 	{"iso-8859-2", 2, central},
 	{"iso-8859-15", 2, western},
 	{"windows-1254", 2, []*language{latinOf("çğıöşüiâîû", turkishPairs)}}, // İ in lower case is i
@@ -60,15 +61,16 @@ var (
 		latinOf("čćđšž", croatianPairs),
 		latinOf("čšžćđ", slovenePairs),
 	}
-	chinese  = []*language{easternOf(eastern, frequentSimplified, func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1 })}
+	chinese  = []*language{{kind: eastern, letters: frequentSimplified, usual: func(lead, trail byte) bool { return lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1 }}}
 	cyrillic = []*language{
 		alphabeticOf("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё", russianPairs),
-		ukrainian[0],
+		&ofUkraine,
 		alphabeticOf("аиоентрсвлкдпмяъзгубчщцйжхшюфьѝ", bulgarianPairs),
 		alphabeticOf("аиоенрстујвкдмплзгбчшцхжћђљњфџ", serbianPairs),
 		alphabeticOf("анеіыорсткліўяумдпьзцэбгхчшйжфюё", belarusianPairs),
 	}
-	ukrainian = []*language{alphabeticOf("оаніитврелскудмпягбьзчйхцжшюїєщфґ", ukrainianPairs)}
+	ukrainian = []*language{&ofUkraine}
+	ofUkraine = language{kind: alphabetic, letters: "оаніитврелскудмпягбьзчйхцжшюїєщфґ", pairs: ukrainianPairs}
 	arabic    = []*language{alphabeticOf("ايلمنورتبهدسعفكةقأءآؤإئثجحخذزشصضطظغىپچژگےًٌٍَُِّْـ", arabicPairs)}
 	greek     = []*language{alphabeticOf("αοιετσνηυρπκμλςωάέήίόύώγδθχφβξζψϊϋΐΰ", greekPairs)}
 )

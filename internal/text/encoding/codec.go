@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	xtext "golang.org/x/text/encoding"
@@ -14,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+
+	"fileops/internal/lazy"
 )
 
 // codec turns bytes into text and back, one unit at a time. So every offset of a unit in the
@@ -111,12 +112,12 @@ func (d *double) put(dst, text []byte) ([]byte, int) {
 
 func (*double) ascii() bool { return true }
 
-// notText is the encoding of binary files. latin1 is that of files of which nothing is known:
-// every byte is a character in it.
-var (
-	notText = Encoding{name: "binary"}
-	latin1  = Encoding{"iso-8859-1", single{charmap.ISO8859_1}}
-)
+// notText is the encoding of binary files.
+var notText = Encoding{name: "binary"}
+
+// latin1 returns the encoding of files of which nothing is known: every byte is a character
+// in it.
+func latin1() Encoding { return Encoding{"iso-8859-1", single{charmap.ISO8859_1}} }
 
 // encodingNamed finds an encoding by its IANA name or another name that declarations use, in
 // lower case. UTF-8, UTF-16 and UTF-32 are not among them: these are recognized by their
@@ -144,13 +145,13 @@ func usual(name string) string {
 
 // exactly finds an encoding by a name that is not normalized.
 func exactly(name string) (Encoding, bool) {
-	if other := aliases()[name]; other != "" {
+	if other := aliases.Get()[name]; other != "" {
 		name = other
 	}
-	if m := charmaps()[name]; m != nil {
+	if m := charmaps.Get()[name]; m != nil {
 		return Encoding{name, single{m}}, true
 	}
-	if d := doubles()[name]; d != nil {
+	if d := doubles.Get()[name]; d != nil {
 		return Encoding{name, &double{d.NewEncoder(), d.NewDecoder()}}, true
 	}
 	if name == "iso-2022-jp" {
@@ -162,18 +163,18 @@ func exactly(name string) (Encoding, bool) {
 // Names are all names that Name may return, except binary, sorted.
 func Names() []string {
 	names := []string{"iso-2022-jp"}
-	for _, e := range recognized {
+	for _, e := range recognized() {
 		names = append(names, e.Name())
 	}
-	names = slices.AppendSeq(names, maps.Keys(charmaps()))
-	names = slices.AppendSeq(names, maps.Keys(doubles()))
+	names = slices.AppendSeq(names, maps.Keys(charmaps.Get()))
+	names = slices.AppendSeq(names, maps.Keys(doubles.Get()))
 	slices.Sort(names)
 	return names
 }
 
 // Named is the encoding whose Name is name.
 func Named(name string) (Encoding, bool) {
-	for _, e := range recognized {
+	for _, e := range recognized() {
 		if e.Name() == name {
 			return e, true
 		}
@@ -182,13 +183,13 @@ func Named(name string) (Encoding, bool) {
 	return e, ok && e.name == name
 }
 
-// recognized are the encodings that are told by their bytes alone.
-var recognized = []Encoding{{}, utf16le, utf16be, utf32le, utf32be}
+// recognized returns the encodings that are told by their bytes alone.
+func recognized() []Encoding { return []Encoding{{}, utf16le, utf16be, utf32le, utf32be} }
 
 // The tables below are made when a name is first looked up, which most runs never do.
 
 // doubles are the encodings with one to four bytes for a character, and no state.
-var doubles = sync.OnceValue(func() map[string]xtext.Encoding {
+var doubles = lazy.Value[map[string]xtext.Encoding]{Make: func() map[string]xtext.Encoding {
 	return map[string]xtext.Encoding{
 		"big5":      traditionalchinese.Big5,
 		"euc-jp":    japanese.EUCJP,
@@ -197,10 +198,10 @@ var doubles = sync.OnceValue(func() map[string]xtext.Encoding {
 		"gbk":       simplifiedchinese.GBK,
 		"shift_jis": japanese.ShiftJIS,
 	}
-})
+}}
 
 // charmaps are the encodings with one byte for a character.
-var charmaps = sync.OnceValue(func() map[string]*charmap.Charmap {
+var charmaps = lazy.Value[map[string]*charmap.Charmap]{Make: func() map[string]*charmap.Charmap {
 	return map[string]*charmap.Charmap{
 		"ibm437":       charmap.CodePage437,
 		"ibm850":       charmap.CodePage850,
@@ -234,10 +235,10 @@ var charmaps = sync.OnceValue(func() map[string]*charmap.Charmap {
 		"windows-1257": charmap.Windows1257,
 		"windows-1258": charmap.Windows1258,
 	}
-})
+}}
 
 // aliases are names in declarations that usual does not turn into known ones.
-var aliases = sync.OnceValue(func() map[string]string {
+var aliases = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"latin-1": "iso-8859-1", "latin1": "iso-8859-1", "l1": "iso-8859-1",
 		"latin-2": "iso-8859-2", "latin2": "iso-8859-2",
@@ -253,4 +254,4 @@ var aliases = sync.OnceValue(func() map[string]string {
 		"euckr": "euc-kr", "cp949": "euc-kr", "ks_c_5601-1987": "euc-kr", "uhc": "euc-kr",
 		"iso2022jp": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
 	}
-})
+}}

@@ -2,11 +2,10 @@ package encoding
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text"
 )
 
@@ -130,21 +129,16 @@ const declLen = 1024
 // Declarations of any kind of file: `coding:` and `coding=` of Emacs, Vim, Python and Ruby, which
 // `encoding=` of XML ends in; `charset` of HTML, CSS and gettext.
 var (
-	codingName  = lazily(`coding[:=]+[ "']*([a-z0-9_-]+)`)
-	charsetName = lazily(`charset[= ]+[ "']*([a-z0-9_-]+)`)
+	codingName  = lazy.Regexp{Source: `coding[:=]+[ "']*([a-z0-9_-]+)`}
+	charsetName = lazy.Regexp{Source: `charset[= ]+[ "']*([a-z0-9_-]+)`}
 )
-
-// lazily compiles a pattern on first use, since most runs need none.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // declared finds the encoding that a file declares: as coding in its first two lines, or as
 // charset near the start.
 func declared(src []byte) (Encoding, bool) {
 	start := bytes.ToLower(src[:min(len(src), declLen)])
 	twoLines := start[:text.NextLine(start, text.NextLine(start, 0))]
-	for _, found := range append(codingName().FindAllSubmatch(twoLines, -1), charsetName().FindAllSubmatch(start, -1)...) {
+	for _, found := range append(codingName.Get().FindAllSubmatch(twoLines, -1), charsetName.Get().FindAllSubmatch(start, -1)...) {
 		if e, ok := encodingNamed(string(found[1])); ok {
 			return e, true
 		}

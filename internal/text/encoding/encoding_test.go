@@ -32,7 +32,7 @@ func encodings(tb testing.TB) []struct {
 	} {
 		rows = append(rows, row{named(tb, name), text, '😀'})
 	}
-	for name := range charmaps() {
+	for name := range charmaps.Get() {
 		var text strings.Builder
 		e := named(tb, name)
 		for b := 0x80; b < 0x100; b++ {
@@ -135,7 +135,7 @@ func TestBrokenCharactersAreShown(t *testing.T) {
 
 func TestEveryAliasNamesAnEncoding(t *testing.T) {
 	t.Parallel()
-	for alias, name := range aliases() {
+	for alias, name := range aliases.Get() {
 		if e, ok := encodingNamed(alias); !ok || e.Name() != name {
 			t.Errorf("%s: got %s, want %s", alias, e.Name(), name)
 		}

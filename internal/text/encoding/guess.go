@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/gogs/chardet"
+
+	"fileops/internal/lazy"
 )
 
 // sampleLen limits the bytes that a guess reads, of lines that are not all ASCII.
@@ -42,7 +44,7 @@ func (x excerpt) guess() Encoding {
 			return c.Encoding
 		}
 	}
-	return latin1
+	return latin1()
 }
 
 // highLines are the lines of src that are not ASCII, up to sampleLen bytes. All candidates have
@@ -69,7 +71,7 @@ func confidences(sample []byte) map[string]int {
 	}
 	conf := map[string]int{}
 	for _, r := range results {
-		for _, name := range families[r.Charset] {
+		for _, name := range families.Get()[r.Charset] {
 			conf[name] = max(conf[name], r.Confidence)
 		}
 	}
@@ -77,25 +79,27 @@ func confidences(sample []byte) map[string]int {
 }
 
 // families are our encodings that share their letters with one of chardet's.
-var families = map[string][]string{
-	"ISO-8859-1":   {"windows-1252", "iso-8859-15"},
-	"windows-1252": {"windows-1252", "iso-8859-15"},
-	"ISO-8859-2":   {"iso-8859-2", "windows-1250"},
-	"windows-1250": {"iso-8859-2", "windows-1250"},
-	"ISO-8859-5":   {"iso-8859-5"},
-	"ISO-8859-7":   {"iso-8859-7", "windows-1253"},
-	"windows-1253": {"iso-8859-7", "windows-1253"},
-	"ISO-8859-8":   {"windows-1255"},
-	"ISO-8859-8-I": {"windows-1255"},
-	"windows-1255": {"windows-1255"},
-	"ISO-8859-9":   {"windows-1254"},
-	"windows-1254": {"windows-1254"},
-	"windows-1251": {"windows-1251"},
-	"windows-1256": {"windows-1256"},
-	"KOI8-R":       {"koi8-r"},
-	"Shift_JIS":    {"shift_jis"},
-	"EUC-JP":       {"euc-jp"},
-	"EUC-KR":       {"euc-kr"},
-	"GB-18030":     {"gbk", "gb18030"},
-	"Big5":         {"big5"},
-}
+var families = lazy.Value[map[string][]string]{Make: func() map[string][]string {
+	return map[string][]string{
+		"ISO-8859-1":   {"windows-1252", "iso-8859-15"},
+		"windows-1252": {"windows-1252", "iso-8859-15"},
+		"ISO-8859-2":   {"iso-8859-2", "windows-1250"},
+		"windows-1250": {"iso-8859-2", "windows-1250"},
+		"ISO-8859-5":   {"iso-8859-5"},
+		"ISO-8859-7":   {"iso-8859-7", "windows-1253"},
+		"windows-1253": {"iso-8859-7", "windows-1253"},
+		"ISO-8859-8":   {"windows-1255"},
+		"ISO-8859-8-I": {"windows-1255"},
+		"windows-1255": {"windows-1255"},
+		"ISO-8859-9":   {"windows-1254"},
+		"windows-1254": {"windows-1254"},
+		"windows-1251": {"windows-1251"},
+		"windows-1256": {"windows-1256"},
+		"KOI8-R":       {"koi8-r"},
+		"Shift_JIS":    {"shift_jis"},
+		"EUC-JP":       {"euc-jp"},
+		"EUC-KR":       {"euc-kr"},
+		"GB-18030":     {"gbk", "gb18030"},
+		"Big5":         {"big5"},
+	}
+}}

@@ -50,11 +50,6 @@ func alphabeticOf(letters, pairs string) *language {
 	return &language{kind: alphabetic, letters: letters, pairs: pairs}
 }
 
-// easternOf is a language by its most frequent characters.
-func easternOf(k kind, frequent string, usual func(lead, trail byte) bool) *language {
-	return &language{kind: k, letters: frequent, usual: usual}
-}
-
 // known are the pairs, and the letters as pairs with 0. They are made on first use, since most
 // runs guess nothing.
 func (l *language) known() map[pair]bool {

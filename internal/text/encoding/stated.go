@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // form is a way to declare an encoding. Patterns match the first bytes of a file in lower case;
@@ -26,7 +27,7 @@ var proseEndings = []string{
 // statements are declarations that programs look for in one place: a comment of Python or Ruby
 // in the first two lines (PEP 263); the XML declaration and @charset of CSS, both at the very
 // start; the -*- line of Emacs; and the <meta> of an HTML document.
-var statements = sync.OnceValue(func() []form {
+var statements = lazy.Value[[]form]{Make: func() []form {
 	return []form{
 		{
 			pattern: regexp.MustCompile(`\A(?:[ \t\f\r]*(?:#[^\n]*)?\n)??[ \t\f]*#+[ \t]*` +
@@ -35,22 +36,22 @@ var statements = sync.OnceValue(func() []form {
 		},
 		{pattern: regexp.MustCompile(`\A<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.]+)["']`)},
 		{pattern: regexp.MustCompile(`\A@charset "([-\w.]+)";`), endings: []string{"", ".css", ".scss", ".sass", ".less"}},
-		emacs(),
+		emacs.Get(),
 		{
 			pattern: regexp.MustCompile(`(?s)\A\s*<(?:!doctype html|html|head)\b.*?<meta\s[^>]*?\bcharset\s*=\s*["']?([-\w.]+)`),
 			endings: []string{"", ".html", ".htm", ".xhtml", ".xht", ".shtml", ".hta"}, html: true,
 		},
 	}
-})
+}}
 
 // emacs is the -*- line. After a quotation mark or a backquote it is an example.
-var emacs = sync.OnceValue(func() form {
+var emacs = lazy.Value[form]{Make: func() form {
 	return form{pattern: regexp.MustCompile("\\A(?:[^\\n]*\\n)??[^\\n\"`]*?-\\*-[^\\n]*?\\bcoding:[ \\t]*([-\\w.]+)[^\\n]*?-\\*-")}
-})
+}}
 
 // mentions are declarations that some programs obey, but that may also be plain text: those of
 // Vim, gettext, mail, parts of HTML pages, and in comments.
-var mentions = sync.OnceValue(func() []form {
+var mentions = lazy.Value[[]form]{Make: func() []form {
 	const mark = `[ \t\f]*(?:#|//|;|--|%|/\*|\*)`
 	return []form{
 		{pattern: regexp.MustCompile("\\A(?:[ \\t\\f\\r]*(?:" + mark + "[^\\n]*)?\\n)??" + mark + "[^\\n`\"']*?coding[:=][ \\t]*([-\\w.]+)")},
@@ -68,14 +69,14 @@ var mentions = sync.OnceValue(func() []form {
 			html: true,
 		},
 	}
-})
+}}
 
 // statement is the name of the encoding that a file certainly declares, in lower case; or "".
 func statement(file string, src []byte) string {
 	if isProse(file) {
-		return firstOf([]form{emacs()}, file, src)
+		return firstOf([]form{emacs.Get()}, file, src)
 	}
-	return firstOf(statements(), file, src)
+	return firstOf(statements.Get(), file, src)
 }
 
 // mention is the name of an encoding that a file may declare, in lower case; or "".
@@ -83,7 +84,7 @@ func mention(file string, src []byte) string {
 	if isProse(file) {
 		return ""
 	}
-	return firstOf(mentions(), file, src)
+	return firstOf(mentions.Get(), file, src)
 }
 
 // ending is the extension of a file, in lower case. A hidden file like .profile has none.
@@ -128,7 +129,7 @@ func firstOf(forms []form, file string, src []byte) string {
 		}
 		text := start
 		if f.html {
-			text = htmlComment().ReplaceAllLiteral(start, nil)
+			text = htmlComment.Get().ReplaceAllLiteral(start, nil)
 		}
 		if found := f.pattern.FindSubmatch(text); found != nil {
 			return string(bytes.Join(found[1:], nil))
@@ -138,4 +139,4 @@ func firstOf(forms []form, file string, src []byte) string {
 }
 
 // htmlComment is a comment, even without an end.
-var htmlComment = lazily(`(?s)<!--.*?(?:-->|\z)`)
+var htmlComment = lazy.Regexp{Source: `(?s)<!--.*?(?:-->|\z)`}

@@ -206,7 +206,7 @@ func grams(s []byte) []uint16 {
 	out := make([]uint16, 0, min(len(s), maxGrams))
 	last := byte('\n')
 	for _, c := range s[:min(len(s), maxGrams)] {
-		if class[c] != classBlank {
+		if class(c) != classBlank {
 			out = append(out, uint16(last)<<8|uint16(c))
 			last = c
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text"
 	"fileops/internal/text/anchor"
 )
@@ -81,7 +82,9 @@ func hashesOf(anchors []anchor.Anchor, src []byte) (hashes map[int]string, liste
 }
 
 // anchorSeparators are those of listings, and the dash of grep before a line around a match.
-var anchorSeparators = append(slices.Clone(separators), "-", " ")
+var anchorSeparators = lazy.Value[[]string]{Make: func() []string {
+	return append(slices.Clone(separators), "-", " ")
+}}
 
 // cutAnchor cuts what looks like an anchor off the beginning of a line, and the path that grep
 // writes before it. The rest begins with a separator.
@@ -108,7 +111,7 @@ func ownLine(at anchor.Anchor, rest string) (line string, ok bool) {
 	if rest == "" {
 		return "", at.Hash == anchor.Of(nil)
 	}
-	for _, sep := range anchorSeparators {
+	for _, sep := range anchorSeparators.Get() {
 		if line, ok = strings.CutPrefix(rest, sep); ok && at.Hash == anchor.Of([]byte(line)) {
 			return line, true
 		}

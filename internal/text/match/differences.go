@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text/encoding"
 )
 
@@ -18,13 +19,15 @@ type reading struct {
 }
 
 // readings are applied one after the other until the two lines read the same.
-var readings = []reading{
-	{causeLookAlike, spelling(0).read},
-	{causeLookAlike, func(s string) string { return token(encoding.Compose).read(spelling(1).read(s)) }},
-	{causeEntities, unescape},
-	{causeSpacing, squeezed},
-	{causeCase, strings.ToLower},
-}
+var readings = lazy.Value[[]reading]{Make: func() []reading {
+	return []reading{
+		{causeLookAlike, spelling(0).read},
+		{causeLookAlike, func(s string) string { return token(encoding.Compose).read(spelling(1).read(s)) }},
+		{causeEntities, unescape},
+		{causeSpacing, squeezed},
+		{causeCase, strings.ToLower},
+	}
+}}
 
 // textReadings is how many of the readings, from the first on, concern the notation of characters.
 const textReadings = 3
@@ -61,13 +64,13 @@ func kindsBetween(f, s string) (kinds []string, nearF, nearS string) {
 	if f == s {
 		return nil, f, s
 	}
-	for n := 1; n <= len(readings); n++ {
-		for set := range uint(1) << len(readings) {
+	for n := 1; n <= len(readings.Get()); n++ {
+		for set := range uint(1) << len(readings.Get()) {
 			if bits.OnesCount(set) != n {
 				continue
 			}
 			kinds, nearF, nearS = nil, f, s
-			for i, r := range readings {
+			for i, r := range readings.Get() {
 				if set&(1<<i) != 0 {
 					kinds, nearF, nearS = append(kinds, r.kind), r.read(nearF), r.read(nearS)
 				}
@@ -78,7 +81,7 @@ func kindsBetween(f, s string) (kinds []string, nearF, nearS string) {
 		}
 	}
 	kinds = nil
-	for _, r := range readings[:textReadings] {
+	for _, r := range readings.Get()[:textReadings] {
 		rf, rs := r.read(f), r.read(s)
 		if (rf != f || rs != s) && dice(grams([]byte(rf)), grams([]byte(rs))) > dice(grams([]byte(f)), grams([]byte(s))) {
 			kinds, f, s = append(kinds, r.kind), rf, rs

@@ -1,9 +1,9 @@
 package match
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // entities are the escapes of the special characters of XML and HTML. Other entities (&nbsp;,
@@ -36,7 +36,7 @@ func entityAt[T string | []byte](s T) (char byte, size int) {
 }
 
 // anyEntity matches what looks like an entity, of whatever name or number.
-var anyEntity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`&[#A-\x7f][0-9A-Za-z]{1,30};`) })
+var anyEntity = lazy.Regexp{Source: `&[#A-\x7f][0-9A-Za-z]{1,30};`}
 
 // unescape returns s with its entities decoded, once: &amp;lt; becomes &lt;.
 func unescape(s string) string { return token(entity).read(s) }

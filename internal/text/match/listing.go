@@ -4,7 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // Listing describes a text copied from a listing of a file. Every line that is not blank begins
@@ -34,7 +35,7 @@ type listed struct {
 // header. A single line must be a statement after its number.
 func Listed(newText string, old []byte) (Listing, bool) {
 	t := notBlank(newText)
-	if len(t.lines) > minListed && forms().header.MatchString(t.lines[0]) {
+	if len(t.lines) > minListed && forms.Get().header.MatchString(t.lines[0]) {
 		t.lines, t.gaps = t.lines[1:], t.gaps[1:]
 	}
 	if len(t.lines) == 0 {
@@ -53,7 +54,7 @@ func Listed(newText string, old []byte) (Listing, bool) {
 	l := Listing{Sep: sep, Column: sep == "\u2192" || sep == "\t" && strings.HasPrefix(t.lines[0], "  ") && inColumn(t.lines)}
 	l.Certain = l.Column || bar && len(t.lines) >= minListed
 	switch {
-	case !l.Certain && len(t.lines) < minListed && !forms().statement.MatchString(rests[0]):
+	case !l.Certain && len(t.lines) < minListed && !forms.Get().statement.MatchString(rests[0]):
 		return Listing{}, false
 	case sep[0] == ':' && entries(rests), alsoIn(old, sep):
 		return Listing{}, false
@@ -64,7 +65,7 @@ func Listed(newText string, old []byte) (Listing, bool) {
 // listedForms are patterns of lines.
 type listedForms struct{ header, statement, grep *regexp.Regexp }
 
-var forms = sync.OnceValue(func() listedForms {
+var forms = lazy.Value[listedForms]{Make: func() listedForms {
 	return listedForms{
 		// a command, a path, or a sentence about lines or files
 		header: regexp.MustCompile(`(?i)^\s*(?:\$ .*|==> .* <==|(?:file|path|lines?|contents?|output|showing|here)\b.*|\S*[\w-]+\.\w+\S*(?: \(.*\))?:?)\s*$`),
@@ -72,7 +73,7 @@ var forms = sync.OnceValue(func() listedForms {
 		statement: regexp.MustCompile(`^\s*(?:(?:def|return|import|from|const|let|var|if|for|while|else|elif|try|except|raise|throw|end|package|public|private|static)\b|[\w.$\[\]]+(?:: ?\w+)? ?[:+*/|&-]?= |\}|</)`),
 		grep:      regexp.MustCompile(`^ *(?:([\w./-]*\w\.\w+)[:-])?(\d{1,7})([:-])`),
 	}
-})
+}}
 
 // notBlank are the lines of a text that are not blank.
 func notBlank(text string) (t listed) {
@@ -99,7 +100,7 @@ func (t listed) printedByGrep(old []byte) (Listing, bool) {
 			told["--"] = true
 			continue
 		}
-		m := forms().grep.FindStringSubmatch(line)
+		m := forms.Get().grep.FindStringSubmatch(line)
 		if m == nil || lines > 0 && m[1] != path {
 			return Listing{}, false
 		}

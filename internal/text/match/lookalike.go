@@ -82,11 +82,11 @@ func lookAlikeName(r rune) string {
 		return "full-width character"
 	case 0x2190 <= r && r <= 0x21ff:
 		return "arrow"
-	case unicode.In(r, unicode.Cyrillic, unicode.Greek) && spelled()[r] != nil:
+	case unicode.In(r, unicode.Cyrillic, unicode.Greek) && spelled.Get()[r] != nil:
 		return "letter of another script"
 	case unicode.IsLetter(r):
 		return "letter"
-	case spelled()[r] != nil:
+	case spelled.Get()[r] != nil:
 		return "sign"
 	}
 	return "character"

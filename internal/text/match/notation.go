@@ -5,10 +5,10 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"fileops/internal/lazy"
 	"fileops/internal/text"
 	"fileops/internal/text/encoding"
 )
@@ -27,7 +27,7 @@ func verbatim(s string) (string, int) {
 }
 
 // plainEscapes are the escapes of one letter and their characters.
-var plainEscapes = map[byte]string{
+var plainEscapes = [256]string{
 	'n': "\n", 't': "\t", 'r': "\r", '"': `"`, '\'': "'", '\\': `\`, '/': "/", '`': "`", '$': "$", 'b': "\b", 'f': "\f", '0': "\x00",
 }
 
@@ -48,7 +48,7 @@ func lineBreak(s string) (string, int) {
 }
 
 // escapeDigits is how many hexadecimal digits follow a letter.
-var escapeDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
+var escapeDigits = [256]int{'x': 2, 'u': 4, 'U': 8}
 
 // escaped reads a backslash escape of JSON and most languages as its character.
 func escaped(s string) (string, int) {
@@ -58,7 +58,7 @@ func escaped(s string) (string, int) {
 	if strings.HasPrefix(s, `\r\n`) {
 		return "\n", 4 // as in the source, which is read with LF
 	}
-	if plain, ok := plainEscapes[s[1]]; ok {
+	if plain := plainEscapes[s[1]]; plain != "" {
 		return plain, 2
 	}
 	n := escapeDigits[s[1]]
@@ -78,7 +78,7 @@ func escaped(s string) (string, int) {
 }
 
 // spelled are characters and their spellings in plain ones, by models and people.
-var spelled = sync.OnceValue(func() map[rune][]string {
+var spelled = lazy.Value[map[rune][]string]{Make: func() map[rune][]string {
 	return map[rune][]string{
 		'—': {"--", "---"}, '–': {"--"}, '…': {"..."}, '→': {"->"}, '←': {"<-"}, '⇒': {"=>"}, '⇐': {"<="}, '↔': {"<->"}, '⇔': {"<=>"},
 		'≤': {"<="}, '≥': {">="}, '≠': {"!=", "<>"}, '≈': {"~="}, '©': {"(c)", "(C)"}, '®': {"(r)", "(R)"}, '™': {"(tm)", "(TM)", "tm", "TM"},
@@ -89,7 +89,7 @@ var spelled = sync.OnceValue(func() map[rune][]string {
 		'А': {"A"}, 'В': {"B"}, 'Е': {"E"}, 'К': {"K"}, 'М': {"M"}, 'Н': {"H"}, 'О': {"O"}, 'Р': {"P"}, 'С': {"C"}, 'Т': {"T"}, 'Х': {"X"},
 		'ο': {"o"}, 'Α': {"A"}, 'Β': {"B"}, 'Ε': {"E"}, 'Η': {"H"}, 'Ι': {"I"}, 'Κ': {"K"}, 'Μ': {"M"}, 'Ν': {"N"}, 'Ο': {"O"}, 'Ρ': {"P"}, 'Τ': {"T"}, 'Χ': {"X"},
 	}
-})
+}}
 
 // spelling reads characters as the nth of their spellings, or the last one, and look-alikes as
 // plain ones. Invisible characters are left out.
@@ -99,7 +99,7 @@ func spelling(n int) token {
 		if r < 0xa0 || 0x600 <= r && r < 0x1680 || 0x3001 <= r && r < 0xfb00 { // most scripts have none
 			return s[:size], size
 		}
-		switch list := spelled()[r]; {
+		switch list := spelled.Get()[r]; {
 		case invisible(r):
 			return "", size
 		case 0xff01 <= r && r <= 0xff5e: // of full width
@@ -119,22 +119,27 @@ type notation struct {
 	find, source token
 }
 
-var notations = []notation{
-	{causeEscapes, escaped, verbatim}, {causeEscapes, verbatim, escaped}, {causeEscapes, escaped, escaped},
-	{causeLookAlike, spelling(0), spelling(0)}, {causeLookAlike, spelling(1), spelling(1)}, {causeLookAlike, spelling(2), spelling(2)},
-	{causeLookAlike, encoding.Compose, encoding.Compose},
-	{causeEntities, entity, verbatim}, {causeEntities, verbatim, entity},
-	{causeLineEnds, verbatim, lineBreak},
-}
-
-// marks are the characters that a text must have for a kind of notation to matter; "" stands for
-// any character outside of ASCII.
-var marks = map[string]string{causeEscapes: `\`, causeEntities: "&", causeLineEnds: "\r"}
+var notations = lazy.Value[[]notation]{Make: func() []notation {
+	return []notation{
+		{causeEscapes, escaped, verbatim}, {causeEscapes, verbatim, escaped}, {causeEscapes, escaped, escaped},
+		{causeLookAlike, spelling(0), spelling(0)}, {causeLookAlike, spelling(1), spelling(1)}, {causeLookAlike, spelling(2), spelling(2)},
+		{causeLookAlike, encoding.Compose, encoding.Compose},
+		{causeEntities, entity, verbatim}, {causeEntities, verbatim, entity},
+		{causeLineEnds, verbatim, lineBreak},
+	}
+}}
 
 // reads reports whether the notation may change the find or the source.
 func (a notation) reads(find, source string) bool {
-	mark := marks[a.kind]
-	if mark == "" {
+	var mark string // what a text must have for the notation to matter
+	switch a.kind {
+	case causeEscapes:
+		mark = `\`
+	case causeEntities:
+		mark = "&"
+	case causeLineEnds:
+		mark = "\r"
+	default: // any character outside of ASCII
 		return !ascii(find) || !ascii(source)
 	}
 	return strings.Contains(find, mark) || strings.Contains(source, mark)
@@ -212,7 +217,7 @@ func nearInNotation(src []byte, needle string) (Miss, bool) {
 	if len(view) > maxAlike {
 		return Miss{}, false
 	}
-	for _, a := range notations {
+	for _, a := range notations.Get() {
 		if !a.reads(needle, string(view)) {
 			continue
 		}

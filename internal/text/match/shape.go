@@ -17,20 +17,23 @@ const (
 	hashPrime = 0x100000001b3
 )
 
-// class is the effect of a byte on a shape.
-var class = func() (t [256]byte) {
-	for c := range t {
-		switch {
-		case c == ' ' || '\t' <= c && c <= '\r':
-			t[c] = classBlank
-		case c == '&' || c >= utf8.RuneSelf:
-			t[c] = classSlow
-		case c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
-			t[c] = classWord
-		}
+// class returns the effect of a byte on a shape.
+func class(c byte) byte {
+	if c >= utf8.RuneSelf {
+		return classSlow
 	}
-	return t
-}()
+	return asciiClasses[c]
+}
+
+// asciiClasses are the classes of the characters of ASCII.
+var asciiClasses = [utf8.RuneSelf]byte{
+	' ': classBlank, '\t': classBlank, '\n': classBlank, '\v': classBlank, '\f': classBlank, '\r': classBlank, '&': classSlow,
+	'0': classWord, '1': classWord, '2': classWord, '3': classWord, '4': classWord, '5': classWord, '6': classWord, '7': classWord, '8': classWord, '9': classWord, '_': classWord,
+	'A': classWord, 'B': classWord, 'C': classWord, 'D': classWord, 'E': classWord, 'F': classWord, 'G': classWord, 'H': classWord, 'I': classWord, 'J': classWord, 'K': classWord, 'L': classWord, 'M': classWord,
+	'N': classWord, 'O': classWord, 'P': classWord, 'Q': classWord, 'R': classWord, 'S': classWord, 'T': classWord, 'U': classWord, 'V': classWord, 'W': classWord, 'X': classWord, 'Y': classWord, 'Z': classWord,
+	'a': classWord, 'b': classWord, 'c': classWord, 'd': classWord, 'e': classWord, 'f': classWord, 'g': classWord, 'h': classWord, 'i': classWord, 'j': classWord, 'k': classWord, 'l': classWord, 'm': classWord,
+	'n': classWord, 'o': classWord, 'p': classWord, 'q': classWord, 'r': classWord, 's': classWord, 't': classWord, 'u': classWord, 'v': classWord, 'w': classWord, 'x': classWord, 'y': classWord, 'z': classWord,
+}
 
 const (
 	classMark = iota
@@ -54,7 +57,7 @@ func (s *shape) read(line []byte) {
 	some := false
 	for i := 0; i < len(line); {
 		c := line[i]
-		size, kind := 1, class[c]
+		size, kind := 1, class(c)
 		if kind == classSlow {
 			c, kind, size = slowByte(line[i:])
 		}

@@ -285,7 +285,7 @@ func (a *attempt) lookAlikes() (Tolerated, bool) {
 // unescaped is the level that decodes the entities of the find.
 func (a *attempt) unescaped() (Tolerated, bool) {
 	needle := unescape(a.needle)
-	if needle == a.needle || anyEntity().MatchString(needle) || !recognizable(needle) {
+	if needle == a.needle || anyEntity.Get().MatchString(needle) || !recognizable(needle) {
 		return Tolerated{}, false
 	}
 	t := Tolerated{Matches: a.exactly(needle)}

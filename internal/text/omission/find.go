@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"fileops/internal/lazy"
 )
 
 // Find finds the first line of a new text that stands for omitted code, as in
@@ -161,17 +163,17 @@ func bracketed(s string) bool {
 	if holdsDots(inner) {
 		return says(inner, false)
 	}
-	if s[0] != '<' && notChanged().MatchString(inner) {
+	if s[0] != '<' && notChanged.Get().MatchString(inner) {
 		return true
 	}
-	return strings.Contains(inner, " ") && ofTheRest().MatchString(inner) && says("... "+inner, false)
+	return strings.Contains(inner, " ") && ofTheRest.Get().MatchString(inner) && says("... "+inner, false)
 }
 
 var (
 	// notChanged matches words that suffice in brackets.
-	notChanged = lazily(`^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unverändert|inchangé|sin cambios|保持不变|省略)[.!]?$`)
+	notChanged = lazy.Regexp{Source: `^(?:unchanged|unmodified|untouched|omitted|truncated|elided|snip|snipped|as before|unverändert|inchangé|sin cambios|保持不变|省略)[.!]?$`}
 	// ofTheRest matches the start of a phrase about the rest.
-	ofTheRest = lazily(`^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`)
+	ofTheRest = lazy.Regexp{Source: `^(?:and |the |your |all |all the )*(?:rest|remainder|remaining|existing|unchanged|other|previous|original|same|no changes?|code|implementation|body|contents?|everything else|keep|der rest|rest der|le reste|el resto|o resto)\b`}
 )
 
 // dotted reports whether the line is dots, or words with dots on one side, but not code. Dots
@@ -226,7 +228,7 @@ func speaksOfTheRest(body string) bool {
 	if !strings.Contains(words, "rest") && !strings.Contains(words, " for ") && !strings.Contains(words, "remainder") {
 		return false // as most comments
 	}
-	return restBehind().MatchString(words) && matchesAny(plainWordings(), words)
+	return restBehind.Get().MatchString(words) && matchesAny(plainWordings.Get(), words)
 }
 
-var restBehind = lazily(`^(?:the )?(?:rest|remainder) (?:of|remains|stays|is|unchanged)\b|^(?:der |le |el |o )?rest[eo]? |(?:omitted|truncated) for `)
+var restBehind = lazy.Regexp{Source: `^(?:the )?(?:rest|remainder) (?:of|remains|stays|is|unchanged)\b|^(?:der |le |el |o )?rest[eo]? |(?:omitted|truncated) for `}

@@ -9,7 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // maxLine is the largest length in bytes of a line that stands for omitted code.
@@ -70,13 +71,8 @@ func comment(s string) (body, mark string) {
 	return "", ""
 }
 
-// lazily compiles a pattern on first use, since most runs need none.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
 // inBraces matches a body such as in `render() { /* existing code */ }`.
-var inBraces = lazily(`\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`)
+var inBraces = lazy.Regexp{Source: `\{\s*/\*(.{1,80}?)\*/\s*\}[;,)]*$`}
 
 // Is reports whether the words of a line, without the blanks around it, stand for omitted code.
 func Is(s string) bool {
@@ -88,10 +84,10 @@ func Is(s string) bool {
 		if !strings.Contains(s, "/*") && !holdsDots(s) {
 			return false // as most lines
 		}
-		if m := inBraces().FindStringSubmatch(s); m != nil {
+		if m := inBraces.Get().FindStringSubmatch(s); m != nil {
 			return says(strings.TrimSpace(m[1]), true)
 		}
-		return dotsAround().MatchString(s) && says(s, false)
+		return dotsAround.Get().MatchString(s) && says(s, false)
 	}
 	return dotsOnly(body) || says(body, true)
 }
@@ -111,14 +107,14 @@ func Meant(s string) string {
 const dots = `(?:\.{3,}|\x{2026}+|\x{3002}{3,}|\x{30fb}{3,})`
 
 var (
-	onlyDots   = lazily(`^[\[(<{]?\s*` + dots + `\s*[\])>}]?$`)
-	leadDots   = lazily(`^[\[(<{]?\s*` + dots + `\s*`)
-	trailDots  = lazily(`\s*` + dots + `\s*[\])>}]?$`)
-	dotsAround = lazily(`^[\[(<]?\s*` + dots + `[^.].*` + dots + `\s*[\])>]?$`)
-	brackets   = lazily(`^[\[(<](.*)[\])>]$`)
+	onlyDots   = lazy.Regexp{Source: `^[\[(<{]?\s*` + dots + `\s*[\])>}]?$`}
+	leadDots   = lazy.Regexp{Source: `^[\[(<{]?\s*` + dots + `\s*`}
+	trailDots  = lazy.Regexp{Source: `\s*` + dots + `\s*[\])>}]?$`}
+	dotsAround = lazy.Regexp{Source: `^[\[(<]?\s*` + dots + `[^.].*` + dots + `\s*[\])>]?$`}
+	brackets   = lazy.Regexp{Source: `^[\[(<](.*)[\])>]$`}
 )
 
-func dotsOnly(body string) bool { return holdsDots(body) && onlyDots().MatchString(body) }
+func dotsOnly(body string) bool { return holdsDots(body) && onlyDots.Get().MatchString(body) }
 
 // says reports whether the body of a comment stands for omitted code. With dots before or after
 // it, more wordings count. In a comment of one line, dots around any few words count.
@@ -132,25 +128,25 @@ func says(body string, alone bool) bool {
 		return false
 	}
 	dotted := lead != "" || trail != ""
-	if dotted && matchesAny(dottedWordings(), words) || matchesAny(plainWordings(), words) {
-		return !mathOrCode().MatchString(words)
+	if dotted && matchesAny(dottedWordings.Get(), words) || matchesAny(plainWordings.Get(), words) {
+		return !mathOrCode.Get().MatchString(words)
 	}
-	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides().MatchString(words) && !mathOrCode().MatchString(words)
+	return alone && lead != "" && trail != "" && len(strings.Fields(words)) <= 5 && len([]rune(words)) <= 40 && bothSides.Get().MatchString(words) && !mathOrCode.Get().MatchString(words)
 }
 
 // undotted splits a text into the dots before it, those after it, and the text without
 // them and without brackets.
 func undotted(body string) (lead, trail, rest string) {
-	lead = leadDots().FindString(body)
+	lead = leadDots.Get().FindString(body)
 	rest = body[len(lead):]
-	if at := trailDots().FindStringIndex(rest); at != nil {
+	if at := trailDots.Get().FindStringIndex(rest); at != nil {
 		rest, trail = rest[:at[0]], rest[at[0]:]
 	}
 	bracketed := false
-	if m := brackets().FindStringSubmatch(strings.TrimSpace(rest)); m != nil {
+	if m := brackets.Get().FindStringSubmatch(strings.TrimSpace(rest)); m != nil {
 		rest, bracketed = m[1], true
 	}
-	if at := trailDots().FindStringIndex(rest); at != nil && bracketed {
+	if at := trailDots.Get().FindStringIndex(rest); at != nil && bracketed {
 		rest, trail = rest[:at[0]], rest[at[0]:]
 	}
 	return lead, trail, rest
@@ -162,10 +158,10 @@ func holdsDots(s string) bool {
 }
 
 // mathOrCode matches characters that no wording has: `..., x[n-1], ...` is a sequence.
-var mathOrCode = lazily(`[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`)
+var mathOrCode = lazy.Regexp{Source: `[=<>{}\[\]|&$%^~"\\]|\d\s*[,)]|^,|,$|\w\(`}
 
 // bothSides matches words that may stand for omitted code between dots.
-var bothSides = lazily(`^(?:\pL|[ _/\-'()+]|\d)+$`)
+var bothSides = lazy.Regexp{Source: `^(?:\pL|[ _/\-'()+]|\d)+$`}
 
 func matchesAny(list []*regexp.Regexp, s string) bool {
 	if !strings.ContainsFunc(s, func(c rune) bool { return c >= 0x2e80 }) {

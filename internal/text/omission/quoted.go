@@ -3,6 +3,8 @@ package omission
 import (
 	"bytes"
 	"strings"
+
+	"fileops/internal/lazy"
 )
 
 // quoted tells which lines of a text are in heredocs and in triple-quoted strings. Those without
@@ -17,7 +19,7 @@ type depth []int
 func (d depth) at(n int) bool { return n < len(d) && d[n] > 0 }
 
 // heredocOpens matches the start of a heredoc in a shell, Ruby, Perl and PHP.
-var heredocOpens = lazily(`<<[-~<]?[ \t]?\\?["']?([A-Za-z_]\w*)["']?`)
+var heredocOpens = lazy.Regexp{Source: `<<[-~<]?[ \t]?\\?["']?([A-Za-z_]\w*)["']?`}
 
 // findQuoted reads a text once. It marks where ranges begin and end, and then sums up the marks.
 func findQuoted(src []byte) (q quoted) {
@@ -39,7 +41,7 @@ func findQuoted(src []byte) (q quoted) {
 			delete(words, word)
 		}
 		if strings.Contains(line, "<<") {
-			for _, m := range heredocOpens().FindAllStringSubmatch(line, -1) {
+			for _, m := range heredocOpens.Get().FindAllStringSubmatch(line, -1) {
 				words[m[1]] = n
 			}
 		}
@@ -73,10 +75,10 @@ func nextMark(line, mark string) (int, string) {
 	if mark != "" {
 		return strings.Index(line, mark), mark
 	}
-	if at := tripleMark().FindStringIndex(line); at != nil {
+	if at := tripleMark.Get().FindStringIndex(line); at != nil {
 		return at[0], line[at[0]:at[1]]
 	}
 	return -1, ""
 }
 
-var tripleMark = lazily(`"""|'''`)
+var tripleMark = lazy.Regexp{Source: `"""|'''`}

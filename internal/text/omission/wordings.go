@@ -3,15 +3,16 @@ package omission
 import (
 	"regexp"
 	"strings"
-	"sync"
+
+	"fileops/internal/lazy"
 )
 
 // The wordings of lines that stand for omitted code, in lower case. They match the whole line.
 // {N} is any of the language's nouns for code, {S} any phrase that means unchanged. plainWordings
 // need no dots. They are compiled on first use, since that takes longer than most runs.
 var (
-	plainWordings  = sync.OnceValue(func() []*regexp.Regexp { return wordings(true) })
-	dottedWordings = sync.OnceValue(func() []*regexp.Regexp { return wordings(false) })
+	plainWordings  = lazy.Value[[]*regexp.Regexp]{Make: func() []*regexp.Regexp { return wordings(true) }}
+	dottedWordings = lazy.Value[[]*regexp.Regexp]{Make: func() []*regexp.Regexp { return wordings(false) }}
 )
 
 type tongue struct {
