@@ -26,10 +26,17 @@ import (
 type apply struct {
 	*app
 	dryRun, atomic, diff, stat, fenced, noBackup bool
-	unique, noPager                              bool
+	unique, noPager, checkOnly                   bool
 	onlyReads                                    bool // no operation changes anything
 	match, durability, input, others             string
-	api                                          string // of the response; "" for a text
+	api                                          string        // of the response; "" for a text
+	page                                         string        // a file for the report as a page of HTML; "" for none
+	texts                                        []report.Text // of the response, for the page
+	began                                        time.Time
+	operationDiffs                               bool                           // results have the diff of each operation
+	review                                       bool                           // ask what is to be written
+	person                                       *person                        // who answers, if review is set
+	confirm                                      func(run.Report) (bool, error) // is asked before the commit; nil asks nobody
 	lockTimeout                                  time.Duration
 }
 
@@ -40,18 +47,17 @@ func (a *app) applyCommand() *cobra.Command {
 		SuggestFor: []string{"run", "patch", "edit"},
 		Short:      "Run the operations of a response",
 		Long: `Read a model's response from FILE or standard input ("-"). Run its operations in
-order, as one transaction. Operations are blocks of tags, SEARCH/REPLACE blocks,
-patches and diffs in text, or calls in the JSON of an API: see fileops prompt.
---input files writes whole files in code fences.`,
+order, as one transaction: blocks of tags, SEARCH/REPLACE blocks, patches, diffs
+or calls of an API. With --input files, write whole files in code fences.`,
 		Example: "  fileops apply --root ~/src/app --dry-run --diff < response.md\n" +
 			"  fileops apply --format anthropic message.json",
 		Annotations: map[string]string{
 			helpFlags: `What to run:
 				input=FORM fenced others=HOW match=HOW unique
 				How to write:
-				dry-run atomic no-backup durability=HOW lock-timeout=TIME
+				review dry-run check atomic no-backup durability=HOW lock-timeout=TIME
 				What to print:
-				format=FORMAT diff stat no-pager`,
+				format=FORMAT report=FILE diff stat no-pager`,
 			helpStatus: "0 all operations succeeded; 1 one failed, was malformed or skipped, or all are quoted; " +
 				"2 nothing was done; 3 the response is empty or has no operations and no commands; 130 interrupted.",
 		},
@@ -63,12 +69,15 @@ patches and diffs in text, or calls in the JSON of an API: see fileops prompt.
 		return f.check(applyFormats...)
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, anthropic, openai, gemini, bedrock or reply")
+	flags.StringVar(&f.format, "format", "human", "print human, json, jsonl, patch, markdown, github, anthropic, openai, gemini, bedrock or reply")
 	flags.BoolVarP(&f.dryRun, "dry-run", "n", false, "show what would change, and write nothing")
+	flags.BoolVarP(&f.review, "review", "p", false, "ask at the terminal what is to be written")
+	flags.BoolVar(&f.checkOnly, "check", false, "as --dry-run, and print nothing if all would succeed")
 	flags.BoolVar(&f.atomic, "atomic", false, "write nothing if an operation fails")
 	f.shownFlags(cmd)
 	flags.BoolVar(&f.fenced, "fenced", false, "run blocks in code fences, too")
 	flags.BoolVar(&f.noBackup, "no-backup", false, "make no .bak and .deleted files")
+	pageFlag(cmd, &f.page)
 	inputFlag(cmd, &f.input)
 	flags.StringVar(&f.others, "others", "skip", "skip calls of other tools, or leave them unanswered")
 	flags.StringVar(&f.match, "match", "exact", "find text exact, or tolerant of blanks and quotes")
@@ -87,7 +96,7 @@ func (f *apply) shownFlags(cmd *cobra.Command) {
 }
 
 // applyFormats are the formats in which apply prints results.
-var applyFormats = []string{"human", "json", "jsonl", "anthropic", "openai", "gemini", "bedrock", "reply"}
+var applyFormats = []string{"human", "json", "jsonl", "patch", "markdown", "github", "anthropic", "openai", "gemini", "bedrock", "reply"}
 
 // inputs are the forms of a response that --input names.
 var inputs = []string{"auto", "tags", "search-replace", "patch", "diff", "files", "tools"}
@@ -115,6 +124,17 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	if err := f.rootMissing(); err != nil {
 		return err
 	}
+	if err := checkPage(cmd, f.page); err != nil {
+		return err
+	}
+	f.began, f.dryRun = time.Now(), f.dryRun || f.checkOnly
+	if f.review {
+		var err error
+		if f.person, err = f.openPerson(); err != nil {
+			return err
+		}
+		defer f.person.Close() //nolint:errcheck // nothing is left to be written
+	}
 	loaded, err := f.load(f.settings(cmd))
 	if err != nil {
 		return usagef("%v", err)
@@ -130,6 +150,9 @@ func (f apply) run(cmd *cobra.Command, files []string) error {
 	inputs, err := f.read(cmd.Context(), files, int64(set.MaxResponseSizeMB)<<20)
 	if err != nil {
 		return err
+	}
+	for _, in := range inputs {
+		f.texts = append(f.texts, report.Text{Name: in.Name, Text: in.Text})
 	}
 	response, err := readable(parse.Parse(inputs, parse.Options{Fenced: set.Fenced, Input: f.input}))
 	if err != nil {
@@ -242,6 +265,12 @@ func nothingToRun(inputs []parse.Input, response parse.Response) string {
 
 // operate runs the operations of the response and prints the results.
 func (f apply) operate(ctx context.Context, loaded config.Loaded, result report.Run) error {
+	if f.review {
+		var err error
+		if result.Asked, err = f.reviewed(ctx, loaded, result.Asked); err != nil {
+			return err
+		}
+	}
 	rep, err := f.execute(ctx, loaded, result.Asked)
 	switch {
 	case rep.Run != "":
@@ -275,7 +304,9 @@ func (f apply) execute(ctx context.Context, loaded config.Loaded, list []ops.Ope
 	runner := newRunner(w, set)
 	runner.Syntax, runner.Validators, runner.KeepBroken = parsers, validators, !set.RollbackOnSyntaxError
 	runner.DryRun, runner.Atomic, runner.Diff = f.dryRun, set.Atomic, f.diff
-	runner.Policy.Diffs = f.format == "json" || f.format == "jsonl"
+	runner.Patch = f.page != "" || slices.Contains([]string{"patch", "markdown", "github"}, f.format)
+	runner.Confirm = f.confirm
+	runner.Policy.Diffs = f.operationDiffs || f.page != "" || f.format == "json" || f.format == "jsonl"
 	runner.Policy.Pixels = f.format != "human" && (f.format != "reply" || f.api != "")
 	return f.runShown(ctx, runner, counts, list)
 }
@@ -323,6 +354,12 @@ func (f apply) print(result report.Run, trouble error) error {
 	if e := f.out.Flush(); err == nil {
 		err = e
 	}
+	if e := writePage(f.page, result, f.began, f.texts); err == nil {
+		err = e
+	}
+	if failed := (exit{}); errors.As(err, &failed) && trouble == nil {
+		return failed
+	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done
 	}
@@ -350,6 +387,13 @@ func (f apply) show(result report.Run) error {
 		return report.RunJSON(f.out, result)
 	case "jsonl":
 		return report.RunLines(f.out, result)
+	case "patch":
+		return f.showPatch(result)
+	case "markdown":
+		f.tell(result)
+		return result.Markdown(f.out)
+	case "github":
+		return f.showGitHub(result)
 	case "anthropic", "openai", "gemini", "bedrock":
 		f.tell(result)
 		return report.Reply(f.out, result, f.format)
@@ -363,9 +407,12 @@ func (f apply) show(result report.Run) error {
 		}
 		return nil
 	}
+	if f.checkOnly && !failed(result) {
+		return nil
+	}
 	f.detail("run %s on %s", result.Run, result.Root)
 	f.tell(result)
-	h := report.Human{Verbose: f.verbose, Quiet: f.quiet, Diff: f.diff, Stat: f.stat}
+	h := report.Human{Verbose: f.verbose, Quiet: f.quiet || f.checkOnly, Diff: f.diff, Stat: f.stat}
 	if result.Committed && result.NotUndoable == "" {
 		h.Undo = f.undoCommandLine(result)
 	}

@@ -145,7 +145,8 @@ func (a *app) arguments() map[string]cobra.CompletionFunc {
 			}
 			return a.below(cobra.ShellCompDirectiveDefault)(cmd, args, word)
 		},
-		"undo": a.runs,
+		"undo": a.runs(func(r workspace.Run) bool { return r.UndoneBy == "" && r.NotUndoable == "" }),
+		"show": a.runs(func(workspace.Run) bool { return true }),
 		"help": func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for _, sub := range cmd.Root().Commands() {
 				if len(args) == 0 && sub.IsAvailableCommand() {
@@ -246,26 +247,29 @@ func (a *app) below(shell cobra.ShellCompDirective) cobra.CompletionFunc {
 	}
 }
 
-// runs completes the runs that undo takes back, the newest first, each with its time and its
-// first change.
-func (a *app) runs(cmd *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// runs completes the runs of the history that a command takes, the newest first, each with its time
+// and its first change.
+func (a *app) runs(takes func(workspace.Run) bool) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		history, err := a.kept(cmd.Context())
+		if err != nil {
+			cobra.CompError(err.Error())
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, r := range history {
+			if takes(r) {
+				ids = append(ids, cobra.CompletionWithDesc(r.ID, description(r)))
+			}
+		}
+		return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
-	history, err := a.undoable(cmd.Context())
-	if err != nil {
-		cobra.CompError(err.Error())
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	for _, r := range history {
-		ids = append(ids, cobra.CompletionWithDesc(r.ID, description(r)))
-	}
-	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// undoable returns the runs that are in force and can be undone, the newest first. It does
-// not wait for another run.
-func (a *app) undoable(ctx context.Context) ([]workspace.Run, error) {
+// kept returns the runs of the history, the newest first. It does not wait for another run.
+func (a *app) kept(ctx context.Context) ([]workspace.Run, error) {
 	loaded, err := a.load(nil)
 	if err != nil {
 		return nil, err
@@ -275,8 +279,7 @@ func (a *app) undoable(ctx context.Context) ([]workspace.Run, error) {
 		return nil, err
 	}
 	defer w.Close() //nolint:errcheck // nothing was written through it
-	history, err := w.History()
-	return slices.DeleteFunc(history, func(r workspace.Run) bool { return r.UndoneBy != "" || r.NotUndoable != "" }), err
+	return w.History()
 }
 
 // description describes a run in a line that a terminal can show.

@@ -333,8 +333,23 @@ func (c *diffCase) fileops(t *testing.T, response, input string) (tree map[strin
 // gitDiffs are the diffs that git writes between two trees, of one file each.
 func gitDiffs(t *testing.T, base, now map[string]entry) []string {
 	t.Helper()
+	var list []string
+	for _, part := range strings.SplitAfter("\n"+staged(t, base, now)("diff", "--cached", "-M", "-C"), "\ndiff --git ") {
+		list = append(list, strings.TrimSuffix(part, "diff --git "))
+	}
+	diffs := list[1:]
+	for i := range diffs {
+		diffs[i] = "diff --git " + diffs[i]
+	}
+	return diffs
+}
+
+// staged makes a repository with a commit of one tree, in which another one is staged, and returns
+// what runs git there.
+func staged(t *testing.T, base, now map[string]entry) (git func(args ...string) string) {
+	t.Helper()
 	root := t.TempDir()
-	git := func(args ...string) string {
+	git = func(args ...string) string {
 		t.Helper()
 		cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "core.autocrlf=false", "-c", "init.defaultBranch=main"}, args...)...)
 		cmd.Dir = root
@@ -355,15 +370,7 @@ func gitDiffs(t *testing.T, base, now map[string]entry) []string {
 	}
 	writeEntries(t, root, now)
 	git("add", "-A")
-	var list []string
-	for _, part := range strings.SplitAfter("\n"+git("diff", "--cached", "-M", "-C"), "\ndiff --git ") {
-		list = append(list, strings.TrimSuffix(part, "diff --git "))
-	}
-	diffs := list[1:]
-	for i := range diffs {
-		diffs[i] = "diff --git " + diffs[i]
-	}
-	return diffs
+	return git
 }
 
 func writeEntries(t *testing.T, root string, tree map[string]entry) {

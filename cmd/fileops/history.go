@@ -18,9 +18,10 @@ func (a *app) historyCommand() *cobra.Command {
 		SuggestFor: []string{"log", "runs", "list"},
 		Short:      "List the runs that can be undone",
 		Long: `List the runs on the root that are kept, the newest first. A row has the id of
-the run, which fileops undo takes, and when it began. Then come the operations
-that succeeded, the files that changed, and the lines added and removed. The
-last words say if the run is an undo, was undone, or cannot be undone.
+the run, which fileops show and fileops undo take, and when it began. Then come
+the operations that succeeded, the files that changed, and the lines added and
+removed. The last words say if the run is an undo, was undone, or cannot be
+undone.
 
 Runs that changed nothing are not kept, and of the others the last 20 (setting
 history_runs). --verbose names the files of each.`,
@@ -93,11 +94,20 @@ func (a *app) past(ctx context.Context) (past []report.Past, related string, err
 		return nil, "", err
 	}
 	defer w.Close() //nolint:errcheck // nothing was written through it
+	past, err = pastRuns(w)
+	if err == nil && len(past) == 0 {
+		related = w.RelatedRuns()
+	}
+	return past, related, err
+}
+
+// pastRuns returns the runs of the history, the newest first.
+func pastRuns(w *workspace.Workspace) ([]report.Past, error) {
 	runs, err := w.History()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	past = make([]report.Past, len(runs))
+	past := make([]report.Past, len(runs))
 	for i, r := range runs {
 		past[i] = report.Past{Run: r.ID, Time: r.Time, Undoes: r.Undoes, UndoneBy: r.UndoneBy, Lost: r.NotUndoable, Size: r.Size}
 		if t := r.Totals; t != nil {
@@ -107,8 +117,5 @@ func (a *app) past(ctx context.Context) (past []report.Past, related string, err
 			past[i].Files = append(past[i].Files, run.File{Name: c.Name, Kind: string(c.Kind), From: c.From, Dir: c.Dir})
 		}
 	}
-	if len(past) == 0 {
-		related = w.RelatedRuns()
-	}
-	return past, related, nil
+	return past, nil
 }

@@ -349,7 +349,7 @@ func TestMCPDiffs(t *testing.T) {
 		{"mkdir", object{"path": "d/e"}, "# directory made: d\n# directory made: d/e\n"},
 		{"create", object{"file": "d/f", "content": "one\n"}, "--- /dev/null\n+++ b/d/f\n@@ -0,0 +1,1 @@\n+one\n"},
 		{"move", object{"from": "d/f", "to": "g"}, "rename from d/f\nrename to g\n"},
-		{"copy", object{"from": "g", "to": "h"}, "copy from g\ncopy to h\n"},
+		{"copy", object{"from": "g", "to": "h"}, "new file mode 100644\n--- /dev/null\n+++ b/h\n@@ -0,0 +1,1 @@\n+one\n"},
 		{"move", object{"from": "d", "to": "x"}, "# directory moved: d to x\n"},
 		{"delete", object{"file": "g"}, "--- a/g\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-one\n"},
 		{"rmdir", object{"path": "x/e"}, "# directory removed: x/e\n"},

@@ -50,13 +50,6 @@ func (p processes) run(t *testing.T, input string, args ...string) (status int, 
 	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // side is a root with a file.
 func side(t *testing.T) string {
 	t.Helper()

@@ -182,6 +182,7 @@ var subcommands = []struct {
 	{"grep", (*app).grepCommand},
 	{"undo", (*app).undoCommand},
 	{"history", (*app).historyCommand},
+	{"show", (*app).showCommand},
 	{"prompt", (*app).promptCommand},
 	{"schema", (*app).schemaCommand},
 	{"config", (*app).configCommand},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"fileops/internal/config"
@@ -151,26 +150,11 @@ func (t *servedTree) Diff(ctx context.Context, id string) (string, error) {
 	}
 	defer w.Close() //nolint:errcheck // nothing was written through it
 	runner := newRunner(w, loaded.Settings)
-	runner.Diff = true
 	files, err := runner.PastFiles(id)
 	if err != nil {
 		return "", err
 	}
-	var diff strings.Builder
-	for _, f := range files {
-		diff.WriteString(f.Diff)
-		if f.Dir { // which a diff does not show
-			from := ""
-			if f.From != "" {
-				from = f.From + " to "
-			}
-			fmt.Fprintf(&diff, "# directory %s: %s%s\n", strings.ReplaceAll(f.Kind, "_directory", ""), from, f.Name)
-		}
-	}
-	if diff.Len() == 0 {
-		return "# no file changed\n", nil
-	}
-	return diff.String(), nil
+	return cmp.Or(report.Patch(files), "# no file changed\n"), nil
 }
 
 // Prompt returns what fileops prompt prints.

@@ -72,3 +72,10 @@ func TestLinked(t *testing.T) {
 		}
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

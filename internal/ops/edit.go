@@ -269,7 +269,8 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 		times = "more than once, overlapping,"
 	}
 	places := wording.Detail{Heading: "Locations:", TextOf: "matches"}
-	for i, n := range lineNumbers(src.data, spans) {
+	numbers := lineNumbers(src.data, spans)
+	for i, n := range numbers {
 		if i == maxShown {
 			places.Lines = append(places.Lines, fmt.Sprintf("(+%d more)", len(spans)-i))
 			break
@@ -279,7 +280,7 @@ func ambiguous(src source, pattern Value, found match.Matches) *Error {
 		places.Lines = append(places.Lines, fmt.Sprintf("Line %d: %s", n, text.Cut(strings.TrimRight(line, "\r\n"), maxShownChars)))
 	}
 	msg := fmt.Sprintf("Ambiguous pattern: '%s' appears %s in %s", head(pattern), times, path)
-	return &Error{Code: Ambiguous, Path: path, Msg: msg, Details: []wording.Detail{places}, marked: true}
+	return &Error{Code: Ambiguous, Path: path, Line: numbers[0], Msg: msg, Details: []wording.Detail{places}, marked: true}
 }
 
 // head is the first line of a value, for a message.

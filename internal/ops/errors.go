@@ -33,6 +33,8 @@ const (
 	Withheld    workspace.Reason = "withheld"     // right by itself, but another operation of the call, or of an atomic run, failed
 	Interrupted workspace.Reason = "interrupted"  // the run was stopped before its commit
 
+	Declined workspace.Reason = "declined" // a person left it out of the run
+
 	// AlreadyApplied is for a change that the file has already, but that could be made once
 	// more. If its text is gone, the code is NoMatch.
 	AlreadyApplied workspace.Reason = "already_applied"
@@ -42,6 +44,7 @@ const (
 type Error struct {
 	Code workspace.Reason // one of those above, or of package workspace
 	Path string           // what it is about: a path as the response wrote it, or a name on disk
+	Line int              // the line of that file that is shown, as the operation found it; 0 for none
 	Msg  string           // what is wrong; it may have several lines
 	Hint string           // what to send next
 	Err  error            // the cause, if there is one

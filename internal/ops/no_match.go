@@ -214,6 +214,7 @@ func (m *miss) render(e *Error, why []string, hint string) {
 	} else if part := m.explainPartOfLine(e, why); part != "" {
 		e.Hint = part
 	} else if line := m.made(); line > 0 {
+		e.Line = line
 		e.detail(fmt.Sprintf("already applied: the replacement stands at line %d", line))
 		e.Hint = "If that is the change you wanted, go on without it."
 		if m.part != "" {
@@ -314,6 +315,7 @@ func (s source) nearest(e *Error, find Value, refused string, why []string) near
 	if m.First == 0 {
 		return nearText{}
 	}
+	e.Line = m.First
 	e.Details = append(e.Details, wording.Detail{
 		Heading: fmt.Sprintf("Nearest: %s (%d %% alike):", lineSpan(m.First, m.Last), int(m.Similarity*100)),
 		Lines:   shownLines(strings.Split(text.Unix(m.Text), "\n")), TextOf: "file",

@@ -25,6 +25,7 @@ type Operation struct {
 	Args   []Arg        // the fields as they were written, for whoever shows them
 	Form   wording.Form // how it was asked for
 	Call   Call         // of a call or a patch; else zero
+	Alone  bool         // a part that Split returned: it lands even if others of its call do not
 	// Converted says that every line of the response ends in CRLF, those around the values
 	// too, as after a pipe of Windows. Then the line ends of a value say nothing.
 	Converted bool

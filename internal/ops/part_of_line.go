@@ -96,6 +96,7 @@ func (m *miss) explainPartOfLine(e *Error, reasons []string) string {
 		lines[i] = text.Cut(line, maxWhole)
 	}
 	e.because(append(reasons, why)...)
+	e.Line = ends[0]
 	e.Details = append(e.Details, wording.Detail{Heading: "Nearest: " + lineSpan(ends[0], ends[1]) + ":", Lines: shownLines(lines), TextOf: "file"})
 	hint := "Copy the whole lines above into " + m.field + " if you mean them."
 	if m.hunk {

@@ -73,11 +73,21 @@ func headerStyle(line string) terminal.Style {
 
 // hunkSize reads how many lines a hunk has on each side.
 func hunkSize(line string) (old, added int) {
-	var at int
-	if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &at, &old, &at, &added); err != nil {
-		return 0, 0 // it is none of our diffs
-	}
+	_, old, _, added = hunkNumbers(line)
 	return old, added
+}
+
+// hunkStart reads the number of the first line that a hunk has on each side.
+func hunkStart(line string) (from, to int) {
+	from, _, to, _ = hunkNumbers(line)
+	return from, to
+}
+
+func hunkNumbers(line string) (from, old, to, added int) {
+	if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &from, &old, &to, &added); err != nil {
+		return 0, 0, 0, 0 // it is none of our diffs
+	}
+	return from, old, to, added
 }
 
 // writeChange writes lines that took the place of others, with marks on the words that differ.

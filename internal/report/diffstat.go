@@ -7,6 +7,7 @@ import (
 
 	"fileops/internal/run"
 	"fileops/internal/terminal"
+	"fileops/internal/text/diff"
 )
 
 // diffstat is a table of the files that a run changed, in the form of `git diff --stat`.
@@ -26,7 +27,7 @@ func newDiffstat(files []run.File, o terminal.Options) diffstat {
 		if f.Dir {
 			continue // git knows no directories
 		}
-		name := f.Name
+		name := diff.Quote(f.Name)
 		if f.Kind == "moved" || f.Kind == "copied" {
 			name = renameText(f.From, f.Name)
 		}
@@ -62,6 +63,9 @@ func newDiffstat(files []run.File, o terminal.Options) diffstat {
 
 // renameText is how git names a file that has a new name: dir/{old => new}/name.
 func renameText(from, to string) string {
+	if a, b := diff.Quote(from), diff.Quote(to); a != from || b != to {
+		return a + " => " + b
+	}
 	prefix := 0
 	for i := 0; i < min(len(from), len(to)) && from[i] == to[i]; i++ {
 		if from[i] == '/' {
@@ -88,6 +92,10 @@ func (s diffstat) write(w *terminal.Writer) {
 	for i, f := range s.files {
 		name := s.fit(s.names[i])
 		fmt.Fprintf(w, " %s%s | ", name, strings.Repeat(" ", max(0, s.name-terminal.Columns(name))))
+		if f.Hidden != "" {
+			fmt.Fprintf(w, "%*s\n", s.number, "not shown: "+f.Hidden)
+			continue
+		}
 		if f.LinesUncounted {
 			fmt.Fprintf(w, "%*s", s.number, "Bin")
 			if f.Bytes.Old+f.Bytes.New > 0 {

@@ -17,7 +17,9 @@ import (
 // failure is what the report says about an operation that failed.
 type failure struct {
 	path, reason string
+	line         int              // of the file
 	place        string           // in the response
+	result       *ops.Result      // of the operation; nil if the run failed as a whole
 	parts        []wording.Detail // what else there is to say; the last one says what to do
 }
 
@@ -32,10 +34,10 @@ func failures(rep Run, whole bool) []failure {
 	for i := 0; i < len(rep.Results); i++ {
 		res := &rep.Results[i]
 		switch {
-		case res.Err == nil:
+		case res.Err == nil, res.Err.Code == ops.Declined:
 		case !unwritten(res):
 			f := explain(res, whole)
-			f.place = placeOf(res, i+1, max(len(rep.Results), len(rep.Asked)))
+			f.place, f.result = placeOf(res, i+1, max(len(rep.Results), len(rep.Asked))), res
 			if n := skippedWith(rep.Results[i:]); n > 1 && !whole { // they were skipped for one reason
 				f.place += ", and the next " + map[bool]string{true: "one", false: strconv.Itoa(n - 1)}[n == 2]
 				i += n - 1
@@ -91,7 +93,7 @@ func explain(res *ops.Result, whole bool) failure {
 func failureOf(path string, e *ops.Error) failure {
 	first, rest, _ := strings.Cut(e.Msg, "\n")
 	reason, more := firstSentence(withoutPath(first, path))
-	f := failure{path: path, reason: lowered(cmp.Or(withoutPath(e.Short, path), reason))}
+	f := failure{path: path, line: e.Line, reason: lowered(cmp.Or(withoutPath(e.Short, path), reason))}
 	f.add(more)
 	f.add(rest)
 	f.parts = append(f.parts, e.Details...)

@@ -48,21 +48,28 @@ type pastJSON struct {
 func HistoryJSON(w io.Writer, root string, runs []Past) error {
 	past := make([]pastJSON, len(runs))
 	for i, p := range runs {
-		status, _ := p.state()
-		past[i] = pastJSON{
-			Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: status, Undoes: p.Undoes,
-			UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{}, Totals: p.Totals,
-		}
-		for _, f := range p.Files {
-			f.Diff = ""
-			past[i].Files = append(past[i].Files, toFileJSON(f))
-		}
+		past[i] = p.json(false)
 	}
 	return JSON(w, struct {
 		Version int        `json:"version"`
 		Root    string     `json:"root"`
 		Runs    []pastJSON `json:"runs"`
 	}{version, root, past})
+}
+
+func (p Past) json(diffs bool) pastJSON {
+	status, _ := p.state()
+	out := pastJSON{
+		Run: p.Run, Time: p.began(time.RFC3339, time.UTC), Status: status, Undoes: p.Undoes,
+		UndoneBy: p.UndoneBy, Reason: p.Lost, Size: p.Size, Files: []fileJSON{}, Totals: p.Totals,
+	}
+	for _, f := range p.Files {
+		if !diffs {
+			f.Diff = ""
+		}
+		out.Files = append(out.Files, toFileJSON(f))
+	}
+	return out
 }
 
 // History writes a table with a row for each run; if Verbose is set, a line for each file as

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fileops/internal/lazy"
+	"fileops/internal/ops"
 	"fileops/internal/run"
 	"fileops/internal/terminal"
 )
@@ -39,6 +40,7 @@ func (h Human) Run(w *terminal.Writer, rep Run) error {
 	}
 	h.writeFailures(&b, rep)
 	if !h.Quiet {
+		writeDeclined(&b, rep)
 		writeWarnings(&b, rep)
 	}
 	b.begin()
@@ -61,6 +63,20 @@ func (b *blocks) begin() {
 		b.w.Styled(terminal.Plain, "\n")
 	}
 	b.begun = true
+}
+
+// writeDeclined names the operations that a person left out.
+func writeDeclined(b *blocks, rep Run) {
+	var names []string
+	for i := range rep.Results {
+		if res := &rep.Results[i]; res.Err != nil && res.Err.Code == ops.Declined {
+			names = append(names, strings.TrimSpace(res.Action.Kind()+" "+res.Err.Path))
+		}
+	}
+	if len(names) > 0 {
+		b.begin()
+		writeLine(b.w, plain("Left out: "+firstOf(names, 10)))
+	}
 }
 
 func (h Human) writeSuccesses(b *blocks, rep Run) {

@@ -72,6 +72,7 @@ type summaryJSON struct {
 	Succeeded    int `json:"succeeded"`
 	Failed       int `json:"failed"`
 	Skipped      int `json:"skipped"`
+	Declined     int `json:"declined,omitzero"` // by a reviewer
 	FilesChanged int `json:"files_changed"`
 }
 
@@ -162,8 +163,8 @@ func runObject(rep Run) runJSON {
 		Committed: rep.Committed, Files: []fileJSON{}, Left: rep.Left,
 		Quoted: orEmpty(rep.Quoted), Warnings: append(orEmpty(rep.Notes), rep.Warnings...), Settings: rep.Settings, Error: rep.Trouble,
 		Summary: summaryJSON{
-			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped,
-			Failed: failed, Skipped: skipped, FilesChanged: changedFiles(rep.Report),
+			Total: len(rep.Results), Succeeded: len(rep.Results) - failed - skipped - rep.Declined(),
+			Failed: failed, Skipped: skipped, Declined: rep.Declined(), FilesChanged: changedFiles(rep.Report),
 		},
 	}
 	for _, f := range rep.Files {

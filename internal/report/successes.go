@@ -161,6 +161,15 @@ func (x fileIndex) claim(name string, res *ops.Result) *run.File {
 	return f
 }
 
+// Sentence is the line on an operation that succeeded, without color and mark.
+func (rep Run) Sentence(i int) string {
+	var b strings.Builder
+	for _, span := range (success{results: []*ops.Result{&rep.Results[i]}}).spans(rep) {
+		b.WriteString(span.text)
+	}
+	return b.String()
+}
+
 // spans returns the line.
 func (s success) spans(rep Run) []span {
 	res := s.results[0]

@@ -26,7 +26,7 @@ func summary(rep Run) string {
 // operationsText counts the operations by what became of them. Of an undo that is the tree
 // itself.
 func operationsText(rep Run) string {
-	total, failed, skipped, waiting := max(len(rep.Results), len(rep.Asked)), 0, 0, 0
+	total, failed, skipped, waiting, declined := max(len(rep.Results), len(rep.Asked)), 0, 0, 0, 0
 	for i := range rep.Results {
 		res := &rep.Results[i]
 		switch {
@@ -35,11 +35,13 @@ func operationsText(rep Run) string {
 			waiting++
 		case res.Err.Code == ops.Skipped:
 			skipped++
+		case res.Err.Code == ops.Declined:
+			declined++
 		default:
 			failed++
 		}
 	}
-	succeeded := len(rep.Results) - failed - skipped - waiting
+	succeeded := len(rep.Results) - failed - skipped - waiting - declined
 	if isUndo(rep) {
 		return map[bool]string{false: "undo refused"}[failed == 0]
 	}
@@ -50,7 +52,7 @@ func operationsText(rep Run) string {
 	for _, n := range []struct {
 		count int
 		what  string
-	}{{failed, "failed"}, {skipped, "skipped"}, {waiting, "not written"}, {total - len(rep.Results), "not reached"}} {
+	}{{failed, "failed"}, {skipped, "skipped"}, {waiting, "not written"}, {declined, "left out"}, {total - len(rep.Results), "not reached"}} {
 		if n.count > 0 {
 			text += fmt.Sprintf(", %d %s", n.count, n.what)
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"fileops/internal/ops"
 	"fileops/internal/text"
@@ -27,26 +26,31 @@ func (r *Runner) files(changes []workspace.Change) []File {
 	return files
 }
 
-// PastFiles lists what a run of the history changed, as Report.Files has it.
-func (r *Runner) PastFiles(id string) ([]File, error) {
-	changes, err := r.Workspace.RunChanges(id)
+// PastFiles lists what a run of the history changed, as Report.Patch has it, and directories.
+func (r *Runner) PastFiles(id string) ([]File, error) { return r.patch(r.Workspace.RunChanges(id)) }
+
+// patch lists changes with diffs that git applies, also of binary files.
+func (r *Runner) patch(changes []workspace.Change, err error) ([]File, error) {
 	if err != nil {
 		return nil, ops.AsError(err)
 	}
-	return r.files(changes), nil
+	whole := *r
+	whole.Diff, whole.binary = true, true
+	return whole.files(changes), nil
 }
 
 // compare counts the lines of one change, and shows it as git does if a diff is wanted, so that
 // `git apply` accepts it. A binary file, and one over the limits of the policy or unreadable, is
 // only named.
 func (r *Runner) compare(c workspace.Change, f *File) {
-	if !r.Diff && !c.NewContent() {
-		return
-	}
 	var from, to diff.Version
 	header := ""
 	if r.Diff { // only a diff shows names
 		from, to, header = sides(c)
+	}
+	if !c.NewContent() && (!r.Diff || c.Kind == workspace.Moved || c.Kind == workspace.Copied) { // it need not be read
+		f.Diff = header
+		return
 	}
 	err := r.load(c, &from, &to)
 	if differ := !bytes.Equal(from.Content, to.Content); err != nil && c.NewContent() || differ && (text.Binary(from.Content) || text.Binary(to.Content)) {
@@ -66,7 +70,18 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Changed {
 			why = "its content before or after the run is not kept"
 		}
-		f.Diff = header + "# " + c.Name + ": not shown, since " + why + "\n"
+		if r.binary { // for the lack of it, git refuses the whole patch, and does not apply half of it
+			header += "--- " + from.Name + "\n+++ " + to.Name + "\nBinary files " + from.Name + " and " + to.Name + " differ\n"
+		}
+		f.Diff, f.Hidden = header+"# "+c.Name+": not shown, since "+why+"\n", why
+	case r.binary && f.LinesUncounted:
+		if c.Kind != workspace.Created && from.Content == nil {
+			from.Content = []byte{} // an empty file
+		}
+		if c.Kind != workspace.Deleted && to.Content == nil {
+			to.Content = []byte{}
+		}
+		f.Diff = header + diff.Binary(from, to)
 	default:
 		f.Diff, lines = diff.Unified(from, to)
 		f.Diff = header + f.Diff
@@ -78,16 +93,16 @@ func (r *Runner) compare(c workspace.Change, f *File) {
 // writes before a diff.
 func sides(c workspace.Change) (from, to diff.Version, header string) {
 	was := cmp.Or(c.From, c.Name)
-	from, to = diff.Version{Name: gitName("a/" + was)}, diff.Version{Name: gitName("b/" + c.Name)}
+	from, to = diff.Version{Name: diff.Quote("a/" + was)}, diff.Version{Name: diff.Quote("b/" + c.Name)}
 	header = "diff --git " + from.Name + " " + to.Name + "\n"
 	if was, is := gitMode(c, c.ModeBefore), gitMode(c, c.Mode); was != is && (c.Kind == workspace.Modified || c.Kind == workspace.Moved) {
 		header += "old mode " + was + "\nnew mode " + is + "\n"
 	}
 	switch c.Kind {
 	case workspace.Moved:
-		header += "rename from " + gitName(was) + "\nrename to " + gitName(c.Name) + "\n"
+		header += "rename from " + diff.Quote(was) + "\nrename to " + diff.Quote(c.Name) + "\n"
 	case workspace.Copied:
-		header += "similarity index 100%\ncopy from " + gitName(was) + "\ncopy to " + gitName(c.Name) + "\n"
+		header += "similarity index 100%\ncopy from " + diff.Quote(was) + "\ncopy to " + diff.Quote(c.Name) + "\n"
 	case workspace.Created:
 		from.Name = "/dev/null"
 		header += fmt.Sprintf("new file mode %s\n", gitMode(c, c.Mode))
@@ -125,27 +140,4 @@ func gitMode(c workspace.Change, mode fs.FileMode) string {
 		return "100755"
 	}
 	return "100644"
-}
-
-// gitName is how git with core.quotePath=false writes a path: quoted as in C if it could be
-// misread, else as it is.
-func gitName(name string) string {
-	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }
-	if !slices.ContainsFunc([]byte(name), special) {
-		return name
-	}
-	quoted := []byte{'"'}
-	for _, c := range []byte(name) {
-		switch {
-		case !special(c):
-			quoted = append(quoted, c)
-		case c >= '\a' && c <= '\r':
-			quoted = append(quoted, '\\', "abtnvfr"[c-'\a'])
-		case c == '"', c == '\\':
-			quoted = append(quoted, '\\', c)
-		default:
-			quoted = fmt.Appendf(quoted, `\%03o`, c)
-		}
-	}
-	return string(append(quoted, '"'))
 }

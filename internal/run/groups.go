@@ -36,9 +36,10 @@ func excludeGroups(excluded exclusions, results []ops.Result, all bool) bool {
 	return len(excluded) > before
 }
 
-// halfDone reports whether one operation of a group failed, and another one changed something.
+// halfDone reports whether one operation of a group failed, and another one changed something. One
+// that a person left out did not fail.
 func halfDone(group []ops.Result) bool {
-	failed := slices.ContainsFunc(group, func(res ops.Result) bool { return res.Err != nil })
+	failed := slices.ContainsFunc(group, func(res ops.Result) bool { return res.Err != nil && res.Err.Code != ops.Declined })
 	return failed && slices.ContainsFunc(group, func(res ops.Result) bool { return res.Changed })
 }
 
@@ -52,4 +53,4 @@ func groupNoun(op ops.Operation) string {
 
 // sameGroup reports whether two successive operations are of one group. Operations of two groups
 // never share an id: the parser replaces one that repeats.
-func sameGroup(a, b ops.Operation) bool { return a.ID != "" && a.ID == b.ID }
+func sameGroup(a, b ops.Operation) bool { return a.ID != "" && a.ID == b.ID && !a.Alone && !b.Alone }

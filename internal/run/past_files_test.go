@@ -56,7 +56,7 @@ func comparePast(t *testing.T, seed int) (compared int) {
 		_ = os.Symlink("a", filepath.Join(w.Dir(), "l")) // where there are links
 	}
 	runner := runtest.NewRunner(w)
-	runner.Diff = true
+	runner.Patch = true
 	said := map[string][]run.File{}
 	var order []string
 	for n := range 8 {
@@ -73,7 +73,7 @@ func comparePast(t *testing.T, seed int) (compared int) {
 			continue
 		}
 		order = append(order, rep.Run)
-		said[rep.Run] = rep.Files
+		said[rep.Run] = rep.Patch
 		for _, id := range order {
 			past, err := runner.PastFiles(id)
 			if err != nil {
@@ -92,6 +92,9 @@ func comparePast(t *testing.T, seed int) (compared int) {
 func diffs(files []run.File) []string {
 	var list []string
 	for _, f := range files {
+		if f.Dir {
+			continue
+		}
 		list = append(list, fmt.Sprintf("%s %s %s\n%s", f.Kind, f.From, f.Name, f.Diff))
 	}
 	return list

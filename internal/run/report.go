@@ -18,6 +18,7 @@ type Report struct {
 	Committed bool
 	Results   []ops.Result
 	Files     []File // what changed, in the order of the names; without backups
+	Patch     []File // if Runner.Patch: the same as git has it, see workspace.Tx.PatchChanges
 	Warnings  []string
 
 	NotUndoable string // why the run cannot be undone; "" if it can
@@ -30,6 +31,8 @@ type File struct {
 	From string // where a moved or copied one comes from
 	Dir  bool   // a directory
 	Diff string // if Runner.Diff
+	// Hidden says why Diff does not show the content, if it does not: a patch with it cannot be applied.
+	Hidden string
 
 	Added, Removed int   // lines, as the Diff counts them
 	LinesUncounted bool  // it is binary, too large, or cannot be read; Added and Removed are 0
@@ -49,16 +52,35 @@ func (r *Report) SkippedOrWithheld() int { return r.failures(true) }
 func (r *Report) failures(skippedOrWithheld bool) int {
 	n := 0
 	for _, res := range r.Results {
-		if e := res.Err; e != nil && skippedOrWithheld == (e.Code == ops.Skipped || e.Code == ops.Withheld) {
+		if e := res.Err; e != nil && e.Code != ops.Declined && skippedOrWithheld == (e.Code == ops.Skipped || e.Code == ops.Withheld) {
 			n++
 		}
 	}
 	return n
 }
 
+// Declined counts the operations that a person left out.
+func (r *Report) Declined() int {
+	n := 0
+	for _, res := range r.Results {
+		if res.Err != nil && res.Err.Code == ops.Declined {
+			n++
+		}
+	}
+	return n
+}
+
+// decline replaces the result of each operation that changed something: a person left them out.
+func (r *Report) decline() {
+	r.failChanges(ops.Error{
+		Code: ops.Declined, Msg: "Left out by the reviewer: the user did not want these changes",
+		Hint: "Go on without them. Do not send them again, unless the user asks for them.",
+	})
+}
+
 // totals are the counts that the history shows of a run.
 func totals(r Report) workspace.Totals {
-	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.SkippedOrWithheld()}
+	t := workspace.Totals{Operations: len(r.Results) - r.Failed() - r.SkippedOrWithheld() - r.Declined()}
 	for _, f := range r.Files {
 		t.Insertions, t.Deletions = t.Insertions+f.Added, t.Deletions+f.Removed
 	}
@@ -97,7 +119,7 @@ func (r *Report) withholdAll() {
 // written, or it is in doubt whether something was.
 func (r *Report) failChanges(why ops.Error) {
 	r.warnOfUnwritten()
-	r.Files = nil
+	r.Files, r.Patch = nil, nil
 	for i := range r.Results {
 		if res := &r.Results[i]; res.Err == nil && res.Changed {
 			e := why

@@ -336,18 +336,24 @@ func TestRunSyntaxKeepGoing(t *testing.T) {
 	equal(t, "tree", files(t, w), map[string]string{"a.py": "a = 1\nb = 2\n)\n"})
 }
 
-// Files over the limits are named in a diff, not shown.
+// Files over the limits are named in a diff, not shown; to be moved they need not be read.
 func TestRunDiffNamesLargeFiles(t *testing.T) {
 	t.Parallel()
-	w := tree(t, map[string]string{"big.txt": strings.Repeat("x", 200)})
+	w := tree(t, map[string]string{"big.txt": strings.Repeat("x", 200), "large.txt": strings.Repeat("y", 300)})
 	r := newRunner(w)
 	r.Diff, r.DryRun = true, true
 	r.Policy.MaxEdit, r.Policy.MaxCreate = 100, 100
-	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "move", "from", "big.txt", "to", "b.txt")})
+	rep, err := r.Run(t.Context(), []ops.Operation{build(t, "move", "from", "big.txt", "to", "b.txt"), build(t, "delete", "file", "large.txt")})
 	must(t, err)
-	want := "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n# b.txt: not shown, since it is too large or cannot be read\n"
-	equal(t, "files", rep.Files, []run.File{{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: want}})
-	equal(t, "tree", files(t, w), map[string]string{"big.txt": strings.Repeat("x", 200)})
+	const why = "it is too large or cannot be read"
+	equal(t, "files", rep.Files, []run.File{
+		{Name: "b.txt", Kind: "moved", From: "big.txt", Diff: "diff --git a/big.txt b/b.txt\nrename from big.txt\nrename to b.txt\n"},
+		{
+			Name: "large.txt", Kind: "deleted", LinesUncounted: true, Bytes: run.Sizes{Old: 300}, Hidden: why,
+			Diff: "diff --git a/large.txt b/large.txt\ndeleted file mode 100644\n# large.txt: not shown, since " + why + "\n",
+		},
+	})
+	equal(t, "tree", files(t, w), map[string]string{"big.txt": strings.Repeat("x", 200), "large.txt": strings.Repeat("y", 300)})
 }
 
 func TestSizeLimits(t *testing.T) {

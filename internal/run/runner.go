@@ -45,8 +45,13 @@ type Runner struct {
 	DryRun     bool           // never commit
 	Atomic     bool           // commit only if every operation succeeded
 	Diff       bool           // the Report carries a diff of every file
-	Now        func() time.Time
-	Random     func() uint32
+	Patch      bool           // the Report carries a patch for git
+	// Confirm is asked before the commit, while the root is locked; nil allows it. If it returns false,
+	// nothing is written.
+	Confirm func(Report) (bool, error)
+	Now     func() time.Time
+	Random  func() uint32
+	binary  bool // diffs hold binary contents
 
 	OperationProgress *workspace.Progress // counts the operations of a replay that it has reached, also those that do not run; nil counts nothing
 	CheckProgress     *workspace.Progress // counts the changes that the check has reached, also directories and deleted files; nil counts nothing
@@ -83,6 +88,11 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 	}
 	changes := tx.Changes()
 	rep.Files = r.files(changes)
+	if r.Patch {
+		if rep.Patch, err = r.patch(tx.PatchChanges()); err != nil {
+			return err
+		}
+	}
 	backups, warnings, err := tx.Backup()
 	if err != nil {
 		return err
@@ -107,6 +117,15 @@ func (r *Runner) execute(ctx context.Context, list []ops.Operation, rep *Report,
 		return err
 	}
 	tx.SetTotals(totals(*rep))
+	confirmed := true
+	if r.Confirm != nil && !rep.CommitRefused() && len(rep.Files) > 0 {
+		if confirmed, err = r.Confirm(*rep); err != nil {
+			return err
+		}
+	}
+	if !confirmed {
+		rep.decline()
+	}
 	if !rep.CommitRefused() && (len(rep.Files) > 0 || tx.Undoes() != "") {
 		err = tx.Commit(ctx, rep.Run, began)
 		if w := (*workspace.Error)(nil); errors.As(err, &w) && w.Reason == workspace.Leftover {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -72,6 +73,15 @@ func (p Pager) run(text []byte) bool {
 	var status *exec.ExitError
 	// A command that was killed has shown something, one that failed has most likely not.
 	return err == nil || errors.As(err, &status) && status.ExitCode() < 0
+}
+
+// Editor prepares to run an editor, a command line as in EDITOR, on a file.
+func Editor(ctx context.Context, line, file string) *exec.Cmd {
+	if sh, err := exec.LookPath("sh"); err == nil {
+		return exec.CommandContext(ctx, sh, "-c", line+` "$1"`, "sh", file)
+	}
+	words := append(strings.Fields(line), file)
+	return exec.CommandContext(ctx, words[0], words[1:]...)
 }
 
 // shellCommand prepares to run a command line. Where there is no shell, its words are the program

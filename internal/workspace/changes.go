@@ -118,17 +118,24 @@ func (tx *Tx) Changes() []Change {
 	changes := make([]Change, 0, len(nodes))
 	for _, n := range nodes {
 		if c := tx.change(n); c.Kind != "" {
-			c.w, c.Mode, c.Dir, c.Link = tx.w, n.mode, n.kind == Directory, n.link
-			if c.before != nil && c.before.info != nil {
-				c.ModeBefore = c.before.info.Mode() & modeBits
-			}
-			changes = append(changes, c)
+			changes = append(changes, tx.described(c, n))
 		}
 	}
-	slices.SortFunc(changes, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
-	})
+	slices.SortFunc(changes, byName)
 	return changes
+}
+
+func byName(a, b Change) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+}
+
+// described is a change of a node with what is known of the entry.
+func (tx *Tx) described(c Change, n *node) Change {
+	c.w, c.Mode, c.Dir, c.Link = tx.w, n.mode, n.kind == Directory, n.link
+	if c.before != nil && c.before.info != nil {
+		c.ModeBefore = c.before.info.Mode() & modeBits
+	}
+	return c
 }
 
 // change returns the change of one node; its Kind is "" if there is none.

@@ -9,7 +9,8 @@ import (
 )
 
 // RunChanges returns the changes of a run that is kept, by name, with their contents; of several
-// runs with that ID, those of the newest that is in force. The history has the content of a file before
+// runs with that ID, those of the newest that is in force. They are those of PatchChanges, and the
+// directories. The history has the content of a file before
 // the run, unless the run cannot be undone. The content after the run is on disk, or a later run
 // saved it. If another program changed the file in between, that content cannot be read. An
 // *Error has the reason NoRun or Damaged.
@@ -31,7 +32,10 @@ func (w *Workspace) RunChanges(id string) ([]Change, error) {
 		saved := newSavedEntries(r.path, j)
 		if r.ID == id {
 			past := pastContents{w: w, run: saved, later: later, incomplete: j.NotUndoable != ""}
-			if changes, found = past.of(r.Changes), true; r.UndoneBy == "" {
+			if changes, err = past.of(r.Changes); err != nil {
+				return nil, err
+			}
+			if found = true; r.UndoneBy == "" {
 				break
 			}
 		}
@@ -43,17 +47,19 @@ func (w *Workspace) RunChanges(id string) ([]Change, error) {
 	return nil, &Error{Reason: NoRun, Path: id, Msg: "No such run on this root: " + id, Hint: "See fileops history."}
 }
 
-// savedEntries are the entries of a run, without backups, with the path of the journal that has
-// their contents.
+// savedEntries are the entries of a run, with the path of the journal that has their contents.
 type savedEntries struct {
 	path          string
 	before, after map[string]journal.Entry // by their names
+
+	backupsBefore, backupsAfter map[string]bool // the names of backups that the run replaced, and of those that it made
 }
 
 func newSavedEntries(path string, j *journal.Journal) savedEntries {
-	s := savedEntries{path, map[string]journal.Entry{}, map[string]journal.Entry{}}
+	s := savedEntries{path, map[string]journal.Entry{}, map[string]journal.Entry{}, map[string]bool{}, map[string]bool{}}
 	for _, e := range j.Entries {
 		if e.Backup {
+			s.backupsBefore[e.Before], s.backupsAfter[e.After] = true, true
 			continue
 		}
 		if e.Before != "" {
@@ -107,16 +113,26 @@ type pastContents struct {
 	incomplete bool           // contents that the run replaced or removed are not kept
 }
 
-func (p pastContents) of(changes []Change) []Change {
-	list := slices.Clone(changes)
+func (p pastContents) of(changes []Change) ([]Change, error) {
+	list, err := p.movedBelow(changes)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, changes...)
 	for i := range list {
 		c := &list[i]
-		if c.w = p.w; c.Dir || c.Kind == Copied {
+		if c.w = p.w; c.Dir {
 			continue
+		}
+		if c.Kind == Copied {
+			c.Kind, c.From = Created, ""
 		}
 		was, known := p.entryBefore(*c)
 		if known {
 			c.before, c.ModeBefore, c.Link = p.run.saved(was), was.StateBefore.Mode, was.StateBefore.Link
+		}
+		if c.Kind == Modified && known && was.Before != c.Name {
+			c.Kind, c.From = Moved, was.Before
 		}
 		is, stays := p.run.after[c.Name]
 		if stays = stays && c.Kind != Deleted; stays {
@@ -134,7 +150,32 @@ func (p pastContents) of(changes []Change) []Change {
 			}
 		}
 	}
-	return list
+	slices.SortFunc(list, byName)
+	return list, nil
+}
+
+// movedBelow are the files that the run moved with a directory, and did not change.
+func (p pastContents) movedBelow(changes []Change) (list []Change, err error) {
+	tree, found := pastTree{p.w, p.later}, map[string]bool{}
+	for _, c := range changes {
+		if !c.Dir || c.Kind != Moved {
+			continue
+		}
+		names, err := tree.filesBelow(c.Name)
+		if err != nil {
+			return nil, err
+		}
+		for name := range names {
+			was := p.run.formerName(name)
+			_, changed := p.run.after[name]
+			made := p.run.backupsAfter[name] && !p.run.backupsBefore[was]
+			if !changed && !made && was != name && !found[name] {
+				found[name] = true
+				list = append(list, Change{Kind: Moved, Name: name, From: was})
+			}
+		}
+	}
+	return list, nil
 }
 
 // sameSum reports whether two entries are known to have the same content.

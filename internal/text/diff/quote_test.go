@@ -1,10 +1,12 @@
-package run
+package diff_test
 
 import (
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"fileops/internal/text/diff"
 )
 
 // TestNamesAreQuotedAsGitDoes: git apply reads no other quoting than that of C.
@@ -24,8 +26,8 @@ func TestNamesAreQuotedAsGitDoes(t *testing.T) {
 			t.Skip("the file system does not take such names")
 		}
 		out, _ := cmd.Output() // its status says that they differ
-		if got, want := gitName("a/"+name)+"\n", string(out); got != want {
-			t.Errorf("gitName(%q) = %s, git has %s", "a/"+name, got, want)
+		if got, want := diff.Quote("a/"+name)+"\n", string(out); got != want {
+			t.Errorf("Quote(%q) = %s, git has %s", "a/"+name, got, want)
 		}
 	}
 }
