@@ -357,8 +357,12 @@ func (f apply) print(result report.Run, trouble error) error {
 	if e := writePage(f.page, result, f.began, f.texts); err == nil {
 		err = e
 	}
-	if failed := (exit{}); errors.As(err, &failed) && trouble == nil {
-		return failed
+	if unwritten := (exit{}); errors.As(err, &unwritten) { // the patch, the page, or the summary of a job
+		if trouble == nil {
+			return unwritten
+		}
+		f.say("fileops: " + unwritten.msg)
+		err = nil
 	}
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return exit{status: exitFailed, msg: "the results could not be printed: " + cause(err)} // but the run was done

@@ -21,9 +21,12 @@ import (
 	"fileops/internal/workspace"
 )
 
-// shells print the completion script of each shell.
-var shells = lazy.Value[map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error]{Make: func() map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error {
-	return map[string]func(root *cobra.Command, out io.Writer, descriptions bool) error{
+// completionScript prints the script of a shell.
+type completionScript func(root *cobra.Command, out io.Writer, descriptions bool) error
+
+// shells are the scripts of the shells, by their names.
+var shells = lazy.Value[map[string]completionScript]{Make: func() map[string]completionScript {
+	return map[string]completionScript{
 		"bash": bashCompletion,
 		"zsh": func(root *cobra.Command, out io.Writer, descriptions bool) error {
 			if descriptions {

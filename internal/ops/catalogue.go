@@ -123,9 +123,9 @@ var (
 	pagesField   = Field{Name: "pages", Kind: Word, Optional: true, Doc: "pages of a PDF: 1-5, 3- or 7"}
 	wholeContent = Field{Name: "content", Kind: Content, Doc: "the whole content of the file", WhenEmpty: emptyFile}
 	findField    = Field{Name: "find", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
-	replaceField = Field{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
+	replaceField = Field{Name: "replace", Kind: Snippet, MayEmpty: true, Doc: newTextDoc}
 	oldField     = Field{Name: "old_str", Kind: Snippet, Doc: "the text to replace, exactly as in the file"}
-	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: "the new text"}
+	newField     = Field{Name: "new_str", Kind: Snippet, MayEmpty: true, Doc: newTextDoc}
 )
 
 // The groups of the catalogue, as headings.

@@ -5,7 +5,7 @@ import "fmt"
 // pageOperation is an operation of the response, and where on the page it stands; "" if nowhere.
 type pageOperation struct{ Text, Link string }
 
-// changedLines are lines that an operation changed, from line First up to line End, without it. If
+// changedLines are lines that an operation changed, from line first up to line end, without it. If
 // it only removed lines, both are the line that is there now.
 type changedLines struct{ operation, first, end int }
 
@@ -48,7 +48,7 @@ func afterDiff(changed []changedLines, operation int, text string) []changedLine
 	copy(moved, changed)
 	shift := 0
 	for _, h := range hunksOf(text) {
-		for _, r := range h.changedRows() {
+		for _, r := range h.replacements() {
 			first, end, added := r.first+shift, r.end+shift, r.added
 			for i, c := range moved {
 				moved[i] = c.after(first, end, added)
@@ -76,8 +76,8 @@ func (c changedLines) after(first, end, added int) changedLines {
 // replaced are lines of the old side, from first up to end, and how many took their place.
 type replaced struct{ first, end, added int }
 
-// changedRows are the changes of a hunk without the lines around them.
-func (h pageHunk) changedRows() (list []replaced) {
+// replacements are the changes of a hunk without the lines around them.
+func (h pageHunk) replacements() (list []replaced) {
 	next, open := 1, false // the line of the old side behind the row before
 	for _, row := range h.Rows {
 		if row.Old.Number > 0 {

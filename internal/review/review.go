@@ -315,16 +315,18 @@ func (r *Review) edit(ctx context.Context, i int) (done bool, say string) {
 		return false, "The operation cannot have that text: " + err.Error() + "\n"
 	}
 	before := r.items[i].op
-	r.items[i].op, r.items[i].draft, r.dirty = op, "", true
+	r.items[i].op = op
 	staged, err := r.Stage(ctx, r.operations())
 	if err != nil {
-		return true, "" // it comes again when the next question is made
+		r.dirty = true // so that Run stages again, and returns the error
+		return true, ""
 	}
 	res := &staged.Results[i]
 	if res.Err == nil && res.Changed {
+		r.items[i].draft, r.rep = "", staged
 		return true, ""
 	}
-	r.items[i].op, r.items[i].draft, r.dirty = before, edited, false
+	r.items[i].op, r.items[i].draft = before, edited
 	why := "With that text, nothing changes."
 	if res.Err != nil {
 		why = res.Err.Error()
